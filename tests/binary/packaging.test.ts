@@ -9,13 +9,15 @@ import { type ServerProcess, startProgram } from "../support/server-process.ts";
 import { BINARY } from "../support/target.ts";
 
 const PATH = { PATH: readVariable("PATH") ?? "" };
+const ADMIN = { ADMIN_EMAIL: "ada@example.edu", ADMIN_PASSWORD: "a perfectly long password" };
 beforeAll(buildIfStale);
 
 describe("the binary without rights, on a root file system that is read-only", () => {
 	let server: ServerProcess;
 	let url: string;
 	beforeAll(async () => {
-		server = startProgram(confined(resolve(BINARY)), { env: { ...PATH, PORT: "0", DATA_DIR: CONFINED_DATA } });
+		const env = { ...PATH, ...ADMIN, PORT: "0", DATA_DIR: CONFINED_DATA };
+		server = startProgram(confined(resolve(BINARY)), { env });
 		url = await server.url();
 	});
 	afterAll(() => server.stop());
@@ -39,12 +41,10 @@ describe("the binary without rights, on a root file system that is read-only", (
 	});
 
 	test("writes to its data directory", async () => {
-		const [, email, password] = await server.until(/Sign in as (\S+) with the password (\S+)/);
-
 		const response = await fetch(`${url}/auth/login`, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ email, password }),
+			body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
 		});
 
 		expect(response.status).toBe(200);

@@ -78,17 +78,20 @@ function explain({ type, schema, path, message }: ValueError): { code: string; m
 		case ValueErrorType.StringFormat:
 			return { code: "invalid_format", message: `must be a ${schema.format}` };
 		case ValueErrorType.StringMinLength:
-			return { code: "too_short", message: `must have at least ${schema.minLength} characters` };
+			return { code: "too_short", message: `must have at least ${counted(schema.minLength, "character")}` };
 		case ValueErrorType.StringMaxLength:
-			return { code: "too_long", message: `must have at most ${schema.maxLength} characters` };
+			return { code: "too_long", message: `must have at most ${counted(schema.maxLength, "character")}` };
 		case ValueErrorType.ArrayMaxItems:
-			return { code: "too_many", message: `must have at most ${schema.maxItems} items` };
+			return { code: "too_many", message: `must have at most ${counted(schema.maxItems, "item")}` };
 		case ValueErrorType.Union:
 			return { code: "not_allowed", message: `must be ${alternatives(schema)}` };
 		default:
 			return { code: "invalid", message: path === "" ? lowerFirst(message) : `is invalid: ${lowerFirst(message)}` };
 	}
 }
+
+/** Returns a number of things: "1 character", "2 characters". */
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Says what a string with a pattern must look like: an id by its prefix, others by example or description. */
 function expectedFormat({ pattern, examples, description }: TSchema): string {

@@ -98,6 +98,7 @@ describe("POST /orgs", () => {
 
 		expect(created.body.data.ownerInvitation).toEqual({
 			id: expect.stringMatching(/^inv_/),
+			delivery: null,
 			email: "Ada@example.edu",
 			role: "owner",
 			expiresAt: "2030-01-08T00:00:00.000Z",

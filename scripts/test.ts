@@ -12,33 +12,27 @@ import { STATEMENTS_FOLDER } from "#tests/support/statement-log";
 import { buildIfStale } from "./build.ts";
 import { bunTest, NOTHING, type Print, sumOf, type Tally } from "./bun-test.ts";
 
-const RUNS = ["sqlite", "postgres", "binary", "plans"] as const;
+const RUNS = ["sqlite", "postgres", "binary", "speech", "plans"] as const;
 type Run = (typeof RUNS)[number];
 
 const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [path …]
 
-  sqlite    everything under tests/ on SQLite, except tests/plans
+  sqlite    everything under tests/ on SQLite, except tests/speech and tests/plans
   postgres  tests/api, tests/modules, tests/platform, tests/db, tests/contract, tests/live, tests/faults/connections on a fresh PostgreSQL 18
   binary    tests/api against dist/parley, built when it is older than the sources
+  speech    tests/speech: people speak there in real time, so it has a turn beside the others
   plans     tests/plans: the plans of the statements of the runs before it
   folder    where the statements of the program are collected; default: a temporary one
   path      only the test files below these paths`;
 
 const ON_PLANS = ["tests/plans"];
+const ON_SPEECH = ["tests/speech"];
 const ON_SQLITE = readdirSync("tests")
 	.map((name) => `tests/${name}`)
-	.filter((path) => !ON_PLANS.includes(path));
-const ON_POSTGRES = [
-	...[
-		"tests/api",
-		"tests/modules",
-		"tests/platform",
-		"tests/db",
-		"tests/contract",
-		"tests/live",
-		"tests/faults/connections",
-	],
-];
+	.filter((path) => !ON_PLANS.includes(path) && !ON_SPEECH.includes(path));
+const ON_POSTGRES = ["api", "modules", "platform", "db", "contract", "live", "faults/connections"].map(
+	(name) => `tests/${name}`,
+);
 const ON_BINARY = ["tests/api"];
 
 /** Returns the paths that exist, limited to those the user named. */
@@ -74,7 +68,9 @@ async function onPostgres(paths: readonly string[], print: Print): Promise<Tally
 }
 
 async function runSuite(run: Run, print: Print): Promise<Tally> {
-	const suites = { sqlite: ON_SQLITE, postgres: ON_POSTGRES, binary: ON_BINARY, plans: ON_PLANS }[run];
+	const suites = { sqlite: ON_SQLITE, postgres: ON_POSTGRES, binary: ON_BINARY, speech: ON_SPEECH, plans: ON_PLANS }[
+		run
+	];
 	const paths = select(suites, wanted);
 	print(`\n── ${run}: ${paths.join(" ") || "nothing to run"}\n`);
 	if (paths.length === 0) return { ...NOTHING, failures: [] };
@@ -137,7 +133,7 @@ const print: Print = (chunk) => void process.stderr.write(chunk);
 const runsBinary = (only.includes("sqlite") && select(["tests/binary"], wanted).length > 0) || only.includes("binary");
 if (runsBinary) await buildIfStale();
 const onSqlite = runLane(wantedOf(["sqlite"]), print);
-const beside = runQuietly(wantedOf(["postgres", "binary"]), onSqlite);
+const beside = runQuietly(wantedOf(["postgres", "binary", "speech"]), onSqlite);
 const total = sumOf([await onSqlite, await beside, await runLane(wantedOf(["plans"]), print)]);
 
 if (values.statements === undefined) rmSync(statementsFolder, { recursive: true, force: true });

@@ -40,12 +40,17 @@ inProcessDescribe("a list", () => {
 			const token = ["/orgs", "/jobs"].includes(path) ? system : owner.token;
 			return counted.request("GET", `${concrete}?fields=*&limit=${limit}&${requiredQuery(path)}`, { token });
 		};
+		/** Reads twice: what a cache has just let go is asked for once more. */
+		const readSettled = async (path: string, limit: number) => {
+			const [first, second] = [await read(path, limit), await read(path, limit)];
+			return { ...first, asked: Math.min(first.asked, second.asked) };
+		};
 		// The first time, statements are prepared and caches filled.
 		for (const path of paths) for (const limit of [1, 200]) await read(path, limit);
 
 		const costs: { path: string; rows: unknown[]; asked: unknown[] }[] = [];
 		for (const path of paths) {
-			const [short, long] = [await read(path, 1), await read(path, 200)];
+			const [short, long] = [await readSettled(path, 1), await readSettled(path, 200)];
 			costs.push({ path, rows: [short.body.data.length, long.body.data.length > 3], asked: [short.asked, long.asked] });
 		}
 

@@ -1,7 +1,7 @@
 import { describe, test } from "bun:test";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readVariable } from "#kernel/env";
@@ -67,14 +67,18 @@ function sendVerbatim(url: string, { method, path, headers, body }: TargetReques
 	const { hostname, port } = new URL(url);
 	const { promise, resolve, reject } = Promise.withResolvers<Response>();
 	const responded = new AbortController();
+	// Whoever announces more than they send cannot use their connection again: what follows is taken for the rest.
+	const agent = headers.has("content-length") ? new Agent({ keepAlive: true }) : undefined;
 	const request = httpRequest({
 		hostname,
 		port,
 		method,
 		path,
+		agent,
 		setHost: false,
 		headers: Object.fromEntries(headers),
 	});
+	request.once("close", () => agent?.destroy());
 	request.once("error", reject);
 	request.once("response", (incoming) => {
 		responded.abort();

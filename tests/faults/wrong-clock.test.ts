@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
+import type { TestResponse } from "#tests/support/harness";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { createWrongClock } from "#tests/support/wrong-clock";
 
@@ -31,8 +32,7 @@ const start = () =>
 		...clock.env,
 	});
 
-// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
-type Answer = { readonly status: number; readonly retryAfter: string | null; readonly body: any };
+type Answer = { readonly status: number; readonly retryAfter: string | null; readonly body: TestResponse["body"] };
 
 async function send(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
 	const response = await fetch((await server?.url()) + path, {

@@ -1,4 +1,5 @@
 import { type OrganizationState, readContents } from "./contents.ts";
+import type { TestResponse } from "./harness.ts";
 import { FIRST_ADMIN } from "./installation.ts";
 import { creation, OF_CLIENTS, type Pending, type PendingRequest, randomChange } from "./organization-changes.ts";
 import { ask, foundSchool } from "./school.ts";
@@ -17,8 +18,8 @@ interface TrackedOrganization {
 interface Answer {
 	readonly status: number;
 	readonly replayed: boolean;
-	// biome-ignore lint/suspicious/noExplicitAny: data or error of any operation
-	readonly data: any;
+	/** Data or error of an operation. */
+	readonly data: TestResponse["body"];
 }
 
 /** What {@link AcknowledgedWrites.settle} found. */

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { organizations } from "#db/schema/index";
 import { type DistantInstance, openDistantInstance } from "#tests/support/distant-instance";
-import { type Harness, openHarness, type SignedIn } from "#tests/support/harness";
+import { type Harness, openHarness, type SignedIn, type TestResponse } from "#tests/support/harness";
 import { inProcessDescribe } from "#tests/support/target";
 
 const onPostgres: typeof inProcessDescribe = dialect === "postgres" ? inProcessDescribe : () => undefined;
@@ -14,8 +14,7 @@ const DEADLINE_MS = 1_000;
 interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
-	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
-	readonly body: any;
+	readonly body: TestResponse["body"];
 }
 
 onPostgres("a request", () => {

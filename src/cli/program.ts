@@ -9,7 +9,7 @@ import { emailOption, MODEL_NAMES, organizationOption, scopesOption } from "./op
 const AFTER_HELP = `
 Without a command, parley runs the server. All configuration comes from environment variables (see docs/operations.md).
 
-Exit codes: 0 success, 1 failure, 2 usage error, 78 configuration error.`;
+Exit codes: 0 success, 1 failure, 2 usage error, 74 database failed (restart), 78 configuration error.`;
 
 /**
  * Runs one command line (without the program's name) and returns the exit code. `serve` returns as soon as it listens;

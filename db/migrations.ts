@@ -6,6 +6,12 @@ export type { Migration } from "./migrations.macro.ts";
 /** The migrations of both engines, in order, embedded when the program is bundled. */
 export const migrations: Readonly<Record<"sqlite" | "postgres", readonly Migration[]>> = loadMigrations();
 
+/**
+ * Tag of the row in `_migrations` that marks a database into which a copy or a restore was not finished: no version of the
+ * program opens it, since none knows such a migration.
+ */
+export const COPY_MARK = "unfinished-copy";
+
 /** A row of `_migrations`. */
 export interface AppliedMigration {
 	readonly tag: string;
@@ -22,7 +28,7 @@ export const checksumOf = (migration: Migration): string =>
 
 /**
  * Returns the migrations still to be applied.
- * @throws Error when the database has one this program does not know (a newer program wrote it: continuing could damage
+ * @throws Error when a copy into the database was not finished, when it has one this program does not know (a newer program wrote it: continuing could damage
  * its data), or one whose text was changed after it was applied
  */
 export function pendingMigrations(
@@ -31,6 +37,9 @@ export function pendingMigrations(
 ): readonly Migration[] {
 	const byTag = new Map(known.map((migration) => [migration.tag, migration]));
 	for (const { tag, checksum } of applied) {
+		if (tag === COPY_MARK) {
+			throw new Error("the copy into this database was not finished: run it again, and it goes on where it ended");
+		}
 		const migration = byTag.get(tag);
 		if (migration === undefined) {
 			throw new Error(`the database has migration ${tag}, which this version does not know: run a newer version`);

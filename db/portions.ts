@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { dialect } from "./dialect.ts";
 import { affectedRows } from "./dsl.ts";
 import { tenantTables } from "./guard.ts";
+import { type Bound, readRows, write } from "./statement.ts";
 import type { Db } from "./store.ts";
 
 /**
@@ -72,11 +73,37 @@ export async function deletePortion(
 	const isChosen =
 		others.length === 0
 			? isInPortion(db, table, column, which, limit)
-			: isAnyOf(columns, await selectKeys(db, table, columns, which, limit));
+			: isAnyOf(columns, listOf(columns, await selectKeys(db, table, columns, which, limit)));
 	// Asked again, since on Postgres others may have changed a row meanwhile; within `is true`, or the engines would find all
 	// rows by it to look for the portion among them. But the tenant guard wants the organization as it is.
 	const again = tenantTables.has(getTableName(table)) ? which : which && sql`(${which}) is true`;
 	return affectedRows(await db.delete(table).where(and(again, isChosen)));
+}
+
+/**
+ * Creates a function that does the same as {@link deletePortion} with statements that are compiled once: for what is
+ * deleted of one thing after another, most of which have little or nothing of it.
+ * @param which the rows, given the values that say whose they are
+ */
+export function portionDeletion<V extends Readonly<Record<string, string>>>(
+	table: SQLiteTable,
+	key: SQLiteColumn | readonly SQLiteColumn[],
+	which: (values: Bound<V>) => SQL | undefined,
+): (tx: Db, values: V, limit: number) => Promise<number> {
+	const columns = [key].flat();
+	const selected = Object.fromEntries(columns.map((column, index) => [index, column]));
+	const select = readRows((db, values: Bound<V & { limit: number }>) => {
+		const { limit } = values as Bound<{ limit: number }>;
+		return db.select(selected).from(table).where(which(values)).limit(limit);
+	});
+	const remove = write((tx, values: Bound<V & { keys: string }>) => {
+		const { keys } = values as Bound<{ keys: string }>;
+		return tx.delete(table).where(and(which(values), isAnyOf(columns, keys)));
+	});
+	return async (tx, values, limit) => {
+		const keys = await select(tx, { ...values, limit });
+		return keys.length === 0 ? 0 : remove(tx, { ...values, keys: listOf(columns, keys) });
+	};
 }
 
 /**
@@ -115,10 +142,13 @@ const selectKeys = (
 		.where(which)
 		.limit(limit);
 
-/** Returns the condition that a row has one of these keys of several columns. */
-function isAnyOf(columns: readonly SQLiteColumn[], keys: readonly Readonly<Record<string, unknown>>[]): SQL {
-	const list = JSON.stringify(keys.map((key) => columns.map((_column, index) => key[index])));
-	const row = sql.join([...columns], sql`, `);
+const listOf = (columns: readonly SQLiteColumn[], keys: readonly Readonly<Record<string, unknown>>[]): string =>
+	JSON.stringify(keys.map((key) => columns.map((_column, index) => key[index])));
+
+/** Returns the condition that a row has one of the keys of a {@link listOf} them. */
+function isAnyOf(columns: readonly SQLiteColumn[], list: string | SQL): SQL {
+	const isOne = columns.length === 1;
+	const row = isOne ? sql`${columns[0]}` : sql`(${sql.join([...columns], sql`, `)})`;
 	const items = columns.map((column, index) => {
 		const at = sql.raw(String(index));
 		if (dialect === "sqlite") return sql`json_extract(item.value, '$[${at}]')`;
@@ -129,5 +159,6 @@ function isAnyOf(columns: readonly SQLiteColumn[], keys: readonly Readonly<Recor
 		dialect === "sqlite"
 			? sql`json_each(${list}) as item`
 			: sql`jsonb_array_elements(cast(cast(${list} as text) as jsonb)) as item(value)`;
-	return sql`(${row}) in (select ${sql.join(items, sql`, `)} from ${source})`;
+	const chosen = sql`(select ${sql.join(items, sql`, `)} from ${source})`;
+	return isOne && dialect === "postgres" ? sql`${row} = any(array${chosen})` : sql`${row} in ${chosen}`;
 }

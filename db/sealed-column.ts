@@ -11,7 +11,7 @@ export interface SealedText {
 	readonly place: Readonly<Record<string, string>>;
 }
 
-/** A column of sealed texts, to be sealed anew with another key. */
+/** A column of sealed texts, to be sealed again with another key. */
 export interface SealedColumn {
 	/** Table and column, such as `totp_secrets.secretSealed`. */
 	readonly name: string;
@@ -19,7 +19,7 @@ export interface SealedColumn {
 	next(acrossTenants: ReadDb, after: readonly string[] | null, limit: number): Promise<SealedText[]>;
 	/** Replaces a text, unless it has changed since. */
 	replace(tx: Db, text: SealedText, sealed: string): Promise<void>;
-	/** Removes a text that nobody can open any more, or its row. */
+	/** Removes a text that can no longer be opened, or its row. */
 	forget(tx: Db, text: SealedText): Promise<void>;
 }
 

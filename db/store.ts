@@ -103,6 +103,12 @@ export interface Store extends ReadHandle {
 	 * µs and never throws. Postgres: always false, since others write there all the time.
 	 */
 	changedElsewhere(): boolean;
+	/**
+	 * Removes what was deleted from the files, as far as the engine can while it serves: SQLite has overwritten it in the
+	 * data file, and empties the log; Postgres vacuums its tables.
+	 * @throws the failure of the engine; to be repeated later
+	 */
+	reclaim(): Promise<void>;
 	/** Checks whether the store can serve requests. Never throws. */
 	health(): Promise<StoreHealth>;
 	/**

@@ -28,6 +28,22 @@ export const WRITES = {
 		in: ["platform/installation/service.ts"],
 		because: "the database must have its id, and a check of its key, before the first change",
 	},
+	"backup.key": {
+		in: ["platform/installation/backup-key.ts"],
+		because: "the first backup makes the key that all of them are sealed with",
+	},
+	"backup.restore": {
+		in: ["src/backup/after-restore.ts"],
+		because: "a restored database forgets what must not happen twice, before anybody uses it",
+	},
+	"backup.journal": {
+		in: ["src/backup/journal-keeper.ts"],
+		because: "how far the journal of removals is: they are in the database already",
+	},
+	"backup.note": {
+		in: ["src/backup/note.ts"],
+		because: "that a backup was made changes nothing in what it contains",
+	},
 	"keys.rotate": {
 		in: ["platform/installation/rotation.ts"],
 		because: "what is stored stays the same, sealed with another key; or nobody can open it any more",
@@ -108,6 +124,18 @@ export const WRITES = {
 		in: ["platform/jobs/service.ts"],
 		because: "recurring work enqueues its next run by itself",
 	},
+	"webhook.attempt": {
+		in: ["modules/webhooks/settling.ts", "modules/webhooks/worker.ts"],
+		because: "that something was sent is nobody's change, and it was sent whatever is stored",
+	},
+	"audit_stream.attempt": {
+		in: ["modules/audit-streams/worker.ts"],
+		because: "that something was sent is nobody's change, and it was sent whatever is stored",
+	},
+	"follower.lease": {
+		in: ["platform/followers/working.ts"],
+		because: "which instance works for a follower is no change; what it does for it is another write",
+	},
 	cleanup: {
 		in: ["platform/jobs/cleanups.ts"],
 		because: "what time has made superfluous is deleted in portions",
@@ -137,13 +165,37 @@ export const WRITES = {
 		because:
 			"what somebody said a moment ago is translated while they speak on; nobody asked for this text in a request",
 	},
+	"privacy.progress": {
+		in: ["modules/privacy/making.ts"],
+		because: "how far a job has come is no change; that it was requested, and its end, are",
+	},
+	"privacy.erase": {
+		in: ["modules/privacy/erasures.ts"],
+		because: "a change has requested the erasure of a person; what names them is erased in portions",
+	},
 	"translation.erase": {
 		in: ["modules/translations/erasure.ts"],
 		because: "a change has removed the translation; what is left of its rows is deleted in portions",
 	},
+	"retention.plan": {
+		in: ["modules/retention/plan.ts"],
+		because: "the instance looks by itself for what is to be purged",
+	},
+	"retention.count": {
+		in: ["modules/retention/runs-service.ts"],
+		because: "the result of counting is no change; the request of it was one",
+	},
+	"retention.turn": {
+		in: ["modules/retention/turns.ts"],
+		because: "the end of a turn is no change, and the next one must be queued with it",
+	},
 	"transcript.erase": {
 		in: ["modules/transcripts/erasure.ts"],
 		because: "a change has removed the transcript; what is left of its rows is deleted in portions",
+	},
+	"audit_log.sign": {
+		in: ["modules/audit-logs/checkpoints.ts", "modules/audit-logs/keys.ts"],
+		because: "the instance signs by itself what the logs have become",
 	},
 	"organization.erase": {
 		in: ["modules/organization-lifecycle/deletion.ts"],

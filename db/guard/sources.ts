@@ -163,16 +163,18 @@ function parseFromItem(
 		parts.push(inputs);
 		return { ...withoutTenant, name: skipColumnNames(cursor, parseAlias(cursor, tables) ?? name) };
 	}
-	const source = createSource(name, hasSchema, parseAlias(cursor, tables), tables, queries);
+	// The index follows the alias, if there is one.
+	const alias = skipIndex(cursor) ? null : parseAlias(cursor, tables);
 	skipIndex(cursor);
-	return source;
+	return createSource(name, hasSchema, alias, tables, queries);
 }
 
-/** Skips which index SQLite is to use: it decides how rows are found, never which. */
-function skipIndex(cursor: Cursor): void {
-	if (cursor.word("indexed") === null) return;
+/** Skips which index SQLite is to use: it decides how rows are found, never which. Returns whether there was one. */
+function skipIndex(cursor: Cursor): boolean {
+	if (cursor.word("indexed") === null) return false;
 	if (cursor.word("by") === null) cursor.fail();
 	cursor.name();
+	return true;
 }
 
 const withoutTenant = { tenantColumn: null, isTenant: false, isBound: false } as const;

@@ -45,7 +45,7 @@ function withoutName(nodes: readonly Node[]): readonly Node[] {
 
 /**
  * Returns the tenant tables of a statement, by alias, that it does not bind: each must be bound in its own block of the
- * query. Empty for a statement that names no tenant table, whatever else it contains.
+ * query. Empty for a statement that names no tenant table.
  * @throws UnsupportedStatementError for a statement that names one in a way the guard cannot parse
  *
  * Some safe statements are rejected, because drizzle does not write them or the engines read them differently: an ON,

@@ -23,7 +23,7 @@ export async function withConflictRetries<T>(attempt: () => PromiseLike<T>): Pro
 	}
 }
 
-/** Runs one statement, by `send`, which is called anew for each retry. */
+/** Runs one statement with `send`, which is called again for each retry. */
 export type Run = <T>(statementText: string, send: Send<T>, writes: boolean) => Promise<T>;
 
 /**

@@ -144,7 +144,7 @@ export class Pool {
 		if (this.#waiting.length > 0) this.#grow();
 	}
 
-	/** Whether somebody who waits need not wait any more. */
+	/** Whether a waiter no longer needs to wait. */
 	#offer({ forTransaction, signal, start, reject }: Waiter): boolean {
 		if (signal?.aborted) {
 			reject(signal.reason);

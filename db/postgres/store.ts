@@ -124,6 +124,19 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 				return unhealthy(String(error));
 			}
 		},
+		async reclaim() {
+			// On a connection of its own, since a large table takes longer than any statement may.
+			const client = new BunSql(url, { ...connection, connection: {}, max: 1 });
+			try {
+				if (prepare) await client.unsafe("SET statement_timeout = 0");
+				const tables: { name: string }[] = await client.unsafe(
+					"SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()",
+				);
+				for (const { name } of tables) await client.unsafe(`VACUUM (SKIP_LOCKED) "${name}"`);
+			} finally {
+				await client.close({ timeout: 0 });
+			}
+		},
 		async close() {
 			await Promise.all([pool.close(), healthPool.close()]);
 		},

@@ -1,4 +1,19 @@
-import { bigint, id, index, instant, json, knownValues, oneOf, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
+import { sql } from "drizzle-orm";
+import type { FieldChange } from "#kernel/differences";
+import {
+	bigint,
+	clustered,
+	id,
+	index,
+	instant,
+	json,
+	knownValues,
+	oneOf,
+	primaryKey,
+	table,
+	text,
+	uniqueIndex,
+} from "../dsl.ts";
 
 /**
  * The audit trail: one hash chain per organization, in the order of its ledger. `personal` and `salt` may be erased
@@ -19,13 +34,13 @@ export const auditEntries = table(
 		actorType: text().notNull(),
 		actorId: text().notNull(),
 		actorRole: text(),
-		targets: json<readonly Readonly<Record<string, unknown>>[]>().notNull(),
+		targets: json<readonly Readonly<{ type: string; id: string }>[]>().notNull(),
 		/** The changed members: path, old and new value. */
-		changes: json<readonly Readonly<Record<string, unknown>>[]>().notNull(),
+		changes: json<readonly FieldChange[]>().notNull(),
 		requestId: text().notNull(),
 		authMethod: text(),
-		/** Name, e-mail, address and the like; null once erased. */
-		personal: json<Readonly<Record<string, unknown>>>(),
+		/** Address, device and session of the request; null once erased. */
+		personal: json<Readonly<{ ip: string | null; sessionId?: string; userAgent: string | null }>>(),
 		/** Salt that conceals `personal` in its commitment; null once erased. */
 		salt: text(),
 		/** SHA-256 of salt and personal values, hex: covered by the hash in their place. */
@@ -36,11 +51,37 @@ export const auditEntries = table(
 	(t) => [
 		primaryKey({ columns: [t.orgId, t.sequence] }),
 		uniqueIndex("audit_entries_id_unique").on(t.orgId, t.id),
+		index("audit_entries_in_time").on(t.orgId, t.occurredAtMs, t.sequence),
+		index("audit_entries_by_action").on(t.orgId, t.action, t.occurredAtMs, t.sequence),
+		// Few entries are in it.
+		index("audit_entries_unsuccessful")
+			.on(t.orgId, t.outcome, t.occurredAtMs, t.sequence)
+			.where(sql`${t.outcome} <> 'success'`),
 		// Not led by orgId: a person is erased in all organizations.
-		index("audit_entries_by_actor").on(t.actorId, t.orgId, t.sequence),
+		index("audit_entries_by_actor").on(t.actorId, t.orgId, t.occurredAtMs, t.sequence),
 		...knownValues("audit_entries", t),
 	],
 );
 
 /** One audit entry as stored. */
 export type AuditEntryRow = typeof auditEntries.$inferSelect;
+
+/**
+ * The entries about each target: an index of {@link auditEntries}, whose targets are a list. Derived from what the chain
+ * covers, and not covered itself.
+ */
+export const auditTargets = clustered(
+	table(
+		"audit_targets",
+		{
+			orgId: id().notNull(),
+			targetId: id().notNull(),
+			occurredAtMs: instant().notNull(),
+			sequence: bigint().notNull(),
+		},
+		(t) => [primaryKey({ columns: [t.orgId, t.targetId, t.occurredAtMs, t.sequence] })],
+	),
+);
+
+/** One target of an audit entry as stored. */
+export type AuditTargetRow = typeof auditTargets.$inferSelect;

@@ -17,8 +17,10 @@ export const blobs = table(
 		sealedKey: text(),
 		/** Bytes of content in each encrypted chunk; 0: stored as it is. */
 		chunkBytes: int().notNull(),
-		/** `orphaned`: no artifact needs it any more, its object is about to be deleted. */
+		/** `orphaned`: no artifact needs it any longer, and its object is about to be deleted. */
 		state: oneOf("stored", "orphaned").notNull(),
+		/** The run of the purge that orphaned it, whose receipt waits for the end of its object; null: none did. */
+		purgeRunId: id(),
 		createdAtMs: instant().notNull(),
 	},
 	(t) => [
@@ -26,6 +28,7 @@ export const blobs = table(
 		uniqueIndex("blobs_content_unique").on(t.orgId, t.sha256).where(sql`${t.state} = 'stored'`),
 		uniqueIndex("blobs_storage_key_unique").on(t.orgId, t.storageKey),
 		index("blobs_orphaned").on(t.orgId, t.id).where(sql`${t.state} = 'orphaned'`),
+		index("blobs_purged").on(t.orgId, t.purgeRunId).where(sql`${t.purgeRunId} is not null`),
 		...knownValues("blobs", t),
 	],
 );
@@ -37,6 +40,19 @@ export type BlobRow = typeof blobs.$inferSelect;
 export const ARTIFACT_CLASSES = ["recordings", "transcripts", "chatLogs", "examData"] as const;
 export type ArtifactClass = (typeof ARTIFACT_CLASSES)[number];
 
+/** What owns artifacts, and the class of data that these are of unless their meeting is an exam. */
+export const CLASS_OF_OWNER = {
+	recording: "recordings",
+	waveform: "recordings",
+	transcript: "transcripts",
+	translation: "transcripts",
+	summary: "transcripts",
+	action_items: "transcripts",
+	chat: "chatLogs",
+} as const satisfies Readonly<Record<string, ArtifactClass>>;
+/** Noun of an owner of artifacts. */
+export type ArtifactOwnerType = keyof typeof CLASS_OF_OWNER;
+
 /**
  * The ledger of everything captured or derived, blob or rows: what it is, whose, of which class, how large, since when.
  * Retention, export and erasure follow it, so an artifact enters it in the transaction that creates it.
@@ -46,8 +62,8 @@ export const artifacts = table(
 	{
 		...ofTenant(),
 		class: oneOf(...ARTIFACT_CLASSES).notNull(),
-		/** Noun of its owner: `recording`, `waveform`, `transcript`, `upload`, `chat` … */
-		ownerType: text().notNull(),
+		/** Noun of its owner, see {@link CLASS_OF_OWNER}. */
+		ownerType: text().$type<ArtifactOwnerType>().notNull(),
 		/** Id of its owner. */
 		ownerId: id().notNull(),
 		/** The meeting it was made from; null for none. */
@@ -56,8 +72,10 @@ export const artifacts = table(
 		blobId: id(),
 		sizeBytes: bigint().notNull(),
 		createdAtMs: instant().notNull(),
-		/** Start of its retention period; null while the meeting lasts. */
+		/** Start of its retention period; null while the meeting lasts. Of a chat: the earliest message there may be. */
 		clockStartsAtMs: instant(),
+		/** When it was decided that it is deleted: nobody sees it from then on. Null: it was not. */
+		purgeStartedAtMs: instant(),
 		/** Null while it exists. */
 		deletedAtMs: instant(),
 	},
@@ -71,7 +89,13 @@ export const artifacts = table(
 		uniqueIndex("artifacts_owner_unique").on(t.orgId, t.ownerType, t.ownerId).where(sql`${t.deletedAtMs} is null`),
 		index("artifacts_of_blob").on(t.orgId, t.blobId).where(sql`${t.blobId} is not null and ${t.deletedAtMs} is null`),
 		index("artifacts_of_meeting").on(t.orgId, t.meetingId, t.id),
-		index("artifacts_by_class").on(t.orgId, t.class, t.clockStartsAtMs, t.id).where(sql`${t.deletedAtMs} is null`),
+		// With everything that a preview counts, so that it reads no rows.
+		index("artifacts_by_expiry")
+			.on(t.orgId, t.class, t.clockStartsAtMs, t.id, t.sizeBytes)
+			.where(sql`${t.deletedAtMs} is null and ${t.purgeStartedAtMs} is null`),
+		index("artifacts_purging")
+			.on(t.orgId, t.id)
+			.where(sql`${t.purgeStartedAtMs} is not null and ${t.deletedAtMs} is null`),
 		...knownValues("artifacts", t),
 	],
 );

@@ -16,11 +16,11 @@ export const events = table(
 		apiVersion: text().notNull(),
 		occurredAtMs: instant().notNull(),
 		requestId: text().notNull(),
-		actor: json<Readonly<Record<string, unknown>>>().notNull(),
+		actor: json<{ readonly type: string; readonly id: string }>().notNull(),
 		/** The resource as it was after the change. */
 		object: json<Readonly<Record<string, unknown>>>().notNull(),
 		/** The changed members: path, old and new value; null when the event is not about changed members. */
-		changes: json<readonly Readonly<Record<string, unknown>>[]>(),
+		changes: json<{ readonly path: string; readonly from: unknown; readonly to: unknown }[]>(),
 	},
 	(t) => [primaryKey({ columns: [t.orgId, t.sequence] }), uniqueIndex("events_id_unique").on(t.orgId, t.id)],
 );

@@ -25,7 +25,8 @@ export const invitations = table(
 		/** What became of the mail with the current token; null: none, the token was shown (or it was
 		 * mailed before this column existed). */
 		delivery: text().$type<"queued" | "sent" | "failed">(),
-		state: oneOf("pending", "accepted", "revoked").notNull(),
+		/** `requested`: the person asked for it, and nobody has decided yet; its token is in nobody's hands. */
+		state: oneOf("pending", "accepted", "revoked", "requested").notNull(),
 		invitedBy: id().notNull(),
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
@@ -38,6 +39,7 @@ export const invitations = table(
 		...tenantKeys("invitations", t),
 		uniqueIndex("invitations_token_unique").on(t.orgId, t.tokenHash),
 		uniqueIndex("invitations_pending_unique").on(t.orgId, t.emailKey).where(sql`${t.state} = 'pending'`),
+		uniqueIndex("invitations_requested_unique").on(t.orgId, t.emailKey).where(sql`${t.state} = 'requested'`),
 		// To find the invitations a member may no longer offer after losing rights. Led by the member: as a small index it is
 		// where Postgres would otherwise look for any invitation of an organization, of which it expects few.
 		index("invitations_by_inviter").on(t.invitedBy, t.orgId, t.role).where(sql`${t.state} = 'pending'`),

@@ -118,6 +118,11 @@ export const meetings = table(
 		/** Its id in another system. */
 		externalId: text(),
 		artifacts: json<MeetingArtifacts>().notNull(),
+		/**
+		 * When a purge of some of its content began that is under way; null: none is. While none is, its end tells of each
+		 * class of its content whether it has expired, and the ledger of artifacts need not be asked.
+		 */
+		purgeStartedAtMs: instant(),
 		createdBy: text().notNull(),
 		/** Null until it is deleted: hidden from then on, until a job has removed all there is of it. */
 		deletedAtMs: instant(),

@@ -24,12 +24,12 @@ export const notifications = table(
 		kind: oneOf(...NOTIFICATION_KINDS).notNull(),
 		/** The meeting it is about. */
 		meetingId: id().notNull(),
-		/** What it is about, besides: ids alone, no text of a meeting. */
+		/** What it is about, besides: only ids, no text of a meeting. */
 		data: json<Readonly<Record<string, string>>>().notNull(),
 		/** Id of what was notified of, so that nobody hears of it twice. */
 		subject: id().notNull(),
 		readAtMs: instant(),
-		/** When it was written for a mail alone, which nobody is to get twice; null: its person sees it. */
+		/** When it was stored only for a mail, so that nobody gets it twice; null: it is shown to its recipient. */
 		hiddenAtMs: instant(),
 		createdAtMs: instant().notNull(),
 	},

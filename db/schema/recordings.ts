@@ -10,7 +10,7 @@ export const uploads = table(
 	{
 		...ofTenant(),
 		meetingId: id().notNull(),
-		/** Whoever may continue it: the user or API key that announced it. */
+		/** Who may continue it: the user or API key that created it. */
 		createdBy: text().notNull(),
 		filename: text().notNull(),
 		/** As announced; what it is, its content says. */

@@ -12,7 +12,7 @@ export const sessions = table(
 		epoch: int().notNull().default(1),
 		/** The organization its access tokens are issued for, null for none. */
 		orgId: id(),
-		/** SHA-256 of the current refresh token, hex; null once it cannot be refreshed any more. */
+		/** SHA-256 of the current refresh token, hex; null once it can no longer be refreshed. */
 		refreshHash: text(),
 		/** Device information sent by the client, null for none. */
 		device: json<Readonly<Record<string, unknown>>>(),

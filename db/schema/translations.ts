@@ -47,7 +47,7 @@ export const translations = table(
 		createdBy: text().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
-		/** Set once it is removed: nobody sees it any more, a job deletes its rows. */
+		/** Set once it is removed: it is no longer visible, and a job deletes its rows. */
 		deletedAtMs: instant(),
 	},
 	(t) => [

@@ -5,8 +5,10 @@ export interface DemoPerson {
 	readonly name: string;
 	readonly email: string;
 	readonly role: Role;
-	/** Set for whom the examples of the OpenAPI document mean. */
-	readonly isExample?: true;
+	/** Number of the id by which the examples of the OpenAPI document name this person. */
+	readonly example?: number;
+	/** Whether they have left, and are being erased: as the example of an erasure. */
+	readonly erased?: true;
 }
 
 /** A workspace of the demo data. */
@@ -41,6 +43,9 @@ export interface DemoRecording {
 	readonly workspace: string;
 	readonly filename: string;
 	readonly language: string;
+	readonly description: string;
+	/** Names of those who speak. */
+	readonly speakers: { readonly teacher: string; readonly student: string };
 }
 
 /** An organization of the demo data. */
@@ -76,8 +81,9 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
 			{ name: "Tomás Vega", email: "tomas.vega@greenvalley.example", role: "teacher" },
 			{ name: "Ingrid Sørensen", email: "ingrid.sorensen@greenvalley.example", role: "teacher" },
 			{ name: "Mei Tanaka", email: "mei.tanaka@greenvalley.example", role: "student" },
-			{ name: "Noah Okafor", email: "noah.okafor@greenvalley.example", role: "student", isExample: true },
-			{ name: "Clara Fischer", email: "clara.fischer@greenvalley.example", role: "auditor" },
+			{ name: "Noah Okafor", email: "noah.okafor@greenvalley.example", role: "student", example: 1 },
+			{ name: "Clara Fischer", email: "clara.fischer@greenvalley.example", role: "auditor", example: 2 },
+			{ name: "Ben Carter", email: "ben.carter@greenvalley.example", role: "student", erased: true },
 		],
 		workspaces: [
 			{
@@ -117,6 +123,8 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
 			workspace: "demo-physics-10b",
 			filename: "refraction.opus",
 			language: "en-US",
+			description: "Demo: two synthetic voices read a script. Its transcript and translation were written with it.",
+			speakers: { teacher: "Tomás Vega", student: "Mei Tanaka" },
 		},
 	},
 	{

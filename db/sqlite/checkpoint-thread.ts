@@ -1,7 +1,10 @@
 import { Worker } from "node:worker_threads";
 
-/** `open` opens all files that a pass needs; `pass` copies what is not copied yet. */
-type Question = "open" | "pass";
+/**
+ * `open` opens all files that a pass needs; `pass` copies what is not copied yet; `truncate` copies all of it and empties
+ * the log.
+ */
+type Question = "open" | "pass" | "truncate";
 
 /**
  * Source of the thread: it answers each question when that is done, with the failure or null. A string, because the
@@ -21,7 +24,8 @@ const THREAD = `
 		try {
 			connection ??= open();
 			if (question === "pass") connection.query("PRAGMA wal_checkpoint(PASSIVE)").values();
-			parentPort.postMessage(null);
+			const isBusy = question === "truncate" && connection.query("PRAGMA wal_checkpoint(TRUNCATE)").values()[0][0] !== 0;
+			parentPort.postMessage(isBusy ? { code: "SQLITE_BUSY", message: "the log is in use" } : null);
 		} catch (error) {
 			parentPort.postMessage({ code: error.code, message: error.message });
 		}
@@ -36,7 +40,7 @@ interface Answer {
 /** A failure that the thread has answered with. */
 class PassError extends Error {
 	override readonly name = "PassError";
-	/** Result code of SQLite; undefined when it is none of SQLite's failures. */
+	/** Result code of SQLite; undefined for any other failure. */
 	readonly code: string | undefined;
 
 	constructor({ code, message }: Answer) {

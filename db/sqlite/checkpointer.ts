@@ -87,6 +87,32 @@ export class Checkpointer {
 		return null;
 	}
 
+	/**
+	 * Copies all of the log into the data file and empties it: what was overwritten or deleted is not in it any more. Writers
+	 * wait for the end of it alone. @throws SQLite's failure, when it can be repeated later
+	 */
+	async truncate(): Promise<void> {
+		while (this.#state === "copying") await this.#running;
+		const { failure } = this.#options;
+		if (failure.error !== null) throw failure.error;
+		this.#state = "copying";
+		const emptied = this.#empty();
+		this.#running = emptied.catch(() => undefined);
+		await emptied;
+	}
+
+	async #empty(): Promise<void> {
+		try {
+			this.#thread ??= new CheckpointThread(this.#options.path);
+			await this.#thread.ask("pass");
+			await this.#thread.ask("truncate");
+		} catch (error) {
+			throw isRepeatable(error) ? error : this.#options.failure.fail(COPY_FAILED, error);
+		} finally {
+			this.#state = "idle";
+		}
+	}
+
 	/** Waits for a running pass. No transaction may begin meanwhile. */
 	idle(): Promise<void> {
 		return this.#running;

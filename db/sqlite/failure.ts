@@ -20,7 +20,7 @@ export class Failure {
 		return this.#error;
 	}
 
-	/** Whether the store has failed for good, so that its files must not be touched any more. */
+	/** Whether the store has failed for good, so that its files must no longer be touched. */
 	get isFatal(): boolean {
 		return this.#isFatal;
 	}

@@ -5,7 +5,7 @@ import { createPrivateFile } from "./connection.ts";
 
 /** A lock held by this process. */
 export interface FileLock {
-	/** Releases the lock; the file stays. The end of the process, in whatever way, releases it too. */
+	/** Releases the lock; the file stays. It is also released when the process ends, in any way. */
 	release(): void;
 }
 

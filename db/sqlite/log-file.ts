@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, statSync, writ
 import { errorCode } from "../errors.ts";
 import type { Failure } from "./failure.ts";
 
-/** Message of the failure after which the next start copies the log anew. */
+/** Message of the failure after which the next start copies the log again. */
 export const COPY_FAILED = "the write-ahead log could not be copied into the data file";
 
 const CHUNK_BYTES = 1024 * 1024;

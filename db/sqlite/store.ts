@@ -92,6 +92,12 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 		});
 	};
 
+	/** Returns the result of a statement, once others have had their turn to read. */
+	const afterTurn = <T>(result: T): T | Promise<T> => {
+		const turn = writer.giveWay();
+		return turn === null ? result : turn.then(() => result);
+	};
+
 	const withinTransaction = (assertAllowed: Assert): Db => {
 		const assertWithin = (text: string) => {
 			assertInsideTransaction();
@@ -100,11 +106,11 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 		return asyncSqlite({
 			rows(text, params) {
 				assertWithin(text);
-				return write.rows(text, params);
+				return afterTurn(write.rows(text, params));
 			},
 			write(text, params) {
 				assertWithin(text);
-				return write.write(text, params);
+				return afterTurn(write.write(text, params));
 			},
 		});
 	};
@@ -144,6 +150,7 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 			const isWatched = options.migrate !== false && failure.error === null;
 			return healthOf(reading, path, inode, failure.error?.message ?? (isWatched ? await writeHealth.problem() : null));
 		},
+		reclaim: () => checkpointer.truncate(),
 		async close() {
 			if (failure.error === null) await writer.run(() => undefined);
 			await checkpointer.idle();

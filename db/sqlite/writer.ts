@@ -3,6 +3,7 @@ import { fdatasync } from "node:fs";
 import { errorCode, isUnavailable } from "../errors.ts";
 import type { TransactionReport } from "../store.ts";
 import { Failure } from "./failure.ts";
+import { eventLoopTurn, Slices } from "./slices.ts";
 
 /** Options of {@link Writer}. */
 export interface WriterOptions {
@@ -27,8 +28,6 @@ export interface WriterOptions {
 
 /** Time after which a batch takes no further task, so that tasks do not add up to a long transaction. */
 const BATCH_MS = 20;
-/** Maximum time a batch may occupy the event loop before reads get their turn. */
-const SLICE_MS = 1;
 /** Failures of SQLite's own syncs, which it makes when the log starts over. */
 const FAILED_SYNC = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 const LOG_FAILED = "the write-ahead log could not be forced to disk";
@@ -68,7 +67,6 @@ interface Task {
 	readonly reject: (reason: unknown) => void;
 }
 
-const eventLoopTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const syncToDisk = (fd: number) =>
 	new Promise<void>((resolve, reject) => fdatasync(fd, (error) => (error === null ? resolve() : reject(error))));
 
@@ -92,6 +90,7 @@ export class Writer {
 	readonly #control: { readonly savepoint: Statement; readonly release: Statement };
 	/** Number of upcoming batches that use savepoints. */
 	#savepointBatches = 0;
+	readonly #slices = new Slices();
 	#busy = false;
 	#onBatchReady: () => void = () => undefined;
 
@@ -116,6 +115,14 @@ export class Writer {
 			setImmediate(() => void this.#drain());
 		}
 		return promise;
+	}
+
+	/**
+	 * Called after each statement of a transaction: null, or a promise it has to wait for, in which others read what was
+	 * committed before.
+	 */
+	giveWay(): Promise<void> | null {
+		return this.#slices.next();
 	}
 
 	async #drain(): Promise<void> {
@@ -213,20 +220,17 @@ export class Writer {
 	 */
 	async #runTasks(batch: readonly Task[], undo: Undo): Promise<EndedTask[] | null> {
 		const ended: EndedTask[] = [];
-		let [spentMs, sliceMs] = [0, 0];
+		let spentMs = 0;
+		this.#slices.begin();
 		for (const task of batch) {
-			const start = performance.now();
+			const startMs = this.#slices.nowMs();
 			const settle = await this.#runTask(task, undo);
 			if (settle === null) return null;
-			const durationMs = performance.now() - start;
+			const durationMs = this.#slices.nowMs() - startMs;
 			ended.push({ label: task.label, settle, durationMs });
 			spentMs += durationMs;
-			sliceMs += durationMs;
 			if (spentMs > BATCH_MS) break;
-			if (batch.length > 1 && sliceMs > SLICE_MS) {
-				await eventLoopTurn();
-				sliceMs = 0;
-			}
+			await this.#slices.next();
 		}
 		return ended;
 	}

@@ -1,0 +1,45 @@
+CREATE TABLE `domain_leavers` (
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`left_at_ms` integer NOT NULL,
+	PRIMARY KEY(`org_id`, `user_id`),
+	FOREIGN KEY (`org_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `domain_leavers_by_person` ON `domain_leavers` (`user_id`);--> statement-breakpoint
+CREATE TABLE `organization_domains` (
+	`org_id` text NOT NULL,
+	`id` text NOT NULL,
+	`state` text NOT NULL,
+	`enrollment_mode` text NOT NULL,
+	`default_role` text NOT NULL,
+	`include_subdomains` integer NOT NULL,
+	`challenge_token` text NOT NULL,
+	`claimed_at_ms` integer NOT NULL,
+	`expires_at_ms` integer,
+	`attempts` integer NOT NULL,
+	`last_checked_at_ms` integer,
+	`last_error` text,
+	`next_check_at_ms` integer,
+	`misses` integer NOT NULL,
+	`proved_at_ms` integer,
+	`verified_at_ms` integer,
+	`proof` text,
+	`version` integer NOT NULL,
+	`created_at_ms` integer NOT NULL,
+	`updated_at_ms` integer NOT NULL,
+	PRIMARY KEY(`org_id`, `id`),
+	FOREIGN KEY (`org_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "organization_domains_state_known" CHECK("organization_domains"."state" in ('unverified', 'pending', 'verified', 'failed', 'lapsed', 'conflict')),
+	CONSTRAINT "organization_domains_enrollment_mode_known" CHECK("organization_domains"."enrollment_mode" in ('none', 'suggest', 'request', 'invite', 'auto_join')),
+	CONSTRAINT "organization_domains_last_error_known" CHECK("organization_domains"."last_error" in ('record_not_found', 'resolver_failed', 'claimed')),
+	CONSTRAINT "organization_domains_proof_known" CHECK("organization_domains"."proof" in ('dns_txt', 'manual'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `organization_domains_held_once` ON `organization_domains` (`id`) WHERE "organization_domains"."state" = 'verified';--> statement-breakpoint
+CREATE INDEX `organization_domains_by_domain` ON `organization_domains` (`id`,`org_id`);--> statement-breakpoint
+CREATE INDEX `organization_domains_by_age` ON `organization_domains` (`org_id`,`created_at_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `organization_domains_by_check` ON `organization_domains` (`org_id`,`next_check_at_ms`) WHERE "organization_domains"."next_check_at_ms" is not null;--> statement-breakpoint
+INSERT INTO `organization_domains` (`org_id`, `id`, `state`, `enrollment_mode`, `default_role`, `include_subdomains`, `challenge_token`, `claimed_at_ms`, `attempts`, `misses`, `version`, `created_at_ms`, `updated_at_ms`)
+	SELECT o.`id`, d.`value`, 'unverified', 'none', 'member', 0, lower(hex(randomblob(16))), o.`updated_at_ms`, 0, 0, 1, o.`updated_at_ms`, o.`updated_at_ms`
+	FROM `organizations` o, json_each(o.`allowed_domains`) d WHERE o.`state` <> 'deleted';

@@ -1,0 +1,34 @@
+import { foreignKey, id, index, instant, int, primaryKey, table, text } from "../dsl.ts";
+import { organizations } from "./organizations.ts";
+
+/** Notes that the guardians of students have consented to what a school records of them, as the school was told. */
+export const guardianConsents = table(
+	"guardian_consents",
+	{
+		orgId: id().notNull(),
+		/** The student. */
+		userId: id().notNull(),
+		/** The guardian, as the school names them. */
+		guardian: text().notNull(),
+		/** The day on which they consented, such as `2030-01-12`. */
+		grantedDay: text().notNull(),
+		/** Null for none. */
+		note: text(),
+		/** Who noted it last. */
+		recordedBy: text().notNull(),
+		/** Counts changes from 1; the entity tag. */
+		version: int().notNull(),
+		updatedAtMs: instant().notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.orgId, t.userId] }),
+		foreignKey({ name: "guardian_consents_org_fk", columns: [t.orgId], foreignColumns: [organizations.id] }).onDelete(
+			"cascade",
+		),
+		// Not led by orgId: a person is erased everywhere.
+		index("guardian_consents_of_person").on(t.userId, t.orgId),
+	],
+);
+
+/** A note as stored. */
+export type GuardianConsentRow = typeof guardianConsents.$inferSelect;

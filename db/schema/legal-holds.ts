@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { id, index, instant, int, knownValues, oneOf, table, text } from "../dsl.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
+
+/** What a legal hold preserves; `period`: every meeting of a time range. */
+export const HOLD_SCOPES = ["meeting", "person", "workspace", "period", "organization"] as const;
+export type HoldScope = (typeof HOLD_SCOPES)[number];
+
+/** States of a legal hold; `released` is final. */
+export const HOLD_STATES = ["active", "released"] as const;
+export type HoldState = (typeof HOLD_STATES)[number];
+
+/**
+ * Legal holds: what they match is neither deleted nor purged until they are released. A hold matches a meeting that
+ * satisfies all of its conditions that are not null.
+ */
+export const legalHolds = table(
+	"legal_holds",
+	{
+		...ofTenant(),
+		name: text().notNull(),
+		/** Number or title of the proceedings; null for none. */
+		matter: text(),
+		/** Null for none. */
+		reason: text(),
+		scope: oneOf(...HOLD_SCOPES).notNull(),
+		/** The only meeting it matches. */
+		meetingId: id(),
+		/** Somebody who hosts, created, takes part in or was invited to each meeting it matches. */
+		userId: id(),
+		/** The workspace of each meeting it matches. */
+		workspaceId: id(),
+		/** Start of the time range, inclusive; null: none. */
+		rangeStartsAtMs: instant(),
+		/** End of the time range, exclusive; null: none. */
+		rangeEndsAtMs: instant(),
+		state: oneOf(...HOLD_STATES).notNull(),
+		placedBy: text().notNull(),
+		/** Null while it is active, as are the next two. */
+		releasedBy: text(),
+		releasedAtMs: instant(),
+		/** Null for none. */
+		releaseReason: text(),
+		version: int().notNull(),
+		createdAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("legal_holds", t),
+		// Does one match this meeting? Those that match more than one meeting have null here.
+		index("legal_holds_active").on(t.orgId, t.meetingId).where(sql`${t.state} = 'active'`),
+		// Not led by orgId: is one on this person, wherever?
+		index("legal_holds_on_person").on(t.userId, t.orgId).where(sql`${t.state} = 'active' and ${t.userId} is not null`),
+		index("legal_holds_by_age").on(t.orgId, t.createdAtMs, t.id),
+		index("legal_holds_by_state").on(t.orgId, t.state, t.createdAtMs, t.id),
+		index("legal_holds_by_scope").on(t.orgId, t.scope, t.createdAtMs, t.id),
+		index("legal_holds_by_scope_and_state").on(t.orgId, t.scope, t.state, t.createdAtMs, t.id),
+		...knownValues("legal_holds", t),
+	],
+);
+
+/** A legal hold as stored. */
+export type LegalHoldRow = typeof legalHolds.$inferSelect;

@@ -3,9 +3,9 @@ import { MINUTE_MS } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import type { ObjectStore } from "#platform/blobs";
 import { type Job, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import { deleteOrphan, eraseTenant as eraseRows, listOrphans } from "./repository.ts";
+import { deleteOrphan, eraseTenant as eraseRows, listOrphans } from "./repository/ledger.ts";
 
-/** Queue of the deletion of objects that no entry needs any more. */
+/** Queue of the deletion of objects that no entry needs any longer. */
 export const DELETE_OBJECTS = "blobs.delete";
 /** Queue of the deletion of all that a purged organization had. */
 const ERASE_OBJECTS = "blobs.erase";
@@ -32,7 +32,7 @@ export function createDeletion({ store, objects, jobs, log }: DeletionDeps) {
 					await objects.remove(row);
 					await store.writing("blob.delete").tx((tx) => deleteOrphan(tx, row));
 				} catch (error) {
-					log.warn("a blob cannot be deleted", { orgId: row.orgId, name: row.id, error });
+					log.warn("a blob could not be deleted", { orgId: row.orgId, name: row.id, error });
 				}
 			}
 			const last = rows.at(-1);

@@ -1,3 +1,33 @@
+export { classOf } from "./clocks.ts";
 export { createDeletion, DELETE_OBJECTS } from "./deletion.ts";
-export { type Artifacts, artifactsOf, type LedgerEntry, type RowsOnly } from "./ledger.ts";
-export { sealedObjectKeys } from "./repository.ts";
+export { type ArtifactOwner, type Artifacts, artifactsOf, type LedgerEntry, type RowsOnly } from "./ledger.ts";
+export { type ArtifactPurge, type ArtifactPurges, createPurging, type PurgedContent, type Purging } from "./purging.ts";
+export {
+	adoptOrphans,
+	assignOrphan,
+	countAssigned,
+	countExpired,
+	type ExpiredContent,
+	type ExpiryPlace,
+	FIRST_PLACE,
+	listExpired,
+	listPurging,
+	nextWithContent,
+} from "./repository/expired.ts";
+export { sealedObjectKeys } from "./repository/ledger.ts";
+export { isShown, listShown } from "./repository/shown.ts";
+export {
+	assertRetained,
+	type Cutoffs,
+	type Horizon,
+	horizonOf,
+	horizonOfRecordings,
+	isAllShown,
+	isContentShown,
+	isNeverStored,
+	isOwnerShown,
+	NEVER_STORED,
+	type RecordingsHorizon,
+	type RetainedMeeting,
+	type RetentionReader,
+} from "./visibility.ts";

@@ -3,12 +3,15 @@ import type { FieldChange } from "#kernel/differences";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
+import { hashedMembers } from "./chain.ts";
 
-/** The category of an entry. */
-export type AuditCategory = "organization" | "member" | "auth" | "security" | "system";
+/** Categories of entries. */
+export const AUDIT_CATEGORIES = ["organization", "member", "auth", "security", "system"] as const;
+export type AuditCategory = (typeof AUDIT_CATEGORIES)[number];
 
-/** The outcome of an activity. */
-export type AuditOutcome = "success" | "denied" | "failure";
+/** Outcomes of activities. */
+export const AUDIT_OUTCOMES = ["success", "denied", "failure"] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 /** A target of an activity. */
 export type AuditTarget = Readonly<{
@@ -29,10 +32,15 @@ export interface NewAuditEntry {
 }
 
 /** The personal values of an entry, stored separately so that the entries of an erased person can still be verified. */
-type PersonalValues = Readonly<{ ip: string | null; userAgent: string | null }>;
+export type PersonalValues = Readonly<{
+	ip: string | null;
+	/** The session of the caller; absent without one. */
+	sessionId?: string;
+	userAgent: string | null;
+}>;
 
-/** A complete entry, ready to be stored. */
-export interface SealedEntry {
+/** What the hash of an entry covers, besides the hash of the entry before it. */
+export interface HashedEntry {
 	readonly orgId: string;
 	readonly sequence: number;
 	readonly id: string;
@@ -47,15 +55,17 @@ export interface SealedEntry {
 	readonly changes: readonly FieldChange[];
 	readonly requestId: string;
 	readonly authMethod: string | null;
+	/** SHA-256 of salt and personal values, hex: covered in their place. */
+	readonly personalCommitment: string;
+}
+
+/** A complete entry, ready to be stored. */
+export interface SealedEntry extends HashedEntry {
 	readonly personal: PersonalValues;
 	readonly salt: string;
-	readonly personalCommitment: string;
 	readonly prevHash: string;
 	readonly hash: string;
 }
-
-/** `prevHash` of an organization's first entry. */
-export const CHAIN_START = "0".repeat(64);
 
 /** The position of an entry in the organization's chain. */
 interface ChainPosition {
@@ -78,10 +88,10 @@ type Actor = Pick<RequestContext, "principal" | "requestId" | "ip" | "userAgent"
 export function sealEntry(entry: NewAuditEntry, by: Actor, place: ChainPosition): SealedEntry {
 	const { principal, requestId, ip, userAgent } = by;
 	const { salt, prevHash } = place;
-	const personal: PersonalValues = { ip, userAgent };
-	const personalCommitment = sha256Hex(salt + canonicalJson(personal));
+	const { sessionId } = principal;
 	// In the order of canonical JSON, so that nothing has to be sorted.
-	const hashed = {
+	const personal: PersonalValues = { ip, ...(sessionId !== null && { sessionId }), userAgent };
+	const hashed = hashedMembers({
 		action: entry.action,
 		actorId: principal.id,
 		actorRole: principal.role,
@@ -93,11 +103,11 @@ export function sealEntry(entry: NewAuditEntry, by: Actor, place: ChainPosition)
 		occurredAtMs: place.occurredAtMs,
 		orgId: place.orgId,
 		outcome: entry.outcome,
-		personalCommitment,
+		personalCommitment: sha256Hex(salt + canonicalJson(personal)),
 		requestId,
 		sequence: place.sequence,
-		targets: entry.targets.map(({ id, type }) => ({ id, type })),
-	};
+		targets: entry.targets,
+	});
 	const hash = sha256Hex(prevHash + canonicalJson(hashed));
 	return { ...hashed, personal, salt, prevHash, hash };
 }

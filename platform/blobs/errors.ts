@@ -22,11 +22,11 @@ export class ContentMismatchError extends Error {
 	}
 }
 
-/** Thrown when a draft does not exist any more. */
+/** Thrown when a draft no longer exists. */
 export class DraftLostError extends Error {
 	override readonly name = "DraftLostError";
 	constructor() {
-		super("the draft does not exist any more");
+		super("the draft no longer exists");
 	}
 }
 
@@ -48,10 +48,12 @@ const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull", "QuotaEx
 export function asStorageError(error: unknown): unknown {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";
 	if (FULL.has(code)) {
-		return new AppError("storage_full", "There is no room for this content at the moment.", { cause: error });
+		return new AppError("storage_full", "There is not enough disk space for this content at the moment.", {
+			cause: error,
+		});
 	}
 	if (!(error instanceof Error) || error.name !== "S3Error") return error;
-	return new AppError("unavailable", "The store of contents cannot be reached.", {
+	return new AppError("unavailable", "The blob storage cannot be reached.", {
 		cause: error,
 		retryAfterSeconds: 5,
 	});

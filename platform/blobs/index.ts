@@ -27,6 +27,8 @@ export type {
 	SpoolFile,
 	StoredObject,
 } from "./ports.ts";
+export { toStream } from "./reader.ts";
 export { createBlobs } from "./service.ts";
 export { createSpool } from "./spool.ts";
+export { listStoredObjects, type StoredObjectRow } from "./stored.ts";
 export { SWEEP, sweep } from "./sweep.ts";

@@ -16,7 +16,7 @@ export interface DraftContent {
 
 /** What is stored beside a draft at a checkpoint. */
 export interface DraftNote {
-	/** Different at each checkpoint: whoever knows it knows the draft. */
+	/** Different at each checkpoint: it identifies the state of the draft. */
 	readonly stamp: string;
 	readonly sealedKey: string | null;
 	readonly sizeBytes: number;
@@ -31,7 +31,7 @@ export interface DraftNote {
 	readonly sha256: string | null;
 }
 
-/** Reads a note. @throws DraftLostError for what is none */
+/** Reads a note. @throws DraftLostError for anything else */
 export function parseNote(text: string): DraftNote {
 	const note: unknown = JSON.parse(text);
 	if (typeof note !== "object" || note === null || !("stamp" in note)) throw new DraftLostError();

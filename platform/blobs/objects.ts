@@ -55,7 +55,7 @@ export interface ObjectStore {
 const ORGANIZATION = /^[a-z]{3}_[0-9a-z]{1,40}$/;
 const KEY = /^obj_[0-9a-z]{26}$/;
 
-/** Whether a name can be that of an object: one that can lead out of its folder is none. */
+/** Whether a name can be that of an object: it must not lead out of its folder. */
 export const isObjectName = ({ orgId, storageKey }: ObjectName): boolean =>
 	ORGANIZATION.test(orgId) && KEY.test(storageKey);
 

@@ -1,12 +1,10 @@
-import type { ArtifactClass } from "#db/schema";
+import type { ArtifactOwnerType } from "#db/schema";
 
 /** Whose content it is: an object cannot be stored without. */
 export interface BlobOwner {
 	readonly orgId: string;
-	/** Class of data, which decides about retention; what is made from an exam enters the ledger as `examData`. */
-	readonly class: ArtifactClass;
-	/** Noun of the owner: `recording`, `waveform`, `upload` … */
-	readonly ownerType: string;
+	/** Noun of the owner, which decides about retention; an upload owns drafts alone, and an export decides for itself. */
+	readonly ownerType: ArtifactOwnerType | "upload" | "privacy_export";
 	readonly ownerId: string;
 	/** The meeting it is made from; null for none. */
 	readonly meetingId: string | null;
@@ -106,7 +104,7 @@ export interface OpenBlob {
 	 * that was altered (encrypted), or before it ends (stored as it is, read as a whole).
 	 */
 	stream(range?: ByteRange): ReadableStream<Uint8Array>;
-	/** Returns the content as a file, for programs that need one. Whoever asks closes it. @throws `storage_full` */
+	/** Returns the content as a file, for programs that need one. The caller closes it. @throws `storage_full` */
 	path(): Promise<SpoolFile>;
 }
 
@@ -116,7 +114,7 @@ export interface Blobs {
 	forOwner(owner: BlobOwner): OwnedBlobs;
 	/**
 	 * Opens content in the ledger.
-	 * @throws `not_found` when the organization has no such blob, or not any more
+	 * @throws `not_found` when the organization has no such blob, or no longer has it
 	 * @throws DamagedObjectError when its object is missing or has another size
 	 */
 	open(orgId: string, blobId: string): Promise<OpenBlob>;

@@ -1,4 +1,4 @@
-export { sealedStates } from "./repository.ts";
+export { deleteAllChallenges, sealedStates } from "./repository.ts";
 export {
 	type ChallengeKind,
 	type Challenges,

@@ -86,3 +86,7 @@ export const challengesRepository = {
 	deleteExpired: (tx: Db, nowMs: number, limit: number): Promise<number> =>
 		deletePortion(tx, challenges, challenges.tokenHash, lte(challenges.expiresAtMs, nowMs), limit),
 };
+
+/** Deletes up to `limit` challenges of all kinds, and returns their number. */
+export const deleteAllChallenges = (tx: Db, limit: number): Promise<number> =>
+	deletePortion(tx, challenges, challenges.tokenHash, undefined, limit);

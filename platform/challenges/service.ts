@@ -14,7 +14,7 @@ const MAX_ANONYMOUS = 20_000;
 /** A challenge to be created. */
 export interface NewChallenge {
 	readonly kind: ChallengeKind;
-	/** Unguessable; only its SHA-256 is stored. Whoever presents it can continue. */
+	/** Unguessable; only its SHA-256 is stored. Anyone who presents it can continue. */
 	readonly token: string;
 	/** The user it belongs to; null while unknown. */
 	readonly userId: string | null;

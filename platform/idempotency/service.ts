@@ -94,7 +94,7 @@ export function createIdempotency({ clock, settledClock, vault, key, olderKeys =
 			if (![key, ...olderKeys].some((each) => known.fingerprint === fingerprintOf(request, each)))
 				throw new AppError(
 					"idempotency_key_reused",
-					"This Idempotency-Key was used with another payload; use a new one.",
+					"This Idempotency-Key was already used with a different body; use a new one.",
 				);
 			request.replayed = true;
 			return resultOf<T>(open(request, known));

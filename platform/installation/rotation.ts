@@ -2,13 +2,14 @@ import type { SealedText } from "#db/sealed-column";
 import type { Db, Store } from "#db/store";
 import type { NewId } from "#kernel/ids";
 import type { Vault } from "#kernel/secrets";
+import { resealBackupKey } from "./backup-key.ts";
 import type { SealedTexts } from "./ports.ts";
 import { replaceKeyCheck } from "./service.ts";
 
 /** Rows that are read at once, and changed in one transaction. */
 const PORTION = 100;
 
-/** How many texts of a kind were sealed anew, or lost. */
+/** How many texts of a kind were sealed again, or lost. */
 export interface SealedCount {
 	readonly name: string;
 	/** What it means that one is lost. */
@@ -43,7 +44,7 @@ async function visit({ store, vault }: RotationDeps, { column }: SealedTexts, wo
 }
 
 /**
- * Seals everything anew with the first key, in portions. Interrupted, it is called again: what is done is not done
+ * Seals everything again with the first key, in portions. Interrupted, it is called again: what is done is not done
  * again. A server that knows both keys may run meanwhile.
  * @throws Error when a text cannot be opened with any key; what was done stays done
  */
@@ -60,7 +61,10 @@ export async function sealAnew(deps: RotationDeps): Promise<readonly SealedCount
 		};
 		counts.push({ name, loss, count: await visit(deps, texts, work) });
 	}
-	await store.writing("keys.rotate").tx((tx) => replaceKeyCheck(tx, vault, newId, nowMs()));
+	await store.writing("keys.rotate").tx(async (tx) => {
+		await resealBackupKey(tx, vault, nowMs());
+		await replaceKeyCheck(tx, vault, newId, nowMs());
+	});
 	return counts;
 }
 
@@ -82,6 +86,9 @@ export async function forgetSealed(deps: RotationDeps): Promise<readonly SealedC
 		};
 		counts.push({ name: texts.name, loss: texts.loss, count: await visit(deps, texts, work) });
 	}
-	await store.writing("keys.rotate").tx((tx) => replaceKeyCheck(tx, vault, newId, nowMs()));
+	await store.writing("keys.rotate").tx(async (tx) => {
+		await resealBackupKey(tx, vault, nowMs());
+		await replaceKeyCheck(tx, vault, newId, nowMs());
+	});
 	return counts;
 }

@@ -20,14 +20,15 @@ export interface Installation {
 	prepare(): Promise<void>;
 }
 
-const KEY = "installation";
+/** Key of the {@link InstallationRecord} in the state of the service. */
+export const INSTALLATION_KEY = "installation";
 /** Row that serves as the lock of the record, which may not exist yet. */
 const LOCK = "installation.lock";
 const CHECK_AAD = "service_state|installation|keyCheck";
 
 /** Reads the record of the installation; undefined before its first start. */
 export const readInstallation = async (db: ReadDb): Promise<InstallationRecord | undefined> =>
-	(await readServiceState(db, KEY)) as InstallationRecord | undefined;
+	(await readServiceState(db, INSTALLATION_KEY)) as InstallationRecord | undefined;
 
 /** Whether a vault has the key that the record was sealed with. */
 export function opensWith(vault: Vault, { id, keyCheck }: InstallationRecord): boolean {
@@ -42,7 +43,12 @@ export function opensWith(vault: Vault, { id, keyCheck }: InstallationRecord): b
 export async function replaceKeyCheck(tx: Db, vault: Vault, newId: NewId, nowMs: number): Promise<void> {
 	await putServiceState(tx, LOCK, {}, nowMs);
 	const id = (await readInstallation(tx))?.id ?? newId("ins");
-	await putServiceState(tx, KEY, { id, keyCheck: vault.seal(id, CHECK_AAD) } satisfies InstallationRecord, nowMs);
+	await putServiceState(
+		tx,
+		INSTALLATION_KEY,
+		{ id, keyCheck: vault.seal(id, CHECK_AAD) } satisfies InstallationRecord,
+		nowMs,
+	);
 }
 
 /** Dependencies of {@link createInstallation}. */
@@ -53,7 +59,7 @@ interface InstallationDeps {
 	readonly vault: Vault;
 }
 
-/** Creates what a process knows of its installation. Whoever opens the database has asked whether the key is right. */
+/** Creates what a process knows of its installation. The key was checked when the database was opened. */
 export function createInstallation({ store, clock, newId, vault }: InstallationDeps): Installation {
 	let id = "";
 	return {

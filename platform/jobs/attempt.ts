@@ -121,13 +121,17 @@ export class Attempt {
 		const { id, queue, orgId, attempts, maxAttempts } = this.#row;
 		const line = { queue, job: id, orgId, attempt: attempts, error };
 		try {
-			if (error instanceof LeaseLostError) log.warn("a job took longer than its lease and is another worker's", line);
+			if (error instanceof LeaseLostError)
+				log.warn("a job outlasted its lease and was taken over by another worker", line);
 			else if (!(await this.#recordFailure(error))) log.warn("a job failed after it had ended", line);
 			else if (this.#isStopping) return;
-			else if (attempts >= maxAttempts) log.error("a job failed for the last time", line);
+			else if (attempts >= maxAttempts) log.error("a job failed and will not be tried again", line);
 			else log.warn("a job failed and will be tried again", line);
 		} catch (lost) {
-			log.error("a job's failure could not be noted; it comes back when its lease ends", { ...line, error: lost });
+			log.error("a job's failure could not be recorded; the job runs again when its lease expires", {
+				...line,
+				error: lost,
+			});
 		}
 	}
 

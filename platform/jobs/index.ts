@@ -14,5 +14,5 @@ export {
 	RetryElsewhereError,
 	UNLIMITED_ATTEMPTS,
 } from "./ports.ts";
-export { sealedPayloads } from "./repository.ts";
+export { deleteWaiting, sealedPayloads } from "./repository.ts";
 export { createJobs, type JobsDeps } from "./service.ts";

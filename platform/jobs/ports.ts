@@ -88,6 +88,8 @@ export interface Jobs {
 	enqueue(tx: Db, job: NewJob): Promise<string | undefined>;
 	/** Returns the payload of the unfinished job with this key; undefined when there is none. */
 	findPayload(db: ReadDb, queue: string, uniqueKey: string): Promise<JobPayload | undefined>;
+	/** Returns when recurring work runs next, in Unix ms; undefined before it was started for the first time. */
+	nextRoundAtMs(queue: string): Promise<number | undefined>;
 	/** Registers the handler of a queue; once per queue, before {@link Jobs.start}. */
 	handle(queue: string, handler: JobHandler, options?: QueueOptions): void;
 	/**
@@ -158,6 +160,6 @@ export class RetryElsewhereError extends Error {
 export class LeaseLostError extends Error {
 	override readonly name = "LeaseLostError";
 	constructor(jobId: string) {
-		super(`another worker has ${jobId} by now`);
+		super(`another worker has taken over ${jobId}`);
 	}
 }

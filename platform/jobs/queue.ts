@@ -109,7 +109,12 @@ export class Queue {
 		const rows = await repository.claim(store.writing("job.lease").db, this.name, lease);
 		for (const row of rows) {
 			if (row.state === "ready") this.#startAttempt(new Attempt(this.#deps, row, this.#leaseMs));
-			else log.error("a job is dead: its workers died", { queue: this.name, job: row.id, attempt: row.attempts });
+			else
+				log.error("a job was abandoned: every worker that took it died", {
+					queue: this.name,
+					job: row.id,
+					attempt: row.attempts,
+				});
 		}
 		return rows.length;
 	}

@@ -35,7 +35,7 @@ const findAny = readRow((db) => db.select({ id: jobs.id }).from(jobs).orderBy(as
 
 const findByKey = readRow((db, { queue, uniqueKey }: Bound<{ queue: string; uniqueKey: string }>) =>
 	db
-		.select({ payload: jobs.payload })
+		.select({ payload: jobs.payload, runAtMs: jobs.runAtMs })
 		.from(jobs)
 		.where(and(eq(jobs.queue, queue), eq(jobs.uniqueKey, uniqueKey), isReady))
 		.limit(1),
@@ -142,6 +142,10 @@ export const jobsRepository = {
 		return found?.payload as JobPayload | undefined; // Only `enqueue` writes payloads.
 	},
 
+	/** Returns when the unfinished job of a queue with this key is due, in Unix ms; undefined when there is none. */
+	findRunAtMs: async (db: ReadDb, queue: string, uniqueKey: string): Promise<number | undefined> =>
+		(await findByKey(db, { queue, uniqueKey }))?.runAtMs,
+
 	/** Whether a queue has a job to be claimed. A mere read, since idle workers poll often. */
 	hasDue: async (db: ReadDb, queue: string, nowMs: number): Promise<boolean> =>
 		(await findDue(db, { queue, nowMs })) !== undefined,
@@ -242,3 +246,7 @@ function sealedIn(payload: unknown): string {
 	const isSealed = typeof payload === "object" && payload !== null && "sealed" in payload;
 	return isSealed ? String(payload.sealed) : "";
 }
+
+/** Deletes up to `limit` jobs of some queues that wait, and returns their number. */
+export const deleteWaiting = (tx: Db, queues: readonly string[], limit: number): Promise<number> =>
+	deletePortion(tx, jobs, jobs.id, and(inArray(jobs.queue, [...queues]), isReady), limit);

@@ -60,6 +60,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 	return {
 		enqueue,
 		findPayload: (db, queue, uniqueKey) => repository.findPayload(db, queue, uniqueKey),
+		nextRoundAtMs: (queue) => repository.findRunAtMs(store.db, queue, RECURRING_KEY),
 		handle,
 
 		every(queue, everyMs, work) {

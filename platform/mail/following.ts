@@ -51,7 +51,7 @@ export function createMailNotes(
 			try {
 				await write.tx((tx) => follower.note(tx, subject, "failed"));
 			} catch (error) {
-				log.warn("what became of a mail could not be noted", { job: job.id, error });
+				log.warn("the outcome of a mail could not be recorded", { job: job.id, error });
 			}
 		},
 	};

@@ -74,7 +74,8 @@ function createHolder(limit: number) {
 	};
 
 	return async (domain: string, send: () => Promise<void>): Promise<void> => {
-		if ((hanging.get(domain) ?? 0) >= limit) throw new MailTimeoutError("too many mails to one domain get no answer");
+		if ((hanging.get(domain) ?? 0) >= limit)
+			throw new MailTimeoutError("too many mails to one domain are waiting for an answer");
 		let hangs = false;
 		const timer = setTimeout(() => {
 			hangs = true;

@@ -61,7 +61,7 @@ export function createMailer(deps: MailDeps): Mailer {
 
 	function render({ content, locale }: Mail): RenderedMail {
 		const text = texts().find((mails) => content.kind in mails[locale])?.[locale][content.kind];
-		if (!text) throw new Error(`nobody has a text for mails of the kind ${content.kind}`);
+		if (!text) throw new Error(`there is no text for mails of the kind ${content.kind}`);
 		return renderMail(text, content, locale, publicUrl);
 	}
 
@@ -77,7 +77,7 @@ export function createMailer(deps: MailDeps): Mailer {
 		} catch (error) {
 			if (!signal.aborted) await notes?.failed(job);
 			if (!(error instanceof MailRefusedError)) throw error;
-			log.warn("a mail was refused for good", { job: job.id, kind: content.kind, domain: domainOf(to), error });
+			log.warn("a mail was permanently rejected", { job: job.id, kind: content.kind, domain: domainOf(to), error });
 			return;
 		}
 		await notes?.sent(job);

@@ -42,7 +42,7 @@ export function watchTransport(
 
 	function noteFine(): void {
 		fineAtMs = steadyMs();
-		if (problem) log.info("mail leaves again", { host: server });
+		if (problem) log.info("mail can be sent again", { host: server });
 		problem = null;
 	}
 
@@ -51,7 +51,7 @@ export function watchTransport(
 		if (fineAtMs !== null && fineAtMs >= sinceMs) return;
 		const reason = error instanceof Error ? error.message : String(error);
 		const isOfServer = error instanceof MailServerError || (error instanceof MailTimeoutError && error.isOfServer);
-		if (problem?.reason !== reason) log.warn("mail does not leave", { host: server, reason });
+		if (problem?.reason !== reason) log.warn("mail cannot be sent", { host: server, reason });
 		problem = { reason, isOfServer };
 	}
 

@@ -1,9 +1,12 @@
 import type { RunPortions } from "#db/portions";
 import type { Db } from "#db/store";
 import type { Routes } from "#http/api";
+import type { RequestContext } from "#kernel/request-context";
+import type { ArtifactPurges } from "#platform/artifacts";
 import type { SealedTexts } from "#platform/installation";
 import type { Cleanup } from "#platform/jobs";
 import type { MailFollowers, MailTexts } from "#platform/mail";
+import type { RemovalReplays } from "#platform/removals";
 import type { SearchSource } from "#platform/search";
 import type { Change, Fact } from "#platform/unit-of-work";
 
@@ -26,6 +29,12 @@ export type EraseTenantInPortions = (inPortions: RunPortions, orgId: string) => 
 export type EraseMeeting = (tx: Db, orgId: string, meetingId: string, limit: number) => Promise<number>;
 
 /**
+ * Removes up to `limit` rows of what an installation must not have, or do again, once its database was restored from a
+ * backup: sessions that may have ended since, mails that were sent since. Returns their number: fewer when none are left.
+ */
+export type ForgetAfterRestore = (tx: Db, limit: number) => Promise<number>;
+
+/**
  * Called within the change that suspends an organization.
  * @param rule what becomes of its live meetings: they have time to end, or end at once
  */
@@ -34,15 +43,36 @@ export type OnSuspended = (change: Change, orgId: string, rule: "drain" | "end")
 /** A person to be erased. */
 export interface ErasedPerson {
 	readonly userId: string;
-	/** Their address in the form used for comparison. */
+	/** Their address in the form used for comparison; empty when it is unknown, or another account's by now. */
 	readonly emailKey: string;
+	/** The organization in which they are erased, of which they are no longer a member; null: all of them. */
+	readonly orgId: string | null;
 }
 
 /**
- * Erases a module's data of a person in all organizations, in portions; interrupted, it is repeated. Their account cannot
- * be used any more by then. Their id may remain: once the account is gone it identifies nobody.
+ * Erases a module's data of a person, in portions of which each returns how many rows it has erased; interrupted, it is
+ * repeated. Their id may remain: once the account is gone it identifies nobody.
  */
 export type ErasePerson = (inPortions: RunPortions, person: ErasedPerson) => Promise<void>;
+
+/**
+ * Erases a module's data of people who have left, as {@link ErasePerson} does: of several at once, since many leave at the
+ * end of a year, and what has no index by person is read once for all of them.
+ */
+export type EraseUserData = (inPortions: RunPortions, people: readonly ErasedPerson[]) => Promise<void>;
+
+/** Creates the erasure of several people's data from that of one. */
+export const eachPerson =
+	(erase: ErasePerson): EraseUserData =>
+	async (inPortions, people) => {
+		for (const person of people) await erase(inPortions, person);
+	};
+
+/**
+ * Erases a module's data of an account, in portions; interrupted, it is repeated. The account cannot be used any more by
+ * then, and belongs to no organization.
+ */
+export type EraseAccount = (inPortions: RunPortions, userId: string) => Promise<void>;
 
 /** The credentials retained when the address of an account is verified for the first time, or removed. */
 export interface RetainedCredentials {
@@ -78,13 +108,31 @@ export interface Cleanups {
 	readonly everyMinute?: readonly Cleanup[];
 }
 
+/**
+ * Returns what background work of a module is still to remove of what was purged in an organization: rows, or, when these
+ * are gone, what they have left in a file; null: nothing.
+ * @param sinceMs since when no rows were left, in Unix ms; null: they were at the last look, or nobody has looked
+ */
+export type Remains = (orgId: string, sinceMs: number | null) => Promise<"rows" | "file" | null>;
+
 /** Recurring work that every instance runs; a job would run on only one. */
 export interface PeriodicTask {
 	/** Interval between starts; a start is skipped while the work is still running. */
 	readonly everyMs: number;
 	readonly work: () => Promise<void>;
+	/** What is done once more when the instance stops; default: the same work. */
+	readonly atEnd?: () => Promise<void>;
 	/** Log message when it fails; it is retried at the next interval. */
 	readonly failureMessage: string;
+}
+
+/** A request that was answered although it has changed nothing. */
+export interface Attempt {
+	readonly context: Pick<RequestContext, "principal" | "requestId" | "ip" | "userAgent" | "tenant">;
+	/** `operationId` of the API document. */
+	readonly operation: string;
+	/** Why it was refused; null: it was not, and has only read. */
+	readonly code: string | null;
 }
 
 /** One value of a {@link Figure} that has several, by its labels. */
@@ -120,14 +168,32 @@ export interface Contribution {
 	readonly eraseTenant?: EraseTenant;
 	/** Rows and blobs of a meeting that was deleted. */
 	readonly eraseMeeting?: EraseMeeting;
-	readonly erasePerson?: ErasePerson;
+	/** How content of the module is deleted whose retention period is over, by the noun of its owner in the ledger. */
+	readonly purgeArtifact?: Partial<ArtifactPurges>;
+	readonly remains?: Remains;
+	/** Names of people in the content of organizations, by what it is, as receipts say it: `chatMessages`. */
+	readonly erasePerson?: Readonly<Record<string, ErasePerson>>;
+	/**
+	 * What organizations hold of people as their members, by what it is: the class `userData` of retention. It is erased with
+	 * the rest of a person, and by itself some time after they have left.
+	 */
+	readonly eraseUserData?: Readonly<Record<string, EraseUserData>>;
+	readonly eraseAccount?: EraseAccount;
+	readonly forgetAfterRestore?: ForgetAfterRestore;
+	/** How it removes again what was removed after a backup that was restored. */
+	readonly replayRemoval?: Partial<RemovalReplays>;
 	readonly onSuspended?: OnSuspended;
+	/**
+	 * Called for requests that were refused for lack of rights, and for those by which system administrators have read
+	 * something, once they are answered.
+	 */
+	readonly onAttempt?: (attempt: Attempt) => void;
 	readonly revokeCredentials?: RevokeCredentials;
 	readonly onPersonRenamed?: OnPersonRenamed;
 	/** Rows that a search finds; they are indexed before the first request unless they are. */
 	readonly searchSource?: SearchSource;
 	readonly cleanups?: Cleanups;
-	/** Everything it stores sealed: a new key of the installation seals it anew. */
+	/** Everything it stores sealed: it is sealed again when the key is replaced. */
 	readonly sealed?: readonly SealedTexts[];
 	/** Preparation that must complete before the first request. */
 	readonly prepare?: () => Promise<void>;

@@ -9,11 +9,15 @@ import type { PublicUrl } from "#kernel/public-url";
 import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import type { Vault } from "#kernel/secrets";
 import type { Sockets } from "#kernel/sockets";
+import type { RetentionReader } from "#platform/artifacts";
 import type { Blobs, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
+import type { Followers, LogHints } from "#platform/followers";
 import type { Installation } from "#platform/installation";
 import type { Jobs } from "#platform/jobs";
 import type { Mailer, MailHealth, MailLimits } from "#platform/mail";
+import type { Outbound } from "#platform/outbound";
+import type { ReadTrail } from "#platform/read-trail";
 import type { UnitOfWork } from "#platform/unit-of-work";
 
 /** The services of the platform available to every module. */
@@ -26,9 +30,19 @@ export interface Core {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Jobs;
+	/** Who gets told, outside the program, what happens in organizations. */
+	readonly followers: Followers;
+	/** Connections to servers that tenants name. */
+	readonly outbound: Outbound;
+	/** Says whose logs have grown. */
+	readonly logHints: LogHints;
 	readonly challenges: Challenges;
 	/** The blob store; what it stores goes into the ledger of `#platform/artifacts`. */
 	readonly blobs: Blobs;
+	/** How long each organization keeps its data: what has expired is shown to nobody. */
+	readonly retention: RetentionReader;
+	/** Records who reads recordings and transcripts, where the compliance mode demands it. */
+	readonly reads: ReadTrail;
 	/** Places for temporary files. */
 	readonly spool: Spool;
 	readonly cursors: Cursors;
@@ -43,7 +57,7 @@ export interface Core {
 	readonly limiter: Limiter;
 	/** Rate-limit policies by name; null where rate limits are off. */
 	readonly policies: Readonly<
-		Record<"auth-ip" | "auth-account" | "mail" | "meeting-join" | "upload-init" | "live-connect", RatePolicy>
+		Record<"auth-ip" | "auth-account" | "mail" | "meeting-join" | "upload-init" | "live-connect" | "export", RatePolicy>
 	> | null;
 	/** The caches of the program: each module opens its own there. */
 	readonly caches: Caches;

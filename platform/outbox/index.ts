@@ -1,2 +1,4 @@
+export { eraseFromEvents, type PersonalPayloads } from "./erasure.ts";
 export type { NewEvent } from "./events.ts";
-export { insertEvents } from "./repository.ts";
+export { deleteOldEvents } from "./expiry.ts";
+export { findEvent, insertEvents, listTypes, sequenceAt } from "./repository.ts";

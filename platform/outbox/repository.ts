@@ -1,6 +1,9 @@
-import { type EventRow, events } from "#db/schema";
-import { type Bound, write } from "#db/statement";
-import type { Db } from "#db/store";
+import { and, asc, eq, gt, gte, lte } from "drizzle-orm";
+import { keyset, type SliceValues, sliceValues } from "#db/keyset";
+import { type EventRow, events, organizationLedgers } from "#db/schema";
+import { type Bound, readRow, readRows, write } from "#db/statement";
+import type { Db, ReadDb, ReadHandle } from "#db/store";
+import type { Slice } from "#kernel/list";
 
 const insertEvent = write((tx, event: Bound<EventRow>) => tx.insert(events).values(event));
 
@@ -10,3 +13,118 @@ const insertEvent = write((tx, event: Bound<EventRow>) => tx.insert(events).valu
  */
 export const insertEvents = (tx: Db, rows: readonly EventRow[]): Promise<unknown>[] =>
 	rows.map((row) => insertEvent(tx, row));
+
+const logOrder = keyset("asc", { orgId: events.orgId, sequence: events.sequence });
+const listOf = readRows((db, { orgId, after, take }: Bound<SliceValues & { readonly orgId: string | undefined }>) =>
+	db
+		.select()
+		.from(events)
+		.where(and(orgId && eq(events.orgId, orgId), logOrder.after(after)))
+		.orderBy(...logOrder.by)
+		.limit(take),
+);
+
+/** Returns a slice of the events of an organization, of all organizations where it is null, in the order of their logs. */
+export const listEvents = (acrossTenants: ReadHandle, orgId: string | null, slice: Slice): Promise<EventRow[]> =>
+	listOf(acrossTenants, { orgId: orgId ?? undefined, ...sliceValues(slice) });
+
+const redact = write((tx, { orgId, sequence, object }: Bound<Pick<EventRow, "orgId" | "sequence" | "object">>) =>
+	tx
+		.update(events)
+		.set({ object })
+		.where(and(eq(events.orgId, orgId), eq(events.sequence, sequence))),
+);
+
+/** Replaces the payload of an event. */
+export const redactEvent = (tx: Db, { orgId, sequence, object }: EventRow): Promise<number> =>
+	redact(tx, { orgId, sequence, object });
+
+const byOrganization = keyset("asc", { orgId: organizationLedgers.orgId });
+const ledgers = readRows((db, { after, take }: Bound<SliceValues>) =>
+	db
+		.select({ orgId: organizationLedgers.orgId })
+		.from(organizationLedgers)
+		.where(byOrganization.after(after))
+		.orderBy(...byOrganization.by)
+		.limit(take),
+);
+
+/** Returns a slice of the organizations that have a log, in the order of their ids. */
+export const listLogs = (acrossTenants: ReadHandle, slice: Slice) => ledgers(acrossTenants, sliceValues(slice));
+
+const oldest = readRows((db, { orgId, take }: Bound<{ readonly orgId: string; readonly take: number }>) =>
+	db
+		.select({ sequence: events.sequence, occurredAtMs: events.occurredAtMs })
+		.from(events)
+		.where(eq(events.orgId, orgId))
+		.orderBy(asc(events.sequence))
+		.limit(take),
+);
+
+/** Returns the oldest events of an organization, in order: when they occurred. */
+export const listOldest = (db: ReadDb, orgId: string, take: number) => oldest(db, { orgId, take });
+
+const cut = write((tx, { orgId, upTo }: Bound<{ readonly orgId: string; readonly upTo: number }>) =>
+	tx.delete(events).where(and(eq(events.orgId, orgId), lte(events.sequence, upTo))),
+);
+
+/** Deletes the events of an organization up to a sequence, and returns their number. */
+export const deleteUpTo = (tx: Db, orgId: string, upTo: number): Promise<number> => cut(tx, { orgId, upTo });
+
+type Range = { readonly orgId: string; readonly after: number; readonly last: number; readonly take: number };
+const typesOf = readRows((db, { orgId, after, last, take }: Bound<Range>) =>
+	db
+		.select({ sequence: events.sequence, type: events.type })
+		.from(events)
+		.where(and(eq(events.orgId, orgId), gt(events.sequence, after), lte(events.sequence, last)))
+		.orderBy(asc(events.sequence))
+		.limit(take),
+);
+
+/** Returns the types of up to `take` events of an organization, in order, after one and up to another. */
+export const listTypes = (db: ReadDb, range: Range): Promise<{ sequence: number; type: string }[]> =>
+	typesOf(db, range);
+
+const bySequence = readRow((db, { orgId, sequence }: Bound<{ orgId: string; sequence: number }>) =>
+	db
+		.select()
+		.from(events)
+		.where(and(eq(events.orgId, orgId), eq(events.sequence, sequence)))
+		.limit(1),
+);
+const byId = readRow((db, { orgId, id }: Bound<{ orgId: string; id: string }>) =>
+	db
+		.select()
+		.from(events)
+		.where(and(eq(events.orgId, orgId), eq(events.id, id)))
+		.limit(1),
+);
+
+/** Returns an event; undefined when there is none, or it is no longer kept. */
+export const findEvent = (db: ReadDb, orgId: string, which: { sequence: number } | { id: string }) =>
+	"id" in which ? byId(db, { orgId, id: which.id }) : bySequence(db, { orgId, sequence: which.sequence });
+
+const nextOf = readRow((db, { orgId, from }: Bound<{ orgId: string; from: number }>) =>
+	db
+		.select({ sequence: events.sequence, occurredAtMs: events.occurredAtMs })
+		.from(events)
+		.where(and(eq(events.orgId, orgId), gte(events.sequence, from)))
+		.orderBy(asc(events.sequence))
+		.limit(1),
+);
+
+/**
+ * Returns the first sequence of an organization's events at or after an instant, found by halves since they are in the
+ * order of time; one after `head` when there is none.
+ * @param head the last sequence
+ */
+export async function sequenceAt(db: ReadDb, orgId: string, head: number, atMs: number): Promise<number> {
+	let [low, high] = [(await nextOf(db, { orgId, from: 0 }))?.sequence ?? head + 1, head + 1];
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		const event = await nextOf(db, { orgId, from: middle });
+		if (event === undefined || event.occurredAtMs >= atMs) high = middle;
+		else low = middle + 1;
+	}
+	return low;
+}

@@ -25,7 +25,7 @@ export const FRAMES: Readonly<Record<MailLocale, PageFrame>> = {
 		api: "Referencia de la API",
 	},
 	de: {
-		needsScript: "Diese Seite braucht JavaScript: Schalten Sie es im Browser ein und laden Sie die Seite neu.",
+		needsScript: "Diese Seite benötigt JavaScript: Aktivieren Sie es im Browser und laden Sie die Seite neu.",
 		furtherPages: "Weitere Seiten",
 		signIn: "Anmelden",
 		api: "API-Referenz",

@@ -66,7 +66,7 @@ export const createSearchBuilder = ({ store, clock, log, sources }: SearchBuilde
 			count += indexed;
 		}
 		if (count > 0)
-			log.info("the search index is built", { name: collection, count, durationMs: clock.nowMs() - startedAtMs });
+			log.info("the search index has been built", { name: collection, count, durationMs: clock.nowMs() - startedAtMs });
 	}
 
 	return async (): Promise<void> => {

@@ -87,7 +87,7 @@ export async function updateSearch(tx: Db, before: EntryKey, key: EntryKey, word
 	await addToSearch(tx, key, words);
 }
 
-/** Adds a row to the index, whatever was there of it. */
+/** Adds a row to the index, replacing its previous entry. */
 export async function indexAnew(tx: Db, key: EntryKey, words: readonly string[]): Promise<void> {
 	await removeFromSearch(tx, key);
 	await addToSearch(tx, key, words);

@@ -3,15 +3,19 @@ import { api } from "#http/api";
 import { FieldsQuery } from "#http/fields";
 import type { Tag } from "#http/operation";
 import { respondToChange, respondToGet } from "#http/resource";
-import { OrganizationParams } from "#http/schemas";
+import { closed, OrganizationParams } from "#http/schemas";
 import { capitalized, documentationOf, type SectionDescription } from "./documentation.ts";
 import type { SectionService } from "./service.ts";
 
-/** Creates the documented routes GET and PATCH of a section of an organization. @param tag the tag of the operations */
+/**
+ * Creates the documented routes GET and PATCH of a section of an organization, and PUT if it can be replaced.
+ * @param tag the tag of the operations
+ */
 export function sectionRoutes(tag: Tag, description: SectionDescription, service: SectionService) {
-	const { path, patch, noun } = description;
+	const { path, patch, noun, whole, change } = description;
 	const documentation = documentationOf(tag, description);
-	return new Elysia({ name: `sections.${path}` })
+	const changing = { requires: "org:write", params: OrganizationParams, query: change?.query ?? closed({}) } as const;
+	const routes = new Elysia({ name: `sections.${path}` })
 		.use(api)
 
 		.get(
@@ -28,8 +32,15 @@ export function sectionRoutes(tag: Tag, description: SectionDescription, service
 
 		.patch(
 			`/orgs/:orgId/${path}`,
-			async ({ context, params, body, set }) =>
-				respondToChange(set, `${capitalized(noun)} updated`, await service.patch(context, params.orgId, body)),
-			{ requires: "org:write", params: OrganizationParams, body: patch, ...documentation.patch },
+			async ({ context, params, query, body, set }) =>
+				respondToChange(set, `${capitalized(noun)} updated`, await service.patch(context, params.orgId, body, query)),
+			{ ...changing, body: patch, ...documentation.patch },
 		);
+	if (whole === undefined) return routes;
+	return routes.put(
+		`/orgs/:orgId/${path}`,
+		async ({ context, params, query, body, set }) =>
+			respondToChange(set, `${capitalized(noun)} set`, await service.put(context, params.orgId, body, query)),
+		{ ...changing, body: whole.schema, ...documentation.put },
+	);
 }

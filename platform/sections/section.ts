@@ -1,4 +1,5 @@
 import { ORG_TYPES, type OrganizationRow, type OrgType } from "#db/schema";
+import { bounded } from "#platform/compliance";
 
 /** The columns of an organization that hold overrides of defaults. */
 export type SectionColumn = "settings" | "retentionPolicy" | "featureFlags" | "aiPolicy";
@@ -8,10 +9,10 @@ export interface Section<Value extends object, Column extends SectionColumn = Se
 	/** Column of the overrides. */
 	readonly column: Column;
 	/**
-	 * Returns the effective values: the organization's own, otherwise the defaults of its type. A new object, which the
-	 * caller may modify.
+	 * Returns the effective values: the organization's own, otherwise the defaults of its type, as its compliance mode
+	 * permits them. A new object, which the caller may modify.
 	 */
-	readonly effective: (row: Pick<OrganizationRow, "orgType" | Column>) => Value;
+	readonly effective: (row: Pick<OrganizationRow, "orgType" | "settings" | Column>) => Value;
 }
 
 /**
@@ -31,6 +32,6 @@ export function defineSection<Value extends object, Column extends SectionColumn
 	return {
 		column,
 		// The column contains only what the section's parse function accepted.
-		effective: (row) => ({ ...merged[row.orgType], ...(row[column] as Partial<Value>) }),
+		effective: (row) => bounded(column, row, { ...merged[row.orgType], ...(row[column] as Partial<Value>) }),
 	};
 }

@@ -66,10 +66,10 @@ export function createSettledTime({ store, clock, steadyMs, log, isUnused }: Set
 		if (byMs >= REPORTED_MS === isReported) return;
 		isReported = !isReported;
 		if (isReported)
-			log.warn("the clock was set ahead, or nothing ran for a while: what has become due since waits", {
+			log.warn("the clock was set ahead, or nothing ran for a while: what has become due since is postponed", {
 				durationMs: byMs,
 			});
-		else log.info("the clock is certain again: nothing that is due waits any more");
+		else log.info("the clock is trusted again: nothing is postponed any longer");
 	}
 
 	return {

@@ -8,7 +8,7 @@ const APART_MS = HOUR_MS;
  * the two differ by the same amount at every sighting; whoever sets it ahead makes the difference larger.
  */
 export interface Sightings {
-	/** For how long the service had run at the last sighting, on whatever instance and over all restarts. */
+	/** For how long the service had run at the last sighting, on any instance, across all restarts. */
 	readonly upMs: number;
 	/** `upMs` at which the current period began; it lasts until the service has run for another hour. */
 	readonly sinceMs: number;
@@ -38,10 +38,11 @@ export function withSighting(seen: Sightings, upMs: number, nowMs: number): Sigh
 
 /**
  * Returns the time that has come for certain at the last sighting, Unix ms: the earliest that is consistent with
- * everything seen in this period and in the one before. 0 while nothing was seen twice.
+ * everything seen in this period and in the one before. 0 while nothing was seen twice. Whole, as of any clock, although
+ * the service runs for fractions of a ms.
  */
 export const settledMs = ({ upMs, leastMs, beforeMs }: Sightings): number =>
-	beforeMs === null ? 0 : upMs + Math.min(leastMs, beforeMs);
+	beforeMs === null ? 0 : Math.floor(upMs + Math.min(leastMs, beforeMs));
 
 /** Returns stored sightings; null for none. */
 export function sightingsOf(stored: unknown): Sightings | null {

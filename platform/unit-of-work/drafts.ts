@@ -1,31 +1,41 @@
 import type { NewAuditEntry } from "#platform/audit-trail";
 import type { NewEvent } from "#platform/outbox";
+import type { NewRemoval } from "#platform/removals";
 import type { Fact, Occurrence } from "./facts.ts";
 
 /** What a change is to record of one organization. */
 export interface Draft {
 	readonly events: NewEvent[];
 	readonly entries: NewAuditEntry[];
+	readonly removals: Pick<NewRemoval, "kind" | "subjectId">[];
 }
 
-/** Adds a fact to what is recorded of an organization. */
+/** Adds a fact to what is recorded of an organization. @param eventId of its event, if it has one */
 export function draftFact(
 	drafts: Map<string, Draft>,
 	orgId: string,
 	fact: Fact,
 	what: Occurrence & { readonly object?: unknown },
+	eventId: string,
 ) {
-	const { events, entries } = draftOf(drafts, orgId);
-	const { action, category, outcome, target } = fact;
+	const { events, entries, removals } = draftOf(drafts, orgId);
+	const { action, category, outcome, target, removes } = fact;
 	const first = what.id === null ? [] : [{ type: target, id: what.id }];
 	const targets = [...first, ...(what.otherTargets ?? [])];
 	entries.push({ action, category, outcome, targets, changes: what.changes ?? what.auditedChanges ?? [] });
+	const removed = removes === "person" ? targets.find(({ type }) => type === "user")?.id : what.id;
+	if (removes !== null && removed != null) removals.push({ kind: removes, subjectId: removed });
 	if (fact.event !== null)
-		events.push({ type: fact.event, object: what.object as NewEvent["object"], changes: what.changes });
+		events.push({
+			id: eventId,
+			type: fact.event,
+			object: what.object as NewEvent["object"],
+			changes: what.changes,
+		});
 }
 
 function draftOf(drafts: Map<string, Draft>, orgId: string): Draft {
-	const draft = drafts.get(orgId) ?? { events: [], entries: [] };
+	const draft = drafts.get(orgId) ?? { events: [], entries: [], removals: [] };
 	drafts.set(orgId, draft);
 	return draft;
 }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { ArtifactClass, RemovalKind } from "#db/schema";
 import type { FieldChange } from "#kernel/differences";
 import type { AuditCategory, AuditOutcome, AuditTarget } from "#platform/audit-trail";
 
@@ -8,6 +9,8 @@ interface Audited {
 	readonly category: AuditCategory;
 	/** Outcome; `success` by default. */
 	readonly outcome?: AuditOutcome;
+	/** See {@link Fact.removes}. */
+	readonly removes?: RemovalKind;
 	/**
 	 * Action of the audit entry, noun and verb separated by a dot; by default the name of the fact. Several facts may
 	 * share an action.
@@ -15,12 +18,19 @@ interface Audited {
 	readonly action?: string;
 }
 
+/** Members of a payload that name a person, and what they become once that person is erased. */
+export type PersonalMembers = Readonly<Record<string, string | null>>;
+
 /** A fact that is also published as an event, as most are. */
 interface Announced extends Audited {
 	/** Type of the event, in the past tense; never renamed. */
 	readonly event: string;
 	/** Schema of the event's `object`. All facts of one event have the same. */
 	readonly payload: TSchema;
+	/** See {@link Fact.personal}. All facts of one event have the same. */
+	readonly personal?: PersonalMembers;
+	/** See {@link Fact.contentClass}. All facts of one event have the same. */
+	readonly contentClass?: ArtifactClass;
 }
 
 /** A fact that is only recorded in the audit trail: a refusal, a failure, or one of no concern to subscribers. */
@@ -41,11 +51,23 @@ export interface Fact<Payload extends TSchema | null = TSchema | null> {
 	readonly event: string | null;
 	/** Schema of the event's `object`; null without an event. */
 	readonly payload: Payload;
+	/** Members of the payload that name the person of its `userId`, or of its `email`; null: none does. */
+	readonly personal: PersonalMembers | null;
+	/**
+	 * Class of the content that the payload describes: once content as old as the event has expired, only ids are told. Null:
+	 * it describes none.
+	 */
+	readonly contentClass: ArtifactClass | null;
 	readonly action: string;
 	readonly category: AuditCategory;
 	readonly outcome: AuditOutcome;
 	/** Kind of resource acted upon, the first target of the entry. */
 	readonly target: string;
+	/**
+	 * What its resource is that must not come back with a backup, of which the fact says that it is gone; null: nothing. Of a
+	 * person: whoever its target of the type `user` is.
+	 */
+	readonly removes: RemovalKind | null;
 }
 
 /** The facts of one noun, by name. */
@@ -91,10 +113,13 @@ export function defineFacts<const Declarations extends Readonly<Record<string, F
 			name,
 			event: declared.event,
 			payload: declared.event === null ? null : declared.payload,
+			personal: (declared.event === null ? undefined : declared.personal) ?? null,
+			contentClass: (declared.event === null ? undefined : declared.contentClass) ?? null,
 			action: declared.action ?? name,
 			category: declared.category,
 			outcome: declared.outcome ?? "success",
 			target,
+			removes: declared.removes ?? null,
 		},
 	]);
 	return Object.fromEntries(facts) as Facts<Declarations>;

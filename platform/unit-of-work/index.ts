@@ -1,3 +1,3 @@
-export { defineFacts, type Fact, type FactDetails } from "./facts.ts";
+export { defineFacts, type Fact, type FactDetails, type PersonalMembers } from "./facts.ts";
 export type { Authority } from "./ports.ts";
-export { type Change, createUnitOfWork, PLATFORM, type UnitOfWork } from "./service.ts";
+export { API_VERSION, type Change, createUnitOfWork, PLATFORM, type UnitOfWork } from "./service.ts";

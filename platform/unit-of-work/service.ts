@@ -9,6 +9,7 @@ import { randomToken } from "#kernel/secrets";
 import { insertEntries, type SealedEntry, sealEntry } from "#platform/audit-trail";
 import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idempotency";
 import { insertEvents, type NewEvent } from "#platform/outbox";
+import { noteRemovals } from "#platform/removals";
 import { type Draft, draftFact } from "./drafts.ts";
 import type { Fact, FactDetails } from "./facts.ts";
 import type { Authority } from "./ports.ts";
@@ -28,8 +29,11 @@ export interface Change {
 	readonly principal: Principal;
 	/** Time of the change, Unix ms: the same in its rows, events and audit entries. */
 	readonly nowMs: number;
-	/** Records a fact: an audit entry of an organization, or of {@link PLATFORM}, and its event, if it has one. */
-	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: FactDetails<Payload>): void;
+	/**
+	 * Records a fact: an audit entry of an organization, or of {@link PLATFORM}, and its event, if it has one. Returns the id
+	 * of that event.
+	 */
+	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: FactDetails<Payload>): string;
 	/** Declares that the change creates an organization, whose first facts it records. */
 	founds(orgId: string): void;
 	/**
@@ -62,6 +66,8 @@ export interface UnitOfWorkDeps {
 	readonly authority: Authority;
 	/** Drops cached state, here and on other instances. @returns resolves when those are told; undefined without any */
 	readonly invalidate: (ids: readonly string[]) => Promise<void> | undefined;
+	/** Says whose logs have grown, after the commit; must not throw. Default: nobody is told. */
+	readonly announce?: (orgIds: readonly string[]) => void;
 }
 
 export type UnitOfWork = ReturnType<typeof createUnitOfWork>;
@@ -100,7 +106,9 @@ const isDecision = (error: unknown): error is AppError =>
  * idempotency key in one transaction. A change still in flight when its caller loses the right to it is rejected here,
  * whatever the service checked.
  */
-export function createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate }: UnitOfWorkDeps) {
+export function createUnitOfWork(deps: UnitOfWorkDeps) {
+	const { store, clock, newId, idempotency, authority, invalidate, announce } = deps;
+
 	/** Runs a change and returns its result; a retry with the same key gets the result of the first request. */
 	async function run<T>(
 		context: RequestContext,
@@ -171,7 +179,9 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 				nowMs: clock.nowMs(),
 				record(orgId, fact, what) {
 					recorded.add(fact.name);
-					draftFact(drafts, orgId, fact, what);
+					const eventId = newId("evt");
+					draftFact(drafts, orgId, fact, what, eventId);
+					return eventId;
 				},
 				atEnd: (statement) => void statements.push(statement),
 				founds: (orgId) => void founded.add(orgId),
@@ -212,6 +222,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			});
 		const told = stale.length > 0 ? invalidate(stale) : undefined;
 		for (const effect of effects) effect();
+		if (appendices.length > 0) announce?.(appendices.map(({ orgId }) => orgId));
 		// So that the next request of the same client is answered from what was written, wherever it lands.
 		if (told !== undefined) await told;
 		return made;
@@ -246,13 +257,20 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			ledgerOf(change.tx, orgId).put(ledger),
 			...insertEvents(change.tx, draft.events.map(toEventRow)),
 			...insertEntries(change.tx, sealed),
+			...(draft.removals.length > 0 ? [noteRemovals(change.tx, draft.removals.map(toRemoval))] : []),
 		];
+
+		function toRemoval(removed: Draft["removals"][number]) {
+			// An organization itself is removed from none.
+			const isWithin = orgId !== PLATFORM && removed.kind !== "organization";
+			return { ...removed, orgId: isWithin ? orgId : null, atMs: change.nowMs };
+		}
 
 		function toEventRow(event: NewEvent, n: number) {
 			return {
 				orgId,
 				sequence: last.eventSequence + n + 1,
-				id: newId("evt"),
+				id: event.id,
 				type: event.type,
 				apiVersion: API_VERSION,
 				occurredAtMs: change.nowMs,
@@ -278,4 +296,4 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 }
 
 /** Version of event payloads; increased only for a breaking change. */
-const API_VERSION = "2026-11-01";
+export const API_VERSION = "2026-11-01";

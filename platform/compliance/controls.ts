@@ -1,0 +1,205 @@
+import { days, engineInside, type Lock, only, type PlacedLock } from "./lock.ts";
+import { ENFORCED_MODES, type EnforcedMode, modeOf, type Regulated } from "./modes.ts";
+
+/** What one mode demands by a control. */
+interface Demand {
+	/** What must hold, in one sentence. */
+	readonly demands: string;
+	/** The members of an organization that it locks; none: the control is enforced elsewhere. */
+	readonly locks?: readonly Lock[];
+}
+
+/** A control: one thing that compliance modes demand, whatever the organization is set to. */
+interface Control {
+	readonly title: string;
+	/** What enforces it, in one sentence. */
+	readonly enforcedBy: string;
+	readonly modes: Readonly<Partial<Record<EnforcedMode, Demand>>>;
+}
+
+const ENGINES = {
+	demands: "Recordings and texts do not leave the installation for engines of AI without an agreement of the operator.",
+	locks: ["transcription", "translation", "summary"].map(engineInside),
+} as const;
+
+const LOBBY = {
+	demands: "People without an account, unless invited by name, enter a meeting only when its host admits them.",
+} as const;
+const READS = { demands: "Who read which recording or transcript, and when, can be shown." } as const;
+const WEBHOOKS = { demands: "Webhooks carry ids, not content." } as const;
+const RECORDS = { demands: "People without an account see neither recordings nor transcripts." } as const;
+
+/** All controls by name; the id of one in a mode is the mode, a dot and the name. */
+export const CONTROLS = {
+	recording_consent: {
+		title: "Consent to recording",
+		enforcedBy:
+			"`settings.recordingConsent` is locked; no meeting may ask for less, and recording, transcription, captions " +
+			"and summaries ask again for every meeting what the mode demands now.",
+		modes: {
+			ferpa: {
+				demands: "Everybody in a meeting consents before it is recorded.",
+				locks: [only("settings", "recordingConsent", "required")],
+			},
+			gdpr: {
+				demands: "Nobody who objects is recorded, and everybody is asked.",
+				locks: [only("settings", "recordingConsent", "required", "notify")],
+			},
+			hipaa: {
+				demands: "Everybody in a meeting consents before it is recorded.",
+				locks: [only("settings", "recordingConsent", "required")],
+			},
+		},
+	},
+	guests_in_lobby: {
+		title: "Guests wait to be admitted",
+		enforcedBy:
+			"No meeting that is joined by link can do without a lobby, and whoever joins by the link waits, whatever the " +
+			"meeting was set to before.",
+		modes: { ferpa: LOBBY, gdpr: LOBBY, hipaa: LOBBY },
+	},
+	guest_records: {
+		title: "Guests see no records",
+		enforcedBy: "Recordings, transcripts, summaries, action items and search are closed to guests.",
+		modes: { ferpa: RECORDS, hipaa: RECORDS },
+	},
+	exam_records: {
+		title: "Records of exams",
+		enforcedBy:
+			"With `educationMode`, what was recorded of a meeting of kind `exam` is shown only to those who run it and to " +
+			"staff (`transcript:write`).",
+		modes: { ferpa: { demands: "Students do not see what was recorded of an exam." } },
+	},
+	directory: {
+		title: "Directory without addresses",
+		enforcedBy:
+			"Lists of members are closed to students and guests, lists of the members of workspaces have no addresses, and " +
+			"those of the participants of a meeting show them to staff who run it.",
+		modes: { ferpa: { demands: "Students and guests see nobody's e-mail address." } },
+	},
+	reads_audited: {
+		title: "Reads are audited",
+		enforcedBy:
+			"Whoever reads a transcript, a summary, live captions or a recording, or finds one by search, is in the audit " +
+			"trail before the answer is sent: once for each reader, object and hour.",
+		modes: { ferpa: READS, gdpr: READS, hipaa: READS },
+	},
+	data_subject_rights: {
+		title: "Rights of the persons concerned",
+		enforcedBy: "Administrators export and erase what is stored of a person, with receipts.",
+		modes: { gdpr: { demands: "A person's data can be exported and erased." } },
+	},
+	thin_messages: {
+		title: "Mails and calendar feeds without titles",
+		enforcedBy: "Mails and calendar feeds, which leave the installation, contain no title or description of a meeting.",
+		modes: { hipaa: { demands: "Nothing that is sent outside names what a meeting is about." } },
+	},
+	thin_webhooks: {
+		title: "Webhooks without content",
+		enforcedBy: "Each delivery asks what the mode allows by then; `full` is refused.",
+		modes: { ferpa: WEBHOOKS, gdpr: WEBHOOKS, hipaa: WEBHOOKS },
+	},
+	encryption_at_rest: {
+		title: "Encryption at rest",
+		enforcedBy: "`BLOB_ENCRYPTION`, which the operator sets: recordings are encrypted before they are stored.",
+		modes: { hipaa: { demands: "New recordings are stored encrypted." } },
+	},
+	second_factor: {
+		title: "Second factor of administrators",
+		enforcedBy: "Nothing: the status shows who lacks one. Owners and administrators set theirs up themselves.",
+		modes: { hipaa: { demands: "Owners and administrators sign in with a second factor or a passkey." } },
+	},
+	education_mode: {
+		title: "Rules of a school",
+		enforcedBy: "`settings.educationMode` is locked.",
+		modes: {
+			ferpa: {
+				demands: "The organization is run as a school: teachers and students have roles of their own.",
+				locks: [only("settings", "educationMode", true)],
+			},
+		},
+	},
+	ai_engines: {
+		title: "Engines outside the installation",
+		enforcedBy:
+			"`allowExternal` is locked for each task of the AI policy, unless `AI_AGREEMENTS` names the mode; the engines " +
+			"read that policy before each piece of work.",
+		modes: { ferpa: ENGINES, gdpr: ENGINES, hipaa: ENGINES },
+	},
+	retention: {
+		title: "Limits of retention",
+		enforcedBy: "Each retention period is bounded; what has expired is invisible at once and purged.",
+		modes: {
+			ferpa: {
+				demands: "Education records are not kept beyond five years, exams for at least one.",
+				locks: [
+					days("transcripts", { max: 1_825 }),
+					days("recordings", { max: 1_825 }),
+					days("chatLogs", { max: 1_825 }),
+					days("userData", { max: 365 }),
+					days("examData", { min: 365, max: 3_650 }),
+				],
+			},
+			gdpr: {
+				demands: "Personal data is not kept longer than it is needed.",
+				locks: [
+					days("transcripts", { max: 730 }),
+					days("recordings", { max: 365 }),
+					days("chatLogs", { max: 365 }),
+					days("userData", { max: 30 }),
+					days("examData", { max: 1_825 }),
+				],
+			},
+			hipaa: {
+				demands: "What was said about patients is not kept beyond six years, accounts not beyond 90 days.",
+				locks: [
+					days("transcripts", { max: 2_190 }),
+					days("recordings", { max: 365 }),
+					days("chatLogs", { max: 2_190 }),
+					days("userData", { max: 90 }),
+					days("examData", { max: 2_190 }),
+				],
+			},
+		},
+	},
+} as const satisfies Readonly<Record<string, Control>>;
+
+/** Name of a control. */
+export type ControlName = keyof typeof CONTROLS;
+
+/** A control as one mode has it. */
+export interface ModeControl extends Required<Demand> {
+	/** Such as `ferpa.recording_consent`. */
+	readonly id: string;
+	readonly name: ControlName;
+	readonly mode: EnforcedMode;
+	readonly title: string;
+	readonly enforcedBy: string;
+}
+
+/** Returns the controls of a mode, in the order of the table. */
+export const controlsOf = (mode: EnforcedMode): readonly ModeControl[] => BY_MODE[mode];
+
+/** Returns the id of a control in the mode of an organization; null: the mode does not demand it, or there is none. */
+export function controlIn(row: Regulated, name: ControlName): string | null {
+	const mode = modeOf(row);
+	return mode !== null && mode in CONTROLS[name].modes ? `${mode}.${name}` : null;
+}
+
+/** Returns the locks of a mode. */
+export const locksOf = (mode: EnforcedMode): readonly PlacedLock[] => LOCKS[mode];
+
+const byMode = <T>(value: (mode: EnforcedMode) => T): Record<EnforcedMode, T> =>
+	Object.fromEntries(ENFORCED_MODES.map((mode) => [mode, value(mode)])) as Record<EnforcedMode, T>;
+
+const BY_MODE = byMode((mode) =>
+	Object.entries<Control>(CONTROLS).flatMap(([name, { title, enforcedBy, modes }]): ModeControl[] => {
+		const demand = modes[mode];
+		if (demand === undefined) return [];
+		return [{ id: `${mode}.${name}`, name: name as ControlName, mode, title, enforcedBy, locks: [], ...demand }];
+	}),
+);
+
+const LOCKS = byMode((mode) =>
+	BY_MODE[mode].flatMap(({ id, locks }) => locks.map((lock): PlacedLock => ({ ...lock, mode, control: id }))),
+);

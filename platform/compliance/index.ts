@@ -1,0 +1,20 @@
+export { type ControlName, controlIn, controlsOf, type ModeControl } from "./controls.ts";
+export {
+	assertCompliant,
+	atSection,
+	bounded,
+	complianceViolation,
+	isLifted,
+	payloadMode,
+	type Violation,
+	valueAt,
+} from "./enforce.ts";
+export type { LockedColumn } from "./lock.ts";
+export {
+	type Agreements,
+	COMPLIANCE_MODES,
+	ENFORCED_MODES,
+	type EnforcedMode,
+	modeOf,
+	type Regulated,
+} from "./modes.ts";

@@ -1,0 +1,257 @@
+import type { FollowerRow } from "#db/schema";
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import type { Logger } from "#kernel/logger";
+import { randomToken } from "#kernel/secrets";
+import { type FollowerState, type FollowerWorker, LeaseGoneError, type Turn, type TurnEnd } from "./ports.ts";
+import { followersRepository as repository } from "./repository.ts";
+import { Ring, type Ticket } from "./ring.ts";
+
+/** Duration of a lease, in ms: how long the followers of a dead instance wait for another. */
+const LEASE_MS = 30_000;
+/** Places for turns that are short, and for those of receivers that are slow, which are in nobody's way. */
+const FAST_PLACES = 64;
+const SLOW_PLACES = 256;
+/** Duration from which a turn is slow, in ms: it then gives up its place among the short ones. */
+const SLOW_MS = 1_000;
+
+/** What a follower has turns for: what is new, and what is due. */
+export type Lane = "forward" | "due";
+
+/** `again`: it runs, and was woken since. */
+type LaneState = "idle" | "queued" | "running" | "again";
+
+/** What this instance knows of a follower. */
+interface Known {
+	readonly orgId: string;
+	readonly id: string;
+	readonly kind: FollowerRow["kind"];
+	readonly lanes: Record<Lane, LaneState>;
+	/** Position up to which it need not be told anything. */
+	passed: number;
+	/** Until when it is this instance's, Unix ms; 0: it is not. */
+	leasedUntilMs: number;
+	claiming: Promise<boolean> | null;
+	/** Whether its last turn was slow. */
+	isSlow: boolean;
+}
+
+/** Dependencies of {@link Working}. */
+export interface WorkingDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly log: Pick<Logger, "warn">;
+	readonly workers: ReadonlyMap<FollowerRow["kind"], FollowerWorker>;
+	/** Whether a follower stays with this instance while nothing happens: others hear that they need not look. */
+	readonly keepsLeases: () => boolean;
+	/** Called when a turn has not come about, so that somebody looks again. */
+	readonly onBlocked: (orgId: string) => void;
+}
+
+/** Works for the followers of this instance: a place for each turn, and a lease for each follower. */
+export class Working {
+	/** By which the followers of this instance are known. */
+	readonly token = randomToken(16);
+	readonly #deps: WorkingDeps;
+	readonly #known = new Map<string, Known>();
+	readonly #fast = new Ring(FAST_PLACES);
+	readonly #slow = new Ring(SLOW_PLACES);
+	readonly #running = new Set<Promise<void>>();
+	#abort = new AbortController();
+	#isOpen = true;
+	#turns = 0;
+
+	/** Creates an instance's share of the work. */
+	constructor(deps: WorkingDeps) {
+		this.#deps = deps;
+	}
+
+	/** Number of turns so far. */
+	get turns(): number {
+		return this.#turns;
+	}
+
+	/** Number of turns that wait for a place, and of those that run. */
+	get load(): { readonly waiting: number; readonly running: number } {
+		return {
+			waiting: this.#fast.waiting + this.#slow.waiting,
+			running: this.#fast.running + this.#slow.running,
+		};
+	}
+
+	/** Whether there is something new for a follower beyond what this instance knows it need not be told. */
+	isBehind(row: FollowerRow, head: number): boolean {
+		const { passed = 0 } = this.#known.get(keyOf(row)) ?? {};
+		return row.isActive && !row.isParked && Math.max(row.position, passed) < head;
+	}
+
+	/** Gives a follower a turn in a lane, or another once the one that runs is over. */
+	wake(row: Pick<FollowerRow, "orgId" | "id" | "kind">, lane: Lane): void {
+		if (!this.#isOpen) return;
+		const known = this.#knownOf(row);
+		if (known.lanes[lane] === "running") known.lanes[lane] = "again";
+		if (known.lanes[lane] === "idle") this.#queue(known, lane);
+	}
+
+	/** Resolves once nothing waits and nothing runs. */
+	async idle(): Promise<void> {
+		while (this.#running.size > 0) await Promise.race(this.#running);
+	}
+
+	/** Takes on nothing more. */
+	close(): void {
+		this.#isOpen = false;
+		this.#fast.clear();
+		this.#slow.clear();
+	}
+
+	/** Aborts what runs. */
+	abort(): void {
+		this.#abort.abort(new Error("the process stops"));
+	}
+
+	/** Gives all followers back. */
+	async releaseAll(): Promise<void> {
+		await Promise.all([...this.#known.values()].map((known) => this.#release(known)));
+	}
+
+	/** Forgets followers for whom nothing is done any more. */
+	forgetIdle(): void {
+		const nowMs = this.#deps.clock.nowMs();
+		for (const [key, { lanes, leasedUntilMs }] of this.#known)
+			if (lanes.forward === "idle" && lanes.due === "idle" && leasedUntilMs <= nowMs) this.#known.delete(key);
+	}
+
+	#knownOf({ orgId, id, kind }: Pick<FollowerRow, "orgId" | "id" | "kind">): Known {
+		const key = keyOf({ orgId, id });
+		const known: Known = this.#known.get(key) ?? {
+			orgId,
+			id,
+			kind,
+			lanes: { forward: "idle", due: "idle" },
+			passed: 0,
+			leasedUntilMs: 0,
+			claiming: null,
+			isSlow: false,
+		};
+		this.#known.set(key, known);
+		return known;
+	}
+
+	#queue(known: Known, lane: Lane): void {
+		known.lanes[lane] = "queued";
+		const ring = known.isSlow ? this.#slow : this.#fast;
+		const ticket: Ticket = {
+			orgId: known.orgId,
+			run: () => {
+				const ended = this.#occupy(known, lane, ring, ticket).finally(() => this.#running.delete(ended));
+				this.#running.add(ended);
+			},
+		};
+		ring.add(ticket);
+	}
+
+	/** Runs a turn in its place. Never rejects. */
+	async #occupy(known: Known, lane: Lane, ring: Ring, ticket: Ticket): Promise<void> {
+		known.lanes[lane] = "running";
+		this.#turns++;
+		let isSlow = false;
+		let place = ring;
+		const timer = setTimeout(() => {
+			isSlow = true;
+			if (place !== this.#fast) return;
+			place = this.#slow;
+			place.enter(ticket);
+			this.#fast.leave(ticket);
+		}, SLOW_MS);
+		const end = await this.#run(known, lane);
+		clearTimeout(timer);
+		known.isSlow = isSlow;
+		const isAgain = (known.lanes[lane] as LaneState) === "again";
+		known.lanes[lane] = "idle";
+		place.leave(ticket);
+		if (!this.#isOpen) return;
+		if (end === "blocked") this.#deps.onBlocked(known.orgId);
+		else if (end === "more" || isAgain) this.#queue(known, lane);
+		else if (!this.#deps.keepsLeases()) await this.#releaseIdle(known);
+	}
+
+	/** @returns `blocked`: to be looked at again a little later */
+	async #run(known: Known, lane: Lane): Promise<TurnEnd | "blocked"> {
+		const { store, workers, log } = this.#deps;
+		const { orgId, id, kind } = known;
+		try {
+			const worker = workers.get(kind);
+			if (worker === undefined || !(await this.#hold(known))) return "blocked";
+			const row = await repository.find(store.db, orgId, id);
+			if (row === undefined || !row.isActive || (lane === "forward" && row.isParked)) return "idle";
+			return await worker[lane](this.#turnOf(known, row));
+		} catch (error) {
+			if (error instanceof LeaseGoneError) known.leasedUntilMs = 0;
+			else if (!this.#abort.signal.aborted)
+				log.warn("the turn of a follower failed and is repeated", { orgId, follower: id, error });
+			return "blocked";
+		}
+	}
+
+	#turnOf(known: Known, row: FollowerRow): Turn {
+		const held = { orgId: known.orgId, id: known.id, token: this.token };
+		return {
+			orgId: known.orgId,
+			id: known.id,
+			row,
+			position: Math.max(row.position, known.passed),
+			signal: this.#abort.signal,
+			passOver(sequence) {
+				known.passed = Math.max(known.passed, sequence);
+			},
+			async settle(tx, state: FollowerState) {
+				if (!(await repository.settle(tx, held, state))) throw new LeaseGoneError(known.id);
+			},
+			async lock(tx) {
+				const locked = await repository.lockHeld(tx, held);
+				if (locked === undefined) throw new LeaseGoneError(known.id);
+				return locked;
+			},
+			resume: () => this.wake(known, "forward"),
+		};
+	}
+
+	/** Makes sure that the follower is this instance's; both lanes ask together. @returns false: it is another's, or gone */
+	async #hold(known: Known): Promise<boolean> {
+		const nowMs = this.#deps.clock.nowMs();
+		const leftMs = known.leasedUntilMs - nowMs;
+		if (leftMs > LEASE_MS / 2 && leftMs <= LEASE_MS) return true;
+		known.claiming ??= this.#claim(known, nowMs).finally(() => {
+			known.claiming = null;
+		});
+		return known.claiming;
+	}
+
+	async #claim(known: Known, nowMs: number): Promise<boolean> {
+		const { db } = this.#deps.store.writing("follower.lease");
+		const held = { orgId: known.orgId, id: known.id, token: this.token };
+		const isHeld = await repository.claim(db, held, nowMs, nowMs + LEASE_MS);
+		known.leasedUntilMs = isHeld ? nowMs + LEASE_MS : 0;
+		return isHeld;
+	}
+
+	async #releaseIdle(known: Known): Promise<void> {
+		const { lanes } = known;
+		if (lanes.forward === "idle" && lanes.due === "idle") await this.#release(known);
+	}
+
+	async #release(known: Known): Promise<void> {
+		if (known.leasedUntilMs === 0) return;
+		known.leasedUntilMs = 0;
+		const { store, log } = this.#deps;
+		const { orgId, id } = known;
+		try {
+			await repository.release(store.writing("follower.lease").db, { orgId, id, token: this.token });
+		} catch (error) {
+			log.warn("a follower could not be released; others get it when its lease ends", { orgId, follower: id, error });
+		}
+	}
+}
+
+const keyOf = ({ orgId, id }: Pick<FollowerRow, "orgId" | "id">): string => `${orgId} ${id}`;

@@ -1,0 +1,8 @@
+export {
+	type Outbound,
+	OutboundError,
+	type OutboundFault,
+	type OutboundRequest,
+	type OutboundResponse,
+} from "./ports.ts";
+export { newSigningSecret, retryAfterMs, signedHeaders } from "./standard-webhooks.ts";

@@ -1,0 +1,1 @@
+export { createWatchedCallers, type Holder, type WatchedCaller, type Witnessed } from "./service.ts";

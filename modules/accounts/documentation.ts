@@ -47,8 +47,9 @@ export const documentation = {
 		description:
 			"Takes the token from the mail for a registration or a changed address. A token is valid for 24 " +
 			"hours and works once; only the newest one is accepted. Confirming does not sign the user in. A " +
-			"changed address can be confirmed only by the account that asked for it: send an access token of " +
-			"that account or its `password`; otherwise the token remains valid. The first confirmation of an " +
+			"changed address, and the address of an account that already belongs to an organization, can be " +
+			"confirmed only by that account: send its access token or its `password`; otherwise the token " +
+			"remains valid. The first confirmation of an " +
 			"account's address ends its other sessions and removes provider identities, passkeys and second " +
 			"factors set up before, because another person may have created them.",
 		tag: authTag,

@@ -1,5 +1,5 @@
-import type { UserRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { OneTimeTokenRow, UserRow } from "#db/schema";
+import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { ownSession } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -28,7 +28,7 @@ export interface EmailConfirmationDeps {
 	readonly publicUrl: string;
 }
 
-/** Proof that the owner of an account requested the change of its address. */
+/** Proof that the person who confirms an address owns the account that gets it. */
 type OwnershipProof = "session" | "password";
 
 /** Creates the service that confirms and changes the addresses of accounts. */
@@ -47,18 +47,27 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 	}
 
 	/**
-	 * Asserts that the caller owns the account whose address a link changes: anybody else it was forwarded to would give
-	 * their address away. @throws `unauthenticated` `forbidden` `validation_failed` `rate_limited`
+	 * Whether only the owner of the account may use a link, and not everybody who receives its mail: a changed address is
+	 * asked for by the account, and one that is in use without a verified address may have been opened by somebody else, who
+	 * waits for the owner of the address to confirm it.
+	 * @param tx the transaction that depends on the result
+	 */
+	async function needsOwnership({ purpose }: OneTimeTokenRow, user: UserRow, tx?: Db): Promise<boolean> {
+		if (purpose === "change_email") return true;
+		return user.emailVerifiedAtMs === null && !(await users.isUnclaimed(user, tx));
+	}
+
+	/**
+	 * Asserts that the caller owns the account whose address a link confirms.
+	 * @throws `unauthenticated` `forbidden` `validation_failed` `rate_limited`
 	 */
 	async function proveOwnership(
 		{ principal, ip }: RequestContext,
-		userId: string,
+		user: UserRow,
 		password: string | undefined,
 	): Promise<OwnershipProof> {
-		if (ownSession(principal, userId) !== null) return "session";
+		if (ownSession(principal, user.id) !== null) return "session";
 		if (password === undefined) throw principal.kind === "anonymous" ? signInToConfirm() : requestedByAnother();
-		const user = await findUser(store.db, userId);
-		if (user?.state !== "active") throw invalidToken();
 		await assertPassword({ ip, user, password, toError: () => incorrectPassword("/password") });
 		return "password";
 	}
@@ -93,22 +102,24 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 		},
 
 		/**
-		 * Confirms an address by its mailed token. A new address of an account also requires a session of that account, or
-		 * its password; without them the token stays usable.
+		 * Confirms an address by its mailed token. A new address of an account, and the first one of an account that belongs
+		 * to an organization, also require a session of that account or its password; without them the token stays usable.
 		 * @throws `token_invalid` `email_taken` `unauthenticated` `forbidden` `validation_failed` `rate_limited`
 		 */
 		async verify(context: RequestContext, { token, password }: VerifyEmailRequest): Promise<VerifiedEmail> {
 			const tokenHash = sha256Hex(token);
 			const pending = await oneTimeTokensRepository.find(store.db, tokenHash, clock.nowMs());
-			const proof =
-				pending?.purpose === "change_email" ? await proveOwnership(context, pending.userId, password) : null;
+			const owner = pending && (await findUser(store.db, pending.userId));
+			if (!owner || pending.purpose === "reset_password" || owner.state !== "active") throw invalidToken();
+			const proof = (await needsOwnership(pending, owner)) ? await proveOwnership(context, owner, password) : null;
 			const confirm = async (change: Change): Promise<VerifiedEmail> => {
 				const { tx, nowMs, principal } = change;
 				const used = await oneTimeTokensRepository.consume(tx, tokenHash, nowMs);
 				const user = used && (await findUser(tx, used.userId));
-				if (!user || used.purpose === "reset_password" || user.state !== "active") throw invalidToken();
-				// The session may have ended meanwhile; a change of password would have removed the token.
-				if (proof === "session" && ownSession(principal, user.id) === null) throw signInToConfirm();
+				if (used === undefined || user?.state !== "active") throw invalidToken();
+				// The session may have ended meanwhile, or the account come into use; a change of password removes the token.
+				const isProved = proof === "password" || ownSession(principal, user.id) !== null;
+				if (!isProved && (await needsOwnership(used, user, tx))) throw signInToConfirm();
 				if (used.purpose === "change_email") await setEmail(change, user, used.email, true);
 				else if (emailKey(used.email) !== user.emailKey) throw invalidToken();
 				else await users.confirmEmailByLink(change, user);

@@ -4,18 +4,18 @@ import { AppError } from "#kernel/errors";
 export const invalidToken = () =>
 	new AppError("token_invalid", "The token is unknown, used or expired; request a new link.");
 
-/** A new address can only be confirmed by the account that requested it. */
+/** The address can only be confirmed by the account that gets it. */
 export const signInToConfirm = () =>
 	new AppError(
 		"unauthenticated",
-		"To confirm the new address, sign in to the account that asked for it, or send that account's password.",
+		"To confirm the address, sign in to its account, or send that account's password; if you do not know it, reset it.",
 	);
 
 /** The same for a caller who is signed in to another account. */
 export const requestedByAnother = () =>
 	new AppError(
 		"forbidden",
-		"A different account asked for the new address: sign in to that account, or send its password.",
+		"The address belongs to a different account: sign in to that account, or send its password.",
 	);
 
 /** The address is taken; returned only without mail, which would notify the owner instead, or to its verified owner. */
@@ -43,7 +43,7 @@ export const aboveAuthority = () =>
 /** API keys cannot reset a password: such a key could impersonate the person. */
 export const peopleOnly = () => new AppError("forbidden", "API keys cannot reset passwords; a user must do so.");
 
-/** The link must not be shown to the caller: whoever has it owns the account. */
+/** The link must not be shown to the caller: anyone who has it owns the account. */
 export const resetLinkForbidden = () =>
 	new AppError(
 		"forbidden",

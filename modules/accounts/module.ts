@@ -20,8 +20,8 @@ export function createAccountsModule(
 		mails: accountMails,
 		sealed: [
 			{
-				name: "registrations and requests for a new password of the last seconds",
-				loss: "nothing comes of them; they can be made again",
+				name: "registrations and password resets requested in the last few seconds",
+				loss: "they have no effect and must be repeated",
 				column: sealedPayloads([QUEUE]),
 				aadOf: () => SEAL_CONTEXT,
 			},

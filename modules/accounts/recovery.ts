@@ -65,7 +65,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		await sender.send(change, { to: email, locale, content });
 	}
 
-	const recordRequest = (change: Change, orgId: string, userId: string): void =>
+	const recordRequest = (change: Change, orgId: string, userId: string) =>
 		change.record(orgId, facts["auth.request_password_reset"], { id: userId, object: { userId } });
 
 	/** Requests a link for an address; the response is the same for every valid one. @throws `validation_failed` `rate_limited` */

@@ -23,7 +23,7 @@ export interface RegistrationDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 	readonly attempts: Pick<AttemptLimits, "throttle">;
-	readonly users: Pick<UsersService, "register" | "releaseIfUnclaimed" | "clearPassword">;
+	readonly users: Pick<UsersService, "register" | "isUnclaimed" | "releaseIfUnclaimed" | "clearPassword">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: AccountMailer | null;
 	readonly deferred: DeferredRequests;
@@ -68,8 +68,8 @@ export function createRegistration(deps: RegistrationDeps) {
 
 	/**
 	 * Handles a registration with the address of an existing account. While the account is unconfirmed, it is unknown which
-	 * of the two owns the address, so neither password is kept: whoever receives the mails chooses one. An account that has
-	 * been used is not changed.
+	 * of the two owns the address, so neither password is kept: the recipient of the mails chooses one. An account that has
+	 * been used, or that belongs to an organization, is not changed.
 	 */
 	async function handleDuplicate(
 		change: Change,
@@ -79,7 +79,8 @@ export function createRegistration(deps: RegistrationDeps) {
 	): Promise<void> {
 		const locale = chooseLocale([existing.locale, ...registration.languages]);
 		if (existing.state !== "active") return;
-		if (existing.emailVerifiedAtMs !== null || (await hasEverSignedIn(change.tx, existing.id))) {
+		const isUnclaimed = await users.isUnclaimed(existing, change.tx);
+		if (!isUnclaimed || (await hasEverSignedIn(change.tx, existing.id))) {
 			return sender.send(change, {
 				to: existing.email,
 				locale,

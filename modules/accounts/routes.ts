@@ -19,10 +19,10 @@ const languagesOf = (request: Request): string[] =>
 const nextStep = ({ sendsMail }: AccountsService): string =>
 	sendsMail
 		? "Check your mail"
-		: "This server sends no mail: ask an administrator of your organization for a link to choose a new password";
+		: "This server does not send mail: ask an administrator of your organization for a link to choose a new password";
 /** The same of who asked for the link that confirms an address. */
 const nextStepToConfirm = ({ sendsMail }: AccountsService): string =>
-	sendsMail ? "Check your mail" : "This server sends no mail: sign in, addresses need not be confirmed";
+	sendsMail ? "Check your mail" : "This server does not send mail: sign in without confirming the address";
 
 /** Returns the routes of accounts: registration, confirmation, recovery. */
 export const accountsRoutes = (service: AccountsService) =>
@@ -36,14 +36,14 @@ export const accountsRoutes = (service: AccountsService) =>
 				if (account) return status(201, ok("Account created", account));
 				return status(202, ok("Check your mail", { next: "verify_email" as const }));
 			},
-			{ open: "it is how one gets an account", body: RegisterRequest, ...documentation.register },
+			{ open: "this is how people get an account", body: RegisterRequest, ...documentation.register },
 		)
 
 		.post(
 			"/verify-email",
 			async ({ context, body }) => ok("E-mail address confirmed", await service.verifyEmail(context, body)),
 			{
-				open: "the mailed token is the proof; for a new address it looks at the caller itself",
+				open: "the mailed token is the proof; for a changed address, the operation authenticates the caller itself",
 				body: VerifyEmailRequest,
 				...documentation.verifyEmail,
 			},
@@ -56,7 +56,7 @@ export const accountsRoutes = (service: AccountsService) =>
 				return status(202, ok(nextStepToConfirm(service), {}));
 			},
 			{
-				open: "who has not confirmed the address cannot sign in",
+				open: "users who have not confirmed their address cannot sign in",
 				body: EmailRequest,
 				...documentation.resendVerification,
 			},
@@ -68,7 +68,7 @@ export const accountsRoutes = (service: AccountsService) =>
 				await service.forgotPassword(context, body.email, languagesOf(request));
 				return status(202, ok(nextStep(service), {}));
 			},
-			{ open: "who forgot the password cannot sign in", body: EmailRequest, ...documentation.forgotPassword },
+			{ open: "users who forgot their password cannot sign in", body: EmailRequest, ...documentation.forgotPassword },
 		)
 
 		.post(
@@ -78,7 +78,7 @@ export const accountsRoutes = (service: AccountsService) =>
 				return status(202, ok("Password reset requested", requested));
 			},
 			{
-				open: "with an address it is `forgot-password`; with a person it looks at the token itself",
+				open: "with `email` it works like `forgot-password`; with `userId`, the operation checks the token itself",
 				body: RequestResetRequest,
 				...documentation.requestPasswordReset,
 			},

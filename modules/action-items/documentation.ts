@@ -59,7 +59,7 @@ export const documentation = {
 				edited: true,
 			}),
 		},
-		errors: [...GUARDED, "state_conflict", "validation_failed"],
+		errors: [...GUARDED, "state_conflict", "not_retained", "validation_failed"],
 	}),
 
 	get: operation({
@@ -95,6 +95,6 @@ export const documentation = {
 		description: "The item is not added again when the summary is made again. Requires the right to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
-		errors: EDIT,
+		errors: [...EDIT, "legal_hold_active"],
 	}),
 };

@@ -1,7 +1,9 @@
 import type { ActionItemRow } from "#db/schema";
 import type { NewId } from "#kernel/ids";
 import type { FoundAction } from "#modules/summarizers";
+import { mayDeleteFrom } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
+import { enterItems } from "./owner.ts";
 import { itemsOf, MAX_ITEMS } from "./repository.ts";
 import type { OnActionItemAssigned } from "./service.ts";
 
@@ -20,7 +22,7 @@ export interface FoundItems {
 export interface ActionItems {
 	/**
 	 * Stores the items that were found. One that people have made or changed stays as it is, and is not found again; nor is
-	 * one that they deleted. One that is found again keeps its id; the others go.
+	 * one that they deleted. One that is found again keeps its id; the others go, unless the meeting is held.
 	 */
 	merge(change: Change, found: FoundItems): Promise<void>;
 	/** Removes what was found in a meeting. What people have made or changed stays, without the segments it names. */
@@ -59,24 +61,16 @@ export function createFoundItems({ newId, onAssigned }: FoundItemsDeps): ActionI
 					const fresh = { id: newId("act"), meetingId, position, status: "open", edited: false, version: 1 } as const;
 					const row = { ...action, ...fresh, orgId, createdAtMs: nowMs, updatedAtMs: nowMs };
 					await items.insert(row);
+					await enterItems(change, row);
 					await onAssigned(change, row);
 				}
 			}
-			for (const row of left)
-				if (row.edited)
-					await cite(
-						items,
-						row,
-						row.segmentIds.filter((id) => segmentIds.has(id)),
-					);
-				else await items.remove(row.id);
+			if (left.size > 0) await drop(items, [...left], segmentIds, await mayDeleteFrom(tx, orgId, meetingId));
 		},
 
 		async forget({ tx }, { orgId, meetingId }) {
 			const items = itemsOf(tx, orgId);
-			for (const row of await items.listAll(meetingId))
-				if (row.edited) await cite(items, row, []);
-				else await items.remove(row.id);
+			await drop(items, await items.listAll(meetingId), new Set(), true);
 		},
 	};
 }
@@ -90,6 +84,26 @@ const isSame = (row: ActionItemRow, { text, segmentIds }: FoundAction): boolean 
 async function renew(items: Items, row: ActionItemRow, action: FoundAction, nowMs: number): Promise<void> {
 	if (Bun.deepEquals({ ...row, ...action }, row)) return;
 	await items.update(row.id, { ...action, version: row.version + 1, updatedAtMs: nowMs });
+}
+
+/**
+ * Removes items that were not found again. Those that people have made or changed stay, without the segments that are gone.
+ * @param mayRemove false: all of them stay
+ */
+async function drop(
+	items: Items,
+	rows: readonly ActionItemRow[],
+	segmentIds: ReadonlySet<string>,
+	mayRemove: boolean,
+): Promise<void> {
+	for (const row of rows)
+		if (row.edited)
+			await cite(
+				items,
+				row,
+				row.segmentIds.filter((id) => segmentIds.has(id)),
+			);
+		else if (mayRemove) await items.remove(row.id);
 }
 
 /** Leaves an item with these of its segments. */

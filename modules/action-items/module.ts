@@ -25,8 +25,15 @@ export function createActionItemsModule(
 		routes: itemRoutes(createItemsService({ ...core, ...deps })),
 		eraseTenant: (tx, orgId, limit) => itemsOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => itemsOf(tx, orgId).removeOfMeeting(meetingId, limit),
-		erasePerson: (inPortions, person) =>
-			inPortions((tx, limit) => eraseOwners(core.store.acrossTenants.within(tx), person, limit)),
+		purgeArtifact: {
+			action_items: {
+				purge: ({ tx }, { orgId, ownerId }, limit) => itemsOf(tx, orgId).removeOfMeeting(ownerId, limit),
+			},
+		},
+		erasePerson: {
+			actionItems: (inPortions, person) =>
+				inPortions((tx, limit) => eraseOwners(core.store.acrossTenants.within(tx), person, limit)),
+		},
 		items: createFoundItems({ ...core, ...deps }),
 	};
 }

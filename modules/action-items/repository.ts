@@ -1,10 +1,11 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, not } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import { type ActionItemRow, actionItems, participants } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
+import { heldMeeting } from "#platform/holds";
 import type { ErasedPerson } from "#platform/module";
 
 type OfMeeting = { readonly orgId: string; readonly meetingId: string };
@@ -79,10 +80,15 @@ export const attendeeOf = (
 ): Promise<{ readonly id: string; readonly name: string } | undefined> => findAttendee(db, { ...meeting, id });
 
 type ItemKey = { readonly orgId: string; readonly id: string };
-type Person = { readonly userId: string | undefined; readonly emailKey: string | undefined; readonly limit: number };
+type Person = {
+	readonly userId: string | undefined;
+	readonly emailKey: string | undefined;
+	readonly orgId: string | undefined;
+	readonly limit: number;
+};
 
 /** The action items that name a person, who has an account, or was invited at an address. */
-const listOfPerson = readRows((db, { userId, emailKey, limit }: Bound<Person>) =>
+const listOfPerson = readRows((db, { userId, emailKey, orgId, limit }: Bound<Person>) =>
 	db
 		.select({ orgId: actionItems.orgId, id: actionItems.id })
 		.from(participants)
@@ -91,10 +97,12 @@ const listOfPerson = readRows((db, { userId, emailKey, limit }: Bound<Person>) =
 			and(
 				userId && eq(participants.userId, userId),
 				emailKey && eq(participants.emailKey, emailKey),
+				orgId && eq(participants.orgId, orgId),
 				eq(actionItems.orgId, participants.orgId),
 				eq(actionItems.meetingId, participants.meetingId),
 				eq(actionItems.ownerId, participants.id),
 				isNotNull(actionItems.ownerName),
+				not(heldMeeting(participants.orgId, participants.meetingId)),
 			),
 		)
 		.limit(limit),
@@ -107,7 +115,7 @@ const forget = write((tx, { orgId, id }: Bound<ItemKey>) =>
 );
 
 /**
- * Takes the name off up to `limit` action items that a person owns, and returns their number. The person is found by their
+ * Takes the name off up to `limit` action items that a person owns, held meetings excepted, and returns their number. The person is found by their
  * participants, so it must be called before those are erased.
  * @param acrossTenants a handle without the tenant guard
  */
@@ -117,7 +125,8 @@ export async function eraseOwners(acrossTenants: Db, person: ErasedPerson, limit
 		{ userId: person.userId, emailKey: undefined },
 		{ userId: undefined, emailKey: person.emailKey },
 	]) {
-		const keys = left === 0 ? [] : await listOfPerson(acrossTenants, { ...which, limit: left });
+		const keys =
+			left === 0 ? [] : await listOfPerson(acrossTenants, { ...which, orgId: person.orgId ?? undefined, limit: left });
 		await Promise.all(keys.map((key) => forget(acrossTenants, key)));
 		left -= keys.length;
 	}

@@ -8,13 +8,24 @@ import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeeting, lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
+import {
+	assertKept,
+	type EnteredMeeting,
+	enterMeeting,
+	horizonIn,
+	lockMeeting,
+	mayNotRun,
+	meetingOrg,
+	shareMeeting,
+} from "#modules/meetings";
 import { findOwnParticipant } from "#modules/participants";
 import { findLatestTranscript, readCitations } from "#modules/transcripts";
-import { artifactsOf } from "#platform/artifacts";
+import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
+import { assertMeetingNotHeld } from "#platform/holds";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { itemNotFound, ownStatusOnly, tooManyItems } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { enterItems, OWNER } from "./owner.ts";
 import { parseDay } from "./parse.ts";
 import { attendeeOf, findItem, inPlace, itemsOf, listItems, MAX_ITEMS } from "./repository.ts";
 import {
@@ -30,6 +41,7 @@ import { toItem, toItemInfo } from "./view.ts";
 /** Dependencies of {@link createItemsService}. */
 export interface ItemsServiceDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly newId: NewId;
@@ -50,11 +62,22 @@ const MAX_TEXT = 2_000;
 const versioned = (row: ActionItemRow): Versioned<ActionItem> => ({ data: toItem(row), version: row.version });
 
 /** Creates the service for the action items of meetings. */
-export function createItemsService({ store, unitOfWork, cursors, newId, onDismissed, onAssigned }: ItemsServiceDeps) {
+export function createItemsService(deps: ItemsServiceDeps) {
+	const { store, retention, unitOfWork, cursors, newId, onDismissed, onAssigned } = deps;
+
+	/** Whether the action items of a meeting are shown: all are, or none is. */
+	const areShown = (db: ReadDb, { meeting: { orgId, id }, horizonMs }: EnteredMeeting): Promise<boolean> =>
+		isOwnerShown(db, { orgId, ownerType: OWNER, ownerId: id }, horizonMs);
+
+	const enter = ({ principal }: RequestContext, orgId: string, meetingId: string): Promise<EnteredMeeting> =>
+		enterMeeting({ db: store.db, retention }, principal, orgId, meetingId, "transcripts");
+
 	/** Returns an action item of a meeting that the caller may change, locked. @throws `not_found` `forbidden` */
-	async function lock(change: Change, orgId: string, meetingId: string, itemId: string): Promise<ActionItemRow> {
-		const row = await itemsOf(change.tx, orgId).lock(itemId);
-		if (row?.meetingId !== meetingId) throw itemNotFound();
+	async function lock(change: Change, meeting: MeetingRow, itemId: string): Promise<ActionItemRow> {
+		const { tx, principal } = change;
+		const horizonMs = await horizonIn(tx, retention, principal, meeting, "transcripts");
+		const row = await itemsOf(tx, meeting.orgId).lock(itemId);
+		if (row?.meetingId !== meeting.id || !(await areShown(tx, { meeting, horizonMs }))) throw itemNotFound();
 		return row;
 	}
 
@@ -73,22 +96,23 @@ export function createItemsService({ store, unitOfWork, cursors, newId, onDismis
 
 	return {
 		/** Returns a page of the action items of a meeting. @throws `not_found` `forbidden` `purged` and those of lists */
-		async list({ principal }: RequestContext, meetingId: string, query: ListItemsQuery) {
+		async list(context: RequestContext, meetingId: string, query: ListItemsQuery) {
 			const { status, ownerId } = query;
-			const orgId = await meetingOrg(store, principal, meetingId);
+			const orgId = await meetingOrg(store, context.principal, meetingId);
 			const binding = { list: "action-items", orgId, meetingId, status, ownerId };
 			const request = pageRequest(cursors, query, itemFields, binding);
-			await findMeeting(store.db, principal, orgId, meetingId, "enter");
-			return request.page(await listItems(store.db, orgId, request, { meetingId, status, ownerId }), inPlace, toItem);
+			const isShown = await areShown(store.db, await enter(context, orgId, meetingId));
+			const rows = isShown ? await listItems(store.db, orgId, request, { meetingId, status, ownerId }) : [];
+			return request.page(rows, inPlace, toItem);
 		},
 
 		/** Returns an action item. @throws `not_found` `forbidden` `purged` `invalid_fields` */
-		async get({ principal }: RequestContext, meetingId: string, itemId: string, fields: string | undefined) {
+		async get(context: RequestContext, meetingId: string, itemId: string, fields: string | undefined) {
 			const select = itemFields.parse(fields);
-			const orgId = await meetingOrg(store, principal, meetingId);
-			await findMeeting(store.db, principal, orgId, meetingId, "enter");
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			const entered = await enter(context, orgId, meetingId);
 			const row = await findItem(store.db, orgId, itemId);
-			if (row?.meetingId !== meetingId) throw itemNotFound();
+			if (row?.meetingId !== meetingId || !(await areShown(store.db, entered))) throw itemNotFound();
 			return { data: select(toItem(row)), version: row.version, variant: fields };
 		},
 
@@ -102,13 +126,14 @@ export function createItemsService({ store, unitOfWork, cursors, newId, onDismis
 			const work = async (change: Change) => {
 				const { tx, nowMs } = change;
 				const meeting = await lockMeeting(change, orgId, meetingId, "run");
+				await assertKept(change, retention, { orgId, meeting }, "transcripts");
 				const items = itemsOf(tx, orgId);
 				const others = await items.listAll(meetingId);
 				if (others.length >= MAX_ITEMS) throw tooManyItems(MAX_ITEMS);
 				const { segmentIds = [] } = request;
 				const row: ActionItemRow = {
 					...(await parse(tx, meeting, { dueDay: null, ownerId: null, ...request })),
-					...(await citationsOf(tx, meeting, segmentIds)),
+					...(await citationsOf(change, retention, meeting, segmentIds)),
 					orgId,
 					id: newId("act"),
 					meetingId,
@@ -121,14 +146,7 @@ export function createItemsService({ store, unitOfWork, cursors, newId, onDismis
 					updatedAtMs: nowMs,
 				};
 				await items.insert(row);
-				const owner = {
-					orgId,
-					class: "transcripts",
-					ownerType: "action_items",
-					ownerId: meetingId,
-					meetingId,
-				} as const;
-				await artifactsOf(tx, orgId).addOnce(owner, nowMs);
+				await enterItems(change, row);
 				record(change, facts["action_item.create"], row);
 				await onAssigned(change, row);
 				return versioned(row);
@@ -149,7 +167,7 @@ export function createItemsService({ store, unitOfWork, cursors, newId, onDismis
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			return unitOfWork.run(context, async (change) => {
 				const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
-				const row = await lock(change, orgId, meetingId, itemId);
+				const row = await lock(change, meeting, itemId);
 				await assertMayChange(change, row, rights.canRun, request);
 				assertIfMatch(context.ifMatch, row.version);
 				const changed = await parse(change.tx, meeting, { ...row, ...request });
@@ -169,13 +187,13 @@ export function createItemsService({ store, unitOfWork, cursors, newId, onDismis
 
 		/**
 		 * Deletes an action item; it is not found again when the summary is made again.
-		 * @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `legal_hold_active` `precondition_failed`
 		 */
 		async remove(context: RequestContext, meetingId: string, itemId: string): Promise<void> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			await unitOfWork.run(context, async (change) => {
-				await lockMeeting(change, orgId, meetingId, "run");
-				const row = await lock(change, orgId, meetingId, itemId);
+				const row = await lock(change, await lockMeeting(change, orgId, meetingId, "run"), itemId);
+				await assertMeetingNotHeld(change, orgId, meetingId);
 				assertIfMatch(context.ifMatch, row.version);
 				await itemsOf(change.tx, orgId).remove(itemId);
 				await onDismissed(change, row);
@@ -207,9 +225,15 @@ async function parse(
 }
 
 /** Returns the segments of the newest transcript that an item cites. @throws `validation_failed` */
-async function citationsOf(db: ReadDb, { orgId, id: meetingId }: MeetingRow, segmentIds: readonly string[]) {
+async function citationsOf(
+	{ tx: db, principal }: Change,
+	retention: RetentionReader,
+	meeting: MeetingRow,
+	segmentIds: readonly string[],
+) {
 	if (segmentIds.length === 0) return { segmentIds: [], startMs: null };
-	const transcript = await findLatestTranscript(db, { orgId, meetingId });
+	const horizonMs = await horizonIn(db, retention, principal, meeting, "transcripts");
+	const transcript = await findLatestTranscript(db, { meeting, horizonMs });
 	if (!transcript) throw invalidMember("/segmentIds", "unknown", "must be empty: the meeting has no transcript");
 	const errors = new FieldErrors();
 	const cited = (await readCitations(db, transcript, segmentIds))(segmentIds, "/segmentIds", errors);

@@ -10,13 +10,13 @@ export const accountNotFound = (email: string) =>
 
 /** The account is not a system administrator's. */
 export const notAnAdministrator = (email: string) =>
-	new AppError("state_conflict", `${email} is no system administrator: "parley admin list" shows who is.`);
+	new AppError("state_conflict", `${email} is not a system administrator: "parley admin list" shows who is.`);
 
 /** Nobody would be left to administer the installation. */
 export const lastAdministrator = (email: string) =>
 	new AppError(
 		"state_conflict",
-		`${email} is the last system administrator who can sign in: make another one first, with "parley admin create".`,
+		`${email} is the last system administrator who can sign in: create another one first, with "parley admin create".`,
 	);
 
 /** The identity is linked to an account already. */

@@ -1,3 +1,4 @@
+import { findUser } from "#modules/users";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createScriptTokens, type ScriptTokenDeps, type ScriptTokens } from "./script-token.ts";
@@ -11,8 +12,15 @@ export function createAdministratorsModule(
 	core: Core,
 	deps: ModuleDeps,
 ): Contribution & { readonly service: AdministratorsService; readonly scriptTokens: ScriptTokens } {
+	const service = createAdministratorsService({ ...core, ...deps });
 	return {
-		service: createAdministratorsService({ ...core, ...deps }),
+		service,
+		replayRemoval: {
+			async administrator({ subjectId }) {
+				const user = await findUser(core.store.db, subjectId);
+				if (user?.systemAdmin) await service.remove(user.email);
+			},
+		},
 		scriptTokens: createScriptTokens({ ...core, ...deps }),
 		facts,
 	};

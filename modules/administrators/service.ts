@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { randomToken } from "#kernel/secrets";
@@ -74,7 +74,7 @@ export interface Administrator {
 export interface RemovedAdministrator {
 	readonly userId: string;
 	readonly email: string;
-	/** `member`: it belongs to an organization; `closed`: nobody can sign in to it any more. */
+	/** `member`: it belongs to an organization; `closed`: nobody can sign in to it any longer. */
 	readonly account: "member" | "closed";
 }
 
@@ -109,6 +109,15 @@ export interface AdministratorLink {
 
 /** Service created by {@link createAdministratorsService}. */
 export type AdministratorsService = ReturnType<typeof createAdministratorsService>;
+
+/**
+ * Whether another system administrator than this one can sign in, who remains one until the transaction ends: of two that
+ * are removed at once, the second waits and is found to be the last.
+ */
+export async function hasOtherAdministrator(tx: Db, userId: string, nowMs: number): Promise<boolean> {
+	await putServiceState(tx, LOCK, {}, nowMs);
+	return (await listSystemAdmins(tx)).some(({ id, state }) => id !== userId && state === "active");
+}
 
 /** Creates the service for system administrators, whom only the operator of the machine creates, removes and links. */
 export function createAdministratorsService(deps: AdministratorsDeps) {
@@ -175,7 +184,7 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		withdraw: ({ userId }: NewAdministrator): Promise<void> =>
 			unitOfWork.run(systemContext("cli:admin"), (change) => users.withdrawAdministrator(change, userId)),
 
-		/** Returns what address and password of the configuration are worth by now. */
+		/** Returns whether the configured address is an administrator's, and the configured password theirs. */
 		async fitOf({ email, password }: Credentials): Promise<CredentialsFit> {
 			const user = await findUserByEmail(store.db, emailKey(email));
 			if (!user?.systemAdmin || user.state !== "active") return "no_administrator";
@@ -192,11 +201,8 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		 */
 		remove: (email: string): Promise<RemovedAdministrator> =>
 			unitOfWork.run(systemContext("cli:admin"), async (change) => {
-				// Of two that remove each other, the second waits and finds itself the last.
-				await putServiceState(change.tx, LOCK, {}, clock.nowMs());
 				const { id } = await find(change, email);
-				const others = (await listSystemAdmins(change.tx)).filter((other) => other.id !== id);
-				if (!others.some(({ state }) => state === "active")) throw lastAdministrator(email);
+				if (!(await hasOtherAdministrator(change.tx, id, clock.nowMs()))) throw lastAdministrator(email);
 				const user = await lockUserAndSessions(change.tx, id);
 				if (!user?.systemAdmin) throw notAnAdministrator(email);
 				return { userId: id, email: user.email, account: await users.removeAdministrator(change, user) };

@@ -1,9 +1,9 @@
 import type { Contribution, Core } from "#platform/module";
-import { createSectionService, type SectionOwner, sectionRoutes } from "#platform/sections";
+import { createSectionService, readEffective, type SectionOwner, sectionRoutes } from "#platform/sections";
 import { description } from "./documentation.ts";
 import { aiPolicyFacts } from "./facts.ts";
 import { parseAiPolicy } from "./parse.ts";
-import { aiPolicy } from "./policy.ts";
+import type { AiPolicySection } from "./policy.ts";
 import { createProviderList, type ProviderListDeps } from "./providers.ts";
 import { findPolicyRow } from "./repository.ts";
 import { aiProvidersRoutes } from "./routes.ts";
@@ -12,19 +12,22 @@ import { type AiPolicy, type AiPolicyPatch, aiPolicyFields } from "./schemas.ts"
 /** Dependencies of {@link createAiPolicyModule}. */
 interface AiPolicyDeps extends ProviderListDeps {
 	readonly owner: SectionOwner;
+	readonly section: AiPolicySection;
 }
 
 /** Creates the module for what AI may do for organizations, and by whom. */
 export function createAiPolicyModule({
 	owner,
+	section,
 	...deps
 }: AiPolicyDeps): Contribution & { readonly providers: Contribution } {
 	const facts = aiPolicyFacts(owner.payload);
 	const service = createSectionService<AiPolicy, AiPolicyPatch>(owner, {
-		section: aiPolicy,
+		section,
 		fields: aiPolicyFields,
 		parse: parseAiPolicy,
 		fact: facts["organization.update_ai_policy"],
+		read: readEffective(section),
 	});
 	return {
 		facts,
@@ -38,8 +41,8 @@ export function createAiPolicyModule({
  * organization.
  */
 export const createPolicyReader =
-	({ store }: Pick<Core, "store">) =>
+	({ store }: Pick<Core, "store">, section: AiPolicySection) =>
 	async <T extends keyof AiPolicy>(task: T, orgId: string): Promise<AiPolicy[T] | null> => {
 		const row = await findPolicyRow(store, { orgId });
-		return row === undefined ? null : aiPolicy.effective(row)[task];
+		return row === undefined ? null : section.effective(row)[task];
 	};

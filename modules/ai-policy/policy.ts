@@ -1,6 +1,6 @@
 import type { OrganizationRow } from "#db/schema";
 import { mergePatch } from "#kernel/merge-patch";
-import { settings } from "#modules/settings";
+import { type Agreements, bounded } from "#platform/compliance";
 import type { Section } from "#platform/sections";
 import type { AiPolicy } from "./schemas.ts";
 
@@ -12,18 +12,19 @@ const DEFAULTS: AiPolicy = { transcription: LOCAL_ALONE, translation: LOCAL_ALON
 /** The columns that decide what AI may do. */
 export type PolicyRow = Pick<OrganizationRow, "orgType" | "settings" | "aiPolicy">;
 
+/** What AI may do for an organization. */
+export type AiPolicySection = Section<AiPolicy, "aiPolicy">;
+
 /**
- * What AI may do for an organization. Nothing leaves the installation unless the organization allows it, and never under
- * HIPAA, which would take a contract with whoever runs the provider.
+ * Creates the section of what AI may do for an organization. Nothing leaves the installation unless the organization
+ * allows it, and in a compliance mode only with an agreement of the operator.
  */
-export const aiPolicy: Section<AiPolicy, "aiPolicy" | "settings"> = {
+export const createAiPolicySection = (agreements: Agreements): AiPolicySection => ({
 	column: "aiPolicy",
 	effective(row) {
 		// The column contains only what `parseAiPolicy` accepted.
 		const { transcription, translation, summary } = mergePatch(DEFAULTS, row.aiPolicy) as AiPolicy;
-		const isBarred = settings.effective(row).complianceMode === "hipaa";
-		const bounded = <P extends AiPolicy[keyof AiPolicy]>(policy: P): P =>
-			isBarred ? { ...policy, allowExternal: false } : { ...policy };
-		return { transcription: bounded(transcription), translation: bounded(translation), summary: bounded(summary) };
+		const own = { transcription: { ...transcription }, translation: { ...translation }, summary: { ...summary } };
+		return bounded("aiPolicy", row, own, agreements);
 	},
-};
+});

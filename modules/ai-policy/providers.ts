@@ -35,7 +35,7 @@ function reasonAgainst(
 	const hearsLive = provider === "vosk" && (sttLiveProvider === "auto" || sttLiveProvider === provider);
 	if (sttProvider === "none") return "Transcription is turned off (STT_PROVIDER=none).";
 	if (sttProvider === "auto" || sttProvider === provider || hearsLive) return null;
-	return `The installation uses another one (STT_PROVIDER=${sttProvider}).`;
+	return `This installation uses another one (STT_PROVIDER=${sttProvider}).`;
 }
 
 const absent = (provider: string, hint: string): AiProvider => ({
@@ -79,7 +79,7 @@ export function createProviderList({
 	async function describeTranslator(provider: TranslationProvider): Promise<AiProvider> {
 		if (translation.provider === "none") return absent(provider, `Set TRANSLATE_PROVIDER to ${provider}.`);
 		if (translation.provider !== provider)
-			return absent(provider, `The installation uses another one (TRANSLATE_PROVIDER=${translation.provider}).`);
+			return absent(provider, `This installation uses another one (TRANSLATE_PROVIDER=${translation.provider}).`);
 		const found = translation.find(provider);
 		if ("unavailable" in found) return absent(provider, found.unavailable.detail);
 		return describeReachable(found);

@@ -10,8 +10,8 @@ const membersOf = <T extends AiTask>(task: T) => ({
 	}),
 	allowExternal: Type.Boolean({
 		description:
-			"Whether recordings or texts may be sent to providers outside this installation. Always false with " +
-			"`complianceMode: hipaa`.",
+			"Whether recordings or texts may be sent to providers outside this installation. Always false in a " +
+			"compliance mode, unless the operator of the installation has an agreement for it.",
 	}),
 	languages: Type.Array(Type.String({ examples: ["en"] }), {
 		maxItems: 100,

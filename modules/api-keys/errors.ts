@@ -18,7 +18,7 @@ export const personRequired = () =>
 export const keyOrphaned = () =>
 	new AppError(
 		"state_conflict",
-		"The maker of the key has lost the right to it: adopt the key before you extend its rights.",
+		"The maker of the key no longer has the rights it grants: adopt the key before you extend its rights.",
 		{
 			meta: { state: "orphaned" },
 		},

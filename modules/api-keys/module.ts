@@ -1,3 +1,4 @@
+import { systemContext } from "#modules/permissions";
 import type { Contribution, Core } from "#platform/module";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./authenticator.ts";
 import { facts } from "./facts.ts";
@@ -26,12 +27,17 @@ export function createApiKeysModule(
 		authenticator,
 		facts,
 		routes: apiKeysRoutes(service),
+		replayRemoval: {
+			async api_key({ orgId, subjectId }) {
+				if (orgId !== null) await service.revoke(systemContext("cli:restore"), orgId, subjectId);
+			},
+		},
 		eraseTenant: (tx, orgId, limit) => apiKeysOf(tx, orgId).removePortion(limit),
 		periodicTasks: [
 			{
 				everyMs: USAGE_DELAY_MS,
 				work: authenticator.flushUsage,
-				failureMessage: "the use of API keys cannot be noted",
+				failureMessage: "the use of API keys could not be recorded",
 			},
 		],
 	};

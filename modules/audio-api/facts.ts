@@ -1,10 +1,10 @@
 import { defineFacts } from "#platform/unit-of-work";
 
-/** Facts about files that were transcribed for whoever sent them. */
+/** Facts about files that were transcribed for their senders. */
 export const facts = defineFacts("audio", {
 	"audio.transcribe": {
 		event: null,
-		because: "nothing is kept that somebody else could read",
+		because: "nothing is stored that anyone else could read",
 		category: "organization",
 	},
 });

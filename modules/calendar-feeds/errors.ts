@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
 
-/** Returns the error for a person without a calendar feed, and for an address that is none. */
+/** Returns the error for a person without a calendar feed, and for an unknown address. */
 export const feedNotFound = () => new AppError("not_found", "There is no such calendar feed.");
 
 /** Returns the error for a token without a person who signed in for an organization. */

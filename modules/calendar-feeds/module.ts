@@ -1,5 +1,5 @@
 import type { MeetingCalendars } from "#modules/meetings";
-import type { Contribution, Core } from "#platform/module";
+import { type Contribution, type Core, eachPerson } from "#platform/module";
 import { facts } from "./facts.ts";
 import { eraseFeedsOf, feedsOf } from "./repository.ts";
 import { calendarFeedsRoutes } from "./routes.ts";
@@ -9,16 +9,24 @@ import { createFeedsService } from "./service.ts";
 const MOST_FEEDS = 1_000;
 
 /** Creates the module of calendar feeds: secret addresses at which people subscribe to their meetings. */
-export const createCalendarFeedsModule = (
-	core: Core,
-	deps: { readonly calendars: MeetingCalendars },
-): Contribution => ({
-	facts,
-	routes: calendarFeedsRoutes(createFeedsService({ ...core, ...deps })),
-	eraseTenant: (tx, orgId, limit) => feedsOf(tx, orgId).removePortion(limit),
-	// Whoever set the account up before its owner proved the address may know the secret.
-	revokeCredentials: async (tx, userId) =>
-		void (await eraseFeedsOf(core.store.acrossTenants.within(tx), userId, MOST_FEEDS)),
-	erasePerson: (inPortions, { userId }) =>
-		inPortions((tx, limit) => eraseFeedsOf(core.store.acrossTenants.within(tx), userId, limit)),
-});
+export function createCalendarFeedsModule(core: Core, deps: { readonly calendars: MeetingCalendars }): Contribution {
+	const feeds = createFeedsService({ ...core, ...deps });
+	return {
+		facts,
+		routes: calendarFeedsRoutes(feeds),
+		replayRemoval: {
+			async calendar_feed({ orgId, subjectId }) {
+				if (orgId !== null) await feeds.removeAgain(orgId, subjectId);
+			},
+		},
+		eraseTenant: (tx, orgId, limit) => feedsOf(tx, orgId).removePortion(limit),
+		// Whoever set the account up before its owner proved the address may know the secret.
+		revokeCredentials: async (tx, userId) =>
+			void (await eraseFeedsOf(core.store.acrossTenants.within(tx), userId, MOST_FEEDS)),
+		eraseUserData: {
+			calendarFeeds: eachPerson((inPortions, { userId, orgId }) =>
+				inPortions((tx, limit) => eraseFeedsOf(core.store.acrossTenants.within(tx), userId, limit, orgId)),
+			),
+		},
+	};
+}

@@ -27,13 +27,22 @@ export const feedsOf = (tx: Db, orgId: string) => ({
 	removeOf: (userId: string): Promise<number> => removeOf(tx, { orgId, userId }),
 });
 
-/** Deletes up to `limit` feeds of a person, in any organizations. @param acrossTenants a handle without the tenant guard */
-export const eraseFeedsOf = (acrossTenants: Db, userId: string, limit: number): Promise<number> =>
+/**
+ * Deletes up to `limit` feeds of a person, and returns their number.
+ * @param acrossTenants a handle without the tenant guard
+ * @param orgId their organization; null: all of them
+ */
+export const eraseFeedsOf = (
+	acrossTenants: Db,
+	userId: string,
+	limit: number,
+	orgId: string | null = null,
+): Promise<number> =>
 	deletePortion(
 		acrossTenants,
 		calendarFeeds,
 		[calendarFeeds.orgId, calendarFeeds.id],
-		eq(calendarFeeds.userId, userId),
+		and(eq(calendarFeeds.userId, userId), orgId === null ? undefined : eq(calendarFeeds.orgId, orgId)),
 		limit,
 	);
 

@@ -46,5 +46,5 @@ export const calendarFeedsRoutes = (feeds: FeedsService) =>
 				set.headers["content-disposition"] = 'attachment; filename="meetings.ics"';
 				return calendar;
 			},
-			{ open: "calendar programs have no token; the address is secret", params: CalendarParams, ...documentation.read },
+			{ open: "calendar programs send no token; the address is secret", params: CalendarParams, ...documentation.read },
 		);

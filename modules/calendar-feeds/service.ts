@@ -7,7 +7,9 @@ import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 import { listOwnMeetings, type MeetingCalendars } from "#modules/meetings";
-import { assertWritableOrganization } from "#modules/organizations";
+import { assertWritableOrganization, findOrganization } from "#modules/organizations";
+import { systemContext } from "#modules/permissions";
+import { controlIn } from "#platform/compliance";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { feedNotFound, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -81,6 +83,13 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 			});
 		},
 
+		/** Removes a feed again whose secret address is back after the restore of a backup. */
+		removeAgain: (orgId: string, feedId: string): Promise<void> =>
+			unitOfWork.run(systemContext("cli:restore"), async (change) => {
+				const row = await feedsOf(change.tx, orgId).remove(feedId);
+				if (row) change.record(orgId, facts["calendar_feed.delete"], { id: row.id, object: toFeed(row) });
+			}),
+
 		/**
 		 * Returns the calendar at a secret address, for whoever has it: the meetings of its owner, as long as they are a member
 		 * of an active organization.
@@ -96,7 +105,8 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 			const nowMs = clock.nowMs();
 			const range = { fromMs: nowMs - BACK_MS, toMs: nowMs + AHEAD_MS };
 			const rows = await listOwnMeetings(store.db, orgId, feed.userId, range, MAX_MEETINGS);
-			return calendars.write(rows, feed.orgName);
+			const isThin = controlIn(await findOrganization(store.db, orgId), "thin_messages") !== null;
+			return calendars.write(rows, feed.orgName, isThin);
 		},
 	};
 }

@@ -106,7 +106,7 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming 
 		/**
 		 * Takes a caption that was posted to an address. One whose number is not above the last changes nothing.
 		 * @returns the last number
-		 * @throws `forbidden` for an address that is none, `invalid_request` for a meeting that is not live or a number that is
+		 * @throws `forbidden` for an unknown address, `invalid_request` for a meeting that is not live or a number that is
 		 * missing, `consent_required` `organization_suspended`
 		 */
 		async post(secret: string, { seq: given, lang, text }: PostedCaption): Promise<string> {

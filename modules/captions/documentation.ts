@@ -3,6 +3,7 @@ import type { TakenContent } from "#http/content";
 import { Envelope, ok } from "#http/envelope";
 import { operation, type Tag } from "#http/operation";
 import { createdResponse, emptyResponse } from "#http/resource";
+import { ofLiveMeeting } from "#modules/meetings";
 import { type CaptionAddress, IssuedCaptionAddress, PushCaptionsRequest, PushedCaptions } from "./schemas.ts";
 
 const tag: Tag = { name: "Captions", description: "Captions for live meetings from other recognizers and captioners." };
@@ -60,11 +61,12 @@ export const documentation = {
 			"effect. Final captions are stored before the response is sent. Requires the right to run the " +
 			"meeting.",
 		tag,
+		examples: ofLiveMeeting,
 		responses: {
 			201: {
 				description: "What became of the captions",
 				schema: Envelope(PushedCaptions),
-				example: ok("Captions taken", pushed),
+				example: ok("Captions accepted", pushed),
 			},
 		},
 		errors: ["not_found", "forbidden", "purged", "state_conflict", "consent_required", "validation_failed"],
@@ -78,6 +80,7 @@ export const documentation = {
 			"and append `&seq=` and `&lang=`. It can be created before the meeting starts and accepts captions " +
 			"while the meeting is live. Replaces the previous address. Requires the right to run the meeting.",
 		tag,
+		examples: ofLiveMeeting,
 		responses: {
 			201: createdResponse("caption address", "The address", IssuedCaptionAddress, "Caption address created", {
 				...address,
@@ -92,6 +95,7 @@ export const documentation = {
 		summary: "Delete the caption address of a meeting",
 		description: "The address stops accepting captions. Requires the right to run the meeting.",
 		tag,
+		examples: ofLiveMeeting,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["not_found", "forbidden", "purged", "state_conflict"],
 	}),

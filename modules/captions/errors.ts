@@ -44,7 +44,7 @@ export const noParticipant = () => new AppError("not_found", "The meeting has no
 /** Returns the error for a meeting without a caption address. */
 export const addressNotFound = () => new AppError("not_found", "The meeting has no caption address.");
 
-/** Returns the error for an address that is none, or was replaced. */
+/** Returns the error for an address that is unknown, or was replaced. */
 export const addressRefused = () => new AppError("forbidden", "This caption address is not valid.");
 
 /** Returns the error for captions posted to an address while the meeting is not live: tools expect a 400. */

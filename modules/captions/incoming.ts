@@ -13,6 +13,7 @@ import type { TranscriptWriter } from "#modules/transcripts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { captionsOff, excluded, notLive } from "./errors.ts";
 import { feedText, partialFrame } from "./frames.ts";
+import type { IsKept } from "./keeping.ts";
 import { lacksTranscript } from "./locks.ts";
 import type { Log } from "./log.ts";
 import { feedTopic, type TrackOwner } from "./ports.ts";
@@ -33,6 +34,7 @@ export interface IncomingDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly sessions: Sessions;
 	readonly storeIn: Storing;
+	readonly isKept: IsKept;
 	readonly log: Log;
 	readonly transcripts: Pick<TranscriptWriter, "newSegmentId" | "hasSegment">;
 }
@@ -51,7 +53,7 @@ export type Incoming = ReturnType<typeof createIncoming>;
 
 /** Creates the service by which captions come in that were made elsewhere: they are read like those made here. */
 export function createIncoming(deps: IncomingDeps) {
-	const { store, bus, unitOfWork, sessions, storeIn, log, transcripts } = deps;
+	const { store, bus, unitOfWork, sessions, storeIn, isKept, log, transcripts } = deps;
 
 	/** Asserts that captions of a meeting may come in now. @throws `state_conflict` `consent_required` */
 	async function assertOpen(change: Change, meeting: MeetingRow, captions: readonly Caption[]): Promise<void> {
@@ -99,6 +101,12 @@ export function createIncoming(deps: IncomingDeps) {
 		};
 	}
 
+	/** Returns a session with a transcript, made when there is none; without one where captions are never stored. @throws `state_conflict` */
+	async function withTranscript(change: Change, session: LiveSessionRow, language: string): Promise<LiveSessionRow> {
+		if (session.transcriptId !== null || !(await isKept(change.tx, session))) return session;
+		return sessions.transcriptIn(change, session, { source: "caption", engine: null, language });
+	}
+
 	/** Stores and announces captions within a change that has locked their meeting: for itself when it {@link lacksTranscript}. @throws `state_conflict` `consent_required` `not_found` `validation_failed` */
 	async function take(
 		change: Change,
@@ -111,8 +119,7 @@ export function createIncoming(deps: IncomingDeps) {
 		let session = await sessions.lockedIn(change, meeting);
 		if (seq !== null && session.captionSeq !== null && seq <= session.captionSeq) return answer(session, []);
 		const spoken = language ?? meeting.language;
-		if (session.transcriptId === null && captions.some(({ final = true }) => final))
-			session = await sessions.transcriptIn(change, session, { source: "caption", engine: null, language: spoken });
+		if (captions.some(({ final = true }) => final)) session = await withTranscript(change, session, spoken);
 		const entries: Entry[] = [];
 		const taken: { id: string; final: boolean }[] = [];
 		const ends = new Map<string, number>();
@@ -214,7 +221,8 @@ interface Placement {
 /** Puts a caption on the time line. @throws `validation_failed` */
 function place(caption: Caption, { id, language, arrivedMs, endMs: earliestMs, at }: Placement): Placed {
 	const text = normalizeCueText(caption.text);
-	if (text === "") throw invalidMember(`/segments/${at}/text`, "too_short", "must have at least one visible character");
+	if (text === "")
+		throw invalidMember(`/segments/${at}/text`, "too_short", "must contain at least one visible character");
 	const lengthMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, text.length * CHARACTER_MS));
 	// Where a clock was set back, or captions come faster than they are said, each still comes after the one before.
 	const arrivalMs = Math.max(arrivedMs, earliestMs + SHORTEST_MS);

@@ -21,7 +21,7 @@ export interface LogDeps {
 	readonly onStored: (session: LogSession, segment: Segment) => void;
 }
 
-/** A session as whoever stores to it knows it. */
+/** A session as its writer knows it. */
 export interface LogSession extends SessionKey {
 	readonly meetingId: string;
 	/** BCP 47; languages that the meeting asks for. */

@@ -1,5 +1,5 @@
 import type { Bus } from "#kernel/bus";
-import type { OnConsentDenied } from "#modules/consents";
+import { consentNeeded, type OnConsentDenied } from "#modules/consents";
 import type { OnMeetingEnded } from "#modules/meetings";
 import type { SpeechEngines } from "#modules/speech";
 import type { TranscriptWriter } from "#modules/transcripts";
@@ -9,6 +9,7 @@ import { CLOSE, createClosing } from "./closing.ts";
 import { facts } from "./facts.ts";
 import { createGuard } from "./guard.ts";
 import { createIncoming } from "./incoming.ts";
+import { createKeeping } from "./keeping.ts";
 import { createLog } from "./log.ts";
 import type { Captions, OnFinal, TranslationLog } from "./ports.ts";
 import { eraseMeeting, eraseTenant, findSession } from "./repository/sessions.ts";
@@ -43,7 +44,7 @@ const originOf = ({ track, segment }: Extract<Entry, { kind: "final" }>): Origin
 	language: segment.language,
 });
 
-/** Creates the module of live captions: what is said is stored, and then announced to whoever reads. */
+/** Creates the module of live captions: what is said is stored, and then announced to readers. */
 export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): CaptionsModule {
 	const { store, jobs } = core;
 	const { bus, transcripts } = deps;
@@ -52,7 +53,8 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 	const running = createRunningSessions({ ...core, bus, guard });
 	const wants = createWants(bus);
 	const listeners: OnFinal[] = [];
-	const storeIn = createStoring({ ...core, transcripts });
+	const isKept = createKeeping(core);
+	const storeIn = createStoring({ ...core, transcripts, isKept });
 	const log = createLog({
 		store,
 		bus,
@@ -60,14 +62,14 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 		beginTranscript: (session, first) => sessions.beginTranscript(session, originOf(first)),
 		onStored: ({ translateTo, ...session }, { transcriptId, language, ...segment }) => {
 			const languages = wants.languagesOf(session.id, translateTo);
-			if (languages.length === 0) return;
+			if (languages.length === 0 || transcriptId === "") return;
 			const final = { session: { ...session, transcriptId }, segment, language, translateTo: languages };
 			for (const listener of listeners) listener(final);
 		},
 	});
 	const closing = createClosing({ ...core, bus, running, transcripts });
 	jobs.handle(CLOSE, closing.run);
-	const incoming = createIncoming({ ...core, bus, sessions, storeIn, log, transcripts });
+	const incoming = createIncoming({ ...core, bus, sessions, storeIn, isKept, log, transcripts });
 	return {
 		facts,
 		routes: captionsRoutes(incoming, createAddresses({ ...core, incoming })),
@@ -88,7 +90,8 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 		async onConsentDenied(change, meeting, { id: participantId }, kind) {
 			const session = kind === "transcription" ? await findSession(change.tx, meeting.orgId, meeting.id) : undefined;
 			if (session === undefined || session.state === "closed") return;
-			await sessions.fence(change, session, meeting.recordingConsent === "optional" ? participantId : undefined);
+			const leavesOut = (await consentNeeded(change.tx, meeting)) === "optional";
+			await sessions.fence(change, session, leavesOut ? participantId : undefined);
 			change.afterCommit(() => running.tell(session, { t: "check" }));
 		},
 		eraseTenant,

@@ -42,7 +42,7 @@ export type TrackOwner = { readonly participantId: string } | { readonly label: 
 export type PublisherEvent =
 	/** Audio before this was heard: a client that reconnects sends what follows. In ms from the start of the track. */
 	| { readonly type: "ack"; readonly audioMs: number }
-	/** Nothing is heard any more when it is not `retryable`, or when another connection took the track over. */
+	/** Nothing is heard any longer when it is not `retryable`, or when another connection took the track over. */
 	| { readonly type: "error"; readonly code: string; readonly retryable: boolean; readonly message: string };
 
 /** How somebody publishes. */
@@ -91,7 +91,7 @@ export interface Captions {
 /** What identifies a session; the session itself does, too. */
 export type SessionKey = Pick<LiveSession, "orgId" | "id">;
 
-/** A final that was stored, as told to whoever translates it. */
+/** A final that was stored, as announced to its translators. */
 export interface StoredFinal {
 	readonly session: Pick<LiveSession, "orgId" | "id" | "meetingId"> & { readonly transcriptId: string };
 	/** `revision` above 1: it replaces one that was told before. */

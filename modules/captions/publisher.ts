@@ -37,7 +37,7 @@ export interface PublisherDeps {
 	readonly append: (entry: Entry) => Promise<Outcome>;
 	readonly announcePartial: (frame: string) => void;
 	readonly onEvent: (event: PublisherEvent) => void;
-	/** Returns why the track may not be published any more; called when it is not its publisher's any more. */
+	/** Returns why the track may no longer be published; called when another publisher has taken it over. */
 	readonly whyFenced: () => Promise<Extract<PublisherEvent, { type: "error" }>>;
 	/** Called once, when it has ended. */
 	readonly onEnded: () => void;

@@ -16,7 +16,7 @@ import {
 	PushCaptionsQuery,
 } from "./schemas.ts";
 
-const OPEN = "captioners' tools have no token: the address is secret";
+const OPEN = "captioners' tools send no token; the address is secret";
 const TEXT = "text/plain;charset=utf-8";
 
 /** Creates the routes by which captions come in. */
@@ -37,7 +37,7 @@ export const captionsRoutes = (incoming: Incoming, addresses: Addresses) =>
 					seq: query.seq === undefined ? null : Number(query.seq),
 					language: languageOf(query.lang),
 				};
-				return status(201, ok("Captions taken", await incoming.push(context, params.meetingId, captioned)));
+				return status(201, ok("Captions accepted", await incoming.push(context, params.meetingId, captioned)));
 			},
 			{
 				requires: "transcript:write",

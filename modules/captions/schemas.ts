@@ -124,7 +124,7 @@ export const IssuedCaptionAddress = closed(
 		...address,
 		url: Type.String({
 			description:
-				"Address for captioning tools, used like Zoom's. Shown only once; anyone who has it can post " + "captions.",
+				"Address for captioning tools, used like Zoom's. Shown only once; anyone who has it can post captions.",
 		}),
 	},
 	{ $id: "IssuedCaptionAddress" },

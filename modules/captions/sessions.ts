@@ -135,7 +135,7 @@ export function createSessions({ store, newId, unitOfWork, transcripts }: Sessio
 			return row;
 		},
 
-		/** Stops whoever publishes to a session, or the track of one participant, within the change that forbids it. */
+		/** Stops the publishers of a session, or of the track of one participant, within the change that forbids it. */
 		async fence(change: Change, session: SessionKey, participantId: string | undefined): Promise<void> {
 			const row = await sessionsOf(change.tx, session.orgId).lock(session.id);
 			if (row) await fenceTracks(change.tx, row, participantId);
@@ -162,7 +162,7 @@ export function createSessions({ store, newId, unitOfWork, transcripts }: Sessio
 			}),
 
 		/**
-		 * Opens the track of somebody for a new publisher: whoever published it before stores nothing any more.
+		 * Opens the track of somebody for a new publisher: the previous one no longer stores anything.
 		 * @throws `state_conflict` `not_found`
 		 */
 		openTrack: (session: SessionKey, who: TrackOwner): Promise<NamedTrack> =>

@@ -3,11 +3,12 @@ import type { Db } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts";
 import { finalEvent, liveSegment } from "./frames.ts";
+import type { IsKept } from "./keeping.ts";
 import type { SessionKey, WireEvent } from "./ports.ts";
 import { appendFinals } from "./repository/log.ts";
 import { listTracksById, sessionsOf, speakerOf, tracksOf } from "./repository/sessions.ts";
 
-/** A track as whoever writes to it has opened it. */
+/** A track as its writer has opened it. */
 export interface OpenTrack {
 	readonly id: string;
 	/** See `generation` of the track; null: captions, which any number of senders write. */
@@ -49,6 +50,7 @@ const FENCED: Outcome = { state: "fenced" };
 export interface StoringDeps {
 	readonly clock: Clock;
 	readonly transcripts: Pick<TranscriptWriter, "addSpeakers" | "appendSegments" | "rehearSegment">;
+	readonly isKept: IsKept;
 }
 
 /** See {@link createStoring}. */
@@ -64,7 +66,7 @@ interface Locked {
 }
 
 /** Creates what stores finals and their revisions, with their events, in one transaction. */
-export function createStoring({ clock, transcripts }: StoringDeps) {
+export function createStoring({ clock, transcripts, isKept }: StoringDeps) {
 	/** Whether a track is still its publisher's. */
 	function holds({ tracks }: Locked, { id, generation }: OpenTrack): boolean {
 		const row = tracks.get(id);
@@ -130,6 +132,23 @@ export function createStoring({ clock, transcripts }: StoringDeps) {
 		);
 	}
 
+	/** Announces finals that are never stored: they have a place in the sequence of the session, and nothing else. */
+	function passOn(locked: Locked, finals: readonly Extract<Entry, { kind: "final" }>[]): Outcome[] {
+		const { session, tracks } = locked;
+		return finals.map(({ track, segment, heardMs }) => {
+			const row = tracks.get(track.id);
+			save(locked, track, { heardMs: heard(row, heardMs), endMs: Math.max(row?.endMs ?? 0, segment.endMs) });
+			locked.lastSeq++;
+			const { id, participantId, name: label } = track;
+			const place = { orgId: session.orgId, transcriptId: "", seq: locked.lastSeq, speakerId: null } as const;
+			const passed = liveSegment(
+				{ source: "stt", ...segment, ...place, revision: 1, edited: false },
+				label === "" ? null : { id, participantId, label },
+			);
+			return { state: "stored", event: finalEvent(locked.lastSeq, passed), segment: passed };
+		});
+	}
+
 	/** Appends the events of segments to the log. */
 	async function append(locked: Locked, added: readonly Segment[]): Promise<Outcome[]> {
 		const firstSeq = locked.lastSeq + 1;
@@ -153,7 +172,8 @@ export function createStoring({ clock, transcripts }: StoringDeps) {
 	}
 
 	/**
-	 * Stores entries of a session in their order, finals before revisions.
+	 * Stores entries of a session in their order, finals before revisions. What the retention policy never stores is only
+	 * given its place in the sequence.
 	 * @returns what became of each; null: there is a final, and no transcript yet
 	 */
 	return async function storeIn(
@@ -172,18 +192,25 @@ export function createStoring({ clock, transcripts }: StoringDeps) {
 		const held = entries.filter(({ track }) => holds(locked, track));
 		const finals = held.filter((entry) => entry.kind === "final");
 		const { transcriptId } = session;
-		if (finals.length > 0 && transcriptId === null) return null;
+		const keeps = held.length === 0 || (await isKept(tx, session));
+		if (keeps && finals.length > 0 && transcriptId === null) return null;
 
-		const stored = transcriptId === null ? [] : await storeFinals(locked, transcriptId, finals);
+		const stored =
+			keeps && transcriptId !== null ? await storeFinals(locked, transcriptId, finals) : passOn(locked, finals);
 		const outcomes = new Map<Entry, Outcome>(finals.map((entry, at) => [entry, stored[at] ?? KEPT]));
-		for (const entry of held) if (entry.kind !== "final") outcomes.set(entry, await storeOther(locked, entry));
+		for (const entry of held) if (entry.kind !== "final") outcomes.set(entry, await storeOther(locked, entry, keeps));
 		await saveAll(locked);
 		return entries.map((entry) => outcomes.get(entry) ?? FENCED);
 	};
 
-	async function storeOther(locked: Locked, entry: Exclude<Entry, { kind: "final" }>): Promise<Outcome> {
+	async function storeOther(
+		locked: Locked,
+		entry: Exclude<Entry, { kind: "final" }>,
+		keeps: boolean,
+	): Promise<Outcome> {
 		const { transcriptId } = locked.session;
-		if (entry.kind === "revision") return transcriptId === null ? KEPT : storeRevision(locked, transcriptId, entry);
+		if (entry.kind === "revision")
+			return transcriptId === null || !keeps ? KEPT : storeRevision(locked, transcriptId, entry);
 		const row = locked.tracks.get(entry.track.id);
 		save(locked, entry.track, {
 			heardMs: heard(row, entry.heardMs),

@@ -9,7 +9,7 @@ const TOPIC = "live.wants";
 
 interface Wanted {
 	readonly session: string;
-	/** BCP 47; empty: whoever knows what is wanted tells it again. */
+	/** BCP 47; empty: asks for all wants to be announced again. */
 	readonly languages: readonly string[];
 }
 

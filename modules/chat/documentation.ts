@@ -1,6 +1,7 @@
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { emptyResponse, okResponse } from "#http/resource";
+import { ofLiveMeeting } from "#modules/meetings";
 import { ChatMessage, chatFields } from "./schemas.ts";
 
 const tag: Tag = { name: "Chat", description: "Messages written during a meeting." };
@@ -23,6 +24,7 @@ export const documentation = {
 			"Lists the oldest first, or the newest with `order=newest`. Allowed to everyone who may enter the " +
 			"meeting, except guests in the lobby.",
 		tag,
+		examples: ofLiveMeeting,
 		responses: { 200: pageResponse("A page of messages", chatFields.schema, "Messages retrieved", example) },
 		errors: ["not_found", "forbidden", "purged"],
 	}),
@@ -35,6 +37,7 @@ export const documentation = {
 			"`meeting:write`, which write under the name of the key. Messages are kept for the `chatLogs` period " +
 			"of the retention policy.",
 		tag,
+		examples: ofLiveMeeting,
 		request: { text: example.text },
 		responses: { 201: okResponse("The message", ChatMessage, "Message sent", example) },
 		errors: ["not_found", "forbidden", "purged", "state_conflict"],
@@ -47,7 +50,8 @@ export const documentation = {
 			"Possible at any time. The audit log records who deleted whose message, but not its text. Requires " +
 			"the right to run the meeting.",
 		tag,
+		examples: ofLiveMeeting,
 		responses: { 204: emptyResponse("Deleted") },
-		errors: ["not_found", "forbidden", "purged", "state_conflict"],
+		errors: ["not_found", "forbidden", "purged", "state_conflict", "legal_hold_active"],
 	}),
 };

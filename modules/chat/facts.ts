@@ -4,7 +4,8 @@ import { defineFacts } from "#platform/unit-of-work";
 export const facts = defineFacts("chat_message", {
 	"chat_message.delete": {
 		event: null,
-		because: "subscribers are not told of messages",
+		because: "chat messages are not published to subscribers",
 		category: "organization",
+		removes: "chat_message",
 	},
 });

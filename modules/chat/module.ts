@@ -1,6 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { chatOf } from "./repository.ts";
+import { chatOf, eraseSender } from "./repository.ts";
 import { chatRoutes } from "./routes.ts";
 import { type ChatDeps, type ChatService, createChatService } from "./service.ts";
 
@@ -14,7 +14,23 @@ export function createChatModule(
 		service,
 		facts,
 		routes: chatRoutes(service),
+		erasePerson: {
+			chatMessages: (inPortions, person) =>
+				inPortions((tx, limit) => eraseSender(core.store.acrossTenants.within(tx), person, limit)),
+		},
+		replayRemoval: {
+			async chat_message({ orgId, subjectId }) {
+				if (orgId !== null) await service.removeAgain(orgId, subjectId);
+			},
+		},
 		eraseTenant: (tx, orgId, limit) => chatOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => chatOf(tx, orgId).removeOfMeeting(meetingId, limit),
+		purgeArtifact: {
+			chat: {
+				purge: ({ tx }, { orgId, ownerId, beforeMs }, limit) =>
+					chatOf(tx, orgId).removeOfMeeting(ownerId, limit, beforeMs),
+				earliest: ({ tx }, { orgId, ownerId }) => chatOf(tx, orgId).earliest(ownerId),
+			},
+		},
 	};
 }

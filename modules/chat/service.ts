@@ -5,9 +5,11 @@ import type { Cursors } from "#kernel/cursor";
 import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
+import { enterMeeting, horizonIn, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
 import { findOwnParticipant } from "#modules/participants";
-import { artifactsOf } from "#platform/artifacts";
+import { systemContext } from "#modules/permissions";
+import { artifactsOf, isNeverStored, NEVER_STORED, type RetentionReader } from "#platform/artifacts";
+import { assertMeetingNotHeld } from "#platform/holds";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { chatClosed, messageNotFound, notInTheRoom } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -18,6 +20,7 @@ import { type ChatMessage, chatFields, type ListChatQuery, type SendMessageReque
 /** Dependencies of {@link createChatService}. */
 export interface ChatDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
@@ -34,14 +37,19 @@ export type ChatService = ReturnType<typeof createChatService>;
 type Sender = Pick<SentMessage, "participantId" | "senderName" | "participantName">;
 
 /** Creates the service for the messages that are written during meetings. */
-export function createChatService({ store, newId, unitOfWork, cursors, onStored, onSent }: ChatDeps) {
-	/** Returns the caller as a sender: somebody in the room, or a service that may write meetings. @throws `forbidden` */
-	async function senderIn({ tx, principal }: Change, { orgId, id: meetingId }: MeetingRow): Promise<Sender> {
+export function createChatService({ store, retention, newId, unitOfWork, cursors, onStored, onSent }: ChatDeps) {
+	/**
+	 * Returns the caller as a sender: somebody in the room, or a service that may write meetings. When the meeting is over,
+	 * those in the room leave it sooner or later, which makes no difference.
+	 * @throws `forbidden`
+	 */
+	async function senderIn({ tx, principal }: Change, { orgId, id: meetingId, state }: MeetingRow): Promise<Sender> {
 		const chat = chatOf(tx, orgId);
 		if (principal.kind === "service" && principal.scopes.has("meeting:write"))
 			return { participantId: null, senderName: (await chat.keyName(principal.id)) ?? "", participantName: null };
 		const participant = await findOwnParticipant(tx, principal, orgId, meetingId);
-		if (participant?.state !== "admitted") throw notInTheRoom();
+		const isOver = participant?.state === "left" && state !== "live";
+		if (participant === undefined || !(participant.state === "admitted" || isOver)) throw notInTheRoom();
 		return { participantId: participant.id, senderName: "", participantName: participant.name };
 	}
 
@@ -54,18 +62,21 @@ export function createChatService({ store, newId, unitOfWork, cursors, onStored,
 			const { order = "oldest" } = query;
 			const request = pageRequest(cursors, query, chatFields, { list: "chat", meetingId, order });
 			const orgId = await meetingOrg(store, principal, meetingId);
-			await findMeeting(store.db, principal, orgId, meetingId, "enter");
-			const rows = await listMessages(store.db, { orgId, meetingId }, order, request);
+			const { db } = store;
+			const entered = await enterMeeting({ db, retention }, principal, orgId, meetingId, "chatLogs");
+			const rows = await listMessages(db, entered, order, request);
 			return request.page(rows, ORDERS[order], toChatMessage);
 		},
 
 		/**
-		 * Sends a message to a running meeting. The first one enters the chat into the ledger of what was captured.
+		 * Sends a message to a running meeting. The first one enters the chat into the ledger of what was captured. Where chat
+		 * is never stored, those in the room are told, and nothing else.
 		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict`
 		 */
 		async send(context: RequestContext, meetingId: string, request: SendMessageRequest): Promise<ChatMessage> {
 			const text = parseMessage(request.text);
 			const orgId = await meetingOrg(store, context.principal, meetingId);
+			const { chatLogs, examData } = await retention.cutoffsFor(store.db, context.principal, orgId);
 			const sent = await unitOfWork.run(
 				context,
 				async (change) => {
@@ -74,34 +85,49 @@ export function createChatService({ store, newId, unitOfWork, cursors, onStored,
 					const { participantName, ...sender } = await senderIn(change, meeting);
 					if (meeting.state !== "live") throw chatClosed(meeting.state);
 					const row: ChatMessageRow = { orgId, id: newId("msg"), meetingId, ...sender, text, sentAtMs: nowMs };
+					const cutoffs = await retention.cutoffsFor(tx, change.principal, orgId);
+					if (isNeverStored(meeting.kind, "chatLogs", cutoffs)) return toChatMessage({ ...row, participantName });
 					await chatOf(tx, orgId).insert(row);
-					const owner = { orgId, class: "chatLogs", ownerType: "chat", ownerId: meetingId, meetingId } as const;
+					const owner = { orgId, ownerType: "chat", ownerId: meetingId, meetingId } as const;
 					await artifactsOf(tx, orgId).addOnce(owner, nowMs);
 					await onStored(change, row);
 					return toChatMessage({ ...row, participantName });
 				},
-				{ storeOutcome: "plain" },
+				// What is never stored must not be stored for a retry either.
+				{ storeOutcome: chatLogs === NEVER_STORED || examData === NEVER_STORED ? false : "plain" },
 			);
 			// A repeated request has told them before.
 			if (context.idempotency?.replayed !== true) onSent(sent);
 			return sent;
 		},
 
-		/** Deletes a message, for those who run the meeting. @throws `not_found` `forbidden` `purged` `state_conflict` */
+		/**
+		 * Deletes a message, for those who run the meeting.
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `legal_hold_active`
+		 */
 		async remove(context: RequestContext, meetingId: string, messageId: string): Promise<void> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			await unitOfWork.run(context, async (change) => {
-				const { rights } = await shareMeeting(change, orgId, meetingId);
+				const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
 				if (!rights.canRun) throw mayNotRun();
+				const horizonMs = await horizonIn(change.tx, retention, change.principal, meeting, "chatLogs");
 				const chat = chatOf(change.tx, orgId);
 				const row = await chat.lock(messageId);
-				if (row?.meetingId !== meetingId) throw messageNotFound();
+				if (row?.meetingId !== meetingId || row.sentAtMs <= (horizonMs ?? -1)) throw messageNotFound();
+				await assertMeetingNotHeld(change, orgId, meetingId);
 				await chat.remove(messageId);
 				const sender = row.participantId === null ? [] : [{ type: "participant", id: row.participantId }];
 				const otherTargets = [{ type: "meeting", id: meetingId }, ...sender];
 				change.record(orgId, facts["chat_message.delete"], { id: messageId, otherTargets });
 			});
 		},
+
+		/** Removes a message again that is back after the restore of a backup. */
+		removeAgain: (orgId: string, messageId: string): Promise<void> =>
+			unitOfWork.run(systemContext("cli:restore"), async (change) => {
+				const row = await chatOf(change.tx, orgId).remove(messageId);
+				if (row) change.record(orgId, facts["chat_message.delete"], { id: messageId });
+			}),
 	};
 }
 

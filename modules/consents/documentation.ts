@@ -1,6 +1,7 @@
 import { pageResponse } from "#http/list";
 import { operation } from "#http/operation";
 import { okResponse } from "#http/resource";
+import { ofLiveMeeting } from "#modules/meetings";
 import { participantsTag } from "#modules/participants";
 import { Consent, consentFields } from "./schemas.ts";
 
@@ -22,6 +23,7 @@ export const documentation = {
 			"Returns each participant's last decision about recording, transcription and summary; null before " +
 			"the first. Callers who run the meeting see all decisions, others only their own.",
 		tag: participantsTag,
+		examples: ofLiveMeeting,
 		responses: { 200: pageResponse("A page of participants", consentFields.schema, "Consents retrieved", example) },
 		errors: ["not_found", "forbidden", "purged"],
 	}),
@@ -38,8 +40,9 @@ export const documentation = {
 			"regardless of consent. Operations that lack consent get 403 `consent_required`; a denial stops a " +
 			"running transcription.",
 		tag: participantsTag,
+		examples: ofLiveMeeting,
 		request: { kind: "recording", decision: "granted" },
-		responses: { 200: okResponse("The participant's consents", Consent, "Consent stored", example) },
+		responses: { 200: okResponse("The participant's consents", Consent, "Consent recorded", example) },
 		errors: ["not_found", "forbidden", "purged", "state_conflict"],
 	}),
 };

@@ -1,6 +1,8 @@
 import type { MeetingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { AppError } from "#kernel/errors";
+import { findOrganization } from "#modules/organizations";
+import { bounded } from "#platform/compliance";
 import { consentMissing, recordingDisabled } from "./errors.ts";
 import { listDenying, listWithoutConsent } from "./repository.ts";
 import type { ConsentKind } from "./values.ts";
@@ -14,22 +16,35 @@ const MAX_EXCLUDED = 10_000;
 type ConsentedMeeting = Pick<MeetingRow, "orgId" | "id" | "recordingConsent">;
 
 /**
- * Returns the error for recording, transcribing or summarizing a meeting; null while it is allowed, as its
- * `recordingConsent` says: `required`: everybody who is or was in the room granted it; `notify`: nobody there denied it;
+ * Returns what consent a meeting needs: its own, unless the compliance mode that its organization has now demands more.
+ * What is as strict as can be is not asked for.
+ */
+export async function consentNeeded(
+	db: ReadDb,
+	{ orgId, recordingConsent }: ConsentedMeeting,
+): Promise<MeetingRow["recordingConsent"]> {
+	if (recordingConsent === "disabled" || recordingConsent === "required") return recordingConsent;
+	return bounded("settings", await findOrganization(db, orgId), { recordingConsent }).recordingConsent;
+}
+
+/**
+ * Returns the error for recording, transcribing or summarizing a meeting; null while it is allowed, as
+ * {@link consentNeeded} says: `required`: everybody who is or was in the room granted it; `notify`: nobody there denied it;
  * `optional`: always, without those who denied it ({@link excludedParticipants}); `disabled`: never. Nobody took part in a
  * meeting that was only uploaded.
  * @param db within a change its transaction: what was decided before it holds
  */
 export async function findMissingConsent(
 	db: ReadDb,
-	{ orgId, id, recordingConsent }: ConsentedMeeting,
+	meeting: ConsentedMeeting,
 	kind: ConsentKind,
 ): Promise<AppError | null> {
-	if (recordingConsent === "disabled") return recordingDisabled(kind);
-	if (recordingConsent === "optional") return null;
-	const list = recordingConsent === "required" ? listWithoutConsent : listDenying;
-	const missing = await list(db, { orgId, meetingId: id, kind, take: MAX_NAMED });
-	return missing.length > 0 ? consentMissing(kind, recordingConsent, missing) : null;
+	const needed = await consentNeeded(db, meeting);
+	if (needed === "disabled") return recordingDisabled(kind);
+	if (needed === "optional") return null;
+	const list = needed === "required" ? listWithoutConsent : listDenying;
+	const missing = await list(db, { orgId: meeting.orgId, meetingId: meeting.id, kind, take: MAX_NAMED });
+	return missing.length > 0 ? consentMissing(kind, needed, missing) : null;
 }
 
 /** Asserts that {@link findMissingConsent} finds nothing. @throws `consent_required` */
@@ -38,13 +53,14 @@ export async function assertConsented(db: ReadDb, meeting: ConsentedMeeting, kin
 	if (missing !== null) throw missing;
 }
 
-/** Returns the ids of the participants of a meeting with `optional` consent whose own tracks must be left out. */
+/** Returns the ids of the participants whose own tracks must be left out of a meeting that needs `optional` consent. */
 export async function excludedParticipants(
 	db: ReadDb,
-	{ orgId, id, recordingConsent }: ConsentedMeeting,
+	meeting: ConsentedMeeting,
 	kind: ConsentKind,
 ): Promise<readonly string[]> {
-	if (recordingConsent !== "optional") return [];
-	const denying = await listDenying(db, { orgId, meetingId: id, kind, take: MAX_EXCLUDED });
+	if ((await consentNeeded(db, meeting)) !== "optional") return [];
+	const { orgId, id: meetingId } = meeting;
+	const denying = await listDenying(db, { orgId, meetingId, kind, take: MAX_EXCLUDED });
 	return denying.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-export { assertConsented, excludedParticipants } from "./gate.ts";
+export { assertConsented, consentNeeded, excludedParticipants } from "./gate.ts";
 export { createConsentsModule } from "./module.ts";
 export type { OnConsentDenied, OnConsentWithdrawn } from "./ports.ts";
 export type { ConsentKind } from "./values.ts";

@@ -27,7 +27,7 @@ export const consentsRoutes = (service: ConsentsService) =>
 		.put(
 			"/meetings/:meetingId/participants/:participantId/consent",
 			async ({ context, params, body }) =>
-				ok("Consent stored", await service.decide(context, params.meetingId, params.participantId, body)),
+				ok("Consent recorded", await service.decide(context, params.meetingId, params.participantId, body)),
 			{
 				requires: "meeting:read",
 				participant: true,

@@ -1,2 +1,3 @@
-export { parseDomains } from "./parse.ts";
-export { AllowedDomains, AllowedDomainsRequest } from "./schemas.ts";
+export { assertAddressAllowed } from "./admission.ts";
+export { createDomainsModule, type DomainsModule } from "./module.ts";
+export type { TxtAnswer, TxtResolver } from "./ports.ts";

@@ -4,7 +4,7 @@ import { defineFacts } from "#platform/unit-of-work";
 export const facts = defineFacts("user", {
 	"auth.lockout": {
 		event: null,
-		because: "strangers bring it about at will, and would fill the outbox",
+		because: "strangers could fill the outbox with it",
 		category: "security",
 		outcome: "denied",
 	},

@@ -12,9 +12,11 @@ export function createFailedSignInsModule(core: Core): Contribution & { readonly
 	return {
 		service,
 		facts,
-		erasePerson: (inPortions, { userId }) =>
+		eraseAccount: (inPortions, userId) =>
 			inPortions((tx, limit) => failedSignInsRepository.removeByUser(tx, userId, limit)),
 		cleanups: { everyMinute: [service.purge] },
-		periodicTasks: [{ everyMs: DELAY_MS, work: service.flush, failureMessage: "failed sign-ins cannot be noted" }],
+		periodicTasks: [
+			{ everyMs: DELAY_MS, work: service.flush, failureMessage: "failed sign-ins could not be recorded" },
+		],
 	};
 }

@@ -9,7 +9,7 @@ const DEFAULTS: FeatureFlags = {
 	meetingRecording: true,
 	transcriptSearch: true,
 	transcriptEditing: true,
-	autoJoinByDomain: false,
+	autoJoinByDomain: true,
 	ltiIntegration: false,
 	calendarSync: false,
 	piiRedaction: false,

@@ -14,7 +14,7 @@ import {
 export const membersTag: Tag = { name: "Members", description: "Who belongs to an organization, and in which role." };
 const issued: IssuedInvitation = {
 	id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
-	email: "ada@example.edu",
+	email: "ada@greenvalley.example",
 	role: "teacher",
 	expiresAt: "2030-01-08T09:30:00.000Z",
 	delivery: "queued",
@@ -42,11 +42,12 @@ export const documentation = {
 		summary: "Accept an invitation",
 		description:
 			"If the address has no account, creates one with the given password. The address counts as verified " +
-			"if the token was mailed to it, but not if an administrator passed the link on. Users who already " +
+			"if the token was mailed to it, but not if an administrator passed the link on; the new account can " +
+			"sign in either way. Users who already " +
 			"have an account send their access token, which must belong to the invited address. An unverified " +
 			"account that belongs to no organization loses the address to the new account.",
 		tag: authTag,
-		request: { name: "Ada Lovelace", password: "correct horse battery staple" },
+		request: { name: "Ada Lovelace", password: "a long sentence that nobody else says" },
 		responses: {
 			200: okResponse("The person is now a member", AcceptedInvitation, "Invitation accepted", {
 				orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -67,7 +68,7 @@ export const documentation = {
 		responses: {
 			200: okResponse("The invitation", receivedInvitationFields.schema, "Invitation retrieved", {
 				organization: "Riverside School",
-				email: "ada@example.edu",
+				email: "ada@greenvalley.example",
 				role: "teacher",
 				invitedBy: "Grace Hopper",
 				expiresAt: "2030-01-08T09:30:00.000Z",
@@ -95,9 +96,9 @@ export const documentation = {
 			"contains the link to pass on, which is shown only once. With " +
 			"mail, `delivery` in the list shows what became of the message.",
 		tag: membersTag,
-		request: { email: "ada@example.edu", role: "teacher" },
+		request: { email: "ada@greenvalley.example", role: "teacher" },
 		responses: { 201: okResponse("The invitation", IssuedInvitation, "Invitation created", issued) },
-		errors: ["forbidden", "conflict"],
+		errors: ["forbidden", "conflict", "email_domain_not_allowed"],
 	}),
 
 	resend: operation({
@@ -105,8 +106,8 @@ export const documentation = {
 		summary: "Resend an invitation",
 		description: "Sends a new token, valid for another 7 days; the previous one stops working.",
 		tag: membersTag,
-		responses: { 200: okResponse("The invitation", IssuedInvitation, "Invitation sent again", issued) },
-		errors: ["forbidden", "conflict"],
+		responses: { 200: okResponse("The invitation", IssuedInvitation, "Invitation resent", issued) },
+		errors: ["forbidden", "conflict", "email_domain_not_allowed"],
 	}),
 
 	showLink: operation({
@@ -117,8 +118,8 @@ export const documentation = {
 			"previous link stops working, and a mail that is still waiting is not sent. Such a link does not verify an address: if mail is " +
 			"configured, a new account has to confirm its address before it can sign in.",
 		tag: membersTag,
-		responses: { 200: okResponse("The invitation, with its link", IssuedInvitation, "Link of the invitation", shown) },
-		errors: ["forbidden", "conflict"],
+		responses: { 200: okResponse("The invitation, with its link", IssuedInvitation, "Invitation link created", shown) },
+		errors: ["forbidden", "conflict", "email_domain_not_allowed"],
 	}),
 
 	revoke: operation({

@@ -4,7 +4,7 @@ import type { MailFollower } from "#platform/mail";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
 
 /**
- * Returns the follower of the mails of invitations. A mail is not sent any more once its invitation has another token, or
+ * Returns the follower of the mails of invitations. A mail is no longer sent once its invitation has another token, or
  * was accepted or withdrawn: it would lead nowhere.
  */
 export const followInvitationMails = (deps: {

@@ -12,19 +12,21 @@ export const invitationMails: MailTexts = {
 	en: {
 		invitation: {
 			subject: "Invitation to <%= it.organization %>",
-			before: ["<%= it.inviter ? it.inviter + ' invites you' : 'You are invited' %> to join <%= it.organization %>."],
+			before: [
+				"<%= it.inviter ? it.inviter + ' invites you' : 'You have been invited' %> to join <%= it.organization %>.",
+			],
 			action: "Accept invitation",
-			after: ["If you do not know what this is about, do nothing."],
+			after: ["If you do not know what this is about, ignore this message."],
 		},
 	},
 	es: {
 		invitation: {
 			subject: "Invitación a <%= it.organization %>",
 			before: [
-				"<%= it.inviter ? it.inviter + ' le invita' : 'Recibió una invitación' %> a unirse a <%= it.organization %>.",
+				"<%= it.inviter ? it.inviter + ' le invita' : 'Ha recibido una invitación' %> a unirse a <%= it.organization %>.",
 			],
 			action: "Aceptar invitación",
-			after: ["Si no sabe de qué se trata, no haga nada."],
+			after: ["Si no sabe de qué se trata, ignore este mensaje."],
 		},
 	},
 	de: {
@@ -34,7 +36,7 @@ export const invitationMails: MailTexts = {
 				"<%= it.inviter ? it.inviter + ' lädt Sie ein' : 'Sie sind eingeladen' %>, <%= it.organization %> beizutreten.",
 			],
 			action: "Einladung annehmen",
-			after: ["Wenn Sie nicht wissen, worum es geht, tun Sie nichts."],
+			after: ["Wenn Sie nicht wissen, worum es geht, ignorieren Sie diese Nachricht."],
 		},
 	},
 };

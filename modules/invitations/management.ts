@@ -50,11 +50,11 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		return row;
 	}
 
-	/** Locks the organization and returns a pending invitation, even an expired one. @throws `not_found` `purged` `state_conflict` */
+	/** Locks the organization and returns an invitation that is pending, even if expired, or requested. @throws `not_found` `purged` `state_conflict` */
 	async function findPending(change: Change, orgId: string, id: string): Promise<InvitationRow> {
 		await lockWritableOrganization(change.tx, orgId);
 		const row = await find(change.tx, orgId, id);
-		if (row.state !== "pending") throw notPending(row.state);
+		if (row.state !== "pending" && row.state !== "requested") throw notPending(row.state);
 		return row;
 	}
 

@@ -1,4 +1,4 @@
-import type { Contribution, Core } from "#platform/module";
+import { type Contribution, type Core, eachPerson } from "#platform/module";
 import { facts } from "./facts.ts";
 import { followInvitationMails } from "./mail-follower.ts";
 import { invitationMails } from "./mails.ts";
@@ -33,8 +33,11 @@ export function createInvitationsModule(
 		mails: invitationMails,
 		mailFollowers: { invitation: followInvitationMails(core) },
 		routes: invitationsRoutes(service, management),
-		erasePerson: (inPortions, person) =>
-			inPortions((tx, limit) => eraseInvitee(core.store.acrossTenants.within(tx), person, limit)),
+		eraseUserData: {
+			invitations: eachPerson((inPortions, person) =>
+				inPortions((tx, limit) => eraseInvitee(core.store.acrossTenants.within(tx), person, limit)),
+			),
+		},
 		eraseTenant: (tx, orgId, limit) => invitationsOf(tx, orgId).removePortion(limit),
 	};
 }

@@ -46,7 +46,8 @@ export type LockWritableOrganization = (tx: Db, orgId: string) => Promise<unknow
 
 /**
  * Asserts that the caller can invite an address with a role; locks the organization.
- * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
+ * @throws `forbidden` `insufficient_scope` `email_domain_not_allowed` `validation_failed` `not_found` `purged` `state_conflict`,
+ * `conflict` for the address of a member
  */
 export type AssertMayInvite = (
 	change: Change,

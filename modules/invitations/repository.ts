@@ -30,6 +30,9 @@ type Delivery = OfId & { readonly tokenHash: string; readonly delivery: Invitati
 const rowsOf = tenantRows(invitations);
 /** A literal, as in the partial indexes: the engines do not use those for a parameter. */
 const isPending = sql`${invitations.state} = 'pending'`;
+const isRequested = sql`${invitations.state} = 'requested'`;
+/** Nobody has accepted or refused it: pending, or requested. */
+const isOpen = sql`${invitations.state} in ('pending', 'requested')`;
 
 /** Filters of the list: one state or none. `expired` means pending past its expiry. */
 interface StateFilter {
@@ -37,7 +40,7 @@ interface StateFilter {
 	readonly expiredAtMs: number | undefined;
 	/** Time by which what has expired was created: the list, newest first, begins there. */
 	readonly createdByMs: number | undefined;
-	readonly ended: "accepted" | "revoked" | undefined;
+	readonly ended: "accepted" | "revoked" | "requested" | undefined;
 }
 
 const list = tenantList(
@@ -56,7 +59,7 @@ const toStateFilter = (state: InvitationState | null, nowMs: number): StateFilte
 	pendingAtMs: state === "pending" ? nowMs : undefined,
 	expiredAtMs: state === "expired" ? nowMs : undefined,
 	createdByMs: state === "expired" ? nowMs - INVITATION_LIFETIME_MS : undefined,
-	ended: state === "accepted" || state === "revoked" ? state : undefined,
+	ended: state === "pending" || state === "expired" || state === null ? undefined : state,
 });
 
 const findPending = readRow((db, { orgId, tokenHash, nowMs }: Bound<OfToken>) =>
@@ -118,6 +121,14 @@ const pendingRole = readRow(
 			.limit(1),
 );
 
+const findOfAddress = readRow((db, { orgId, emailKey }: Bound<{ orgId: string; emailKey: string }>) =>
+	db
+		.select({ id: invitations.id })
+		.from(invitations)
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.emailKey, emailKey)))
+		.limit(1),
+);
+
 const revokePending = writeRows((tx, { orgId, emailKey }: Bound<{ orgId: string; emailKey: string }>) =>
 	tx
 		.update(invitations)
@@ -126,18 +137,26 @@ const revokePending = writeRows((tx, { orgId, emailKey }: Bound<{ orgId: string;
 		.returning({ id: invitations.id, role: invitations.role, expiresAtMs: invitations.expiresAtMs }),
 );
 
+const revokeRequested = writeRows((tx, { orgId, emailKey }: Bound<{ orgId: string; emailKey: string }>) =>
+	tx
+		.update(invitations)
+		.set({ state: "revoked" })
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.emailKey, emailKey), isRequested))
+		.returning({ id: invitations.id, role: invitations.role, expiresAtMs: invitations.expiresAtMs }),
+);
+
 const revoke = write((tx, { orgId, id }: Bound<OfId>) =>
 	tx
 		.update(invitations)
 		.set({ state: "revoked" })
-		.where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), isPending)),
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), isOpen)),
 );
 
 const renew = write((tx, { orgId, id, ...values }: Bound<OfId & Renewal>) =>
 	tx
 		.update(invitations)
-		.set(values)
-		.where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), isPending)),
+		.set({ ...values, state: "pending" })
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), isOpen)),
 );
 
 const noteDelivery = write((tx, { orgId, id, tokenHash, delivery }: Bound<Delivery>) =>
@@ -199,17 +218,20 @@ export const invitationsOf = (tx: Db, orgId: string) => ({
 	pendingRole: async (emailKey: string, nowMs: number): Promise<Role | undefined> =>
 		(await pendingRole(tx, { orgId, emailKey, nowMs }))?.role,
 
-	/** Revokes the pending invitation of an address, if there is one; returns its id, role and expiry. */
-	revokePending: (emailKey: string): Promise<Pick<InvitationRow, "id" | "role" | "expiresAtMs">[]> =>
-		revokePending(tx, { orgId, emailKey }),
+	/** Whether there is an invitation of an address, in any state. */
+	includes: async (emailKey: string): Promise<boolean> => (await findOfAddress(tx, { orgId, emailKey })) !== undefined,
 
-	/** Revokes an invitation; returns false when it is no longer pending. */
+	/** Revokes the pending invitation of an address and its request for one, if there are any; returns id, role and expiry. */
+	revokePending: async (emailKey: string): Promise<Pick<InvitationRow, "id" | "role" | "expiresAtMs">[]> =>
+		(await Promise.all([revokePending(tx, { orgId, emailKey }), revokeRequested(tx, { orgId, emailKey })])).flat(),
+
+	/** Revokes an invitation; returns false when it is neither pending nor requested any more. */
 	revoke: async (id: string): Promise<boolean> => (await revoke(tx, { orgId, id })) === 1,
 
-	/** Gives a pending invitation a new token and expiry; returns false when it is no longer pending. */
+	/** Gives a pending or requested invitation a new token and expiry; returns false when it is neither any more. */
 	renew: async (id: string, values: Renewal): Promise<boolean> => (await renew(tx, { ...values, orgId, id })) === 1,
 
-	/** Notes what became of the mail with a token, unless the invitation has another token by now. */
+	/** Notes what became of the mail with a token, unless the invitation has another token in the meantime. */
 	noteDelivery: (id: string, tokenHash: string, delivery: NonNullable<InvitationRow["delivery"]>): Promise<number> =>
 		noteDelivery(tx, { orgId, id, tokenHash, delivery }),
 
@@ -228,11 +250,13 @@ export const invitationsOf = (tx: Db, orgId: string) => ({
  */
 export async function eraseInvitee(
 	acrossTenants: Db,
-	{ userId, emailKey }: ErasedPerson,
+	{ userId, emailKey, orgId }: ErasedPerson,
 	limit: number,
 ): Promise<number> {
 	const key = [invitations.orgId, invitations.id];
-	const sent = await deletePortion(acrossTenants, invitations, key, eq(invitations.emailKey, emailKey), limit);
-	const left = limit - sent;
-	return sent + (await deletePortion(acrossTenants, invitations, key, eq(invitations.acceptedBy, userId), left));
+	const isThere = orgId === null ? undefined : eq(invitations.orgId, orgId);
+	let left = limit;
+	for (const isTheirs of [eq(invitations.emailKey, emailKey), eq(invitations.acceptedBy, userId)])
+		left -= await deletePortion(acrossTenants, invitations, key, and(isTheirs, isThere), left);
+	return limit - left;
 }

@@ -59,14 +59,14 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 		.post(
 			"/orgs/:orgId/invitations/:invitationId/resend",
 			async ({ context, params }) =>
-				ok("Invitation sent again", await management.resend(context, params.orgId, params.invitationId)),
+				ok("Invitation resent", await management.resend(context, params.orgId, params.invitationId)),
 			{ requires: "member:write", params: InvitationParams, ...documentation.resend },
 		)
 
 		.post(
 			"/orgs/:orgId/invitations/:invitationId/link",
 			async ({ context, params }) =>
-				ok("Link of the invitation", await management.showLink(context, params.orgId, params.invitationId)),
+				ok("Invitation link created", await management.showLink(context, params.orgId, params.invitationId)),
 			{ requires: "member:write", params: InvitationParams, ...documentation.showLink },
 		)
 

@@ -39,15 +39,18 @@ export const IssuedInvitation = closed(
 export type IssuedInvitation = typeof IssuedInvitation.static;
 
 /** States of an invitation in representations. */
-export const INVITATION_STATES = ["pending", "accepted", "revoked", "expired"] as const;
-/** A state of an invitation; `expired` means pending past its expiry. */
+export const INVITATION_STATES = ["pending", "accepted", "revoked", "expired", "requested"] as const;
+/** A state of an invitation; `expired` means pending past its expiry, `requested` that the person asks to be invited. */
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
 /** An invitation in a list, always without its token. */
 export const Invitation = closed(
 	{
 		...invitationMembers,
-		state: OneOf(INVITATION_STATES, "what became of it"),
+		state: OneOf(
+			INVITATION_STATES,
+			"state of the invitation; `requested`: the person asks to join: resend it to invite them, withdraw it to refuse",
+		),
 		delivery: Delivery,
 		invitedBy: Type.String({
 			description: "Who created or last resent it: the id of a user, an API key or a command.",

@@ -16,6 +16,7 @@ import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
 import type { Join, Offers, PasswordHasher } from "./ports.ts";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
+import { createInvitationRequests } from "./requests.ts";
 import type { InvitationRevocation } from "./revocation.ts";
 import {
 	type AcceptedInvitation,
@@ -159,6 +160,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	}
 
 	return {
+		...createInvitationRequests(deps),
 		find,
 		redeem,
 
@@ -181,10 +183,6 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				expiresAt: rfc3339(row.expiresAtMs),
 			});
 		},
-
-		/** Returns the role in which an address is invited; undefined when no invitation of it can be accepted. */
-		pendingRole: ({ tx, nowMs }: Change, orgId: string, address: string): Promise<Role | undefined> =>
-			invitationsOf(tx, orgId).pendingRole(address, nowMs),
 
 		/**
 		 * Invites an address within a change. A pending invitation to the same address is revoked.

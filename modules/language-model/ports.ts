@@ -13,7 +13,7 @@ export interface ModelInfo {
 export interface CompletionRequest {
 	/** What the model is to do. */
 	readonly system: string;
-	/** What it is to do it with: data, whatever it says. */
+	/** What to do it with: data, never instructions. */
 	readonly user: string;
 	/** The JSON Schema that the answer shall have; some servers do not enforce it, so the answer is still checked. */
 	readonly schema?: { readonly name: string; readonly schema: object };
@@ -62,7 +62,7 @@ export interface ModelPolicy {
 
 /** The model of this installation. */
 export interface LanguageModels {
-	/** Returns the model, whoever asks; null where none is configured. */
+	/** Returns the model, regardless of the caller; null if none is configured. */
 	readonly configured: LanguageModel | null;
 	/**
 	 * Returns the model that may work for an organization, or why there is none.

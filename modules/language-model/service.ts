@@ -21,11 +21,11 @@ export function createLanguageModels({ model, policyOf }: LanguageModelDeps): La
 			const policy = await policyOf(task, orgId);
 			if (policy === null) return barred("There is no such organization.");
 			if (policy.providers.length > 0 && !policy.providers.includes(model.info.engine))
-				return barred("The AI policy of the organization does not admit the language model.");
+				return barred("The organization's AI policy does not allow the language model.");
 			if (!policy.allowExternal && !model.info.runsLocally)
-				return barred("The AI policy of the organization does not let texts leave this installation.");
+				return barred("The organization's AI policy does not allow text to leave this installation.");
 			if (!admitsLanguage(policy, language))
-				return barred(`The AI policy of the organization does not admit the language ${language}.`);
+				return barred(`The organization's AI policy does not allow the language ${language}.`);
 			return model;
 		},
 	};

@@ -1,10 +1,16 @@
 import type { MeetingRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
+import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
 import type { Captions, Publisher, PublishOptions, TrackOwner } from "#modules/captions";
+import { enterMeeting } from "#modules/meetings";
+import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
+import type { ReadTrail } from "#platform/read-trail";
 import type { Caller, Callers } from "./callers.ts";
 import { notInTheRoom, notLive, otherSession, tooManySockets } from "./errors.ts";
+import { contextOf } from "./exchanges.ts";
+import { facts } from "./facts.ts";
 import type { Hub } from "./hub.ts";
 import type { Standing } from "./ports.ts";
 import { findKeyName } from "./repository.ts";
@@ -35,7 +41,7 @@ export interface Admitted {
 	want(languages: readonly string[]): void;
 	/** Returns the message about the end of the session. */
 	closing(): Promise<string>;
-	/** Ends the session here, since the meeting is over. */
+	/** Ends the session here, since the meeting is over. Never fails: what goes wrong is logged. */
 	end(): Promise<void>;
 	/** @throws `not_found` for another session */
 	assertSession(id: string): void;
@@ -46,15 +52,21 @@ export interface Admitted {
 /** Dependencies of {@link createAdmission}. */
 export interface AdmissionDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
+	readonly reads: ReadTrail;
 	readonly callers: Callers;
 	readonly sessions: Sessions;
 	readonly captions: Captions;
+	readonly log: Logger;
+	/** Aborted when the server stops. */
+	readonly draining: AbortSignal;
 	/** Whether callers may have as many connections as they want. */
 	readonly isUnlimited: boolean;
 }
 
 /** Creates the admission of connections to meetings. */
-export function createAdmission({ store, callers, sessions, captions, isUnlimited }: AdmissionDeps) {
+export function createAdmission(deps: AdmissionDeps) {
+	const { store, retention, reads, callers, sessions, captions, isUnlimited, log, draining } = deps;
 	const counts = new Map<string, number>();
 	const ending = new Set<Promise<void>>();
 	const ends = new Map<Hub, Promise<void>>();
@@ -89,8 +101,37 @@ export function createAdmission({ store, callers, sessions, captions, isUnlimite
 	/** Ends a session whose meeting is over. What captions have to publish takes them a moment. */
 	async function end(hub: Hub, meeting: MeetingRow): Promise<void> {
 		const deadlineMs = performance.now() + MAX_END_MS;
-		while ((await isOpen(meeting)) && performance.now() < deadlineMs) await Bun.sleep(500);
+		while ((await isOpen(meeting)) && performance.now() < deadlineMs) {
+			await Bun.sleep(500);
+			// The server is stopping, and so are all connections: there is nobody left to be told.
+			if (draining.aborted) return;
+		}
 		await hub.end(await captions.closing(hub.session));
+	}
+
+	/** Ends a session; when that fails, its connections find out again, a second later, that the meeting is over. */
+	async function tryToEnd(hub: Hub, meeting: MeetingRow): Promise<void> {
+		try {
+			await end(hub, meeting);
+		} catch (error) {
+			if (!draining.aborted)
+				log.warn("the end of a meeting cannot be announced; trying again", { meetingId: meeting.id, error });
+		}
+	}
+
+	/**
+	 * Asserts that the captions of a meeting that is over are open to the caller and have not expired.
+	 * @throws `state_conflict` `not_found` `forbidden`
+	 */
+	async function assertShown(principal: Principal, meeting: MeetingRow): Promise<void> {
+		const { db } = store;
+		const { orgId } = meeting;
+		const { horizonMs } = await enterMeeting({ db, retention }, principal, orgId, meeting.id, "transcripts");
+		if (horizonMs === undefined) return;
+		const { transcriptId: ownerId } = await captions.session(meeting);
+		const isShown =
+			ownerId !== null && (await isOwnerShown(db, { orgId, ownerType: "transcript", ownerId }, horizonMs));
+		if (!isShown) throw notLive(meeting.state);
 	}
 
 	async function ownerOf({ principal, participant }: Standing): Promise<TrackOwner> {
@@ -98,6 +139,12 @@ export function createAdmission({ store, callers, sessions, captions, isUnlimite
 		const name = await findKeyName(store.db, principal.orgId ?? "", principal.id);
 		return { label: name ?? principal.id };
 	}
+
+	/** Records that somebody begins to read captions. */
+	const noteRead = (standing: Standing, id: string, ip: string | null): Promise<void> => {
+		const { orgId, id: meetingId } = standing.meeting;
+		return reads.note(contextOf(standing, ip), { orgId, fact: facts["captions.read"], objects: [{ id, meetingId }] });
+	};
 
 	return {
 		/** Tracks that are coming to their end. */
@@ -116,12 +163,23 @@ export function createAdmission({ store, callers, sessions, captions, isUnlimite
 			if (meeting.state === "scheduled" || meeting.state === "cancelled") throw notLive(meeting.state);
 			if (role === "publish" && meeting.state !== "live") throw notLive(meeting.state);
 			if (role === "publish" && !mayPublish(standing)) throw notInTheRoom();
+			if (meeting.state !== "live") await assertShown(standing.principal, meeting);
 			const uncount = count(standing.principal, meeting);
 			const hub = await sessions.open(meeting).catch((error: unknown) => {
 				uncount();
 				throw error instanceof AppError && error.code === "not_found" ? notLive(meeting.state) : error;
 			});
 			let isReleased = false;
+			const release = () => {
+				if (isReleased) return;
+				isReleased = true;
+				uncount();
+				sessions.release(hub);
+			};
+			await noteRead(standing, hub.session.id, ip).catch((error: unknown) => {
+				release();
+				throw error;
+			});
 			return {
 				caller,
 				hub,
@@ -138,7 +196,7 @@ export function createAdmission({ store, callers, sessions, captions, isUnlimite
 				end() {
 					let ended = ends.get(hub);
 					if (!ended) {
-						ended = end(hub, caller.standing.meeting).finally(() => ends.delete(hub));
+						ended = tryToEnd(hub, caller.standing.meeting).finally(() => ends.delete(hub));
 						ends.set(hub, ended);
 					}
 					return ended;
@@ -146,12 +204,7 @@ export function createAdmission({ store, callers, sessions, captions, isUnlimite
 				assertSession(id) {
 					if (id !== hub.session.id) throw otherSession();
 				},
-				release() {
-					if (isReleased) return;
-					isReleased = true;
-					uncount();
-					sessions.release(hub);
-				},
+				release,
 			};
 		},
 	};
@@ -159,7 +212,7 @@ export function createAdmission({ store, callers, sessions, captions, isUnlimite
 
 const callerKey = ({ kind, id, orgId }: Principal): string => `${kind} ${id} ${orgId ?? ""}`;
 
-/** Whether somebody may publish: whoever is in the room, and services that may write transcripts. */
+/** Whether somebody may publish: people in the room, and services that may write transcripts. */
 function mayPublish({ principal, participant }: Standing): boolean {
 	if (participant) return true;
 	return principal.kind === "service" && principal.scopes.has("transcript:write");

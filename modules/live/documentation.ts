@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { operation, type Tag } from "#http/operation";
 import { emptyResponse, okResponse } from "#http/resource";
-import { exampleLiveAccess, LiveAccess } from "#modules/meetings";
+import { exampleLiveAccess, LiveAccess, ofLiveMeeting } from "#modules/meetings";
 
 const tag: Tag = { name: "Live captions", description: "Captions of a meeting as people speak." };
 
@@ -29,6 +29,7 @@ export const documentation = {
 			"reason; an event stream gets an ordinary error. 204 means that the meeting is over and the client " +
 			"has received everything.",
 		tag,
+		examples: ofLiveMeeting,
 		responses: {
 			101: emptyResponse("Switching to the WebSocket protocol"),
 			200: {
@@ -61,7 +62,7 @@ export const documentation = {
 			"connection to this meeting within 30 seconds. It grants no rights of its own: the caller's rights " +
 			"are checked when it is used and for as long as the connection lasts.",
 		tag,
-		request: { meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41" },
+		request: ofLiveMeeting,
 		responses: { 201: okResponse("The ticket", LiveAccess, "Ticket created", exampleLiveAccess) },
 		errors: ["forbidden", "not_found", "purged"],
 	}),

@@ -28,7 +28,7 @@ export const badMessage = (why: string) => new AppError("invalid_request", why);
 export const messageTooLong = (maxBytes: number) =>
 	new AppError("payload_too_large", `A message may have at most ${maxBytes} bytes.`, { meta: { maxBytes } });
 
-/** Returns the error for whoever sends too much. @param what of what there was too much */
+/** Returns the error for a client that sends too much. @param what what there was too much of */
 export const tooFast = (what: string) => new AppError("rate_limited", `Too many ${what}: send no faster than speech.`);
 
 /** Returns the error for one connection more than there may be. @param of whose connections they are */
@@ -55,4 +55,4 @@ export const notLive = (state: string) =>
 	new AppError("state_conflict", "Captions are available only while the meeting is live.", { meta: { state } });
 
 /** Returns the error for a failure that nobody expected. */
-export const unexpected = () => new AppError("server_error", "Something went wrong on our side.");
+export const unexpected = () => new AppError("server_error", "An internal error occurred.");

@@ -94,7 +94,8 @@ export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readon
 	};
 }
 
-const contextOf = ({ principal }: Standing, ip: string | null): RequestContext => ({
+/** Returns the context of what somebody does by a connection. */
+export const contextOf = ({ principal }: Standing, ip: string | null): RequestContext => ({
 	principal,
 	requestId: newRequestId(),
 	ip,

@@ -27,11 +27,11 @@ export function readHandshake(
 	if (headers.get("upgrade")?.toLowerCase() === "websocket") return readSocket(method, headers);
 	if (headers.get("accept")?.includes("text/event-stream") && method === "GET")
 		return { kind: "stream", ticket: null, protocol: null };
-	throw notAHandshake("Connect as WebSocket, or send Accept: text/event-stream.");
+	throw notAHandshake("Connect with a WebSocket, or send Accept: text/event-stream.");
 }
 
 function readSocket(method: string, headers: Headers): Handshake {
-	if (method !== "GET") throw notAHandshake("A handshake is a GET.");
+	if (method !== "GET") throw notAHandshake("A handshake must be a GET request.");
 	if (headers.get("sec-websocket-version") !== "13") throw notAHandshake("Sec-WebSocket-Version must be 13.");
 	if (!/^[A-Za-z0-9+/]{22}==$/.test(headers.get("sec-websocket-key") ?? ""))
 		throw notAHandshake("Sec-WebSocket-Key must be 16 bytes in Base64.");

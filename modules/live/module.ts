@@ -4,6 +4,7 @@ import type { Contribution, Core } from "#platform/module";
 import { createAdmission } from "./admission.ts";
 import { createCallers } from "./callers.ts";
 import { createExchanges } from "./exchanges.ts";
+import { facts } from "./facts.ts";
 import type { ChatSender, Identities, LiveFigures } from "./ports.ts";
 import { deleteExpiredTickets, deleteTicketsOf } from "./repository.ts";
 import { createRooms } from "./room.ts";
@@ -42,7 +43,17 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 	const sessions = createSessions({ captions, bus, sockets, log });
 	const rooms = createRooms(core);
 	const exchanges = createExchanges({ rooms, chat });
-	const admission = createAdmission({ store, callers, sessions, captions, isUnlimited: policies === null });
+	const admission = createAdmission({
+		store,
+		retention: core.retention,
+		reads: core.reads,
+		callers,
+		sessions,
+		captions,
+		log,
+		draining: sockets.draining,
+		isUnlimited: policies === null,
+	});
 	const service = createLiveService({
 		...core,
 		identities,
@@ -56,6 +67,7 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 	return {
 		accessFor: service.accessFor,
 		tellRoom: rooms.tellAll,
+		facts,
 		routes: liveRoutes({
 			service,
 			// The page of a server that is reached by another of its names is its own: `Host` was held against the names it has.
@@ -72,7 +84,7 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 			{
 				everyMs: SWEEP_MS,
 				work: async () => sessions.sweep(),
-				failureMessage: "slow readers could not be looked for",
+				failureMessage: "the check for slow readers failed",
 			},
 			{
 				everyMs: LOOK_MS,
@@ -81,30 +93,34 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 					await Promise.all([callers.look(), sessions.poll()]);
 					if (sockets.draining.aborted) await Promise.allSettled(admission.ending);
 				},
-				failureMessage: "live connections could not be looked after",
+				failureMessage: "the check of live connections failed",
 			},
 		],
 		gauges: [
 			{
 				name: "parley_live_connections",
-				help: "Connections to live meetings that are open.",
+				help: "Open connections to live meetings.",
 				labelNames: ["transport"],
 				read: () => [
 					{ labels: { transport: "websocket" }, value: open.size },
 					{ labels: { transport: "sse" }, value: figures.streams },
 				],
 			},
-			{ name: "parley_live_sessions", help: "Live sessions that somebody here follows.", read: () => sessions.size },
+			{
+				name: "parley_live_sessions",
+				help: "Live sessions that are followed on this instance.",
+				read: () => sessions.size,
+			},
 		],
 		counters: [
 			{
 				name: "parley_live_readers_held_total",
-				help: "How often partials were kept from a reader who was too slow for them.",
+				help: "Partials withheld from readers that were too slow.",
 				read: () => figures.held,
 			},
 			{
 				name: "parley_live_readers_cut_off_total",
-				help: "Readers who were so slow that they were disconnected.",
+				help: "Readers disconnected because they were too slow.",
 				read: () => figures.cutOff,
 			},
 		],

@@ -33,7 +33,7 @@ export interface Standing {
 export interface Holder {
 	/** What the caller may do was read again. */
 	changed(standing: Standing): void;
-	/** The caller may not hold it any more. */
+	/** The caller may no longer hold it. */
 	refused(error: AppError): void;
 	/** The meeting is over. */
 	over(): void;

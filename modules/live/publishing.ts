@@ -29,9 +29,9 @@ export class Publishing {
 		admitted: Admitted,
 		{ onAck, onError }: PublishingEvents,
 	): Promise<Publishing> {
-		if (already) throw badMessage("There was a start already.");
+		if (already) throw badMessage("The start message was already sent.");
 		if (encoding === undefined || sampleRate === undefined)
-			throw badMessage("To publish, start names the encoding and the sampleRate of the audio.");
+			throw badMessage("To publish, the start message must give the encoding and the sampleRate of the audio.");
 		const abort = new AbortController();
 		const options = { language: language ?? null, translateTo, interim, signal: abort.signal };
 		const publisher = await admitted.publish({
@@ -45,13 +45,13 @@ export class Publishing {
 
 	/** Returns what a message is about. @throws `invalid_request` before the start */
 	static of(publishing: Publishing | null): Publishing {
-		if (!publishing) throw badMessage("Audio follows a start, with the role publish.");
+		if (!publishing) throw badMessage("Send a start message with the role publish before sending audio.");
 		return publishing;
 	}
 
 	/** Takes audio. @throws `invalid_request` for half a sample */
 	async write(audio: Uint8Array): Promise<void> {
-		if (audio.length % 2 !== 0) throw badMessage("Samples have two bytes: the message ends within one.");
+		if (audio.length % 2 !== 0) throw badMessage("The message ends in the middle of a sample: samples have two bytes.");
 		if (audio.length > 0) await this.#publisher.write(audio);
 	}
 

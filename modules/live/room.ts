@@ -60,7 +60,7 @@ export function createRooms({ bus, log }: { readonly bus: Bus; readonly log: Pic
 			if (participant?.id !== member.participantId || meeting.state !== "live") return;
 			for (const frame of frames) member.send(frame);
 		} catch (error) {
-			log.warn("a message of a room was not delivered", { error });
+			log.warn("a live message could not be delivered", { error });
 		}
 	}
 

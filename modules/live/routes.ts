@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
+import { respondWithEvents } from "#http/event-stream";
 import type { Exchange } from "#http/exchange";
 import type { AcceptedSocket } from "#http/sockets";
 import type { RequestContext } from "#kernel/request-context";
@@ -9,7 +10,7 @@ import { type Handshake, readHandshake } from "./handshake.ts";
 import { CreateLiveTicketRequest, type LiveQuery, LiveQuery as Query } from "./schemas.ts";
 import type { Knock, LiveService } from "./service.ts";
 
-const KNOCKS = "a browser sends no token with a handshake: the ticket tells who asks, whose rights are read";
+const KNOCKS = "browsers send no token with a handshake; the ticket identifies the caller, whose rights are checked";
 
 /** Dependencies of {@link liveRoutes}. */
 interface LiveRoutesDeps {
@@ -36,7 +37,7 @@ export function liveRoutes({ service, isAllowedOrigin }: LiveRoutesDeps) {
 		const opened = await service.stream(knock, wishes, isNumber ? Number(after) : null);
 		// Tells a client that comes back by itself to stay away.
 		if (opened === null) return new Response(null, { status: 204 });
-		return new Response(opened.body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
+		return respondWithEvents(opened.body);
 	}
 
 	return new Elysia({ name: "live" })

@@ -109,7 +109,7 @@ export class SocketReader implements Follower {
 		this.#tell("live");
 	}
 
-	/** Lets it go: nothing is sent to it any more. */
+	/** Lets it go: nothing more is sent to it. */
 	leave(): void {
 		this.#isGone = true;
 		this.#hub?.leave(this);

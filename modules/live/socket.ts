@@ -130,7 +130,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#end(JSON.stringify(errorFrame(shown)), closeCodeOf(shown), shown.code);
 	}
 
-	/** Whoever reads so slowly gets nothing in time: the message that says so may never arrive. */
+	/** A reader this slow gets nothing in time: the message that says so may never arrive. */
 	#cutOff(): void {
 		this.#deps.figures.cutOff++;
 		this.#end(null, CLOSE.tooSlow, "too_slow");

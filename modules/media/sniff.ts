@@ -139,7 +139,7 @@ function adtsFrameLength(bytes: Buffer, at: number): number | null {
 /** Bytes from the end of a file that {@link endsAsArchive} needs: the end record of a ZIP with the longest comment. */
 export const ARCHIVE_TAIL_BYTES = 22 + 0xff_ff;
 
-/** Whether the end of a file makes it a ZIP archive: a JAR or a document, whatever it begins with. */
+/** Whether the end of a file makes it a ZIP archive: a JAR or a document, regardless of its beginning. */
 export function endsAsArchive(tail: Uint8Array): boolean {
 	const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength);
 	const record = bytes.lastIndexOf("PK\x05\x06", bytes.length, "latin1");

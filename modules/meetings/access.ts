@@ -1,11 +1,13 @@
-import type { MeetingRow, ParticipantState } from "#db/schema";
+import type { ArtifactClass, MeetingRow, ParticipantState } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import type { Principal } from "#kernel/principal";
-import { assertOrganizationExists, assertWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organizations";
 import { viewerOf } from "#modules/workspaces";
+import { assertRetained, type Horizon, horizonOf, type RetentionReader } from "#platform/artifacts";
 import type { Change } from "#platform/unit-of-work";
 import { mayNotEnter, mayNotRun, meetingNotFound } from "./errors.ts";
+import { assertRecordsOpen, mayBeClosed } from "./records.ts";
 import {
 	findRelation,
 	findWithRelation,
@@ -131,6 +133,63 @@ export async function findMeeting(
 	const { meeting, rights } = await findMeetingRights(db, principal, orgId, meetingId);
 	if (need === "enter" && !rights.canEnter) throw mayNotEnter();
 	return meeting;
+}
+
+/** A meeting that somebody has entered to read content of a class, and what of that is shown to them. */
+export interface EnteredMeeting {
+	readonly meeting: MeetingRow;
+	readonly horizonMs: Horizon;
+}
+
+/**
+ * Returns a meeting that the caller may enter, and which of its content has not expired. Whoever reads content of meetings
+ * enters them by this: with `horizonMs` they ask for it.
+ * @param own class of the content, see `CLASS_OF_OWNER`
+ * @throws `not_found` for a meeting the caller may not see; `forbidden` for one they see but may not enter, and for one
+ * whose recordings and transcripts are closed to them
+ */
+export async function enterMeeting(
+	{ db, retention }: { readonly db: ReadDb; readonly retention: RetentionReader },
+	principal: Principal,
+	orgId: string,
+	meetingId: string,
+	own: ArtifactClass,
+): Promise<EnteredMeeting> {
+	const { meeting, rights } = await findMeetingRights(db, principal, orgId, meetingId);
+	if (!rights.canEnter) throw mayNotEnter();
+	if (own !== "chatLogs" && !rights.canRun && mayBeClosed(principal, meeting))
+		assertRecordsOpen(await findOrganization(db, orgId), principal, meeting);
+	const horizonMs = horizonIn(db, retention, principal, meeting, own);
+	return { meeting, horizonMs: horizonMs instanceof Promise ? await horizonMs : horizonMs };
+}
+
+/** Returns what of the content of a class that a meeting has is shown to a caller. */
+export function horizonIn(
+	db: ReadDb,
+	retention: RetentionReader,
+	principal: Principal,
+	meeting: MeetingRow,
+	own: ArtifactClass,
+): Horizon | Promise<Horizon> {
+	const cutoffs = retention.cutoffsFor(db, principal, meeting.orgId);
+	if (!(cutoffs instanceof Promise)) return horizonOf(db, meeting, own, cutoffs);
+	return cutoffs.then((read) => horizonOf(db, meeting, own, read));
+}
+
+/**
+ * Asserts that new content of a meeting is kept, in a change that stores some.
+ * @param meeting null: one that is made with the content, in the organization `orgId`
+ * @param own class of the content, see `CLASS_OF_OWNER`
+ * @throws `not_retained`
+ */
+export async function assertKept(
+	{ tx, principal, nowMs }: Pick<Change, "tx" | "principal" | "nowMs">,
+	retention: RetentionReader,
+	{ orgId, meeting }: { readonly orgId: string; readonly meeting: MeetingRow | null },
+	own: ArtifactClass,
+): Promise<void> {
+	const cutoffs = await retention.cutoffsFor(tx, principal, orgId);
+	await assertRetained(tx, meeting, own, { cutoffs, nowMs });
 }
 
 /** Returns a meeting that the caller may see, with what they may do with it; see {@link findMeeting}. @throws `not_found` */

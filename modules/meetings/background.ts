@@ -6,6 +6,7 @@ import { assertIfMatch } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
 import { findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
+import { assertMeetingNotHeld, mayDeleteFrom } from "#platform/holds";
 import type { Job, JobContext, Jobs } from "#platform/jobs";
 import type { EraseMeeting, OnSuspended } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
@@ -46,7 +47,7 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 		return row?.state === "live" ? row : undefined;
 	}
 
-	/** Ends a live meeting of a suspended organization; false: it is not suspended any more. */
+	/** Ends a live meeting of a suspended organization; false: it is no longer suspended. */
 	const endOne = (orgId: string, meetingId: string): Promise<boolean> =>
 		unitOfWork.run(systemContext(`job:${END_SUSPENDED}`), async (change) => {
 			if ((await findOrganization(change.tx, orgId)).state === "active") return false;
@@ -67,12 +68,13 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 	}
 
 	return {
-		/** Deletes, within a change, a meeting that is over, if nothing was made of it: its upload came to nothing. */
+		/** Deletes, within a change, a meeting that is over, if nothing was made of it and no hold is on it: its upload came to nothing. */
 		async removeEmpty(change: Change, orgId: string, meetingId: string): Promise<void> {
 			const row = await meetingsOf(change.tx, orgId).lock(meetingId);
 			if (row === undefined || !OVER.includes(row.state)) return;
 			const made = Object.values(row.artifacts).filter(({ state }) => state !== "none" && state !== "waiting");
-			if (made.length === 0) await hide(change, row);
+			if (made.length > 0) return;
+			if (await mayDeleteFrom(change.tx, orgId, meetingId)) await hide(change, row);
 		},
 
 		/** Runs the job of a meeting that has lasted too long: ends it, unless somebody has. */
@@ -106,7 +108,7 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 
 		/**
 		 * Deletes a meeting: it is hidden at once, and a job removes all there is of it.
-		 * @throws `not_found` `purged` `forbidden` `precondition_failed`, `state_conflict` for one that is live
+		 * @throws `not_found` `purged` `forbidden` `legal_hold_active` `precondition_failed`, `state_conflict` for one that is live
 		 */
 		async remove(context: RequestContext, meetingId: string): Promise<{ id: string; state: "deleting" }> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
@@ -115,6 +117,7 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 				async (change) => {
 					const row = await lockMeeting(change, orgId, meetingId, "run");
 					if (row.state === "live") throw stillLive();
+					await assertMeetingNotHeld(change, orgId, meetingId);
 					assertIfMatch(context.ifMatch, row.version);
 					await hide(change, row);
 					return { id: row.id, state: "deleting" as const };
@@ -122,6 +125,13 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 				{ storeOutcome: "plain" },
 			);
 		},
+
+		/** Deletes a meeting again that is back after the restore of a backup. */
+		removeAgain: (orgId: string, meetingId: string): Promise<void> =>
+			unitOfWork.run(systemContext("cli:restore"), async (change) => {
+				const row = await meetingsOf(change.tx, orgId).lock(meetingId);
+				if (row?.deletedAtMs === null) await hide(change, row);
+			}),
 
 		/** Runs the job of a deletion: erases what there is of a meeting in portions, last the meeting itself. */
 		async erase({ orgId, payload }: Job, { signal }: JobContext): Promise<void> {

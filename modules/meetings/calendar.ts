@@ -24,11 +24,12 @@ export function createMeetingCalendars({ publicUrl, codes }: MeetingCalendarsDep
 
 	return {
 		/**
-		 * Converts meetings to an iCalendar file. All times are UTC: calendar programs show them on the clocks of whoever looks.
+		 * Converts meetings to an iCalendar file. All times are UTC: calendar programs show them in the viewer's time zone.
 		 * An event keeps its id, and its sequence number grows, so that a changed meeting replaces what a program knew of it.
 		 * @param name of the calendar, as a program shows it
+		 * @param isThin whether it leaves out what the meetings are about
 		 */
-		write(rows: readonly MeetingRow[], name: string): string {
+		write(rows: readonly MeetingRow[], name: string, isThin = false): string {
 			const calendar = ical({
 				name,
 				prodId: { company: "Parley", product: "Meetings" },
@@ -45,8 +46,8 @@ export function createMeetingCalendars({ publicUrl, codes }: MeetingCalendarsDep
 					lastModified: new Date(row.updatedAtMs),
 					start: new Date(row.startsAtMs),
 					end: endOf(row),
-					summary: row.title,
-					description: row.description,
+					summary: isThin ? name : row.title,
+					description: isThin ? null : row.description,
 					location: joinUrl,
 					url: joinUrl,
 					status: row.state === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

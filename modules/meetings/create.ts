@@ -69,6 +69,7 @@ export async function createMeeting(change: Change, meeting: NewMeeting): Promis
 		...meeting,
 		startsAtMs: meeting.startedAtMs ?? meeting.scheduledStartAtMs ?? nowMs,
 		createdBy: principal.id,
+		purgeStartedAtMs: null,
 		deletedAtMs: null,
 		version: 1,
 		createdAtMs: nowMs,

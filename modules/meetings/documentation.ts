@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdResponse, emptyResponse, getResponses, okResponse, versionedResponse } from "#http/resource";
-import { exampleMeeting } from "./examples.ts";
+import { exampleMeeting, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 import { DeletedMeeting, JoinCode, Meeting, meetingFields, StartedMeeting } from "./schemas.ts";
 
 /** The tag of the operations on meetings. */
@@ -33,7 +33,7 @@ export const documentation = {
 				live: null,
 			}),
 		},
-		errors: ["not_found", "purged", "forbidden", "state_conflict", "conflict"],
+		errors: ["not_found", "purged", "forbidden", "state_conflict", "conflict", "compliance_violation"],
 	}),
 
 	list: operation({
@@ -63,19 +63,20 @@ export const documentation = {
 		description:
 			"Takes a JSON merge patch: null resets a property to its default. The schedule can be changed until " +
 			"the meeting starts; a cancelled meeting cannot be changed at all. `access: link` gives the meeting " +
-			"a join code, any other access removes it.",
+			"a join code; any other access removes it.",
 		tag: meetingsTag,
 		request: { title: "Biology, period 4", lobby: true },
 		responses: versioned("Meeting updated"),
-		errors: [...CHANGE, "conflict"],
+		errors: [...CHANGE, "conflict", "legal_hold_active", "compliance_violation"],
 	}),
 
 	start: operation({
 		id: "startMeeting",
 		summary: "Start a scheduled meeting",
 		description:
-			"Has no effect on a live meeting. A meeting that is not ended by a user ends after " + "`MEETING_MAX_HOURS`.",
+			"Has no effect on a live meeting. A meeting that is not ended by a user ends after `MEETING_MAX_HOURS`.",
 		tag: meetingsTag,
+		examples: ofScheduledMeeting,
 		responses: versioned("Meeting started"),
 		errors: CHANGE,
 	}),
@@ -87,6 +88,7 @@ export const documentation = {
 			"Has no effect on a meeting that is over. The meeting is `processing` until everything requested of " +
 			"it has been made, then `ready`.",
 		tag: meetingsTag,
+		examples: ofLiveMeeting,
 		responses: versioned("Meeting ended"),
 		errors: CHANGE,
 	}),
@@ -96,6 +98,7 @@ export const documentation = {
 		summary: "Cancel a scheduled meeting",
 		description: "Has no effect on a cancelled meeting.",
 		tag: meetingsTag,
+		examples: ofScheduledMeeting,
 		responses: versioned("Meeting cancelled"),
 		errors: CHANGE,
 	}),
@@ -113,7 +116,7 @@ export const documentation = {
 				state: "deleting",
 			}),
 		},
-		errors: ["not_found", "purged", "forbidden", "state_conflict", "precondition_failed"],
+		errors: ["not_found", "purged", "forbidden", "state_conflict", "legal_hold_active", "precondition_failed"],
 	}),
 
 	renewCode: operation({
@@ -121,8 +124,9 @@ export const documentation = {
 		summary: "Replace the join code of a meeting",
 		description: "The previous code stops working; guests who have joined stay. Requires `access: link`.",
 		tag: meetingsTag,
+		examples: ofLiveMeeting,
 		responses: {
-			200: versionedResponse("The join code", JoinCode, "Join code renewed", {
+			200: versionedResponse("The join code", JoinCode, "Join code replaced", {
 				code: "01jd0z7v9gf2nbrexx3vqjhp41Q8x",
 				joinUrl: `${exampleMeeting.joinUrl}#01jd0z7v9gf2nbrexx3vqjhp41Q8x`,
 			}),
@@ -135,7 +139,8 @@ export const documentation = {
 		summary: "Delete the join code of a meeting",
 		description: "The code stops working; guests who have joined stay.",
 		tag: meetingsTag,
-		responses: { 204: emptyResponse("Switched off") },
+		examples: ofLiveMeeting,
+		responses: { 204: emptyResponse("Deleted") },
 		errors: CHANGE,
 	}),
 
@@ -144,6 +149,7 @@ export const documentation = {
 		summary: "Get the calendar file of a meeting",
 		description: "Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone.",
 		tag: meetingsTag,
+		examples: ofScheduledMeeting,
 		responses: {
 			200: {
 				description: "The calendar file",

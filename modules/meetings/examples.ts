@@ -1,5 +1,11 @@
 import type { LiveAccess, Meeting } from "./schemas.ts";
 
+/** Parameters of operations that need a meeting which is still to be held. */
+export const ofScheduledMeeting = { meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp42" };
+
+/** Parameters of operations that need a meeting which is live. */
+export const ofLiveMeeting = { meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp43" };
+
 /** Example of a meeting. */
 export const exampleMeeting: Meeting = {
 	id: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",

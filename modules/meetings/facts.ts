@@ -11,7 +11,12 @@ export const facts = defineFacts("meeting", {
 	"meeting.complete": { event: "meeting.ready", payload: RecordedMeeting, category: "organization" },
 	"meeting.fail": { event: "meeting.failed", payload: RecordedMeeting, category: "organization" },
 	"meeting.cancel": { event: "meeting.cancelled", payload: RecordedMeeting, category: "organization" },
-	"meeting.delete": { event: "meeting.deleted", payload: RecordedMeeting, category: "organization" },
-	"meeting.renew_code": { event: null, because: "the code must not leave the room", category: "organization" },
-	"meeting.drop_code": { event: null, because: "the code must not leave the room", category: "organization" },
+	"meeting.delete": {
+		event: "meeting.deleted",
+		payload: RecordedMeeting,
+		category: "organization",
+		removes: "meeting",
+	},
+	"meeting.renew_code": { event: null, because: "the code must not reach subscribers", category: "organization" },
+	"meeting.drop_code": { event: null, because: "the code must not reach subscribers", category: "organization" },
 });

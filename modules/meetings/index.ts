@@ -1,8 +1,12 @@
 export {
 	type AccessibleMeeting,
+	assertKept,
+	type EnteredMeeting,
+	enterMeeting,
 	findMeeting,
 	findMeetingRights,
 	type GuardedMeeting,
+	horizonIn,
 	lockMeeting,
 	type MeetingRights,
 	meetingAccess,
@@ -14,12 +18,14 @@ export { CALENDAR_TYPE, type MeetingCalendars } from "./calendar.ts";
 export { createMeeting, type NewMeeting } from "./create.ts";
 export { meetingsTag } from "./documentation.ts";
 export { mayNotEnter, mayNotRun, meetingNotFound, meetingOver, organizationRequired } from "./errors.ts";
-export { exampleLiveAccess } from "./examples.ts";
+export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";
 export { createMeetingsModule } from "./module.ts";
 export type { OnMeetingEnded } from "./moves.ts";
 export type { LiveAccessFor } from "./ports.ts";
+export { notePurge, showPurged } from "./purge.ts";
+export { closesExams, closesRecords } from "./records.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
 export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";

@@ -52,12 +52,17 @@ export function createMeetingsModule<Prepared>(
 		sealed: [
 			{
 				name: "join codes of meetings",
-				loss: "codes that were passed on work, but hosts no longer see them",
+				loss: "existing codes still work, but hosts can no longer see them",
 				column: sealedJoinCodes,
 				aadOf: ({ orgId = "", id = "" }) => aadOf({ orgId, id }),
 			},
 		],
 		routes: meetingsRoutes({ meetings, ends }),
+		replayRemoval: {
+			async meeting({ orgId, subjectId }) {
+				if (orgId !== null) await ends.removeAgain(orgId, subjectId);
+			},
+		},
 		onSuspended: ends.onSuspended,
 		eraseTenant: (tx, orgId, limit) => meetingsOf(tx, orgId).removePortion(limit),
 		searchSource: { collection: MEETING_SEARCH, read: readSearchableMeetings },

@@ -58,6 +58,8 @@ export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
 			const { nowMs } = change;
 			const saved = await move(change, row, { state: "live", startedAtMs: nowMs, startsAtMs: nowMs });
 			await limit(change, saved);
+			// What was uploaded before belongs to a meeting that lasts now.
+			await artifactsOf(change.tx, row.orgId).followMeeting(saved);
 			return saved;
 		},
 
@@ -80,7 +82,7 @@ export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
 				occurredAtMs: endedAtMs,
 			} as const;
 			await recordUsage(change.tx, row.orgId, usage);
-			await artifactsOf(change.tx, row.orgId).startClocks(row.id, endedAtMs);
+			await artifactsOf(change.tx, row.orgId).followMeeting(saved);
 			for (const effect of onEnded) await effect(change, saved);
 			const state = stateOf("ended", saved.artifacts);
 			if (state !== "ended") saved = await move(change, saved, { state });

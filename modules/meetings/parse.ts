@@ -4,6 +4,7 @@ import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseInstantIn } from "#kernel/instant";
 import { parseLanguage } from "#kernel/locale";
 import { parseName } from "#kernel/text";
+import { type COMPLIANCE_MODES, complianceViolation, controlIn } from "#platform/compliance";
 import type { UpdateMeetingRequest } from "./schemas.ts";
 import { CONSENTS } from "./values.ts";
 
@@ -16,6 +17,7 @@ export interface MeetingDefaults {
 	readonly defaultLanguage: string;
 	readonly recordingConsent: Consent;
 	readonly educationMode: boolean;
+	readonly complianceMode: (typeof COMPLIANCE_MODES)[number];
 }
 
 /** The columns that a request sets. */
@@ -54,12 +56,15 @@ export const defaultKind = ({ educationMode }: Pick<MeetingDefaults, "educationM
 const DEFAULT_DURATION_MS = 60 * MINUTE_MS;
 
 /** What a request changes: the meeting as it is, or nothing for a new one. */
-export type MeetingBefore = Pick<MeetingRow, "scheduledStartAtMs" | "scheduledEndAtMs" | "transcription"> | null;
+export type MeetingBefore = Pick<
+	MeetingRow,
+	"scheduledStartAtMs" | "scheduledEndAtMs" | "transcription" | "access" | "lobby"
+> | null;
 
 /**
  * Validates a request and converts it to columns; what is null in it has its default.
  * @param before null for a new meeting
- * @throws `validation_failed`
+ * @throws `validation_failed` `compliance_violation`
  */
 export function parseMeeting(
 	request: UpdateMeetingRequest,
@@ -76,10 +81,11 @@ export function parseMeeting(
 		...(language !== undefined && {
 			language: language === null ? defaults.defaultLanguage : errors.check(() => parseLanguage(language, "/language")),
 		}),
-		...(recording !== undefined && parseRecording(recording, defaults.recordingConsent, errors)),
+		...(recording !== undefined && parseRecording(recording, defaults, errors)),
 		...(transcription !== undefined && { transcription: parseTranscription(transcription, before, errors) }),
 		...(request.access !== undefined && { access: request.access ?? "workspace" }),
 		...(request.lobby !== undefined && { lobby: request.lobby ?? false }),
+		...parseLobby(request, defaults, before),
 		...(conference !== undefined && {
 			conferenceUrl: conference === null ? null : errors.check(() => parseConferenceUrl(conference.url)),
 		}),
@@ -87,6 +93,22 @@ export function parseMeeting(
 	};
 	errors.throwIfAny();
 	return parsed;
+}
+
+/**
+ * Returns the lobby where the compliance mode decides about it: a meeting that is opened by link has one.
+ * @throws `compliance_violation` if the request is to do without
+ */
+function parseLobby(
+	{ access, lobby }: UpdateMeetingRequest,
+	{ complianceMode }: MeetingDefaults,
+	before: MeetingBefore,
+): Pick<ParsedMeeting, "lobby"> {
+	const control = controlIn({ settings: { complianceMode } }, "guests_in_lobby");
+	const isTouched = access !== undefined || lobby !== undefined;
+	if (control === null || !isTouched || (access ?? before?.access) !== "link") return {};
+	if (lobby === false) throw complianceViolation([{ control, path: "/lobby", demand: "must be true" }]);
+	return { lobby: true };
 }
 
 /** Control characters other than tab and line break, which a description may have. */
@@ -127,12 +149,18 @@ type RecordingRequest = NonNullable<UpdateMeetingRequest["recording"]>;
 
 function parseRecording(
 	request: RecordingRequest | null,
-	required: Consent,
+	{ recordingConsent: required, complianceMode }: MeetingDefaults,
 	errors: FieldErrors,
 ): Pick<ParsedMeeting, "recordingMode" | "recordingConsent"> {
 	if (request === null) return { recordingMode: "manual", recordingConsent: required };
 	const { mode, consent } = typeof request === "string" ? { mode: request } : request;
-	if (consent !== undefined && CONSENTS.indexOf(consent) > CONSENTS.indexOf(required))
+	const isWeaker = consent !== undefined && CONSENTS.indexOf(consent) > CONSENTS.indexOf(required);
+	const control = controlIn({ settings: { complianceMode } }, "recording_consent");
+	if (isWeaker && control !== null)
+		throw complianceViolation([
+			{ control, path: "/recording/consent", demand: `must not be weaker than that of the organization, ${required}` },
+		]);
+	if (isWeaker)
 		errors.add("/recording/consent", "too_weak", `must not be weaker than that of the organization, ${required}`);
 	return { ...(mode && { recordingMode: mode }), ...(consent && { recordingConsent: consent }) };
 }

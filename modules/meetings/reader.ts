@@ -14,7 +14,7 @@ import type { Meeting } from "./schemas.ts";
 const VIEW_BYTES = 2_500;
 
 /** A meeting as one caller sees it; its representation is made when it is first needed. */
-class Seen {
+export class SeenMeeting {
 	readonly meeting: MeetingRow;
 	readonly rights: MeetingRights;
 	readonly #codes: JoinCodes;
@@ -49,12 +49,12 @@ export interface MeetingReaderDeps {
 /** Reads meetings for requests, from a cache where every change is heard of. */
 export interface MeetingReader {
 	/** Returns a meeting that the caller may see; nothing is awaited for one that is cached. @throws `not_found` `purged` */
-	find(principal: Principal, meetingId: string): Seen | Promise<Seen>;
+	find(principal: Principal, meetingId: string): SeenMeeting | Promise<SeenMeeting>;
 }
 
-/** Creates the reader. What is cached depends on the meeting, its workspace and the person: whoever changes one says so. */
+/** Creates the reader. What is cached depends on the meeting, its workspace and the person: a change of one invalidates it. */
 export function createMeetingReader({ store, caches, codes }: MeetingReaderDeps): MeetingReader {
-	const cache = caches.openDependent<Seen>({
+	const cache = caches.openDependent<SeenMeeting>({
 		name: "meetings",
 		percent: 10,
 		weigh: ({ meeting }) => VIEW_BYTES + heapBytes(meeting),
@@ -63,12 +63,12 @@ export function createMeetingReader({ store, caches, codes }: MeetingReaderDeps)
 	const keyOf = (principal: Principal, orgId: string, meetingId: string) =>
 		`${meetingId} ${orgId} ${viewerOf(principal) ?? ""} ${seesOpenMeetings(principal)}`;
 
-	async function read(principal: Principal, meetingId: string): Promise<Seen> {
+	async function read(principal: Principal, meetingId: string): Promise<SeenMeeting> {
 		const orgId = await meetingOrg(store, principal, meetingId);
 		await assertOrganizationExists(store.db, principal, orgId);
 		const { value } = await cache.load(
 			keyOf(principal, orgId, meetingId),
-			async () => new Seen(await findAccessible(store.db, principal, orgId, meetingId), codes),
+			async () => new SeenMeeting(await findAccessible(store.db, principal, orgId, meetingId), codes),
 			({ meeting }) => [meetingId, meeting.workspaceId, viewerOf(principal)],
 		);
 		return value;

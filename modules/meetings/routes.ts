@@ -85,7 +85,7 @@ export const meetingsRoutes = ({ meetings, ends }: Services) =>
 		.post(
 			"/meetings/:meetingId/join-code",
 			async ({ context, params, set }) =>
-				respondToChange(set, "Join code renewed", await meetings.renewCode(context, params.meetingId)),
+				respondToChange(set, "Join code replaced", await meetings.renewCode(context, params.meetingId)),
 			{ requires: "meeting:write", params: MeetingParams, body: NoBody, ...documentation.renewCode },
 		)
 

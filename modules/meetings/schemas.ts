@@ -72,7 +72,7 @@ const recordMembers = {
 	access: OneOf(MEETING_ACCESS, "who may enter: invited people, members of the workspace, or anyone with the link"),
 	lobby: Type.Boolean({ description: "Whether guests wait until a host admits them." }),
 	conference: closed({
-		provider: OneOf(["parley", "external"], "where it is held"),
+		provider: OneOf(["parley", "external"], "where the meeting is held"),
 		url: Nullable(Type.String({ description: "Address of a meeting that is held elsewhere." })),
 	}),
 	externalId: Nullable(Type.String({ description: "Its id in another system." })),
@@ -220,7 +220,7 @@ export const ListMeetingsQuery = listQuery({
 			minLength: 1,
 			maxLength: 128,
 			description:
-				"Words or beginnings of words of the title, in any order; all must match. Case and accents are " + "ignored.",
+				"Words or beginnings of words of the title, in any order; all must match. Case and accents are ignored.",
 		}),
 	),
 });

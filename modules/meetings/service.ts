@@ -9,18 +9,20 @@ import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists, assertWritableOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
 import { assertOpenWorkspace, mayHost, orgOfWorkspace, shareOpenWorkspace, viewerOf } from "#modules/workspaces";
+import { type Cutoffs, isAllShown, type RetentionReader } from "#platform/artifacts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { EVERYTHING, lockMeeting, meetingOrg } from "./access.ts";
 import type { MeetingCalendars } from "./calendar.ts";
 import { createMeeting } from "./create.ts";
 import { externalIdTaken, mayNotHost, noJoinLink, organizationRequired } from "./errors.ts";
+import { withoutExpired } from "./expired.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
 import { type JoinCodes, NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
 import { parseMeeting } from "./parse.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
-import { type MeetingReader, versionedMeeting } from "./reader.ts";
+import { type MeetingReader, type SeenMeeting, versionedMeeting } from "./reader.ts";
 import { latestFirst, listMeetings } from "./repository/list.ts";
 import { saveMeeting } from "./save.ts";
 import type {
@@ -36,6 +38,7 @@ import { updateMeeting } from "./update.ts";
 /** Dependencies of {@link createMeetingsService}. */
 export interface MeetingsDeps<Prepared> {
 	readonly store: Store;
+	readonly retention: RetentionReader;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
@@ -52,8 +55,23 @@ export type MeetingsService = ReturnType<typeof createMeetingsService>;
 
 /** Creates the service of meetings: to schedule, start, change and end them. */
 export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
-	const { store, newId, unitOfWork, cursors, codes, reader, moves, calendars } = deps;
-	const shown = (row: MeetingRow): Versioned<Meeting> => versionedMeeting(codes, row, EVERYTHING);
+	const { store, retention, newId, unitOfWork, cursors, codes, reader, moves, calendars } = deps;
+
+	/** Returns a meeting as those see it who run it. */
+	async function shown({ tx, principal }: Change, row: MeetingRow): Promise<Versioned<Meeting>> {
+		const cutoffs = await retention.cutoffsFor(tx, principal, row.orgId);
+		return versionedMeeting(codes, await withoutExpired(tx, row, cutoffs), EVERYTHING);
+	}
+
+	/** Returns what is read of a meeting: nothing of content that has expired. */
+	async function viewOf(seen: SeenMeeting, cutoffs: Cutoffs): Promise<Versioned<Meeting>> {
+		const { meeting, rights } = seen;
+		const row = await withoutExpired(store.db, meeting, cutoffs);
+		if (row === meeting) return seen.view;
+		const left = versionedMeeting(codes, row, rights);
+		// No version of its own: time has passed.
+		return { ...left, variant: `${left.variant ?? ""} ${JSON.stringify(row.artifacts)}` };
+	}
 
 	/** Changes a meeting that the caller runs. @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed` */
 	async function changeMeeting<T>(
@@ -72,7 +90,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 	/** Makes one of the moves of {@link Moves}. */
 	const makeMove =
 		(move: (change: Change, row: MeetingRow) => Promise<MeetingRow>) => (context: RequestContext, meetingId: string) =>
-			changeMeeting(context, meetingId, async (change, row) => shown(await move(change, row)));
+			changeMeeting(context, meetingId, async (change, row) => shown(change, await move(change, row)));
 
 	return {
 		/**
@@ -112,7 +130,11 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 		/** Returns a meeting. @throws `not_found` `purged` `invalid_fields` */
 		async get({ principal }: RequestContext, meetingId: string, fields: string | undefined) {
 			const select = fields === undefined ? null : meetingFields.parse(fields);
-			const { view } = await reader.find(principal, meetingId);
+			const found = reader.find(principal, meetingId);
+			const seen = found instanceof Promise ? await found : found;
+			const cutoffs = retention.cutoffsFor(store.db, principal, seen.meeting.orgId);
+			const now = cutoffs instanceof Promise ? await cutoffs : cutoffs;
+			const view = isAllShown(seen.meeting, now) ? seen.view : await viewOf(seen, now);
 			if (select === null) return view;
 			return { data: select(view.data), version: view.version, variant: `${view.variant ?? ""} ${fields}` };
 		},
@@ -129,7 +151,10 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			const request = pageRequest(cursors, query, meetingFields, { list: "meetings", orgId, viewer, filters });
 			await assertOrganizationExists(store.db, principal, orgId);
 			const rows = await listMeetings(store.db, orgId, viewer, filters, request);
-			return request.page(rows, latestFirst, (row) => codes.toMeeting(row, false));
+			const cutoffs = await retention.cutoffsFor(store.db, principal, orgId);
+			const seen: MeetingRow[] = [];
+			for (const row of rows) seen.push(isAllShown(row, cutoffs) ? row : await withoutExpired(store.db, row, cutoffs));
+			return request.page(seen, latestFirst, (row) => codes.toMeeting(row, false));
 		},
 
 		/** Returns a meeting as an iCalendar file. @throws `not_found` `purged` */
@@ -150,7 +175,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			try {
 				return await changeMeeting(context, meetingId, async (change, row) => {
 					const defaults = settings.effective(await assertWritableOrganization(change.tx, row.orgId));
-					return shown(await updateMeeting(change, row, parseMeeting(request, defaults, row), codes));
+					return shown(change, await updateMeeting(change, row, parseMeeting(request, defaults, row), codes));
 				});
 			} catch (error) {
 				// Another request took the `externalId` between our check and our write.
@@ -180,7 +205,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 		},
 
 		/**
-		 * Takes the join code from a meeting: nobody joins by it any more.
+		 * Removes the join code of a meeting: nobody can join with it any longer.
 		 * @throws `not_found` `purged` `forbidden` `state_conflict` `precondition_failed`
 		 */
 		async dropCode(context: RequestContext, meetingId: string): Promise<void> {

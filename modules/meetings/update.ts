@@ -1,5 +1,7 @@
 import type { MeetingRow } from "#db/schema";
 import { differencesBetween } from "#kernel/differences";
+import { artifactsOf } from "#platform/artifacts";
+import { keepingHolds } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 import { externalIdTaken, wrongState } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -11,7 +13,8 @@ import { toRecordedMeeting } from "./view.ts";
 
 /**
  * Stores what a request changes of a meeting locked by the change. What changes nothing is neither stored nor recorded.
- * @throws `conflict`, `state_conflict` for one that was cancelled, and for a schedule of one that has begun
+ * @throws `conflict`, `state_conflict` for one that was cancelled, and for a schedule of one that has begun,
+ * `legal_hold_active` for a schedule outside the time range of a hold
  */
 export async function updateMeeting(
 	change: Change,
@@ -32,7 +35,9 @@ export async function updateMeeting(
 		...(isRescheduled && { startsAtMs: next.scheduledStartAtMs ?? row.startsAtMs }),
 		...codeFor(row, next.access, codes),
 	};
-	const saved = await saveMeeting(change, row, columns);
+	const save = () => saveMeeting(change, row, columns);
+	const saved = await (isRescheduled ? keepingHolds(change, row, save) : save());
+	if (saved.kind !== row.kind) await artifactsOf(change.tx, row.orgId).followMeeting(saved);
 	const object = toRecordedMeeting(saved);
 	change.record(row.orgId, facts["meeting.update"], { id: row.id, object, changes: differences });
 	return saved;

@@ -6,7 +6,7 @@ import { InvitedMember, Member, memberFields } from "./schemas.ts";
 
 const example: Member = {
 	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
-	email: "ada@example.edu",
+	email: "ada@greenvalley.example",
 	name: "Ada Lovelace",
 	role: "teacher",
 	joinedAt: "2030-01-01T09:30:00.000Z",
@@ -40,7 +40,7 @@ export const documentation = {
 			"owner can make another user an owner, and an API key cannot grant an administrative role. `teacher` " +
 			"and `student` require `educationMode`.",
 		tag: membersTag,
-		request: { email: "ada@example.edu", role: "teacher" },
+		request: { email: "ada@greenvalley.example", role: "teacher" },
 		responses: {
 			201: createdResponse(
 				"member",
@@ -56,7 +56,7 @@ export const documentation = {
 				{
 					invitation: {
 						id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
-						email: "ada@example.edu",
+						email: "ada@greenvalley.example",
 						role: "teacher",
 						expiresAt: "2030-01-08T09:30:00.000Z",
 						delivery: "queued",
@@ -64,7 +64,7 @@ export const documentation = {
 				},
 			),
 		},
-		errors: ["forbidden", "insufficient_scope", "conflict"],
+		errors: ["forbidden", "insufficient_scope", "conflict", "email_domain_not_allowed"],
 	}),
 
 	changeRole: operation({

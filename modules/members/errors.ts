@@ -16,10 +16,22 @@ export const alreadyMember = (field: "email" | "userId") =>
 export const lastOwner = () =>
 	new AppError("last_owner", "The organization would be left without an owner: make another member an owner first.");
 
+/** Returns the error for closing an account that is the only owner of organizations. */
+export const lastOwnerOf = (orgIds: readonly string[]) =>
+	new AppError(
+		"last_owner",
+		"You are the only owner of organizations: make somebody else an owner of each, or delete it, first.",
+		{ meta: { orgIds: [...orgIds] } },
+	);
+
+/** Returns the error for closing an account with more organizations than one change can leave. */
+export const tooManyToLeave = (most: number) =>
+	new AppError("state_conflict", `You belong to more than ${most} organizations: leave some of them first.`);
+
 /** Returns the error for a role that requires `educationMode`. */
 export const noSuchRole = (role: Role) =>
-	invalidMember("/role", "not_allowed", `must be a role without educationMode: ${role} needs it`);
+	invalidMember("/role", "not_allowed", `must be a role available without educationMode: ${role} requires it`);
 
 /** Returns the error for an unknown user id, or for one that the caller must not learn of. */
 export const unknownPerson = () =>
-	invalidMember("/userId", "unknown", "must be the id of a person you may add: invite people by their address");
+	invalidMember("/userId", "unknown", "must be the id of a user you may add: invite people by their address");

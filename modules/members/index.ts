@@ -1,3 +1,5 @@
+export { mailAdministrators } from "./administrators.ts";
 export { joinOrganization } from "./join.ts";
+export type { OnRightsRevoked, RevokedRights } from "./leaving.ts";
 export { createMembersModule } from "./module.ts";
-export { assertMayInvite, type MembersService, type OnRightsRevoked, type RevokedRights } from "./service.ts";
+export { assertMayInvite, type MembersService } from "./service.ts";

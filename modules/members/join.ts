@@ -1,5 +1,6 @@
 import type { NewMember } from "#modules/invitations";
 import type { Role } from "#modules/permissions";
+import { forgetDeparture } from "#platform/departures";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { membersOf } from "./repository.ts";
@@ -16,6 +17,7 @@ export async function joinOrganization(change: Change, { orgId, userId, role }: 
 	const row = await members.findForShare(userId);
 	if (!row) throw new Error("a member that was just added is missing");
 	if (!isNew) return row.role;
+	change.atEnd((tx) => forgetDeparture(tx, orgId, userId));
 	change.atEnd((tx) => addMemberToSearch(tx, row));
 	change.invalidate(userId);
 	change.record(orgId, facts["member.add"], {

@@ -1,3 +1,4 @@
+import { systemContext } from "#modules/permissions";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { membersOf, readSearchableMembers } from "./repository.ts";
@@ -18,8 +19,13 @@ export function createMembersModule(
 		facts,
 		routes: membersRoutes(service),
 		searchSource: { collection: MEMBER_SEARCH, read: readSearchableMembers },
+		replayRemoval: {
+			async member({ orgId, subjectId }) {
+				if (orgId !== null) await service.remove(systemContext("cli:restore"), orgId, subjectId);
+			},
+		},
 		onPersonRenamed: search.onPersonRenamed,
-		erasePerson: (inPortions, { userId }) => inPortions((tx, limit) => search.erasePortion(tx, userId, limit)),
+		eraseAccount: (inPortions, userId) => inPortions((tx, limit) => search.erasePortion(tx, userId, limit)),
 		eraseTenant: (tx, orgId, limit) => membersOf(tx, orgId).removePortion(limit),
 	};
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { forShare } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
@@ -174,6 +174,24 @@ const findPerson = readRow(
 			)
 			.limit(1),
 );
+
+const administrators = readRows((db, { orgId, take }: Bound<{ orgId: string; take: number }>) =>
+	db
+		.select({
+			email: users.email,
+			name: users.name,
+			locale: users.locale,
+			state: users.state,
+			emailVerifiedAtMs: users.emailVerifiedAtMs,
+		})
+		.from(memberships)
+		.crossJoin(users)
+		.where(and(eq(memberships.orgId, orgId), inArray(memberships.role, ["owner", "admin"]), isTheirAccount))
+		.limit(take),
+);
+
+/** Returns up to `take` owners and administrators of an organization. */
+export const listAdministrators = (db: ReadDb, orgId: string, take: number) => administrators(db, { orgId, take });
 
 const countOwners = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db

@@ -1,5 +1,4 @@
 import type { OrganizationRow } from "#db/schema";
-import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
@@ -8,16 +7,17 @@ import { isSignedInAs } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { searchedWords } from "#kernel/search-words";
 import { emailKey, parseEmail } from "#kernel/text";
+import { assertAddressAllowed } from "#modules/domains";
 import type { AssertMayInvite, InvitationsService, NewMember } from "#modules/invitations";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
-import { assertMayGrantRole, EDUCATION_ROLES, type Grantor, grantorOf, type Role } from "#modules/permissions";
+import { assertMayGrantRole, EDUCATION_ROLES, type Role } from "#modules/permissions";
 import { settings } from "#modules/settings";
 import type { MailLimits } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
-import type { LeaveParts } from "./ports.ts";
+import { createLeaving, type LeavingDeps } from "./leaving.ts";
 import { findAccount, joinOrder, type MemberRow, membersOf, readMembersOf } from "./repository.ts";
 import {
 	type AddMemberRequest,
@@ -27,36 +27,16 @@ import {
 	type Member,
 	memberFields,
 } from "./schemas.ts";
-import { removeMemberFromSearch } from "./search.ts";
 import { toMember } from "./view.ts";
 
 /** Dependencies of {@link createMembersService}. */
-export interface MembersDeps {
-	readonly store: Store;
+export interface MembersDeps extends LeavingDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	/** Limits the invitations of an organization to an address. @throws `rate_limited` */
 	readonly mailLimits: MailLimits;
-	/** Removes a person from what they take part in within an organization that they are about to leave. */
-	readonly leave: LeaveParts;
-	/** Called in this order when a member is demoted or removed. */
-	readonly onRightsRevoked: readonly OnRightsRevoked[];
 }
-
-/** A member who was demoted or removed. */
-export interface RevokedRights {
-	readonly orgId: string;
-	readonly userId: string;
-	readonly outcome: "demoted" | "removed";
-	/** The role they had. */
-	readonly previousRole: Role;
-	/** What they can still grant. */
-	readonly remaining: Grantor;
-}
-
-/** Revokes, within the change, what depended on the rights that a member lost. */
-export type OnRightsRevoked = (change: Change, loss: RevokedRights) => Promise<void>;
 
 /** See {@link createMembersService}. */
 export type MembersService = ReturnType<typeof createMembersService>;
@@ -65,15 +45,9 @@ export type MembersService = ReturnType<typeof createMembersService>;
  * Creates the service that manages the members of organizations and their roles. An organization that has an owner keeps
  * at least one.
  */
-export function createMembersService({
-	store,
-	unitOfWork,
-	cursors,
-	invitations,
-	mailLimits,
-	leave,
-	onRightsRevoked,
-}: MembersDeps) {
+export function createMembersService({ store, unitOfWork, cursors, invitations, mailLimits, ...deps }: MembersDeps) {
+	const leaving = createLeaving({ store, ...deps });
+
 	/** Locks the organization, so that changes of its owners cannot run concurrently, and reads the member. */
 	async function lockMember(change: Change, orgId: string, userId: string) {
 		const organization = await lockWritableOrganization(change.tx, orgId);
@@ -88,21 +62,24 @@ export function createMembersService({
 		return toVersioned(await membersOf(change.tx, member.orgId).find(member.userId));
 	}
 
-	/** Revokes what a member granted by a role they lost; a system administrator has lost no rights. */
-	async function revokeRights(change: Change, row: MemberRow, role: Role | null): Promise<void> {
-		const { orgId, userId, systemAdmin } = row;
-		if (systemAdmin) return;
-		const revoked: RevokedRights = {
-			orgId,
-			userId,
-			outcome: role === null ? "removed" : "demoted",
-			previousRole: row.role,
-			remaining: grantorOf(role),
-		};
-		for (const revoke of onRightsRevoked) await revoke(change, revoked);
+	/** Ends a membership. @throws see {@link MembersService.remove} */
+	async function end(change: Change, orgId: string, userId: string, ifMatch: string | null): Promise<void> {
+		const { members, row } = await lockMember(change, orgId, userId);
+		if (!isSignedInAs(change.principal, userId)) assertMayGrantRole(change.principal, row.role);
+		if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
+		assertIfMatch(ifMatch, row.version);
+		await leaving.end(change, row);
 	}
 
 	return {
+		endAll: leaving.endAll,
+
+		/**
+		 * Ends the membership of a person who is to be erased, within a change that has locked the organization for itself.
+		 * @throws `forbidden` `insufficient_scope` `not_found` `last_owner`
+		 */
+		end: (change: Change, orgId: string, userId: string): Promise<void> => end(change, orgId, userId, null),
+
 		/**
 		 * Returns a page of members in the order in which they joined.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
@@ -128,7 +105,7 @@ export function createMembersService({
 		/**
 		 * Invites an address, whether or not it has an account: nobody is added without their consent, and the result does not
 		 * reveal who has an account. A system administrator adds an existing account directly.
-		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `conflict`
+		 * @throws `validation_failed` `forbidden` `insufficient_scope` `email_domain_not_allowed` `not_found` `purged` `state_conflict` `conflict`
 		 */
 		async add(
 			context: RequestContext,
@@ -142,6 +119,10 @@ export function createMembersService({
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				assertMayGrantRole(change.principal, role);
 				assertRoleExists(organization, role);
+				if ("email" in person) {
+					const candidate = { emailKey: person.emailKey, role };
+					await assertAddressAllowed(change.tx, change.principal, organization, candidate);
+				}
 				if (await membersOf(change.tx, orgId).includes(person))
 					throw alreadyMember("userId" in person ? "userId" : "email");
 				const account = change.principal.system ? await findAccount(change.tx, person) : undefined;
@@ -177,7 +158,7 @@ export function createMembersService({
 					object: toMember(next),
 					changes: [{ path: "/role", from: row.role, to: role }],
 				});
-				await revokeRights(change, row, role);
+				await leaving.revokeRights(change, row, role);
 				return toVersioned(next);
 			});
 		},
@@ -188,22 +169,7 @@ export function createMembersService({
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
 		 */
 		async remove(context: RequestContext, orgId: string, userId: string): Promise<void> {
-			await unitOfWork.run(context, async (change) => {
-				const { members, row } = await lockMember(change, orgId, userId);
-				if (!isSignedInAs(change.principal, userId)) assertMayGrantRole(change.principal, row.role);
-				if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
-				assertIfMatch(context.ifMatch, row.version);
-				await leave(change.tx, orgId, userId);
-				await members.remove(userId);
-				await removeMemberFromSearch(change.tx, row);
-				change.invalidate(userId);
-				change.record(orgId, facts["member.remove"], {
-					id: userId,
-					object: toMember(row),
-					auditedChanges: [{ path: "/role", from: row.role, to: null }],
-				});
-				await revokeRights(change, row, null);
-			});
+			await unitOfWork.run(context, (change) => end(change, orgId, userId, context.ifMatch));
 		},
 	};
 }
@@ -215,12 +181,14 @@ function toVersioned(row: MemberRow | undefined): Versioned<Member> {
 
 /**
  * Asserts that the caller can invite an address with this role. Locks the organization.
- * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
+ * @throws `forbidden` `insufficient_scope` `email_domain_not_allowed` `validation_failed` `not_found` `purged` `state_conflict`,
+ * `conflict` for the address of a member
  */
 export const assertMayInvite: AssertMayInvite = async ({ tx, principal }, { orgId, emailKey: address, role }) => {
 	const organization = await lockWritableOrganization(tx, orgId);
 	assertMayGrantRole(principal, role);
 	assertRoleExists(organization, role);
+	await assertAddressAllowed(tx, principal, organization, { emailKey: address, role });
 	if (await membersOf(tx, orgId).includes({ emailKey: address })) throw alreadyMember("email");
 };
 

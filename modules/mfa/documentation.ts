@@ -1,11 +1,11 @@
 import { operation } from "#http/operation";
 import { emptyResponse, okResponse } from "#http/resource";
-import { authTag, signedIn } from "#modules/sessions";
+import { authTag, EXAMPLE_SIGN_IN, signedIn } from "#modules/sessions";
 import { RecoveryCodes, TotpSetup } from "./schemas.ts";
 
 const FRESH =
-	" Requires fresh authentication: a sign-in within the last ten minutes, or the password or a code in the " + "body.";
-const exampleProof = { password: "correct horse battery staple" };
+	" Requires fresh authentication: a sign-in within the last ten minutes, or the password or a code in the body.";
+const exampleProof = { password: EXAMPLE_SIGN_IN.password };
 const exampleCodes = { recoveryCodes: ["MFRG-GZDF-MZTW-Q2LK", "NNWG-23TP-OBYX-E43U"] };
 
 /** Documentation of the operations on second factors. */
@@ -29,7 +29,7 @@ export const documentation = {
 		tag: authTag,
 		request: exampleProof,
 		responses: {
-			201: okResponse("The secret for the authenticator", TotpSetup, "Authenticator begun", {
+			201: okResponse("The secret for the authenticator", TotpSetup, "Authenticator setup started", {
 				secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
 				otpauthUrl:
 					"otpauth://totp/Parley:ada%40example.edu?issuer=Parley&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30",
@@ -50,7 +50,7 @@ export const documentation = {
 			200: okResponse(
 				"The authenticator is active; the recovery codes",
 				RecoveryCodes,
-				"Authenticator in force",
+				"Authenticator activated",
 				exampleCodes,
 			),
 		},
@@ -73,7 +73,7 @@ export const documentation = {
 		description: `Returns ten codes, which are shown only once; the old ones stop working.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
-		responses: { 201: okResponse("The new codes", RecoveryCodes, "Recovery codes made", exampleCodes) },
+		responses: { 201: okResponse("The new codes", RecoveryCodes, "Recovery codes created", exampleCodes) },
 		errors: ["forbidden", "state_conflict"],
 	}),
 };

@@ -16,7 +16,11 @@ export const challengeInvalid = () => new AppError("token_invalid", "The challen
 
 /** The first code does not match the new secret. */
 export const wrongFirstCode = () =>
-	invalidMember("/code", "invalid", "must be the code the authenticator shows now; check the clock of the device");
+	invalidMember(
+		"/code",
+		"invalid",
+		"must be the code the authenticator currently shows; check the clock of the device",
+	);
 
 /** An authenticator is enabled already. */
 export const totpAlreadyEnabled = () =>

@@ -5,7 +5,7 @@ import { defineFacts } from "#platform/unit-of-work";
 export const facts = defineFacts("user", {
 	"mfa.totp.begin": {
 		event: null,
-		because: "the secret counts for nothing before its first code",
+		because: "the secret has no effect until its first code is confirmed",
 		category: "security",
 	},
 	"mfa.totp.enable": { event: "security.mfa_enabled", payload: PersonRef, category: "security" },

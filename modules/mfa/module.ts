@@ -18,7 +18,7 @@ export function createMfaModule(
 		sealed: [
 			{
 				name: "authenticators",
-				loss: "their owners sign in without a second factor until they set one up again",
+				loss: "their users sign in without a second factor until they set one up again",
 				column: sealedSecrets,
 				aadOf: ({ userId = "" }) => totpSealContext(userId),
 			},

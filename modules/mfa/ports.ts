@@ -19,7 +19,7 @@ export interface CodeAttempts {
 	/**
 	 * Counts a guess unless it resolves. `isLast`: whether the key is locked if it is wrong.
 	 * @param key target of the guess, or what finds it once the network may guess
-	 * @throws `rate_limited` without running it, and whatever the guess throws
+	 * @throws `rate_limited` without running it, and everything that the guess throws
 	 */
 	throttle<T>(
 		ip: string | null,

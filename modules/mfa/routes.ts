@@ -19,19 +19,19 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 				const result = await service.verify(context, { ...response, deviceToken });
 				return cookies.deliver(set, result, tokenDelivery, deviceToken);
 			},
-			{ open: "it is the second half of a sign-in", body: VerifyMfaRequest, ...documentation.verify },
+			{ open: "it completes a sign-in", body: VerifyMfaRequest, ...documentation.verify },
 		)
 
 		.post(
 			"/totp",
 			async ({ context, body, status }) =>
-				status(201, ok("Authenticator begun", await service.beginTotp(context, body))),
+				status(201, ok("Authenticator setup started", await service.beginTotp(context, body))),
 			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.begin },
 		)
 
 		.post(
 			"/totp/confirm",
-			async ({ context, body }) => ok("Authenticator in force", await service.confirmTotp(context, body.code)),
+			async ({ context, body }) => ok("Authenticator activated", await service.confirmTotp(context, body.code)),
 			{ requires: "session", whileClosed: true, body: ConfirmTotpRequest, ...documentation.confirm },
 		)
 
@@ -47,6 +47,6 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 		.post(
 			"/recovery-codes",
 			async ({ context, body, status }) =>
-				status(201, ok("Recovery codes made", await service.renewRecoveryCodes(context, body))),
+				status(201, ok("Recovery codes created", await service.renewRecoveryCodes(context, body))),
 			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.renewRecoveryCodes },
 		);

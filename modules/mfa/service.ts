@@ -75,7 +75,7 @@ export function createMfaService(deps: MfaDeps) {
 		deps;
 
 	/** Records a fact about the caller's second factors. */
-	const record = (change: Change, { principal: { id, orgId } }: RequestContext, name: PublishedFact): void =>
+	const record = (change: Change, { principal: { id, orgId } }: RequestContext, name: PublishedFact) =>
 		change.record(orgId ?? PLATFORM, facts[name], { id, object: { userId: id } });
 
 	/** Replaces the user's recovery codes, which invalidates the old ones. */

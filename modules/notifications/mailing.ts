@@ -4,6 +4,7 @@ import { AppError } from "#kernel/errors";
 import type { PublicUrl } from "#kernel/public-url";
 import { findOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
+import { controlIn } from "#platform/compliance";
 import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
 import type { Change } from "#platform/unit-of-work";
 import type { NotificationMail } from "./mails.ts";
@@ -62,7 +63,7 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, unsubsc
 				findOrganization(change.tx, orgId).catch(noneIfPurged),
 			]);
 			if (title === undefined || organization?.state !== "active") return;
-			const { complianceMode, defaultLanguage } = settings.effective(organization);
+			const { defaultLanguage } = settings.effective(organization);
 			for (const { userId, name, email, locale: own } of people) {
 				const locale = chooseLocale([own, defaultLanguage]);
 				await mailer.send(change, {
@@ -73,7 +74,7 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, unsubsc
 						kind: `notification.${kind}`,
 						name,
 						// A title may say what nobody outside is to know, such as the name of a patient.
-						meeting: complianceMode === "hipaa" ? null : title,
+						meeting: controlIn(organization, "thin_messages") === null ? title : null,
 						organization: organization.name,
 						language: languageName(language, locale),
 						url: `${publicUrl.href}/meet/${meetingId}`,

@@ -15,7 +15,7 @@ const wordsOf = (text: string): string[] =>
 		.toLowerCase()
 		.match(/[\p{L}\p{M}\p{N}'’-]+/gu) ?? [];
 
-/** Whether a text mentions anybody, whoever that is. */
+/** Whether a text mentions anybody at all. */
 export const hasMentions = (text: string): boolean => text.search(MENTION) >= 0;
 
 /**

@@ -1,5 +1,5 @@
 import { DAY_MS } from "#kernel/clock";
-import type { Contribution, Core } from "#platform/module";
+import { type Contribution, type Core, eachPerson } from "#platform/module";
 import { createHooks, type Hooks } from "./hooks.ts";
 import { createMailSender } from "./mailing.ts";
 import { notificationMails } from "./mails.ts";
@@ -23,8 +23,11 @@ export function createNotificationsModule(core: Core): Contribution & { readonly
 		mails: notificationMails,
 		eraseTenant,
 		eraseMeeting: (tx, orgId, meetingId, limit) => notificationsOf(tx, orgId).removeOfMeeting(meetingId, limit),
-		erasePerson: (inPortions, { userId }) =>
-			inPortions((tx, limit) => erasePerson(store.acrossTenants.within(tx), userId, limit)),
+		eraseUserData: {
+			notifications: eachPerson((inPortions, person) =>
+				inPortions((tx, limit) => erasePerson(store.acrossTenants.within(tx), person, limit)),
+			),
+		},
 		cleanups: {
 			hourly: [
 				(inPortions, nowMs) =>

@@ -12,7 +12,7 @@ export interface Notice {
 	readonly language?: string;
 	/**
 	 * Who hears of it: the host and everybody who takes part, or the participants with these ids; always without guests,
-	 * those who were refused or removed, and whoever caused it.
+	 * those who were refused or removed, and its originator.
 	 */
 	readonly to: "everybody" | readonly string[];
 }

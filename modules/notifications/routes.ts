@@ -84,7 +84,7 @@ export const notificationsRoutes = (service: NotificationsService, preferences: 
 				return ok("Mails of this kind are turned off", {});
 			},
 			{
-				open: "mail programs have no token; the address names whose mails it turns off",
+				open: "mail programs send no token; the address identifies the recipient",
 				takes: ONE_CLICK,
 				params: UnsubscribeParams,
 				...documentation.unsubscribe,
@@ -92,7 +92,7 @@ export const notificationsRoutes = (service: NotificationsService, preferences: 
 		)
 
 		.get("/notifications/unsubscribe/:token", servePage(UNSUBSCRIBE_PAGES.asked, prefix), {
-			open: "it is the same for everybody",
+			open: "it is the same for everyone",
 			file: true,
 			detail: { hide: true },
 		});

@@ -15,6 +15,7 @@ import {
 	setDeletionAuthority,
 } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
+import { assertOrganizationNotHeld, hasActiveHolds } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { EraseTenant, EraseTenantInPortions } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
@@ -29,6 +30,9 @@ import { toOrganizationWithState } from "./view.ts";
 
 /** Time between a deletion and the purge; until then it can be cancelled. */
 const DELETION_DELAY_MS = 30 * DAY_MS;
+
+/** Time after which it is looked again whether an organization is still held. */
+const HELD_DELAY_MS = DAY_MS;
 
 /** Number of rows erased by the purge itself: all of those of a small organization. */
 const FIRST_PORTION = 300;
@@ -55,9 +59,9 @@ export type DeletionService = ReturnType<typeof createDeletionService>;
 export function createDeletionService(deps: DeletionDeps) {
 	const { store, unitOfWork, settledClock, jobs, eraseTenant, eraseTenantInPortions } = deps;
 
-	const enqueuePurge = async ({ tx }: Change, orgId: string, purgeAtMs: number): Promise<void> => {
+	const enqueuePurge = async ({ tx }: Change, orgId: string, purgeAtMs: number, runAtMs = purgeAtMs): Promise<void> => {
 		const payload: PurgePayload = { purgeAtMs };
-		await jobs.enqueue(tx, { queue: PURGE, payload, orgId, runAtMs: purgeAtMs });
+		await jobs.enqueue(tx, { queue: PURGE, payload, orgId, runAtMs });
 	};
 
 	async function schedule(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
@@ -120,7 +124,8 @@ export function createDeletionService(deps: DeletionDeps) {
 		 * Schedules the deletion in 30 days; a repeated request returns the same result. Like a block, it belongs to the
 		 * caller's authority, or to the higher one of two. With `force`, which requires a system administrator and the
 		 * organization's name, the organization is purged immediately.
-		 * @throws `admin_required` `block_not_owned` `not_found` `purged` `validation_failed` `precondition_failed`
+		 * @throws `admin_required` `block_not_owned` `not_found` `purged` `validation_failed` `legal_hold_active`
+		 * `precondition_failed`
 		 */
 		async remove(
 			context: RequestContext,
@@ -133,9 +138,11 @@ export function createDeletionService(deps: DeletionDeps) {
 				const row = await lockOrganization(change.tx, orgId);
 				if (isForced && confirm !== row.name)
 					throw invalidMember("/confirm", "mismatch", "must be the name of the organization");
+				const scheduledForMs = isForced ? null : row.purgeAtMs;
+				if (scheduledForMs === null) assertCanLiftAll(change.principal, await blocksOf(change.tx, orgId).list());
+				await assertOrganizationNotHeld(change, orgId);
 				// Scheduled already: a client that repeats the request cannot know the new version.
-				if (!isForced && row.purgeAtMs !== null) return takeOver(change, row, row.purgeAtMs);
-				assertCanLiftAll(change.principal, await blocksOf(change.tx, orgId).list());
+				if (scheduledForMs !== null) return takeOver(change, row, scheduledForMs);
 				assertIfMatch(context.ifMatch, row.version);
 				return isForced ? purgeNow(change, row) : schedule(change, row);
 			});
@@ -171,7 +178,10 @@ export function createDeletionService(deps: DeletionDeps) {
 			});
 		},
 
-		/** Runs the job of a deletion: purges the organization, once it is certain that it is time, unless the deletion was cancelled. */
+		/**
+		 * Runs the job of a deletion: purges the organization, once it is certain that it is time and no legal hold is active,
+		 * unless the deletion was cancelled.
+		 */
 		async purge(job: Job): Promise<void> {
 			const { orgId, payload } = job;
 			if (orgId === null) return;
@@ -181,9 +191,18 @@ export function createDeletionService(deps: DeletionDeps) {
 				if (row?.state !== "pending_deletion" || row.purgeAtMs === null) return;
 				if (row.purgeAtMs !== payload.purgeAtMs) return;
 				if (settledClock.nowMs() < row.purgeAtMs) return enqueuePurge(change, orgId, row.purgeAtMs);
+				if (await hasActiveHolds(change.tx, orgId))
+					return enqueuePurge(change, orgId, row.purgeAtMs, change.nowMs + HELD_DELAY_MS);
 				await purgeNow(change, row);
 			});
 		},
+
+		/** Purges an organization again that is back after the restore of a backup. */
+		purgeAgain: (orgId: string): Promise<void> =>
+			unitOfWork.run(systemContext("cli:restore"), async (change) => {
+				const row = await lockOrganizationRow(change.tx, orgId);
+				if (row !== undefined && row.state !== "deleted") await purgeNow(change, row);
+			}),
 
 		/** Runs the job that erases what a purge has left. An interrupted one continues where it was. */
 		erase: ({ payload }: Job, { signal }: JobContext): Promise<void> =>

@@ -1,5 +1,6 @@
 import { operation } from "#http/operation";
 import { okResponse, versionedResponse } from "#http/resource";
+import { exampleId } from "#http/schemas";
 import { tag } from "#modules/organizations";
 import { exampleResumed, exampleSuspended } from "./examples.ts";
 import { OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
@@ -13,15 +14,18 @@ export const documentation = {
 			"Schedules the deletion in 30 days. Until then the organization can be restored by an authority " +
 			"equal to or higher than the one that deleted it. Repeating the request returns the same result. " +
 			"Returns 403 `block_not_owned` while the organization has a block that the caller may not lift. A " +
-			"system administrator can purge at once with `force=true&confirm=<name>`.",
+			"system administrator can purge at once with `force=true&confirm=<name>`. An organization with an active legal hold is neither " +
+			"deleted nor purged (409 `legal_hold_active`).",
 		tag,
+		// Not the one somebody works in who tries it.
+		examples: { orgId: exampleId("org", 2) },
 		responses: {
 			202: okResponse("When the organization is purged", ScheduledDeletion, "Deletion scheduled", {
 				state: "pending_deletion",
 				purgeAt: "2030-01-31T09:30:00.000Z",
 			}),
 		},
-		errors: ["block_not_owned", "precondition_failed", "admin_required", "validation_failed"],
+		errors: ["block_not_owned", "legal_hold_active", "precondition_failed", "admin_required", "validation_failed"],
 	}),
 
 	restore: operation({
@@ -32,6 +36,7 @@ export const documentation = {
 			"administrators cannot restore what a system administrator deleted, nor restore it while it has a " +
 			"block they may not lift (403 `block_not_owned`).",
 		tag,
+		examples: { orgId: exampleId("org", 3) },
 		responses: {
 			200: versionedResponse(
 				"The organization, active or suspended as it was before",
@@ -70,6 +75,7 @@ export const documentation = {
 			"Lifts every block the caller may lift: the `owner` block for the organization's own administrators, " +
 			"all blocks for system administrators. The organization stays suspended while other blocks remain.",
 		tag,
+		examples: { orgId: exampleId("org", 2) },
 		responses: {
 			200: versionedResponse(
 				"The organization, with the remaining blocks",

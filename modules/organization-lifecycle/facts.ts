@@ -15,5 +15,10 @@ export const facts = defineFacts("organization", {
 	},
 	"organization.delete": { event: "org.deletion_scheduled", payload: OrganizationDeletion, category: "organization" },
 	"organization.restore": { event: "org.restored", payload: OrganizationWithState, category: "organization" },
-	"organization.purge": { event: "org.purged", payload: OrganizationDeletion, category: "organization" },
+	"organization.purge": {
+		event: "org.purged",
+		payload: OrganizationDeletion,
+		category: "organization",
+		removes: "organization",
+	},
 });

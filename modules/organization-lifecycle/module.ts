@@ -24,6 +24,7 @@ export function createLifecycleModule(
 		deletion,
 		facts,
 		routes: lifecycleRoutes({ suspension, deletion }),
+		replayRemoval: { organization: ({ subjectId }) => deletion.purgeAgain(subjectId) },
 		eraseTenant: (tx, orgId, limit) => blocksOf(tx, orgId).removePortion(limit),
 	};
 }

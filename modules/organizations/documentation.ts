@@ -29,7 +29,7 @@ export const documentation = {
 				exampleCreated,
 			),
 		},
-		errors: ["conflict", "unknown_flag"],
+		errors: ["conflict", "unknown_flag", "compliance_violation"],
 	}),
 
 	list: operation({
@@ -65,6 +65,6 @@ export const documentation = {
 		responses: {
 			200: versionedResponse("The organization", Organization, "Organization updated", exampleOrganization),
 		},
-		errors: ["conflict", "precondition_failed", "admin_required", "unknown_flag"],
+		errors: ["conflict", "precondition_failed", "admin_required", "forbidden", "unknown_flag", "compliance_violation"],
 	}),
 };

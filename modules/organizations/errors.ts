@@ -5,7 +5,7 @@ export const organizationNotFound = () => new AppError("not_found", "There is no
 
 /** Returns the error for an organization of which only the tombstone is left. */
 export const organizationPurged = () =>
-	new AppError("purged", "The organization was purged and cannot come back.", { meta: { state: "deleted" } });
+	new AppError("purged", "The organization was purged and cannot be restored.", { meta: { state: "deleted" } });
 
 /** Returns the error for members of an organization that is not active. @param state its state */
 export const organizationSuspended = (state: string) =>
@@ -31,6 +31,12 @@ export const valueTaken = (field: "slug" | "externalId") =>
 export const billingAccountLocked = () =>
 	new AppError("admin_required", "Only a system administrator may change billingAccountId.", {
 		meta: { field: "billingAccountId" },
+	});
+
+/** Returns the error for a caller who may not end a compliance mode. @param mode the mode */
+export const modeLocked = (mode: string) =>
+	new AppError("forbidden", `Only an owner or administrator in person can end the compliance mode ${mode}.`, {
+		meta: { reason: "compliance_mode", mode },
 	});
 
 /** Converts the error of a parser, `validation_failed`, to one about the URL, `invalid_request`. */

@@ -9,9 +9,13 @@ export const exampleOrganization: Organization = {
 	orgType: "education",
 	billingAccountId: "bac_01jd0z7v9gf2nbrexx3vqjhp41",
 	settings: exampleSettings,
-	retentionPolicy: retentionPolicy.effective({ orgType: "education", retentionPolicy: {} }),
+	retentionPolicy: retentionPolicy.effective({ orgType: "education", settings: exampleSettings, retentionPolicy: {} }),
 	allowedDomains: ["greenvalley.example.edu"],
-	featureFlags: featureFlags.effective({ orgType: "education", featureFlags: { realTimeTranslation: true } }),
+	featureFlags: featureFlags.effective({
+		orgType: "education",
+		settings: exampleSettings,
+		featureFlags: { realTimeTranslation: true },
+	}),
 };
 
 /** Example of an organization in a list. */

@@ -1,3 +1,4 @@
+export { DomainName, namesAbove, parseAllowedDomain, parseAllowedDomains } from "./allowed-domains.ts";
 export { tag } from "./documentation.ts";
 export { exampleSummary } from "./examples.ts";
 export {
@@ -5,10 +6,14 @@ export {
 	assertWritableOrganization,
 	closedIn,
 	findOrganization,
+	findOrganizationRow,
+	findWritableOrganization,
 	lockOrganization,
 	lockOrganizationRow,
 	lockWritableOrganization,
+	shareOrganizationRow,
 } from "./lookup.ts";
+export type { FollowAllowedDomains } from "./modify.ts";
 export { createOrganizationsModule } from "./module.ts";
 export { saveOrganization, saveTombstone, setDeletionAuthority } from "./save.ts";
 export { OrganizationSummary, Suspension, UpdatedOrganization } from "./schemas.ts";

@@ -12,10 +12,24 @@ export function assertExists<R extends { readonly state: OrganizationState }>(ro
 	if (row.state === "deleted") throw organizationPurged();
 }
 
+/** Returns an organization in any state, even a purged one; undefined when there is none. */
+export const findOrganizationRow = (db: ReadDb, orgId: string): Promise<OrganizationRow | undefined> =>
+	repository.find(db, { id: orgId });
+
 /** Returns an organization in any state except purged. @throws `not_found` `purged` */
 export async function findOrganization(db: ReadDb, orgId: string): Promise<OrganizationRow> {
 	const row = await repository.find(db, { id: orgId });
 	assertExists(row);
+	return row;
+}
+
+/**
+ * Returns an organization whose deletion is not pending: before work that is not part of the change which asks again.
+ * @throws `not_found` `purged` `state_conflict`
+ */
+export async function findWritableOrganization(db: ReadDb, orgId: string): Promise<OrganizationRow> {
+	const row = await findOrganization(db, orgId);
+	if (row.state === "pending_deletion") throw deletionPending();
 	return row;
 }
 
@@ -32,6 +46,10 @@ export async function assertOrganizationExists(db: ReadDb, caller: Principal, or
 /** Locks an organization like {@link lockOrganization}, even a purged one; undefined when there is none. */
 export const lockOrganizationRow = (tx: Db, orgId: string): Promise<OrganizationRow | undefined> =>
 	repository.lock(tx, { id: orgId });
+
+/** Returns an organization, even a purged one, which nobody changes until the transaction ends; undefined when there is none. */
+export const shareOrganizationRow = (tx: Db, orgId: string): Promise<OrganizationRow | undefined> =>
+	repository.lockShared(tx, { id: orgId });
 
 /**
  * Locks an organization before it or its members are changed: other changes to it wait until the transaction ends.

@@ -13,13 +13,16 @@ import { createOrganizationsService, type OrganizationsDeps, type OrganizationsS
 /** Creates the module that creates, returns, lists and updates organizations. */
 export function createOrganizationsModule(
 	core: Core,
-	deps: Pick<OrganizationsDeps, "invitations" | "suspensionOf" | "suspensionsOf">,
+	deps: Pick<
+		OrganizationsDeps,
+		"invitations" | "suspensionOf" | "suspensionsOf" | "followAllowedDomains" | "aiPolicy" | "agreements"
+	>,
 ): Contribution & {
 	readonly service: OrganizationsService;
 	/** Port for the modules of sections. */
 	readonly owner: SectionOwner;
 } {
-	const modify = createModify(core.unitOfWork);
+	const modify = createModify({ ...core, ...deps });
 	const reader = createOrganizationReader(core);
 	const service = createOrganizationsService({ ...core, ...deps, modify, reader });
 	return {

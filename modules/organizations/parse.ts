@@ -1,10 +1,10 @@
 import type { OrganizationRow } from "#db/schema";
 import { FieldErrors } from "#kernel/field-errors";
 import { parseEmail, parseName, sortKey } from "#kernel/text";
-import { parseDomains } from "#modules/domains";
 import { assertKnownFlags } from "#modules/feature-flags";
 import { parseRetention } from "#modules/retention";
 import { parseSettings } from "#modules/settings";
+import { parseAllowedDomains } from "./allowed-domains.ts";
 import type { CreateOrganizationRequest, UpdateOrganizationRequest } from "./schemas.ts";
 
 /** The columns that a request can set. */
@@ -64,7 +64,7 @@ function parseMembers(request: UpdateOrganizationRequest, fieldErrors: FieldErro
 		...(billingAccountId !== undefined && { billingAccountId }),
 		...(settings && { settings: parseSettings(settings, fieldErrors, "/settings") }),
 		...(retentionPolicy && { retentionPolicy: parseRetention(retentionPolicy, fieldErrors, "/retentionPolicy") }),
-		...(allowedDomains && { allowedDomains: parseDomains(allowedDomains, fieldErrors, "/allowedDomains") }),
+		...(allowedDomains && { allowedDomains: parseAllowedDomains(allowedDomains, fieldErrors, "/allowedDomains") }),
 		...(featureFlags && { featureFlags }),
 		...(metadata && { metadata }),
 	};

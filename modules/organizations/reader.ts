@@ -47,7 +47,7 @@ export function createOrganizationReader({
 }): OrganizationReader {
 	const cache = caches.openDependent<Known>({
 		name: "organizations",
-		percent: 20,
+		percent: 18,
 		weigh: ({ row }) => VIEW_BYTES + heapBytes(row),
 		isVersioned: true,
 	});

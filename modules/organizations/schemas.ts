@@ -3,11 +3,11 @@ import { selectionOf, shapeOf } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, documentedAs, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { AiPolicy } from "#modules/ai-policy";
-import { AllowedDomains, AllowedDomainsRequest } from "#modules/domains";
 import { FeatureFlags, FlagOverrides } from "#modules/feature-flags";
 import { IssuedInvitation } from "#modules/invitations";
 import { RetentionOverrides, RetentionPolicy } from "#modules/retention";
 import { OrganizationSettings, SettingsOverrides } from "#modules/settings";
+import { AllowedDomains, AllowedDomainsRequest } from "./allowed-domains.ts";
 import { BLOCK_AUTHORITIES, LIVE_MEETING_RULES, ORG_TYPES, ORGANIZATION_STATES, SUSPENSION_REASONS } from "./values.ts";
 
 const Name = Type.String({ description: "1…128 characters after trimming.", examples: ["Green Valley High School"] });

@@ -7,13 +7,15 @@ import { type Page, pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { slugify } from "#kernel/text";
+import type { AiPolicySection } from "#modules/ai-policy";
 import type { InvitationsService } from "#modules/invitations";
 import { assertMayGrantRole } from "#modules/permissions";
+import { type Agreements, assertCompliant } from "#platform/compliance";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
-import type { Modify } from "./modify.ts";
+import type { FollowAllowedDomains, Modify } from "./modify.ts";
 import { parseColumns, parseNewOrganization, type WritableColumns } from "./parse.ts";
 import type { OrganizationReader } from "./reader.ts";
 import { organizationOrders, organizationsRepository as repository } from "./repository.ts";
@@ -29,7 +31,7 @@ import type {
 	UpdateOrganizationRequest,
 } from "./schemas.ts";
 import { addOrganizationToSearch } from "./search.ts";
-import { organizationFields, ownBillingAccountId, toOrganization, toSummary } from "./view.ts";
+import { organizationFieldsBy, ownBillingAccountId, toOrganization, toSummary } from "./view.ts";
 
 /** Dependencies of {@link createOrganizationsService}. */
 export interface OrganizationsDeps {
@@ -39,6 +41,7 @@ export interface OrganizationsDeps {
 	readonly modify: Modify;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
+	readonly followAllowedDomains: FollowAllowedDomains;
 	/** Returns the suspension of an organization, null when it has no blocks; see modules/organization-lifecycle. */
 	readonly suspensionOf: (db: ReadDb, orgId: string) => Promise<Suspension | null>;
 	/** Returns the suspensions of many organizations, by their ids; of a handle without the tenant guard. */
@@ -47,6 +50,8 @@ export interface OrganizationsDeps {
 		orgIds: readonly string[],
 	) => Promise<ReadonlyMap<string, Suspension>>;
 	readonly reader: OrganizationReader;
+	readonly aiPolicy: AiPolicySection;
+	readonly agreements: Agreements;
 }
 
 /** See {@link createOrganizationsService}. */
@@ -63,10 +68,15 @@ export function createOrganizationsService({
 	modify,
 	cursors,
 	invitations,
+	followAllowedDomains,
 	suspensionOf,
 	suspensionsOf,
 	reader,
+	aiPolicy,
+	agreements,
 }: OrganizationsDeps) {
+	const organizationFields = organizationFieldsBy(aiPolicy);
+
 	/** Stores a new organization. A generated slug is replaced with another one when it is taken. @throws `conflict` */
 	async function insert(change: Change, row: OrganizationRow, isSlugRequested: boolean): Promise<OrganizationRow> {
 		if (await repository.insert(change.tx, row)) return row;
@@ -83,18 +93,20 @@ export function createOrganizationsService({
 	return {
 		/**
 		 * Creates an organization, and invites its owner when the request names one.
-		 * @throws `validation_failed` `unknown_flag` `conflict`
+		 * @throws `validation_failed` `unknown_flag` `compliance_violation` `conflict`
 		 */
 		async create(context: RequestContext, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
 			const { columns, ownerEmail } = parseNewOrganization(request);
 			const work = async (change: Change): Promise<CreatedOrganization> => {
 				const blank = newOrganization(newId("org"), request.orgType, change.nowMs);
 				const slug = columns.slug ?? (slugify(columns.name) || "organization");
+				assertCompliant(null, { ...blank, ...columns }, agreements);
 				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
 				change.atEnd((tx) => addOrganizationToSearch(tx, row));
 				const created = toSummary(row);
 				change.founds(row.id);
 				change.record(row.id, facts["organization.create"], { id: row.id, object: created });
+				await followAllowedDomains(change, row.id, [], row.allowedDomains);
 				if (ownerEmail === undefined) return created;
 				assertMayGrantRole(change.principal, "owner");
 				const to = { orgId: row.id, email: ownerEmail, role: "owner" } as const;
@@ -141,7 +153,8 @@ export function createOrganizationsService({
 
 		/**
 		 * Replaces each member that the request contains as a whole; the others stay unchanged.
-		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `admin_required` `conflict` `validation_failed` `unknown_flag`
+		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `admin_required` `forbidden` `conflict` `validation_failed` `unknown_flag`
+		 * `compliance_violation`
 		 */
 		async update(
 			context: RequestContext,

@@ -1,7 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import { parseFields, project, projection, type Selector } from "#kernel/field-mask";
-import { aiPolicy } from "#modules/ai-policy";
+import type { AiPolicySection } from "#modules/ai-policy";
 import { featureFlags } from "#modules/feature-flags";
 import { retentionPolicy } from "#modules/retention";
 import { settings } from "#modules/settings";
@@ -51,7 +51,11 @@ export const toSummary = (row: ShownOrganization): OrganizationSummary => ({
 });
 
 /** Converts an organization to all of its members. @param suspension null: it is not suspended, or it does not matter */
-export const toFullOrganization = (row: ShownOrganization, suspension: Suspension | null): FullOrganization => ({
+export const toFullOrganization = (
+	row: ShownOrganization,
+	suspension: Suspension | null,
+	aiPolicy: AiPolicySection,
+): FullOrganization => ({
 	...toSummary(row),
 	slug: row.slug,
 	externalId: row.externalId,
@@ -70,8 +74,10 @@ interface WithSuspension {
 	readonly suspension: Suspension | null;
 }
 
-/** Selector of `fields` for an organization: its summary without the parameter, otherwise any of its members. */
-export const organizationFields: Selector<WithSuspension, OrganizationSummary | OrganizationSelection> = {
+/** Returns the selector of `fields` for an organization: its summary without the parameter, otherwise any of its members. */
+export const organizationFieldsBy = (
+	aiPolicy: AiPolicySection,
+): Selector<WithSuspension, OrganizationSummary | OrganizationSelection> => ({
 	parse(fields) {
 		if (fields === undefined)
 			return projection(
@@ -80,8 +86,8 @@ export const organizationFields: Selector<WithSuspension, OrganizationSummary | 
 			);
 		const mask = parseFields(fields, organizationShape);
 		return projection(
-			({ row, suspension }) => project(toFullOrganization(row, suspension), mask) as OrganizationSelection,
+			({ row, suspension }) => project(toFullOrganization(row, suspension, aiPolicy), mask) as OrganizationSelection,
 			(name) => mask.has(name),
 		);
 	},
-};
+});

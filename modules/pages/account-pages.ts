@@ -20,6 +20,13 @@ const signInPath = ({ prefix }: PageSettings): string => `${prefix}/account/sign
 const accountPage = (texts: PageTexts, settings: PageSettings, title: string, steps: readonly Step[]): Page =>
 	pageOfSteps(texts, settings, { title, steps, script: "account.js" });
 
+/** What an account is told whose address is not confirmed. */
+const unconfirmed = ({ account }: PageTexts) => html`<div data-case="unconfirmed" hidden>
+${paragraph(account.unconfirmed)}
+${form({ name: "confirm", fields: [], action: account.confirm })}
+</div>
+<p data-case="confirming" role="status" hidden>${account.confirming}</p>`;
+
 /** Page to sign in, which then shows whose account it is. */
 function signInPage(texts: PageTexts, settings: PageSettings): Page {
 	const { signIn, account, password, fields } = texts;
@@ -31,8 +38,9 @@ function signInPage(texts: PageTexts, settings: PageSettings): Page {
 			name: "account",
 			heading: account.heading,
 			content: [
-				html`<p><strong data-fill="name"></strong><br><span data-fill="email"></span></p>
-<p data-case="administrator" hidden>${account.administrator}</p>
+				html`<p><strong data-fill="name"></strong><br><span data-fill="email"></span></p>`,
+				...(settings.sendsMail ? [unconfirmed(texts)] : []),
+				html`<p data-case="administrator" hidden>${account.administrator}</p>
 <h2>${account.memberships}</h2>
 <ul data-list="memberships"></ul>
 <p data-empty="memberships" hidden>${account.none}</p>`,
@@ -150,7 +158,11 @@ function verifyEmailPage(texts: PageTexts, settings: PageSettings): Page {
 		{
 			name: "asked",
 			heading: verify.heading,
-			content: [paragraph(verify.asked), form({ name: "asked", fields: [currentPassword], action: verify.action })],
+			content: [
+				paragraph(verify.asked),
+				form({ name: "asked", fields: [currentPassword], action: verify.action }),
+				link(`${settings.prefix}/account/forgot-password`, signIn.forgot),
+			],
 		},
 		{ name: "done", heading: verify.done, content: [paragraph(verify.doneLead), signInLink] },
 		{

@@ -88,6 +88,10 @@ export const link = (href: string, label: string): Html => html`<p><a href="${hr
 export const stepButton = (to: string, label: string): Html =>
 	html`<p><button type="button" class="quiet" data-show="${to}">${label}</button></p>`;
 
+/** Returns a button by which the script does something beside the form of its step, and which it shows where that works. */
+const actionButton = (name: string, label: string): Html =>
+	html`<p data-case="${name}" hidden><button type="button" class="quiet" data-action="${name}">${label}</button></p>`;
+
 /** Returns a page of several steps. */
 export const pageOfSteps = (
 	texts: PageTexts,
@@ -128,14 +132,17 @@ export const emailField = ({ fields }: PageTexts): Field => ({
 	autocomplete: "username",
 });
 
-/** Returns the steps of a sign-in: address and password, then the code of those who have a second factor. */
+/**
+ * Returns the steps of a sign-in: a passkey, or address and password, then the code of those who have a second factor, or what to do for
+ * those whose address is not confirmed.
+ */
 export function signInSteps(
 	texts: PageTexts,
 	settings: PageSettings,
 	{ lead, action }: { readonly lead: string | null; readonly action: string },
 ): readonly Step[] {
-	const { fields, signIn, code } = texts;
-	const { prefix, hasProvider } = settings;
+	const { fields, signIn, code, verify, problems, register } = texts;
+	const { prefix, hasProvider, sendsMail } = settings;
 	const currentPassword = { name: "password", label: fields.password, autocomplete: "current-password" } as const;
 	const signInPage = `${prefix}/account/sign-in`;
 	const provider = `${prefix}/auth/authorize?redirect=${encodeURIComponent(signInPage)}`;
@@ -146,6 +153,7 @@ export function signInSteps(
 			content: [
 				...(lead === null ? [] : [paragraph(lead)]),
 				form({ name: "signIn", fields: [emailField(texts), currentPassword], action }),
+				actionButton("passkey", signIn.passkey),
 				...(hasProvider ? [link(provider, signIn.provider)] : []),
 				link(`${prefix}/account/forgot-password`, signIn.forgot),
 				...(settings.signup === "open" ? [link(`${prefix}/account/register`, signIn.register)] : []),
@@ -163,5 +171,18 @@ export function signInSteps(
 				}),
 			],
 		},
+		// Only where mail is sent must an address be confirmed before its owner can sign in.
+		...(sendsMail
+			? [
+					{
+						name: "unconfirmed",
+						heading: verify.heading,
+						content: [
+							paragraph(problems.email_not_verified),
+							link(`${prefix}/account/verify-email`, register.notReceived),
+						],
+					},
+				]
+			: []),
 	];
 }

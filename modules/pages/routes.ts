@@ -15,7 +15,7 @@ const HIDDEN = { file: true, detail: { hide: true } } as const;
 
 /** Stylesheet and scripts of the pages. */
 function assetsRoutes() {
-	const open = "they are part of pages that are the same for everybody";
+	const open = "they belong to pages that are the same for everyone";
 	const script = (text: string) =>
 		serveFile({ contentType: "text/javascript; charset=utf-8", cacheControl: "no-cache", read: () => text });
 	const style = { contentType: "text/css; charset=utf-8", cacheControl: "no-cache", read: () => stylesheet };
@@ -44,6 +44,15 @@ export function pagesRoutes(settings: PageSettings) {
 	return new Elysia({ name: "pages" })
 		.use(api)
 		.use(root)
+		.get(
+			// The address at which the API accepts an invitation, opened as if it were its link.
+			"/auth/invitations/:token/accept",
+			({ params, set }) => {
+				set.headers.location = `${settings.prefix}/account/invitation#${encodeURIComponent(params.token)}`;
+				return new Response(null, { status: 302 });
+			},
+			{ open, detail: { hide: true } },
+		)
 		.get("/meet/:meetingId", serve(meetingPages(settings)), { open, ...HIDDEN })
 		.use(accounts)
 		.use(assetsRoutes());

@@ -6,6 +6,7 @@ import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import { assertWritableOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
+import { controlIn } from "#platform/compliance";
 import { chooseLocale, type Mailer, type MailLimits, type MailLocale } from "#platform/mail";
 import type { Change } from "#platform/unit-of-work";
 import { newInviteCode } from "./codes.ts";
@@ -92,7 +93,7 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl, o
 		return { row: saved, isNew: true, joinUrl: null };
 	}
 
-	/** Invites an address, again if it was not used yet: the code of before no longer works. */
+	/** Invites an address, again if it was not used yet: the previous code no longer works. */
 	async function addGuest(
 		change: Change,
 		meeting: MeetingRow,
@@ -187,7 +188,7 @@ async function send(
 		locale,
 		content: {
 			kind: "meeting_guest",
-			meeting: meeting.title,
+			meeting: controlIn(organization, "thin_messages") === null ? meeting.title : null,
 			organization: organization.name,
 			startsAt:
 				meeting.scheduledStartAtMs === null || meeting.state === "live"

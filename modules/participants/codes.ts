@@ -8,7 +8,7 @@ const CODE = /^inv_[0-7][0-9a-hjkmnp-tv-z]{25}[\w-]{43}$/;
 
 /**
  * Creates the code with which an invited guest joins: `inv_`, the id of the organization without its prefix, 256 random
- * bits. It is theirs alone and works until they are removed or the meeting is over.
+ * bits. It is only for them and works until they are removed or the meeting is over.
  */
 export const newInviteCode = (orgId: string): string =>
 	`${CODE_PREFIX}${orgId.slice(ORG_PREFIX.length)}${randomToken(32)}`;

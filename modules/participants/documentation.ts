@@ -1,7 +1,8 @@
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdResponse, emptyResponse, getResponses, versionedResponse } from "#http/resource";
-import { exampleLiveAccess } from "#modules/meetings";
+import { exampleId } from "#http/schemas";
+import { exampleLiveAccess, ofLiveMeeting } from "#modules/meetings";
 import { AddedParticipant, JoinedMeeting, Participant, participantFields } from "./schemas.ts";
 
 /** Group of the operations on the people of a meeting. */
@@ -68,6 +69,7 @@ export const documentation = {
 			"refused or removed are shown only to callers who run the meeting. A guest in the lobby sees only " +
 			"themselves.",
 		tag: participantsTag,
+		examples: ofLiveMeeting,
 		responses: {
 			200: pageResponse("A page of participants", participantFields.schema, "Participants retrieved", example),
 		},
@@ -78,6 +80,7 @@ export const documentation = {
 		id: "getParticipant",
 		summary: "Get a participant",
 		tag: participantsTag,
+		examples: ofLiveMeeting,
 		responses: getResponses("The participant", participantFields.schema, "Participant retrieved", example),
 		errors: ["not_found", "forbidden", "purged"],
 	}),
@@ -92,6 +95,7 @@ export const documentation = {
 			"replaces the old one; one who was refused or removed may come back. Requires the right to run the " +
 			"meeting.",
 		tag: participantsTag,
+		examples: ofLiveMeeting,
 		request: { email: "grace@example.org", name: "Grace Hopper" },
 		responses: {
 			201: createdResponse("participant", "The participant", AddedParticipant, "Participant added", {
@@ -112,6 +116,7 @@ export const documentation = {
 			"The guest's token works for the meeting from their next request. Possible while the meeting is " +
 			"live. Requires the right to run the meeting.",
 		tag: participantsTag,
+		examples: { ...ofLiveMeeting, participantId: exampleId("par", 2) },
 		responses: { 200: versionedResponse("The participant", Participant, "Participant admitted", guest) },
 		errors: ["not_found", "forbidden", "purged", "state_conflict", "precondition_failed"],
 	}),
@@ -124,6 +129,7 @@ export const documentation = {
 			"once they are added again. The host cannot be removed (409 `conflict`). Requires the right to run " +
 			"the meeting.",
 		tag: participantsTag,
+		examples: { ...ofLiveMeeting, participantId: exampleId("par", 2) },
 		responses: { 204: emptyResponse("Refused or removed") },
 		errors: ["not_found", "forbidden", "purged", "state_conflict", "conflict", "precondition_failed"],
 	}),
@@ -135,6 +141,7 @@ export const documentation = {
 			"Enters the room of a live meeting. Allowed to members who may enter it, invited people, and guests " +
 			"who had left. Joining again has no effect.",
 		tag: participantsTag,
+		examples: ofLiveMeeting,
 		responses: { 200: versionedResponse("The caller as a participant", Participant, "Meeting joined", example) },
 		errors: ["not_found", "forbidden", "purged", "state_conflict", "conflict"],
 	}),
@@ -146,6 +153,7 @@ export const documentation = {
 			"The caller may join again while the meeting is live. A guest who leaves the lobby is removed, and " +
 			"their token stops working.",
 		tag: participantsTag,
+		examples: ofLiveMeeting,
 		responses: {
 			200: versionedResponse("The caller as a participant", Participant, "Meeting left", {
 				...example,

@@ -36,7 +36,7 @@ export const hostStays = () =>
 
 /** Returns the error for adding somebody who takes part already. @param field `userId` or `email` */
 export const takesPartAlready = (field: string) =>
-	new AppError("conflict", "They already take part in the meeting.", { meta: { field } });
+	new AppError("conflict", "They are already a participant of the meeting.", { meta: { field } });
 
 /** Returns the error for a meeting that has the maximum number of participants. */
 export const meetingFull = (most: number) =>

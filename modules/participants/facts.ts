@@ -1,11 +1,22 @@
 import { defineFacts } from "#platform/unit-of-work";
 import { RecordedParticipant } from "./schemas.ts";
 
-const joined = { event: "meeting.participant.joined", payload: RecordedParticipant, category: "organization" } as const;
-const left = { event: "meeting.participant.left", payload: RecordedParticipant, category: "organization" } as const;
+const personal = { name: null };
+const joined = {
+	event: "meeting.participant.joined",
+	payload: RecordedParticipant,
+	personal,
+	category: "organization",
+} as const;
+const left = {
+	event: "meeting.participant.left",
+	payload: RecordedParticipant,
+	personal,
+	category: "organization",
+} as const;
 const notInTheRoom = {
 	event: null,
-	because: "subscribers hear of a participant when they enter the room",
+	because: "subscribers learn of a participant when they enter the room",
 	category: "organization",
 } as const;
 

@@ -12,6 +12,7 @@ import { findMeetingByCode, type LiveAccessFor, shareMeetingRow } from "#modules
 import { assertWritableOrganization } from "#modules/organizations";
 import type { AttemptLimits } from "#modules/passwords";
 import type { TokensService } from "#modules/tokens";
+import { controlIn } from "#platform/compliance";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { inviteKeyOf } from "./codes.ts";
 import { codeRefused, meetingNotLive } from "./errors.ts";
@@ -88,11 +89,11 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 		const id = opened.invitedId ?? newId("par");
 		const guest: Principal = { ...ANONYMOUS, kind: "guest", id, orgId, role: "guest" };
 		return unitOfWork.run(ungatedContext(guest, context), async (change) => {
-			const { meeting, invited } = await lockOpened(change, opened);
+			const { meeting, invited, hasLobby } = await lockOpened(change, opened);
 			if (meeting.state !== "live") throw meetingNotLive(meeting.state);
 			if (invited?.state === "admitted") return invited;
 			if (invited) return enterRoom(change, invited, "participant.join", { name });
-			const waits = meeting.lobby || (await participantsOf(change.tx, orgId).hasExpelledGuest(meetingId));
+			const waits = hasLobby || (await participantsOf(change.tx, orgId).hasExpelledGuest(meetingId));
 			const state = waits ? "waiting" : "admitted";
 			const row = await insertParticipant(change, { orgId, id, meetingId, name, role: "guest", state });
 			if (!row) throw new Error(`the new id ${id} is taken`);
@@ -132,23 +133,24 @@ const nameRequired = (): AppError => invalidMember("/name", "required", "is requ
 
 /**
  * Returns the meeting that a code still opens, and the guest whom it was sent to, both locked.
- * @throws `not_found` the same for whatever is amiss
+ * @throws `not_found` the same for every problem
  */
 async function lockOpened(
 	{ tx }: Change,
 	{ code, orgId, meetingId, invitedId }: Opened,
-): Promise<{ readonly meeting: MeetingRow; readonly invited: ParticipantRow | undefined }> {
+): Promise<{ readonly meeting: MeetingRow; readonly invited: ParticipantRow | undefined; readonly hasLobby: boolean }> {
 	const organization = await assertWritableOrganization(tx, orgId).catch(toRefusal);
+	const hasLobby = controlIn(organization, "guests_in_lobby") !== null;
 	const meeting = await shareMeetingRow(tx, { orgId, id: meetingId });
 	if (organization.state !== "active" || !meeting || !OPEN.includes(meeting.state)) throw codeRefused();
 	if (invitedId === null) {
 		if (meeting.access !== "link" || meeting.joinCodeHash !== sha256Hex(code)) throw codeRefused();
-		return { meeting, invited: undefined };
+		return { meeting, invited: undefined, hasLobby: hasLobby || meeting.lobby };
 	}
 	const invited = await participantsOf(tx, orgId).lock(invitedId);
 	const isTheirs = invited !== undefined && invited.inviteHash === sha256Hex(code);
 	if (!isTheirs || invited.state === "refused" || invited.state === "removed") throw codeRefused();
-	return { meeting, invited };
+	return { meeting, invited, hasLobby };
 }
 
 /** States of a meeting in which a code says more than that it opens nothing. */

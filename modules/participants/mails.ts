@@ -3,7 +3,8 @@ import type { MailTexts } from "#platform/mail";
 /** Content of the mail to somebody who is invited to a meeting as a guest. */
 export type GuestMail = {
 	readonly kind: "meeting_guest";
-	readonly meeting: string;
+	/** Null where titles must not leave the installation. */
+	readonly meeting: string | null;
 	readonly organization: string;
 	/** Date and time in the organization's time zone; null for a meeting that runs already. */
 	readonly startsAt: string | null;
@@ -15,36 +16,38 @@ export type GuestMail = {
 export const guestMails: MailTexts = {
 	en: {
 		meeting_guest: {
-			subject: "Invitation: <%= it.meeting %>",
+			subject: "Invitation: <%= it.meeting ?? it.organization %>",
 			before: [
-				"<%= it.organization %> invites you to the meeting “<%= it.meeting %>”.",
+				"<%= it.organization %> invites you to <%= it.meeting ? 'the meeting “' + it.meeting + '”' : 'a meeting' %>.",
 				"<%= it.startsAt ? 'It starts on ' + it.startsAt + '.' : 'It has started.' %>",
 			],
 			action: "Join the meeting",
-			after: ["The link is for you alone and needs no account. If you do not know what this is about, do nothing."],
+			after: [
+				"The link is for you only; you do not need an account. If you do not know what this is about, ignore this message.",
+			],
 		},
 	},
 	es: {
 		meeting_guest: {
-			subject: "Invitación: <%= it.meeting %>",
+			subject: "Invitación: <%= it.meeting ?? it.organization %>",
 			before: [
-				"<%= it.organization %> le invita a la reunión «<%= it.meeting %>».",
+				"<%= it.organization %> le invita a <%= it.meeting ? 'la reunión «' + it.meeting + '»' : 'una reunión' %>.",
 				"<%= it.startsAt ? 'Empieza el ' + it.startsAt + '.' : 'Ya ha empezado.' %>",
 			],
 			action: "Entrar en la reunión",
-			after: ["El enlace es solo para usted y no requiere cuenta. Si no sabe de qué se trata, no haga nada."],
+			after: ["El enlace es solo para usted; no necesita una cuenta. Si no sabe de qué se trata, ignore este mensaje."],
 		},
 	},
 	de: {
 		meeting_guest: {
-			subject: "Einladung: <%= it.meeting %>",
+			subject: "Einladung: <%= it.meeting ?? it.organization %>",
 			before: [
-				"<%= it.organization %> lädt Sie zur Besprechung „<%= it.meeting %>“ ein.",
+				"<%= it.organization %> lädt Sie zu <%= it.meeting ? 'der Besprechung „' + it.meeting + '“' : 'einer Besprechung' %> ein.",
 				"<%= it.startsAt ? 'Sie beginnt am ' + it.startsAt + '.' : 'Sie hat begonnen.' %>",
 			],
 			action: "An der Besprechung teilnehmen",
 			after: [
-				"Der Link gilt nur für Sie und erfordert kein Konto. Wenn Sie nicht wissen, worum es geht, tun Sie nichts.",
+				"Der Link ist nur für Sie bestimmt; Sie brauchen kein Konto. Wenn Sie nicht wissen, worum es geht, ignorieren Sie diese Nachricht.",
 			],
 		},
 	},

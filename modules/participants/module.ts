@@ -37,7 +37,9 @@ export function createParticipantsModule(
 		routes: participantsRoutes(service, joinByCode),
 		eraseTenant: (tx, orgId, limit) => participantsOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => participantsOf(tx, orgId).removeOfMeeting(meetingId, limit),
-		erasePerson: (inPortions, person) =>
-			inPortions((tx, limit) => eraseParticipants(core.store.acrossTenants.within(tx), person, limit)),
+		erasePerson: {
+			participants: (inPortions, person) =>
+				inPortions((tx, limit) => eraseParticipants(core.store.acrossTenants.within(tx), person, limit)),
+		},
 	};
 }

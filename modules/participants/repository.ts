@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
 import { affectedRows } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { deletePortion, isInPortion } from "#db/portions";
@@ -7,6 +7,7 @@ import { type Bound, type Each, each, readRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
+import { heldMeeting } from "#platform/holds";
 import type { ErasedPerson } from "#platform/module";
 import type { InviteKey } from "./codes.ts";
 
@@ -136,7 +137,7 @@ export const readParticipantsOf = (db: ReadDb, orgId: string) => ({
 		return found.some((row) => row !== undefined);
 	},
 
-	/** Whether a meeting has at least so many participants, in whatever state. */
+	/** Whether a meeting has at least so many participants, in any state. */
 	hasAtLeast: async (meetingId: string, count: number): Promise<boolean> =>
 		(await nth(db, { orgId, meetingId, n: count - 1 })) !== undefined,
 
@@ -194,17 +195,20 @@ export async function leaveEnded(tx: Db, { orgId, meetingId, atMs }: EndedMeetin
 
 /**
  * Erases who up to `limit` participants were, and returns their number: name, address and account; that somebody took
- * part stays.
+ * part stays. Who took part in a meeting that is held stays until it is released.
  * @param acrossTenants a handle without the tenant guard
  */
 export async function eraseParticipants(
 	acrossTenants: Db,
-	{ userId, emailKey }: ErasedPerson,
+	{ userId, emailKey, orgId }: ErasedPerson,
 	limit: number,
 ): Promise<number> {
+	const isThere = orgId === null ? undefined : eq(participants.orgId, orgId);
 	const erased = { userId: null, name: "", email: null, emailKey: null, inviteHash: null };
 	let left = limit;
-	for (const which of [eq(participants.userId, userId), eq(participants.emailKey, emailKey)]) {
+	const isFree = not(heldMeeting(participants.orgId, participants.meetingId));
+	for (const isTheirs of [eq(participants.userId, userId), eq(participants.emailKey, emailKey)]) {
+		const which = and(isTheirs, isThere, isFree);
 		const isChosen = isInPortion(acrossTenants, participants, participants.id, which, left);
 		left -= affectedRows(await acrossTenants.update(participants).set(erased).where(and(which, isChosen)));
 	}

@@ -7,7 +7,7 @@ import { participantsOf } from "./repository.ts";
 import type { RecordedParticipant } from "./schemas.ts";
 import { toRecordedParticipant } from "./view.ts";
 
-/** Maximum number of participants of a meeting, whatever became of them: a code that got about fills no table. */
+/** Maximum number of participants of a meeting, in any state: a leaked code fills no table. */
 const MAX_PARTICIPANTS = 2_000;
 
 /** A participant to be stored. */

@@ -82,7 +82,7 @@ export const JoinByCodeRequest = closed(
 		name: Type.Optional({
 			...GivenName,
 			description:
-				"Name shown to others; required for callers who are not members of the organization, ignored " + "otherwise.",
+				"Name shown to others; required for callers who are not members of the organization, ignored otherwise.",
 		}),
 	},
 	{ $id: "JoinMeetingByCodeRequestBody" },

@@ -253,7 +253,7 @@ const isOwn = ({ id, userId }: ParticipantRow, principal: Principal): boolean =>
 	principal.kind === "guest" ? id === principal.id : userId !== null && userId === principal.id;
 
 const showsEmail = (row: ParticipantRow, principal: Principal, { canRun }: View): boolean =>
-	canRun || isOwn(row, principal);
+	(canRun && principal.role !== "student") || isOwn(row, principal);
 
 function isShown(row: ParticipantRow, principal: Principal, { only, canRun }: View): boolean {
 	if (isOwn(row, principal) || canRun) return true;

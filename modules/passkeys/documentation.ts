@@ -2,7 +2,7 @@ import { ListEnvelope, okPage } from "#http/envelope";
 import { operation, type Tag } from "#http/operation";
 import { emptyResponse, okResponse } from "#http/resource";
 import { singlePage } from "#kernel/list";
-import { signedIn } from "#modules/sessions";
+import { EXAMPLE_SIGN_IN, signedIn } from "#modules/sessions";
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, passkeyFields } from "./schemas.ts";
 
 const tag: Tag = { name: "Passkeys", description: "Signing in with passkeys (WebAuthn)." };
@@ -32,9 +32,9 @@ export const documentation = {
 			"user verification; attestation is not requested. Requires a session of this service; if you signed " +
 			"in more than ten minutes ago, include a fresh proof in the body.",
 		tag,
-		request: { password: "correct horse battery staple" },
+		request: { password: EXAMPLE_SIGN_IN.password },
 		responses: {
-			200: okResponse("The options", PasskeyCreationOptions, "Passkey registration begun", {
+			200: okResponse("The options", PasskeyCreationOptions, "Passkey registration started", {
 				challenge: CHALLENGE,
 				rp: { id: "api.example.edu", name: "Parley" },
 				user: {
@@ -79,7 +79,7 @@ export const documentation = {
 			"identifies the user.",
 		tag,
 		responses: {
-			200: okResponse("The options", PasskeyRequestOptions, "Passkey sign-in begun", {
+			200: okResponse("The options", PasskeyRequestOptions, "Passkey sign-in started", {
 				challenge: CHALLENGE,
 				rpId: "api.example.edu",
 				timeout: 300_000,
@@ -128,7 +128,7 @@ export const documentation = {
 			"The passkey can no longer be used to sign in; sessions started with it continue until they are " +
 			"ended. If you signed in more than ten minutes ago, include a fresh proof in the body.",
 		tag,
-		request: { password: "correct horse battery staple" },
+		request: { password: EXAMPLE_SIGN_IN.password },
 		responses: { 204: emptyResponse("Removed") },
 		errors: ["forbidden", "not_found"],
 	}),

@@ -3,7 +3,12 @@ import { AddedPasskey, PasskeyRef } from "./schemas.ts";
 
 /** Facts about passkeys. */
 export const facts = defineFacts("user", {
-	"passkey.add": { event: "security.passkey_added", payload: AddedPasskey, category: "security" },
+	"passkey.add": {
+		event: "security.passkey_added",
+		payload: AddedPasskey,
+		personal: { "passkey.name": "" },
+		category: "security",
+	},
 	"passkey.remove": { event: "security.passkey_removed", payload: PasskeyRef, category: "security" },
 	"passkey.refuse_clone": {
 		event: "security.passkey_cloned",

@@ -15,7 +15,7 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 
 		.post(
 			"/register/options",
-			async ({ context, body }) => ok("Passkey registration begun", await service.registerOptions(context, body)),
+			async ({ context, body }) => ok("Passkey registration started", await service.registerOptions(context, body)),
 			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.registerOptions },
 		)
 
@@ -25,8 +25,8 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 			{ requires: "session", whileClosed: true, body: RegisterPasskeyRequest, ...documentation.register },
 		)
 
-		.post("/login/options", async ({ context }) => ok("Passkey sign-in begun", await service.loginOptions(context)), {
-			open: "it is how one gets a token",
+		.post("/login/options", async ({ context }) => ok("Passkey sign-in started", await service.loginOptions(context)), {
+			open: "this is how clients get a token",
 			...documentation.loginOptions,
 		})
 
@@ -37,7 +37,7 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 				const result = await service.login(context, body, deviceToken);
 				return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
 			},
-			{ open: "it is how one gets a token", body: PasskeyLoginRequest, ...documentation.login },
+			{ open: "this is how clients get a token", body: PasskeyLoginRequest, ...documentation.login },
 		)
 
 		.get("", async ({ context, query }) => okPage("Passkeys retrieved", await service.list(context, query.fields)), {

@@ -19,4 +19,4 @@ export const wrongProof = () =>
 	new AppError("forbidden", "The password or code is wrong.", { meta: { reason: "wrong_proof" } });
 
 /** The password sent as `path` is not the current one. */
-export const incorrectPassword = (path: string) => invalidMember(path, "incorrect", "must be the password in force");
+export const incorrectPassword = (path: string) => invalidMember(path, "incorrect", "must be the current password");

@@ -27,7 +27,7 @@ export interface FreshnessDeps {
  * Creates the rule for sensitive changes (second factors, passkeys, address): the person signed in within the last ten
  * minutes, or the request contains the password or a code. So a person without a password signs in again, and a borrowed
  * device or a stolen access token cannot change anything sensitive. Wrong proofs count like failed sign-ins. A session
- * without a sign-in is never fresh, whatever is sent with the request.
+ * without a sign-in is never fresh, even with a proof in the request.
  */
 export function createFreshness({
 	store,

@@ -11,11 +11,13 @@ interface PasswordSettings {
 	readonly argon2: Argon2Cost;
 	/** Shortest password accepted, in code points. */
 	readonly minLength: number;
+	/** Passwords that are never right: see {@link createPasswords}. */
+	readonly refused: readonly string[];
 }
 
 /** Creates the module of passwords: policy, hashes, limits on guessing and fresh authentication. */
-export function createPasswordsModule(core: Core, { argon2, minLength }: PasswordSettings): PasswordsModule {
-	const service = createPasswords(argon2, minLength);
+export function createPasswordsModule(core: Core, { argon2, minLength, refused }: PasswordSettings): PasswordsModule {
+	const service = createPasswords(argon2, minLength, refused);
 	const attempts = createAttemptLimits(core.limiter, core.policies);
 	const assertPassword = createAssertPassword(service, attempts);
 	const freshness = createFreshness({ ...core, assertPassword, factors: createSecondFactors(core), attempts });

@@ -21,8 +21,9 @@ export type Passwords = ReturnType<typeof createPasswords>;
  * Creates the service that hashes and verifies passwords with argon2id. Concurrency is bounded: hashes run on threads
  * shared with fs and DNS, so a burst of sign-ins would stall everything else.
  * @param minLength shortest password accepted, in code points after NFKC
+ * @param refused passwords that are never right, because everybody can read them; default: none
  */
-export function createPasswords(cost: Argon2Cost, minLength: number) {
+export function createPasswords(cost: Argon2Cost, minLength: number, refused: readonly string[] = []) {
 	const options = { algorithm: "argon2id", memoryCost: cost.memoryKib, timeCost: cost.timeCost } as const;
 	const parameters = `m=${cost.memoryKib},t=${cost.timeCost}`;
 	const slots = Math.max(1, cpus().length - 1);
@@ -69,7 +70,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 		 */
 		assertAcceptable(password: string, path = "/password", personal: readonly string[] = []): void {
 			assertLength(password, path);
-			if (isCommonPassword(normalize(password), personal))
+			if (refused.includes(normalize(password)) || isCommonPassword(normalize(password), personal))
 				throw invalidMember(path, "too_common", "must not be a common password");
 		},
 
@@ -81,7 +82,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 			const candidate = [...password].length > MAX_LENGTH ? "" : normalize(password);
 			return withSlot(async () => {
 				const matches = await Bun.password.verify(candidate || "-", hash ?? (await dummyHash));
-				return matches && hash !== null && candidate !== "";
+				return matches && hash !== null && candidate !== "" && !refused.includes(candidate);
 			});
 		},
 

@@ -19,7 +19,7 @@ export interface AttemptLimits {
 	 * throws was wrong and stays counted, unless it could not be made (`unavailable`).
 	 * @param key target of the guess, or what finds it: asked only when the network may still guess; null: only the network
 	 * is counted
-	 * @throws `rate_limited` without running it, and whatever the guess throws
+	 * @throws `rate_limited` without running it, and everything that the guess throws
 	 */
 	throttle<T>(ip: string | null, key: AttemptKey, guess: (attempt: Attempt) => Promise<T>): Promise<T>;
 	/** Resets the wrong attempts of a key, after a complete sign-in; null: none. */

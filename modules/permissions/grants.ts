@@ -2,20 +2,10 @@ import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import { SCOPES, type Scope, withImplied } from "#kernel/scopes";
 import { ownerRequired, personRequired, scopesExceeded } from "./errors.ts";
-import { ROLE_SCOPES, type Role } from "./roles.ts";
+import { isAdministrative, ROLE_SCOPES, type Role } from "./roles.ts";
 
 /** A caller who grants or revokes. Inside a change it is `change.principal`: only the current authority counts. */
 export type Grantor = Pick<Principal, "kind" | "role" | "scopes" | "system">;
-
-/** Scopes of which any one makes a role administrative. */
-const ADMINISTRATIVE: readonly Scope[] = [
-	"org:write",
-	"org:admin",
-	"billing:write",
-	"member:write",
-	"webhook:admin",
-	"apikey:admin",
-];
 
 /** Returns the grantor with a role in an organization and nothing else; null: no role. */
 export function grantorOf(role: Role | null): Grantor {
@@ -43,7 +33,7 @@ export function assertMayGrant({ scopes: own }: Grantor, scopes: Iterable<Scope>
 export function assertMayGrantRole(grantor: Grantor, role: Role): void {
 	const scopes = withImplied(ROLE_SCOPES[role]);
 	if (role === "owner" && grantor.role !== "owner" && !grantor.system) throw ownerRequired();
-	if (grantor.kind === "service" && ADMINISTRATIVE.some((scope) => scopes.has(scope))) throw personRequired(role);
+	if (grantor.kind === "service" && isAdministrative(role)) throw personRequired(role);
 	assertMayGrant(grantor, scopes);
 }
 

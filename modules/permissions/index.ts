@@ -1,5 +1,14 @@
 export { configurationsTag } from "./documentation.ts";
 export { assertMayGrant, assertMayGrantRole, type Grantor, grantorOf, mayGrant, mayGrantRole } from "./grants.ts";
 export { createPermissionsModule } from "./module.ts";
-export { EDUCATION_ROLES, isRole, type PrincipalRole, ROLE_SCOPES, ROLES, type Role } from "./roles.ts";
+export {
+	EDUCATION_ROLES,
+	isRole,
+	JOINABLE_ROLES,
+	type JoinableRole,
+	type PrincipalRole,
+	ROLE_SCOPES,
+	ROLES,
+	type Role,
+} from "./roles.ts";
 export { systemContext } from "./system.ts";

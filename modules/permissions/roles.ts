@@ -1,5 +1,5 @@
 import { ROLES, type Role } from "#db/schema";
-import { SCOPES, type Scope } from "#kernel/scopes";
+import { SCOPES, type Scope, withImplied } from "#kernel/scopes";
 
 export { ROLES, type Role } from "#db/schema";
 
@@ -31,3 +31,24 @@ export const ROLE_SCOPES: Readonly<Record<PrincipalRole, readonly Scope[]>> = {
 
 /** Whether a string is one of {@link ROLES}. */
 export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value);
+
+/** Scopes of which any one makes a role administrative. */
+const ADMINISTRATIVE: readonly Scope[] = [
+	"org:write",
+	"org:admin",
+	"billing:write",
+	"member:write",
+	"webhook:admin",
+	"apikey:admin",
+];
+
+/** Whether a role administers anything of its organization. */
+export function isAdministrative(role: Role): boolean {
+	const scopes = withImplied(ROLE_SCOPES[role]);
+	return ADMINISTRATIVE.some((scope) => scopes.has(scope));
+}
+
+/** Roles that people can get without anybody who decides about each: none that is administrative, or reads what was audited. */
+export const JOINABLE_ROLES = ["manager", "teacher", "member", "student", "guest"] as const satisfies readonly Role[];
+/** One of {@link JOINABLE_ROLES}. */
+export type JoinableRole = (typeof JOINABLE_ROLES)[number];

@@ -13,3 +13,6 @@ export const alreadyRunning = (jobId: string | null) =>
 /** The error for an operation that the state of a job does not allow. */
 export const wrongState = (state: ProcessingState, verb: "cancelled" | "retried") =>
 	new AppError("state_conflict", `The job is ${state} and cannot be ${verb}.`, { meta: { state } });
+
+/** Returns the error for a job whose recording or transcript has expired. */
+export const sourceExpired = () => new AppError("not_found", "The retention period of what the job works on is over.");

@@ -1,4 +1,4 @@
-import { AppError } from "#kernel/errors";
+import { AppError, type ErrorCode } from "#kernel/errors";
 
 /** A failure as shown to the people of the meeting. */
 export interface Failure {
@@ -16,7 +16,7 @@ export type Verdict =
 	| { readonly action: "wait" | "cancel" | "fail"; readonly failure: Failure }
 	| { readonly action: "retry"; readonly failure: Failure; readonly afterMs: number | null };
 
-/** Thrown when a job was cancelled, or deleted with its meeting: whoever works on it stops. */
+/** Thrown when a job was cancelled, or deleted with its meeting: its worker stops. */
 export class JobEndedError extends Error {
 	override readonly name = "JobEndedError";
 }
@@ -31,13 +31,16 @@ const BUG: Failure = {
 	detail: "The job failed; the server's log has the cause.",
 };
 
+/** Codes of what forbids a job to go on. */
+const FORBIDDING: readonly ErrorCode[] = ["consent_required", "not_found", "not_retained"];
+
 /** Judges an error of the work on a job that its kind does not know. */
 export function judge(error: unknown): Verdict {
 	if (error instanceof JobEndedError) return { action: "ended" };
 	if (error instanceof PausedError) return { action: "pause" };
 	if (!(error instanceof AppError)) return { action: "retry", failure: BUG, afterMs: null };
 	const failure = { code: error.code, detail: error.message };
-	if (error.code === "consent_required" || error.code === "not_found") return { action: "cancel", failure };
+	if (FORBIDDING.includes(error.code)) return { action: "cancel", failure };
 	if (error.code === "provider_not_configured" || error.kind === "unavailable") return { action: "wait", failure };
 	return { action: "fail", failure };
 }

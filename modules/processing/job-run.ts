@@ -2,9 +2,11 @@ import type { MeetingRow, ProcessingJobRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { assertConsented, type ConsentKind } from "#modules/consents";
-import { findMeeting } from "#modules/meetings";
+import { type EnteredMeeting, findMeeting } from "#modules/meetings";
 import { findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
+import { assertRetained, horizonOf, isContentShown, type RetentionReader } from "#platform/artifacts";
+import { sourceExpired } from "./errors.ts";
 import { JobEndedError, PausedError } from "./failures.ts";
 import { addWindow, changeActive, countWindows, listWindows, type Progress, readState } from "./repository.ts";
 
@@ -18,6 +20,7 @@ export type Stored = Omit<Progress, "updatedAtMs">;
 export interface JobRunDeps {
 	readonly store: Store;
 	readonly clock: Clock;
+	readonly retention: RetentionReader;
 	/** The consent that the work needs. */
 	readonly consent: ConsentKind;
 	/** Aborted when the lease is lost or the process stops. */
@@ -32,7 +35,7 @@ export class JobRun {
 	/** Aborted when the job is cancelled, the lease is lost or the process stops. */
 	readonly signal: AbortSignal;
 	#row: ProcessingJobRow;
-	#meeting: MeetingRow | undefined;
+	#entered: EnteredMeeting | undefined;
 	/** Progress that the work reported and nobody has stored. */
 	#reported = 0;
 
@@ -48,26 +51,39 @@ export class JobRun {
 		return this.#row;
 	}
 
-	/** The meeting as of the last {@link assertAllowed}, which is called before the work begins. */
+	/** The meeting, and what is shown of its transcripts, as of the last {@link assertAllowed}, called before the work begins. */
+	get entered(): EnteredMeeting {
+		if (!this.#entered) throw new Error("nobody has asked whether the job may go on");
+		return this.#entered;
+	}
+
+	/** The meeting as of the last {@link assertAllowed}. */
 	get meeting(): MeetingRow {
-		if (!this.#meeting) throw new Error("nobody has asked whether the job may go on");
-		return this.#meeting;
+		return this.entered.meeting;
 	}
 
 	/**
-	 * Asserts that the job may go on: its organization is open, its meeting exists, and everybody consents, now. To be
-	 * called before each portion of work.
-	 * @throws PausedError, `consent_required`, `not_found`
+	 * Asserts that the job may go on: its organization is open, its meeting exists, everybody consents, what it works on has
+	 * not expired and what it makes would not, now. To be called before each portion of work.
+	 * @throws PausedError, `consent_required`, `not_found`, `not_retained`
 	 */
 	async assertAllowed(): Promise<MeetingRow> {
-		const { store, consent } = this.#deps;
-		const { orgId, meetingId } = this.#row;
+		const { store, retention, clock, consent } = this.#deps;
+		const { orgId, meetingId, recordingId, transcriptId } = this.#row;
 		const { principal } = systemContext("job:processing");
 		const organization = await findOrganization(store.db, orgId);
 		if (organization.state !== "active") throw new PausedError(`the organization is ${organization.state}`);
 		const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 		await assertConsented(store.db, meeting, consent);
-		this.#meeting = meeting;
+		const cutoffs = await retention.cutoffsFor(store.db, principal, orgId);
+		await assertRetained(store.db, meeting, "transcripts", { cutoffs, nowMs: clock.nowMs() });
+		const sources = [
+			...(recordingId === null ? [] : [{ ownerType: "recording", ownerId: recordingId } as const]),
+			...(transcriptId === null ? [] : [{ ownerType: "transcript", ownerId: transcriptId } as const]),
+		];
+		for (const source of sources)
+			if (!(await isContentShown(store.db, meeting, source, cutoffs))) throw sourceExpired();
+		this.#entered = { meeting, horizonMs: await horizonOf(store.db, meeting, "transcripts", cutoffs) };
 		return meeting;
 	}
 

@@ -34,12 +34,12 @@ export function createProcessingModule(
 	core: Core,
 	{ concurrency }: { readonly concurrency: number },
 ): ProcessingModule {
-	const { store, clock, unitOfWork, jobs, log, newId } = core;
+	const { store, clock, retention, unitOfWork, jobs, log, newId } = core;
 	const kinds = createKinds();
 	const turns = createTurns({ store, clock, jobs, concurrency });
 	const queueing = createQueueing({ newId, kinds, turns });
 	const outcomes = createOutcomes({ store, unitOfWork, kinds, cancel: queueing.cancel });
-	const takeTurn = createPipeline({ store, clock, log, outcomes });
+	const takeTurn = createPipeline({ store, clock, retention, log, outcomes });
 	registerSweep({ store, clock, jobs, kinds, turns });
 
 	return {

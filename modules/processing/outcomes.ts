@@ -79,7 +79,7 @@ export function createOutcomes({ store, unitOfWork, kinds, cancel }: OutcomesDep
 			await run.save({ state: "queued", failure });
 		},
 
-		/** Cancels a job that may not be done any more. */
+		/** Cancels a job that may no longer be done. */
 		async cancel(run: JobRun, failure: Failure): Promise<void> {
 			await inChange(run, async (now) => (await cancel(now, run.row, failure)) ?? run.row);
 			await forget(run);

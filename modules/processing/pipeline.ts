@@ -1,6 +1,7 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
+import type { RetentionReader } from "#platform/artifacts";
 import { backoffMs, type JobContext } from "#platform/jobs";
 import { judge } from "./failures.ts";
 import { JobRun } from "./job-run.ts";
@@ -20,12 +21,13 @@ const PAUSE_MS = 30_000;
 export interface PipelineDeps {
 	readonly store: Store;
 	readonly clock: Clock;
+	readonly retention: RetentionReader;
 	readonly log: Logger;
 	readonly outcomes: Outcomes;
 }
 
 /** Creates the work of a turn: it takes the oldest job of a kind in an organization as far as time allows. */
-export function createPipeline({ store, clock, log, outcomes }: PipelineDeps) {
+export function createPipeline({ store, clock, retention, log, outcomes }: PipelineDeps) {
 	/** Does what is left of a job. @returns whether all is done; otherwise the turn is over */
 	async function work(kind: JobKind, run: JobRun, deadlineMs: number): Promise<boolean> {
 		await run.save({
@@ -53,7 +55,7 @@ export function createPipeline({ store, clock, log, outcomes }: PipelineDeps) {
 		const isRetried = verdict.action === "retry" && attempts < MAX_ATTEMPTS;
 		await (isRetried ? outcomes.requeue(run, verdict.failure) : outcomes.fail(run, verdict.failure));
 		// Not of a job that was cancelled meanwhile, whose work fails because what it needs is gone.
-		log.warn("a job could not be done", { orgId, job, type: kind.type, attempt: attempts, error });
+		log.warn("a processing job failed", { orgId, job, type: kind.type, attempt: attempts, error });
 		return isRetried ? (verdict.afterMs ?? backoffMs(attempts)) : "done";
 	}
 
@@ -61,7 +63,7 @@ export function createPipeline({ store, clock, log, outcomes }: PipelineDeps) {
 	return async function takeTurn(kind: JobKind, { orgId }: Lane, { signal }: JobContext): Promise<TurnResult> {
 		const row = await findRunnable(store.db, orgId, kind.type);
 		if (row === undefined) return "done";
-		const run = new JobRun({ store, clock, consent: kind.consent, signal }, row);
+		const run = new JobRun({ store, clock, retention, consent: kind.consent, signal }, row);
 		try {
 			if (row.attempts >= MAX_ATTEMPTS) throw new Error("its workers died");
 			return (await work(kind, run, performance.now() + TURN_MS)) ? "done" : "yielded";

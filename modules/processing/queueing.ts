@@ -79,7 +79,7 @@ export function createQueueing({ newId, kinds, turns }: QueueingDeps) {
 	}
 
 	/**
-	 * Cancels an unfinished job within a change and returns it; undefined when it has ended. Whoever works on it notices and
+	 * Cancels an unfinished job within a change and returns it; undefined when it has ended. Its worker notices and
 	 * stops.
 	 * @param failure why, when nobody asked for it
 	 */

@@ -144,7 +144,7 @@ const change = writeRow((tx, { orgId, id, ...values }: Bound<{ orgId: string; id
 );
 
 /**
- * Changes an unfinished job and returns it; undefined when it has ended or is gone: whoever works on it stops. This is
+ * Changes an unfinished job and returns it; undefined when it has ended or is gone: its worker then stops. This is
  * the fence of the work.
  */
 export const changeActive = (tx: Db, orgId: string, id: string, values: Progress) =>

@@ -1,4 +1,5 @@
 import type { ArtifactState, MeetingArtifacts, RecordingRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
 import { updateArtifacts } from "#modules/meetings";
 import type { Change } from "#platform/unit-of-work";
 import { summarizeRecordings } from "./repository.ts";
@@ -8,13 +9,17 @@ export async function showInMeeting(
 	change: Change,
 	{ orgId, meetingId }: Pick<RecordingRow, "orgId" | "meetingId">,
 ): Promise<void> {
-	const { processing, ready, failed, sizeBytes, durationMs } = await summarizeRecordings(change.tx, orgId, meetingId);
-	const recording: MeetingArtifacts["recording"] = {
-		state: stateOf(processing, ready, failed),
-		sizeBytes,
-		durationMs,
-	};
+	const recording = await summarizeInMeeting(change.tx, { orgId, meetingId });
 	await updateArtifacts(change, orgId, meetingId, { recording });
+}
+
+/** Returns what a meeting is to show of its recordings, all of them together. */
+export async function summarizeInMeeting(
+	db: ReadDb,
+	{ orgId, meetingId }: Pick<RecordingRow, "orgId" | "meetingId">,
+): Promise<NonNullable<MeetingArtifacts["recording"]>> {
+	const { processing, ready, failed, sizeBytes, durationMs } = await summarizeRecordings(db, orgId, meetingId);
+	return { state: stateOf(processing, ready, failed), sizeBytes, durationMs };
 }
 
 /** Returns the state of the recordings of a meeting: there was one, so none left means that they were deleted. */

@@ -1,7 +1,7 @@
 import type { RecordingRow } from "#db/schema";
 import type { NewId } from "#kernel/ids";
-import { artifactsOf } from "#platform/artifacts";
-import type { BlobOwner, StoredObject } from "#platform/blobs";
+import { type ArtifactOwner, artifactsOf } from "#platform/artifacts";
+import type { StoredObject } from "#platform/blobs";
 import type { Change } from "#platform/unit-of-work";
 import { showInMeeting } from "./artifact.ts";
 import { facts } from "./facts.ts";
@@ -15,9 +15,8 @@ export interface RecordedFile
 }
 
 /** Returns the owner of the content of a recording. */
-export const ownerOf = ({ orgId, id, meetingId }: Pick<RecordingRow, "orgId" | "id" | "meetingId">): BlobOwner => ({
+export const ownerOf = ({ orgId, id, meetingId }: Pick<RecordingRow, "orgId" | "id" | "meetingId">): ArtifactOwner => ({
 	orgId,
-	class: "recordings",
 	ownerType: "recording",
 	ownerId: id,
 	meetingId,

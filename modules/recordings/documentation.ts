@@ -105,7 +105,7 @@ export const documentation = {
 		id: "getWaveform",
 		summary: "Get the waveform of a recording",
 		description:
-			"Returns amplitudes for a player to draw, or 409 `state_conflict` until the recording has been " + "processed.",
+			"Returns amplitudes for a player to draw, or 409 `state_conflict` until the recording has been processed.",
 		tag,
 		responses: { 200: okResponse("The waveform", Waveform, "Waveform retrieved", waveform) },
 		errors: ["forbidden", "not_found", "purged", "state_conflict"],
@@ -129,6 +129,6 @@ export const documentation = {
 		description: "Deletes its content and waveform and cancels its jobs. Transcripts made from it are kept.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "legal_hold_active", "precondition_failed"],
 	}),
 };

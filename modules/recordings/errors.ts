@@ -4,10 +4,10 @@ import { AppError } from "#kernel/errors";
 export const recordingNotFound = () => new AppError("not_found", "The meeting has no such recording.");
 
 /** Returns the error for a ticket that was not made here, or was altered. */
-export const ticketInvalid = () => new AppError("unauthenticated", "The address is not valid; request a new ticket.");
+export const ticketInvalid = () => new AppError("unauthenticated", "The address is not valid; request a new one.");
 
 /** Returns the error for a ticket whose time is over. */
-export const ticketExpired = () => new AppError("token_expired", "The address has expired; request a new ticket.");
+export const ticketExpired = () => new AppError("token_expired", "The address has expired; request a new one.");
 
 /** Returns the error for a waveform that was not made yet. */
 export const noWaveform = (state: string) =>

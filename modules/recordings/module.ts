@@ -1,6 +1,7 @@
 import type { Contribution, Core } from "#platform/module";
-import { eraseRecordings } from "./erase.ts";
+import { createRecordingPurge, eraseRecordings, waveformPurge } from "./erase.ts";
 import { facts } from "./facts.ts";
+import type { OnRecordingDeleted } from "./ports.ts";
 import { recordingsOf } from "./repository.ts";
 import { recordingsRoutes } from "./routes.ts";
 import { createRecordingsService, type RecordingsDeps } from "./service.ts";
@@ -15,7 +16,10 @@ export interface RecordingsModule extends Contribution {
 /** Creates the module of recordings. */
 export function createRecordingsModule(
 	core: Core,
-	deps: Pick<RecordingsDeps, "identities" | "onRecordingDeleted">,
+	deps: Pick<RecordingsDeps, "identities" | "onRecordingDeleted"> & {
+		/** Called for a recording whose retention period is over, before it is deleted. */
+		readonly onRecordingPurged: OnRecordingDeleted;
+	},
 ): RecordingsModule {
 	const service = createRecordingsService({ ...core, ...deps, tickets: createTickets(core) });
 	return {
@@ -24,5 +28,9 @@ export function createRecordingsModule(
 		storeWaveform: createWaveformStore(core),
 		eraseTenant: (tx, orgId, limit) => recordingsOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => eraseRecordings(tx, orgId, meetingId, limit, core.clock.nowMs()),
+		purgeArtifact: {
+			recording: createRecordingPurge([deps.onRecordingDeleted, deps.onRecordingPurged]),
+			waveform: waveformPurge,
+		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { RecordingRow } from "#db/schema";
 import type { Change } from "#platform/unit-of-work";
 
-/** A new recording, as told to whoever works on it. */
+/** A new recording, as announced to the modules that process it. */
 export interface NewRecording {
 	readonly orgId: string;
 	readonly meetingId: string;

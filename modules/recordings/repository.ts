@@ -1,9 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { recordings } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
+import { type Horizon, isShown, type RecordingsHorizon } from "#platform/artifacts";
 
 /** Order of the recordings of a meeting. */
 export const oldestFirst = keyset("asc", { createdAtMs: recordings.createdAtMs, id: recordings.id });
@@ -12,8 +13,15 @@ export const oldestFirst = keyset("asc", { createdAtMs: recordings.createdAtMs, 
 export const recordingsOf = tenantRows(recordings);
 
 /** Returns a slice of the recordings of a meeting, {@link oldestFirst}. */
-export const listRecordings = tenantList(recordings, oldestFirst, ({ meetingId }: Bound<{ meetingId: string }>) =>
-	eq(recordings.meetingId, meetingId),
+export const listRecordings = tenantList(
+	recordings,
+	oldestFirst,
+	({ meetingId, horizonMs, storedAfterMs }: Bound<{ meetingId: string } & RecordingsHorizon>) =>
+		and(
+			eq(recordings.meetingId, meetingId),
+			isShown("recording", recordings, horizonMs),
+			storedAfterMs && gt(recordings.createdAtMs, storedAfterMs),
+		),
 );
 
 type OfMeeting = { readonly orgId: string; readonly meetingId: string };
@@ -53,14 +61,21 @@ const portion = readRows((db, { orgId, meetingId, limit }: Bound<OfMeeting & { l
 export const recordingsOfMeeting = (db: ReadDb, orgId: string, meetingId: string, limit: number) =>
 	portion(db, { orgId, meetingId, limit });
 
-const latest = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+const latest = readRow((db, { orgId, meetingId, horizonMs }: Bound<OfMeeting & { horizonMs: Horizon }>) =>
 	db
 		.select()
 		.from(recordings)
-		.where(and(eq(recordings.orgId, orgId), eq(recordings.meetingId, meetingId)))
+		.where(
+			and(
+				eq(recordings.orgId, orgId),
+				eq(recordings.meetingId, meetingId),
+				isShown("recording", recordings, horizonMs),
+			),
+		)
 		.orderBy(desc(recordings.createdAtMs), desc(recordings.id))
 		.limit(1),
 );
 
-/** Returns the newest recording of a meeting; undefined when it has none. */
-export const findLatestRecording = (db: ReadDb, orgId: string, meetingId: string) => latest(db, { orgId, meetingId });
+/** Returns the newest recording of a meeting that is shown; undefined when there is none. */
+export const findLatestRecording = (db: ReadDb, orgId: string, meetingId: string, horizonMs: Horizon) =>
+	latest(db, { orgId, meetingId, horizonMs });

@@ -21,7 +21,7 @@ const toDownload = ({ recording, content }: RecordingContent) => ({
 /** Access of everybody who is in the meeting: its guests, too. */
 const READING = { requires: "meeting:read", participant: true } as const;
 
-const PLAYED = "a player sends no token: the ticket in the path tells who asks, whose rights are read";
+const PLAYED = "players send no token; the ticket in the path identifies the caller, whose rights are checked";
 
 /** Creates the routes of recordings. */
 export const recordingsRoutes = (service: RecordingsService) =>

@@ -1,4 +1,4 @@
-import type { MeetingRow, RecordingRow } from "#db/schema";
+import type { RecordingRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
@@ -8,10 +8,18 @@ import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeeting, lockMeeting, meetingOrg, meetingOver } from "#modules/meetings";
+import { enterMeeting, horizonIn, lockMeeting, meetingOrg, meetingOver } from "#modules/meetings";
 import { closedIn } from "#modules/organizations";
-import { artifactsOf } from "#platform/artifacts";
+import {
+	artifactsOf,
+	type Horizon,
+	horizonOfRecordings,
+	isOwnerShown,
+	type RetentionReader,
+} from "#platform/artifacts";
 import type { Blobs, OpenBlob } from "#platform/blobs";
+import { assertMeetingNotHeld } from "#platform/holds";
+import type { ReadTrail } from "#platform/read-trail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { showInMeeting } from "./artifact.ts";
 import { noWaveform, recordingNotFound } from "./errors.ts";
@@ -29,6 +37,8 @@ export interface RecordingsDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly blobs: Blobs;
+	readonly retention: RetentionReader;
+	readonly reads: ReadTrail;
 	readonly publicUrl: PublicUrl;
 	readonly tickets: Tickets;
 	readonly identities: Identities;
@@ -41,26 +51,37 @@ export interface RecordingContent {
 	readonly content: OpenBlob;
 }
 
+/** A recording as it is addressed. */
+interface Addressed {
+	readonly meetingId: string;
+	readonly recordingId: string;
+}
+
 /** See {@link createRecordingsService}. */
 export type RecordingsService = ReturnType<typeof createRecordingsService>;
 
-/** Creates the service of recordings: whoever may enter a meeting plays them, whoever runs it deletes them. */
+/** Creates the service of recordings: those who may enter a meeting play them, those who run it delete them. */
 export function createRecordingsService(deps: RecordingsDeps) {
-	const { store, unitOfWork, cursors, blobs, publicUrl, tickets, identities, onRecordingDeleted } = deps;
-
-	/** Returns a meeting that the caller may enter. @throws `not_found` `forbidden` `purged` */
-	async function enter(principal: Principal, meetingId: string, db: ReadDb = store.db): Promise<MeetingRow> {
-		return findMeeting(db, principal, await meetingOrg(store, principal, meetingId), meetingId, "enter");
-	}
+	const { store, unitOfWork, cursors, blobs, retention, reads, publicUrl, tickets, identities, onRecordingDeleted } =
+		deps;
 
 	/** Returns a recording of a meeting that the caller may enter. @throws `not_found` `forbidden` `purged` */
-	async function find(principal: Principal, meetingId: string, recordingId: string): Promise<RecordingRow> {
-		const { orgId } = await enter(principal, meetingId);
-		return ofMeeting(await recordingsOf(store.db, orgId).find(recordingId), meetingId);
+	async function findIn(db: ReadDb, principal: Principal, orgId: string, key: Addressed): Promise<RecordingRow> {
+		const { meetingId, recordingId } = key;
+		const { horizonMs } = await enterMeeting({ db, retention }, principal, orgId, meetingId, "recordings");
+		return ofMeeting(db, await recordingsOf(db, orgId).find(recordingId), meetingId, horizonMs);
 	}
 
-	async function open(principal: Principal, meetingId: string, recordingId: string): Promise<RecordingContent> {
-		const recording = await find(principal, meetingId, recordingId);
+	/** Finds like {@link findIn}, outside a change. @throws its errors */
+	async function find(principal: Principal, meetingId: string, recordingId: string): Promise<RecordingRow> {
+		const orgId = await meetingOrg(store, principal, meetingId);
+		return findIn(store.db, principal, orgId, { meetingId, recordingId });
+	}
+
+	async function open(context: RequestContext, meetingId: string, recordingId: string): Promise<RecordingContent> {
+		const recording = await find(context.principal, meetingId, recordingId);
+		const { orgId, id } = recording;
+		await reads.note(context, { orgId, fact: facts["recording.read"], objects: [{ id, meetingId }] });
 		return { recording, content: await blobs.open(recording.orgId, recording.blobId) };
 	}
 
@@ -72,8 +93,10 @@ export function createRecordingsService(deps: RecordingsDeps) {
 		async list({ principal }: RequestContext, meetingId: string, query: ListRecordingsQuery) {
 			const orgId = await meetingOrg(store, principal, meetingId);
 			const request = pageRequest(cursors, query, recordingFields, { list: "recordings", orgId, meetingId });
-			await findMeeting(store.db, principal, orgId, meetingId, "enter");
-			return request.page(await listRecordings(store.db, orgId, request, { meetingId }), oldestFirst, toRecording);
+			const { db } = store;
+			const { meeting, horizonMs } = await enterMeeting({ db, retention }, principal, orgId, meetingId, "recordings");
+			const shown = { meetingId, ...horizonOfRecordings(meeting, horizonMs) };
+			return request.page(await listRecordings(db, orgId, request, shown), oldestFirst, toRecording);
 		},
 
 		/** Returns a recording. @throws `not_found` `forbidden` `purged` `invalid_fields` */
@@ -84,27 +107,26 @@ export function createRecordingsService(deps: RecordingsDeps) {
 		},
 
 		/** Opens the content of a recording. @throws `not_found` `forbidden` `purged` */
-		content: ({ principal }: RequestContext, meetingId: string, recordingId: string): Promise<RecordingContent> =>
-			open(principal, meetingId, recordingId),
+		content: (context: RequestContext, meetingId: string, recordingId: string): Promise<RecordingContent> =>
+			open(context, meetingId, recordingId),
 
 		/**
 		 * Opens the content of the recording that a ticket is for, if its holder may still play it.
 		 * @throws `unauthenticated` `token_expired` `token_revoked` `session_revoked` `insufficient_scope` `not_found`
 		 * `forbidden` `purged` `organization_suspended`
 		 */
-		async contentByTicket({ ip }: RequestContext, sealed: string): Promise<RecordingContent> {
+		async contentByTicket(context: RequestContext, sealed: string): Promise<RecordingContent> {
 			const { meetingId, recordingId, caller } = tickets.open(sealed);
-			const principal = await identities.recognize(caller, { ip });
+			const principal = await identities.recognize(caller, { ip: context.ip });
 			assertMayRead(principal);
-			return open(principal, meetingId, recordingId);
+			return open({ ...context, principal }, meetingId, recordingId);
 		},
 
 		/** Makes an address for players. @throws `not_found` `forbidden` `purged` */
 		async ticket(context: RequestContext, meetingId: string, recordingId: string): Promise<RecordingTicket> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			const work = async (change: Change) => {
-				await findMeeting(change.tx, change.principal, orgId, meetingId, "enter");
-				ofMeeting(await recordingsOf(change.tx, orgId).find(recordingId), meetingId);
+				await findIn(change.tx, change.principal, orgId, { meetingId, recordingId });
 				change.record(orgId, facts["recording.ticket"], { id: recordingId });
 				const caller = identities.identify(context.principal);
 				const { ticket, expiresAtMs } = tickets.issue({ meetingId, recordingId, caller });
@@ -114,9 +136,10 @@ export function createRecordingsService(deps: RecordingsDeps) {
 		},
 
 		/** Returns the waveform of a recording. @throws `not_found` `forbidden` `purged` `state_conflict` */
-		async waveform({ principal }: RequestContext, meetingId: string, recordingId: string): Promise<Waveform> {
-			const { orgId, waveformBlobId, durationMs, state } = await find(principal, meetingId, recordingId);
+		async waveform(context: RequestContext, meetingId: string, recordingId: string): Promise<Waveform> {
+			const { orgId, id, waveformBlobId, durationMs, state } = await find(context.principal, meetingId, recordingId);
 			if (waveformBlobId === null) throw noWaveform(state);
+			await reads.note(context, { orgId, fact: facts["recording.read"], objects: [{ id, meetingId }] });
 			const content = await blobs.open(orgId, waveformBlobId);
 			const peaks = await new Response(content.stream()).bytes();
 			return { durationMs, peaks: [...peaks] };
@@ -124,14 +147,16 @@ export function createRecordingsService(deps: RecordingsDeps) {
 
 		/**
 		 * Deletes a recording, its content and its waveform.
-		 * @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `legal_hold_active` `precondition_failed`
 		 */
 		async remove(context: RequestContext, meetingId: string, recordingId: string): Promise<void> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			await unitOfWork.run(context, async (change) => {
 				const { tx, nowMs } = change;
-				await lockMeeting(change, orgId, meetingId, "run");
-				const row = ofMeeting(await recordingsOf(tx, orgId).lock(recordingId), meetingId);
+				const meeting = await lockMeeting(change, orgId, meetingId, "run");
+				const horizonMs = await horizonIn(tx, retention, change.principal, meeting, "recordings");
+				const row = await ofMeeting(tx, await recordingsOf(tx, orgId).lock(recordingId), meetingId, horizonMs);
+				await assertMeetingNotHeld(change, orgId, meetingId);
 				assertIfMatch(context.ifMatch, row.version);
 				await onRecordingDeleted(change, row);
 				await recordingsOf(tx, orgId).remove(recordingId);
@@ -145,9 +170,16 @@ export function createRecordingsService(deps: RecordingsDeps) {
 	};
 }
 
-/** Returns a recording if it is of this meeting. @throws `not_found` */
-function ofMeeting(row: RecordingRow | undefined, meetingId: string): RecordingRow {
+/** Returns a recording if it is of this meeting, and shown. @throws `not_found` */
+async function ofMeeting(
+	db: ReadDb,
+	row: RecordingRow | undefined,
+	meetingId: string,
+	horizonMs: Horizon,
+): Promise<RecordingRow> {
 	if (row?.meetingId !== meetingId) throw recordingNotFound();
+	const owner = { orgId: row.orgId, ownerType: "recording", ownerId: row.id } as const;
+	if (!(await isOwnerShown(db, owner, horizonMs))) throw recordingNotFound();
 	return row;
 }
 

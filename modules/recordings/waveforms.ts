@@ -1,16 +1,15 @@
 import type { RecordingRow } from "#db/schema";
 import { systemContext } from "#modules/permissions";
-import { artifactsOf } from "#platform/artifacts";
-import type { BlobOwner, Blobs } from "#platform/blobs";
+import { type ArtifactOwner, artifactsOf } from "#platform/artifacts";
+import type { Blobs } from "#platform/blobs";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { recordingsOf } from "./repository.ts";
 
 /** Noun of the owner of a waveform in the ledger; its id is that of the recording. */
 export const WAVEFORM = "waveform";
 
-const ownerOf = ({ orgId, id, meetingId }: RecordingRow): BlobOwner => ({
+const ownerOf = ({ orgId, id, meetingId }: RecordingRow): ArtifactOwner => ({
 	orgId,
-	class: "recordings",
 	ownerType: WAVEFORM,
 	ownerId: id,
 	meetingId,

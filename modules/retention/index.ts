@@ -1,3 +1,6 @@
+export { createRetentionReader } from "./cutoffs.ts";
+export { createRetentionModule } from "./module.ts";
 export { parseRetention } from "./parse.ts";
-export { retentionPolicy } from "./retention-policy.ts";
+export { noteRetentionChange } from "./policy-changes.ts";
+export { defaultPeriodMs, retentionPolicy } from "./retention-policy.ts";
 export { RetentionOverrides, RetentionPolicy } from "./schemas.ts";

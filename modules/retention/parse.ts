@@ -1,5 +1,5 @@
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
-import type { RetentionOverrides } from "./schemas.ts";
+import type { RetentionPatch } from "./schemas.ts";
 
 /** Maximum retention in days: a hundred years. */
 export const MAX_RETENTION_DAYS = 36_500;
@@ -18,12 +18,12 @@ export function parseRetentionDays(raw: string, path: string): number {
 }
 
 /**
- * Validates retention periods, which are stored unchanged.
+ * Validates retention periods, which are stored unchanged; null members of a merge patch stay null.
  * @param fieldErrors collects the errors
  * @param path JSON Pointer of the policy
  */
-export function parseRetention(policy: RetentionOverrides, fieldErrors: FieldErrors, path: string): RetentionOverrides {
+export function parseRetention<P extends RetentionPatch>(policy: P, fieldErrors: FieldErrors, path: string): P {
 	for (const [name, days] of Object.entries(policy))
-		fieldErrors.check(() => parseRetentionDays(days, `${path}/${name}`));
+		if (days !== null) fieldErrors.check(() => parseRetentionDays(days, `${path}/${name}`));
 	return policy;
 }

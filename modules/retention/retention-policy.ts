@@ -1,5 +1,8 @@
+import type { OrganizationRow } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
 import { defineSection } from "#platform/sections";
 import type { RetentionPolicy } from "./schemas.ts";
+import { RETENTION_CLASSES, type RetentionClass, type RetentionSource } from "./values.ts";
 
 const DEFAULTS: RetentionPolicy = {
 	transcripts: "365d",
@@ -11,3 +14,48 @@ const DEFAULTS: RetentionPolicy = {
 
 /** The retention period of each class of data of an organization. */
 export const retentionPolicy = defineSection("retentionPolicy", DEFAULTS);
+
+/** Returns a duration in ms of a stored period, such as `365d`. */
+export const periodMs = (period: string): number => Number.parseInt(period, 10) * DAY_MS;
+
+/** Returns how long data of a class is kept that no organization decides on, in ms. */
+export const defaultPeriodMs = (name: RetentionClass): number => periodMs(DEFAULTS[name]);
+
+/** Returns where each period of an organization comes from. */
+export function sourcesOf(
+	row: Pick<OrganizationRow, "orgType" | "settings" | "retentionPolicy">,
+): Record<RetentionClass, RetentionSource> {
+	const own = row.retentionPolicy as Partial<RetentionPolicy>; // It contains only what was parsed.
+	const effective = retentionPolicy.effective(row);
+	return byClass((name) => {
+		if (effective[name] !== (own[name] ?? DEFAULTS[name])) return "compliance";
+		return own[name] === undefined ? "system" : "organization";
+	});
+}
+
+/** Returns one value for each class. */
+export const byClass = <T>(value: (name: RetentionClass) => T): Record<RetentionClass, T> =>
+	Object.fromEntries(RETENTION_CLASSES.map((name) => [name, value(name)])) as Record<RetentionClass, T>;
+
+/** Returns the periods of `before` that are longer than those of `after`. */
+export const shortenedBy = (before: RetentionPolicy, after: RetentionPolicy): Partial<RetentionPolicy> =>
+	Object.fromEntries(
+		RETENTION_CLASSES.filter((name) => periodMs(after[name]) < periodMs(before[name])).map((name) => [
+			name,
+			before[name],
+		]),
+	);
+
+/**
+ * Returns the periods by which content is purged: the longest of those in effect and of those that changes in their delay
+ * have shortened.
+ */
+export const purgePolicy = (
+	current: RetentionPolicy,
+	delayed: readonly { readonly previous: Readonly<Record<string, string>> }[],
+): RetentionPolicy =>
+	byClass((name) =>
+		delayed.reduce((longest, { previous }) => longer(longest, previous[name] ?? longest), current[name]),
+	);
+
+const longer = (a: string, b: string): string => (periodMs(b) > periodMs(a) ? b : a);

@@ -5,7 +5,7 @@ const userFacts = defineFacts("user", {
 	"auth.login": { event: "security.signed_in", payload: SignedIn, category: "auth" },
 	"auth.login.denied": {
 		event: null,
-		because: "a refused sign-in changes nothing for anybody",
+		because: "a refused sign-in changes nothing",
 		action: "auth.login",
 		category: "auth",
 		outcome: "denied",

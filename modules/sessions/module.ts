@@ -9,7 +9,7 @@ import { createSessionsService, type SessionsDeps, type SessionsService } from "
 /** Creates the module of sessions and their cookies. */
 export function createSessionsModule(
 	core: Core,
-	deps: Pick<SessionsDeps, "tokens">,
+	deps: Pick<SessionsDeps, "tokens" | "onSignIn">,
 ): Contribution & { readonly service: SessionsService; readonly cookies: SessionCookies } {
 	const service = createSessionsService({ ...core, ...deps });
 	const cookies = createSessionCookies(core.publicUrl, core.corsOrigins);
@@ -20,15 +20,15 @@ export function createSessionsModule(
 		sealed: [
 			{
 				name: "refresh tokens that were just exchanged",
-				loss: "a client that lost the answer to its last refresh signs in again",
+				loss: "a client that missed the response to its last refresh must sign in again",
 				column: sealedSuccessors,
 				aadOf: ({ tokenHash = "" }) => sealContext(tokenHash),
 			},
 		],
 		routes: sessionsRoutes(service, cookies),
 		eraseTenant: sessionsRepository.clearOrganization,
-		erasePerson: (inPortions, { userId }) =>
-			inPortions((tx, limit) => sessionsRepository.removeByUser(tx, userId, limit)),
+		eraseAccount: (inPortions, userId) => inPortions((tx, limit) => sessionsRepository.removeByUser(tx, userId, limit)),
+		forgetAfterRestore: sessionsRepository.removeAll,
 		revokeCredentials: knownDevicesRepository.removeByUser,
 		cleanups: { hourly: [service.purge] },
 	};

@@ -160,6 +160,9 @@ export const sessionsRepository = {
 	removeByUser: (tx: Db, userId: string, limit: number): Promise<number> =>
 		removeSessions(tx, eq(sessions.userId, userId), [], limit),
 
+	/** Deletes up to `limit` rows of all sessions, and returns their number. */
+	removeAll: (tx: Db, limit: number): Promise<number> => removeSessions(tx, sql`true`, [], limit),
+
 	/** Deletes up to `limit` rows of sessions that had ended by then, and returns their number. */
 	async removeEnded(tx: Db, byMs: number, limit: number): Promise<number> {
 		const expired = await removeEndedBy(tx, sessions.expiresAtMs, byMs, limit);
@@ -224,7 +227,7 @@ export const spentTokensRepository = {
 		await insertSpent(db, row);
 	},
 
-	/** Clears up to `limit` successors of tokens spent by then, which nobody gets any more; returns their number. */
+	/** Clears up to `limit` successors of tokens spent by then, which nobody can get any longer; returns their number. */
 	async clearSuccessors(tx: Db, byMs: number, limit: number): Promise<number> {
 		const { tokenHash, spentAtMs, successorSealed } = spentRefreshTokens;
 		const isOver = and(lte(spentAtMs, byMs), isNotNull(successorSealed));

@@ -42,7 +42,7 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 				if (cookies.refresh.read(request) !== null) addCookie(set, cookies.refresh.clear());
 				return status(204, undefined);
 			},
-			{ open: "it works with an expired token too", body: LogoutRequest, ...documentation.logout },
+			{ open: "it also works with an expired token", body: LogoutRequest, ...documentation.logout },
 		)
 
 		.get(

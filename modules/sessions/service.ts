@@ -50,6 +50,8 @@ export interface SessionsDeps {
 	readonly cursors: Cursors;
 	/** Seals the successors of spent refresh tokens. */
 	readonly vault: Vault;
+	/** Called before the session of a person begins: they may become a member of something. */
+	readonly onSignIn: (context: RequestContext, user: UserRow) => Promise<void>;
 }
 
 /** Credentials a sign-out may present: whichever the client still has. */
@@ -73,7 +75,7 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 
 /** Creates the service of sessions, which every authentication method uses. */
 export function createSessionsService(deps: SessionsDeps) {
-	const { store, clock, newId, unitOfWork, tokens, cursors } = deps;
+	const { store, clock, newId, unitOfWork, tokens, cursors, onSignIn } = deps;
 	const revocation = createSessionRevocation(deps);
 
 	/**
@@ -84,6 +86,7 @@ export function createSessionsService(deps: SessionsDeps) {
 	 */
 	async function start(context: RequestContext, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
 		const { orgId, authMethods, device } = signIn;
+		await onSignIn(context, user);
 		const chosen = resolveAccess(user, await listMembershipsOfUser(store, user.id), orgId);
 		if (!chosen) throw notAMember();
 		const options = { nowMs: clock.nowMs(), authMethods, device };
@@ -191,11 +194,9 @@ export function createSessionsService(deps: SessionsDeps) {
 		): Promise<IssuedTokens> {
 			if (refreshToken === null) throw noRefreshToken();
 			const found = await refreshSession(deps, context, { refreshToken, orgId });
-			const expiresInMs = found.idleExpiresAtMs - clock.nowMs();
-			return toTokenResult(found.user, found.access, found.session, {
-				refreshToken: found.refreshToken,
-				expiresInMs,
-			});
+			const { refreshToken: successor, idleExpiresAtMs } = found;
+			const refresh = { refreshToken: successor, expiresInMs: idleExpiresAtMs - clock.nowMs() };
+			return toTokenResult(found.user, found.access, found.session, refresh);
 		},
 
 		/** Ends the caller's session, or all of the user's. Does nothing without a session. @throws `forbidden` */

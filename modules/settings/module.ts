@@ -1,5 +1,5 @@
 import type { Contribution } from "#platform/module";
-import { createSectionService, type SectionOwner, sectionRoutes } from "#platform/sections";
+import { createSectionService, readEffective, type SectionOwner, sectionRoutes } from "#platform/sections";
 import { description } from "./documentation.ts";
 import { settingsFacts } from "./facts.ts";
 import { parseSettings } from "./parse.ts";
@@ -14,6 +14,7 @@ export function createSettingsModule(owner: SectionOwner): Contribution {
 		fields: settingsFields,
 		parse: parseSettings,
 		fact: facts["organization.update_settings"],
+		read: readEffective(settings),
 	});
 	return { facts, routes: sectionRoutes(owner.tag, description, service) };
 }

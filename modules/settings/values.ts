@@ -1,5 +1,4 @@
-/** Compliance regimes. */
-export const COMPLIANCE_MODES = ["none", "ferpa", "gdpr", "hipaa"] as const;
+export { COMPLIANCE_MODES } from "#platform/compliance";
 
 /** Kinds of consent required for recording. */
 export const RECORDING_CONSENTS = ["required", "notify", "optional", "disabled"] as const;

@@ -1,5 +1,5 @@
 import { operation } from "#http/operation";
-import { authTag, signedIn } from "#modules/sessions";
+import { authTag, EXAMPLE_SIGN_IN, signedIn } from "#modules/sessions";
 
 /** Documentation of signing in with a password. */
 export const documentation = {
@@ -11,9 +11,10 @@ export const documentation = {
 			"unknown address and a wrong password get the same response in the same time. A user with an " +
 			"authenticator gets `mfa_required` with a challenge for `POST /auth/mfa/verify`. Repeated failures " +
 			"are delayed; a device that has signed in before (`device.id`, or the device cookie) is counted " +
-			"separately, so strangers cannot lock it out.",
+			"separately, so strangers cannot lock it out. If mail is configured, an unconfirmed account that belongs to " +
+			"no organization gets `email_not_verified`.",
 		tag: authTag,
-		request: { email: "ada@example.edu", password: "correct horse battery staple" },
+		request: EXAMPLE_SIGN_IN,
 		responses: { 200: signedIn },
 		errors: ["invalid_credentials", "email_not_verified", "mfa_required", "org_mismatch"],
 	}),

@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
@@ -16,13 +16,16 @@ import type { LoginRequest } from "./schemas.ts";
 export interface SignInDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
-	readonly users: Pick<UsersService, "rehashPassword">;
+	readonly users: Pick<UsersService, "rehashPassword" | "isUnclaimed">;
 	readonly sessions: SessionsService;
 	readonly passwords: Passwords;
 	readonly attempts: AttemptLimits;
 	readonly failures: FailedSignIns;
 	readonly mfa: MfaService;
-	/** Whether an address must be verified before its owner can sign in: where mail can be sent. */
+	/**
+	 * Whether an address that nobody vouches for must be verified before its owner can sign in: where mail can be sent. The
+	 * organization that an account belongs to vouches for it (docs/decisions/056-links-that-were-shown.md).
+	 */
 	readonly requireVerifiedEmail: boolean;
 }
 
@@ -49,12 +52,14 @@ export function createSignInService(deps: SignInDeps) {
 		await unitOfWork.run(context, work, { storeOutcome: false });
 	}
 
+	/** Whether the address must be verified first. @param tx the transaction that depends on the result */
+	const mustVerify = async (user: UserRow, tx?: Db): Promise<boolean> =>
+		requireVerifiedEmail && (await users.isUnclaimed(user, tx));
+
 	/** Returns the proof by password alone: valid while the password is unchanged and no second factor is required. */
 	const byPassword = ({ passwordVersion }: UserRow): Proof => ({
 		isStillValid: async (tx, now) =>
-			now.passwordVersion === passwordVersion &&
-			(now.emailVerifiedAtMs !== null || !requireVerifiedEmail) &&
-			!(await mfa.isRequired(tx, now.id)),
+			now.passwordVersion === passwordVersion && !(await mustVerify(now, tx)) && !(await mfa.isRequired(tx, now.id)),
 		toError: invalidCredentials,
 	});
 
@@ -85,7 +90,7 @@ export function createSignInService(deps: SignInDeps) {
 					throw invalidCredentials();
 				},
 			);
-			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();
+			if (await mustVerify(user)) throw emailNotVerified();
 			if (user.passwordHash !== null && passwords.isOutdated(user.passwordHash))
 				await rehash(context, user.id, user.passwordHash, request.password);
 			const { orgId, device } = request;

@@ -30,12 +30,13 @@ export function chooseEngine(
 	{ provider, language, task }: Omit<EngineRequest, "orgId">,
 ): Choice {
 	if (configured === "none") return missing("Transcription is turned off on this installation (STT_PROVIDER=none).");
-	if (!admitsLanguage(policy, language)) return missing(`The AI policy does not admit the language ${language}.`);
+	if (!admitsLanguage(policy, language))
+		return missing(`The organization's AI policy does not allow the language ${language}.`);
 
 	const offered = configured === "auto" ? AUTOMATIC : [configured];
 	const wanted = provider ? offered.filter((name) => name === provider) : offered;
 	const ordered = inOrderOf(policy, wanted);
-	if (ordered.length === 0) return missing("The AI policy of the organization admits no engine of this installation.");
+	if (ordered.length === 0) return missing("The organization's AI policy allows none of this installation's engines.");
 
 	let best: { readonly unavailable: MissingEngine } | undefined;
 	for (const name of ordered) {
@@ -51,7 +52,7 @@ export function chooseEngine(
 		// Nobody is told that Vosk does not serve where a command brings an engine that does.
 		if (name !== "vosk" || best === undefined || best.unavailable.command === null) best = missing(objection);
 	}
-	return best ?? missing("No engine serves.");
+	return best ?? missing("No engine is available.");
 }
 
 /** Returns the engines that the policy admits, in its order. */
@@ -67,7 +68,7 @@ function inOrderOf(policy: SpeechPolicy | null, offered: readonly SpeechProvider
  */
 const hesitation = ({ engine, model }: EngineInfo, configured: ConfiguredProvider, language?: string | null) =>
 	engine === "vosk" && configured === "auto" && !language
-		? `The model ${model} knows one language alone, and that of the recording is not known.`
+		? `The model ${model} supports only one language, and the language of the recording is unknown.`
 		: null;
 
 /** Returns why an engine may not serve; null when it may. */
@@ -77,10 +78,10 @@ export function objectionTo(
 	{ language, task }: Pick<EngineRequest, "language" | "task">,
 ): string | null {
 	if (policy && !policy.allowExternal && !info.runsLocally)
-		return "The AI policy of the organization does not let audio leave this installation.";
+		return "The organization's AI policy does not allow audio to leave this installation.";
 	if (task === "translate" && !info.translates) return `The model ${info.model} does not translate.`;
 	if (language && info.languages !== "any" && !info.languages.includes(subtagOf(language)))
-		return `The model ${info.model} does not know the language ${language}.`;
+		return `The model ${info.model} does not support the language ${language}.`;
 	return null;
 }
 

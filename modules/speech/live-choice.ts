@@ -7,7 +7,7 @@ import { createWindowSpeech } from "./window-speech.ts";
 /** What an installation asks for: `STT_LIVE_PROVIDER`. */
 export type ConfiguredLiveProvider = "auto" | LiveProvider;
 
-/** Order of `auto`. A server is asked to hear live only where it was configured to: many transcribe recordings alone. */
+/** Order of `auto`. A server is asked to hear live only where it was configured to: many transcribe only recordings. */
 const AUTOMATIC: readonly LiveProvider[] = ["vosk", "window"];
 
 /** What an installation asks for. */
@@ -28,12 +28,13 @@ export function chooseLiveEngine(
 	const { provider, liveProvider } = configured;
 	const { language = null } = request;
 	if (provider === "none") return missing("Transcription is turned off on this installation (STT_PROVIDER=none).");
-	if (!admitsLanguage(policy, language)) return missing(`The AI policy does not admit the language ${language}.`);
+	if (!admitsLanguage(policy, language))
+		return missing(`The organization's AI policy does not allow the language ${language}.`);
 
 	const offered = liveProvider === "auto" ? AUTOMATIC : [liveProvider];
 	const wanted = request.provider === undefined ? offered : offered.filter((name) => answersTo(name, request.provider));
 	if (wanted.length === 0)
-		return missing("The installation hears live speech in another way.", "STT_LIVE_PROVIDER", null);
+		return missing("This installation uses another engine for live captions.", "STT_LIVE_PROVIDER", null);
 	const found = inOrderOf(policy, wanted).map((name) => {
 		const choice =
 			name === "window" ? windows(adapters, configured, policy, request) : liveOf(adapters, name, language);
@@ -51,7 +52,7 @@ export function chooseLiveEngine(
 		serving[0] ??
 		byCommand ??
 		found[0] ??
-		missing("The AI policy of the organization admits no engine of this installation.")
+		missing("The organization's AI policy allows none of this installation's engines.")
 	);
 }
 
@@ -69,7 +70,7 @@ function inOrderOf(policy: SpeechPolicy | null, offered: readonly LiveProvider[]
 /** Of a model that is missing nobody is told who would not be served by it. */
 function liveOf(adapters: SpeechAdapters, name: "vosk" | "openai-realtime", language: string | null): LiveChoice {
 	if (name === "vosk" && language !== null && subtagOf(language) !== "en")
-		return missing(`Vosk does not know the language ${language}.`, "STT_LIVE_PROVIDER");
+		return missing(`Vosk does not support the language ${language}.`, "STT_LIVE_PROVIDER");
 	return adapters.findLive(name);
 }
 

@@ -94,7 +94,7 @@ export interface LiveRequest {
 	readonly orgId: string;
 	/** Only this one; one that transcribes recordings does it utterance by utterance. */
 	readonly provider?: LiveProvider | SpeechProvider | undefined;
-	/** BCP 47; undefined or null when it is not known: then an engine that knows one language alone comes last. */
+	/** BCP 47; undefined or null when it is not known: then an engine that knows only one language comes last. */
 	readonly language?: string | null | undefined;
 }
 

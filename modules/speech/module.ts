@@ -11,7 +11,7 @@ export function createSpeechModule(deps: SpeechDeps): Contribution & { readonly 
 		counters: [
 			{
 				name: "speech_second_passes_total",
-				help: "Utterances of live speech that another engine heard again, by outcome; dropped: it had no room.",
+				help: "Utterances of live speech that another engine transcribed again, by outcome; dropped: it had no capacity.",
 				labelNames: ["outcome"],
 				read: () => Object.entries(secondPass.counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
 			},

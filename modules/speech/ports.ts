@@ -40,7 +40,7 @@ export interface HeardSegment {
 	readonly text: string;
 	/** 0…1; null where the engine gives none. */
 	readonly confidence: number | null;
-	/** The engine's own label of who speaks, valid in this window alone; null where it does not tell voices apart. */
+	/** The engine's own label of who speaks, valid only in this window; null where it does not tell voices apart. */
 	readonly speaker: string | null;
 	/** Null where the engine has no times of words. */
 	readonly words: readonly HeardWord[] | null;

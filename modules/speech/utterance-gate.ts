@@ -5,7 +5,7 @@ const PAUSE = Math.ceil(480 / FRAME_MS);
 /** What ends an utterance that has gone on for long: a breath, in frames. */
 const BREATH = Math.ceil(190 / FRAME_MS);
 const LONG = Math.ceil(10_000 / FRAME_MS);
-/** An utterance is cut here, whoever still speaks. */
+/** An utterance is cut here, even if somebody is still speaking. */
 const LONGEST = Math.floor(24_000 / FRAME_MS);
 /** What is shorter is a click, in frames. */
 const SHORTEST = Math.ceil(160 / FRAME_MS);
@@ -41,7 +41,7 @@ export class UtteranceGate {
 		return this.frames === 1 ? "begins" : "goes on";
 	}
 
-	/** Begins anew, in silence. */
+	/** Starts over, in silence. */
 	close(): void {
 		this.frames = 0;
 		this.loud = 0;

@@ -9,7 +9,7 @@ import { ssoRoutes } from "./routes.ts";
 import { createSsoService, type SsoDeps, type SsoService } from "./service.ts";
 
 /** Dependencies of {@link createSsoModule} on other modules. */
-type Needed = Pick<SsoDeps, "sessions" | "join" | "invitations" | "users" | "signup" | "provider">;
+type Needed = Pick<SsoDeps, "sessions" | "join" | "invitations" | "users" | "signup" | "provider" | "admitsByDomain">;
 
 /** Creates the module of the sign-in at an OIDC provider. */
 export function createSsoModule(

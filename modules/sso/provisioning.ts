@@ -34,7 +34,9 @@ export interface ProvisioningDeps {
 	readonly invitations: Pick<InvitationsService, "redeem">;
 	readonly users: ProvisioningRequest["users"] & Pick<UsersService, "confirmEmail">;
 	readonly identities: Identities;
-	/** `invite`: only for people with an invitation or a membership by the provider's claims. `closed`: no new accounts. */
+	/** Whether people of the domain of an address join an organization by it. */
+	readonly admitsByDomain: (emailKey: string) => Promise<boolean>;
+	/** `invite`: only for people with an invitation or a membership, by the provider's claims or by their domain. `closed`: no new accounts. */
 	readonly signup: "open" | "invite" | "closed";
 }
 
@@ -55,7 +57,7 @@ interface SignInOffers {
 
 /** Creates the service that provisions accounts and memberships for identities of the provider. */
 export function createProvisioning(deps: ProvisioningDeps) {
-	const { store, clock, unitOfWork, join, invitations, users, identities, signup } = deps;
+	const { store, clock, unitOfWork, join, invitations, users, identities, signup, admitsByDomain } = deps;
 
 	/** Returns the invitations of an address; none unless it is verified. */
 	async function invitationsOf(address: ProviderEmail | null): Promise<MembershipOffer[]> {
@@ -169,7 +171,8 @@ export function createProvisioning(deps: ProvisioningDeps) {
 			const address = toProviderEmail(identity);
 			const claimed = await offerFromClaims(store, identity);
 			const invited = await invitationsOf(address);
-			const isOffered = claimed !== null || invited.length > 0;
+			const isOffered =
+				claimed !== null || invited.length > 0 || (address?.isVerified === true && (await admitsByDomain(address.key)));
 			const account = await findAccount(context, identity, isOffered).catch(async (error: unknown) => {
 				if (error instanceof AppError && error.kind === "forbidden") await recordDenial(context, identity, address);
 				throw error;

@@ -14,13 +14,9 @@ export function parseReturnPage(text: string, origins: readonly string[]): strin
 	// `javascript:` and its like have the origin "null", `//host` and `/\host` that of the host, `blob:` that of its maker.
 	const isPage = url?.protocol === "https:" || url?.protocol === "http:";
 	if (!isPage || !origins.includes(url.origin) || url.username !== "" || url.password !== "")
-		throw new AppError(
-			"invalid_request",
-			"redirect must be a page of an origin on the list (PUBLIC_URL, CORS_ORIGINS).",
-			{
-				fieldErrors: [{ path: "/redirect", code: "not_allowed", message: "must be a page of an allowed origin" }],
-			},
-		);
+		throw new AppError("invalid_request", "redirect must be a page on an allowed origin (PUBLIC_URL, CORS_ORIGINS).", {
+			fieldErrors: [{ path: "/redirect", code: "not_allowed", message: "must be a page on an allowed origin" }],
+		});
 	return url.href;
 }
 

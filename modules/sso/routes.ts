@@ -27,7 +27,7 @@ export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: Sess
 				set.headers.location = url;
 				return redirectResponse();
 			},
-			{ open: "it is how one gets a token", query: AuthorizeQuery, ...documentation.authorize },
+			{ open: "this is how clients get a token", query: AuthorizeQuery, ...documentation.authorize },
 		)
 
 		.get(

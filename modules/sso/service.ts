@@ -111,7 +111,7 @@ export function createSsoService(deps: SsoDeps) {
 	}
 
 	function logFailure({ requestId }: RequestContext, cause: unknown): AppError {
-		log.warn("a sign-in at the OIDC provider failed", { requestId, error: cause });
+		log.warn("a sign-in with the OIDC provider failed", { requestId, error: cause });
 		return exchangeFailed(cause);
 	}
 
@@ -140,7 +140,7 @@ export function createSsoService(deps: SsoDeps) {
 		},
 
 		/**
-		 * Completes a sign-in, whatever the provider's response. A flow is consumed by its first callback.
+		 * Completes a sign-in, for any response of the provider. A flow is consumed by its first callback.
 		 * @param secrets secrets in the browser's cookies
 		 * @throws `oauth_denied` `oauth_exchange_failed` `record_not_found` `validation_failed` `email_not_verified` `forbidden`
 		 * `org_mismatch`; with a return page, its URL contains the code instead

@@ -13,7 +13,7 @@ export const statusRoutes = (service: StatusService) =>
 		.use(api)
 
 		.get("/health/live", () => ok("Alive", { live: true as const }), {
-			open: "a supervisor asks it before anybody can sign in",
+			open: "supervisors call it before anyone can sign in",
 			...documentation.live,
 		})
 
@@ -24,7 +24,7 @@ export const statusRoutes = (service: StatusService) =>
 				return ok(readiness.checks.every(({ ok }) => ok) ? "Ready" : "Ready, but degraded", readiness);
 			},
 			{
-				open: "a load balancer asks it",
+				open: "load balancers call it",
 				...documentation.ready,
 			},
 		)
@@ -42,10 +42,10 @@ export const statusRoutes = (service: StatusService) =>
 				set.headers["content-type"] = service.metricsType;
 				return text;
 			},
-			{ open: "Prometheus has a token of its own", ...documentation.metrics },
+			{ open: "Prometheus sends a token of its own", ...documentation.metrics },
 		)
 
 		.get("/version", () => ok("Version retrieved", service.version()), {
-			open: "it says nothing of any tenant",
+			open: "it reveals nothing about any tenant",
 			...documentation.version,
 		});

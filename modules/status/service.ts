@@ -57,7 +57,7 @@ export function createStatusService(deps: StatusDeps) {
 
 	function check(name: Check["name"], reason: string | null, detail: string): Check {
 		if (reason !== null && !failing.has(name)) log.warn("the service is not ready", { component: name, reason });
-		if (reason === null && failing.delete(name)) log.info("ready again", { component: name });
+		if (reason === null && failing.delete(name)) log.info("the service is ready again", { component: name });
 		if (reason !== null) failing.add(name);
 		return { name, ok: reason === null, detail: reason === null ? null : detail };
 	}
@@ -69,8 +69,8 @@ export function createStatusService(deps: StatusDeps) {
 		return [
 			check("accepting", isDraining ? "stopping" : null, "The service is stopping."),
 			check("database", health.ok || lacksMigrations ? null : health.detail, "The database cannot be used."),
-			check("migrations", lacksMigrations ? pending.join(", ") : null, "The database lacks migrations."),
-			check("disk", diskProblem, "The disk of the data directory is full or cannot be read."),
+			check("migrations", lacksMigrations ? pending.join(", ") : null, "Migrations are pending."),
+			check("disk", diskProblem, "The disk with the data directory is full or cannot be read."),
 		];
 	}
 
@@ -82,8 +82,12 @@ export function createStatusService(deps: StatusDeps) {
 			detail: ok ? null : detail,
 		});
 		return [
-			...(bus.shared ? [hint("bus", bus.isConnected, "Other instances are not heard: Redis cannot be reached.")] : []),
-			...(mailHealth ? [hint("mail", mailHealth.problem === null, "Mail does not leave; the log says why.")] : []),
+			...(bus.shared
+				? [hint("bus", bus.isConnected, "Messages from other instances do not arrive: Redis cannot be reached.")]
+				: []),
+			...(mailHealth
+				? [hint("mail", mailHealth.problem === null, "Mail cannot be sent; the log gives the reason.")]
+				: []),
 		];
 	}
 
@@ -127,7 +131,7 @@ export function createStatusService(deps: StatusDeps) {
 			if (!isAllowed)
 				throw new AppError(
 					"forbidden",
-					"Metrics need METRICS_TOKEN as bearer; without one, a caller on this machine that asks for localhost.",
+					"Metrics require METRICS_TOKEN as the bearer token; if none is configured, only callers on this machine may read them, at localhost.",
 				);
 			return metrics.render();
 		},

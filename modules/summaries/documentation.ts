@@ -90,7 +90,15 @@ export const documentation = {
 			200: versionedResponse("The current summary", SummarySchema, "Summary is up to date", example),
 			202: versionedResponse("The summary, while it is being made", SummarySchema, "Summary queued", begun),
 		},
-		errors: [...GUARDED, "state_conflict", "consent_required", "validation_failed", "provider_not_configured"],
+		errors: [
+			...GUARDED,
+			"state_conflict",
+			"legal_hold_active",
+			"consent_required",
+			"not_retained",
+			"validation_failed",
+			"provider_not_configured",
+		],
 	}),
 
 	update: operation({
@@ -116,6 +124,6 @@ export const documentation = {
 			"to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
-		errors: EDIT,
+		errors: [...EDIT, "legal_hold_active"],
 	}),
 };

@@ -8,5 +8,6 @@ export const facts = defineFacts("summary", {
 	"summary.update": { event: "summary.updated", payload: SummaryInfo, category: "organization" },
 	"summary.cancel": { event: "summary.cancelled", payload: SummaryInfo, category: "organization" },
 	"summary.fail": { event: "summary.failed", payload: SummaryInfo, category: "organization", outcome: "failure" },
+	"summary.read": { event: null, because: "reading changes nothing", category: "organization" },
 	"summary.delete": { event: "summary.deleted", payload: SummaryInfo, category: "organization" },
 });

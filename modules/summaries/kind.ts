@@ -103,11 +103,10 @@ export function createSummaryKind({ store, items, processing, engines, onReady }
 		consent: "summary",
 
 		async work(run) {
-			const { orgId, meetingId } = run.row;
-			const key = { orgId, meetingId };
+			const { entered } = run;
 			const [summary, transcript] = await Promise.all([
-				findSummary(store.db, key),
-				findLatestTranscript(store.db, key),
+				findSummary(store.db, entered),
+				findLatestTranscript(store.db, entered),
 			]);
 			if (!summary) throw summaryNotFound();
 			if (!transcript) throw nothingSaid();

@@ -83,7 +83,7 @@ export function createMaking({ newId, processing }: MakingDeps) {
 		if (known) await summaries.update(row.id, valuesOf(row));
 		else {
 			await summaries.insert(row);
-			const owner = { orgId, class: "transcripts", ownerType: OWNER, ownerId: row.id, meetingId } as const;
+			const owner = { orgId, ownerType: OWNER, ownerId: row.id, meetingId } as const;
 			await artifactsOf(tx, orgId).add(owner, { rows: true, sizeBytes: 0 }, nowMs);
 		}
 		record(change, facts["summary.queue"], row);
@@ -139,7 +139,7 @@ export async function removeSummary(change: Change, row: SummaryRow, state: Arti
 	await showSummary(change, row, state);
 }
 
-/** Returns the summary that a job makes; undefined when another one makes it by now, or it is gone. */
+/** Returns the summary that a job makes; undefined when another job now makes it, or it is gone. */
 export async function lockOfJob(
 	change: Change,
 	{ orgId, meetingId, id }: ProcessingJobRow,

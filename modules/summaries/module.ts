@@ -9,6 +9,7 @@ import { facts } from "./facts.ts";
 import { createSummaryKind, type OnSummaryReady } from "./kind.ts";
 import { createTranscriptListener } from "./listener.ts";
 import { createMaking, dismiss } from "./making.ts";
+import { summaryPurge } from "./purge.ts";
 import { summariesOf } from "./repository.ts";
 import { summariesRoutes } from "./routes.ts";
 import { createSummariesService } from "./service.ts";
@@ -40,6 +41,7 @@ export function createSummariesModule(core: Core, deps: SummariesDeps): Summarie
 		routes: summariesRoutes(createSummariesService({ ...core, engines, processing, items, queueSummary })),
 		eraseTenant: (tx, orgId, limit) => summariesOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => summariesOf(tx, orgId).removeOfMeeting(meetingId, limit),
+		purgeArtifact: { summary: summaryPurge },
 		listener: createTranscriptListener({ queueSummary, processing, items }),
 		onItemDismissed: dismiss,
 	};

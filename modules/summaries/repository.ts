@@ -4,23 +4,29 @@ import { participants, type SummaryRow, summaries } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
+import type { EnteredMeeting } from "#modules/meetings";
 import type { Attendee } from "#modules/summarizers";
+import { type Horizon, isShown } from "#platform/artifacts";
 
 type OfMeeting = { readonly orgId: string; readonly meetingId: string };
 
 const summaryRows = tenantRows(summaries);
 
-const findOfMeeting = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+const findOfMeeting = readRow((db, { orgId, meetingId, horizonMs }: Bound<OfMeeting & { horizonMs: Horizon }>) =>
 	db
 		.select()
 		.from(summaries)
-		.where(and(eq(summaries.orgId, orgId), eq(summaries.meetingId, meetingId)))
+		.where(
+			and(eq(summaries.orgId, orgId), eq(summaries.meetingId, meetingId), isShown("summary", summaries, horizonMs)),
+		)
 		.limit(1),
 );
 
-/** Returns the summary of a meeting; undefined when it has none. */
-export const findSummary = (db: ReadDb, meeting: OfMeeting): Promise<SummaryRow | undefined> =>
-	findOfMeeting(db, meeting);
+/** Returns the summary of a meeting, if it is shown; undefined when there is none. */
+export const findSummary = (
+	db: ReadDb,
+	{ meeting: { orgId, id: meetingId }, horizonMs }: EnteredMeeting,
+): Promise<SummaryRow | undefined> => findOfMeeting(db, { orgId, meetingId, horizonMs });
 
 /** Statements on the summaries of one organization, within a change. */
 export const summariesOf = (tx: Db, orgId: string) => ({
@@ -28,7 +34,7 @@ export const summariesOf = (tx: Db, orgId: string) => ({
 
 	/** Returns the summary of a meeting locked until the change ends; undefined when it has none. */
 	async lockOfMeeting(meetingId: string): Promise<SummaryRow | undefined> {
-		const found = await findOfMeeting(tx, { orgId, meetingId });
+		const found = await findOfMeeting(tx, { orgId, meetingId, horizonMs: undefined });
 		return found && summaryRows(tx, orgId).lock(found.id);
 	},
 

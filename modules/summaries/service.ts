@@ -1,21 +1,24 @@
-import type { SummaryRow, TranscriptRow } from "#db/schema";
+import type { MeetingRow, SummaryRow, TranscriptRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { parseLanguage } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
 import type { ActionItems } from "#modules/action-items";
 import { assertConsented } from "#modules/consents";
-import { findMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
+import { assertKept, enterMeeting, horizonIn, lockMeeting, meetingOrg } from "#modules/meetings";
 import type { Processing } from "#modules/processing";
 import type { SummaryEngines } from "#modules/summarizers";
 import { templateOfKind } from "#modules/summarizers";
 import { findLatestTranscript } from "#modules/transcripts";
+import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
+import { assertMeetingNotHeld } from "#platform/holds";
+import type { ReadTrail } from "#platform/read-trail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { applyEdits } from "./editing.ts";
 import { engineMissing, levelBarred, nothingSaid, notMade, summaryNotFound, switchedOff } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { levelOf } from "./listener.ts";
-import { type Making, record, removeSummary, saveSummary, type Wanted } from "./making.ts";
+import { type Making, OWNER, record, removeSummary, saveSummary, type Wanted } from "./making.ts";
 import { findSummary, summariesOf } from "./repository.ts";
 import { type CreateSummaryRequest, type Summary, summaryFields, type UpdateSummaryRequest } from "./schemas.ts";
 import { isStale, toSummary } from "./view.ts";
@@ -23,6 +26,8 @@ import { isStale, toSummary } from "./view.ts";
 /** Dependencies of {@link createSummariesService}. */
 export interface SummariesServiceDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
+	readonly reads: ReadTrail;
 	readonly unitOfWork: UnitOfWork;
 	readonly engines: SummaryEngines;
 	readonly processing: Pick<Processing, "cancelAll">;
@@ -45,15 +50,17 @@ const versioned = (row: SummaryRow, latest: TranscriptRow | undefined, fields?: 
 
 /** Creates the service by which people read, make and change the summaries of meetings. */
 export function createSummariesService(deps: SummariesServiceDeps) {
-	const { store, unitOfWork, engines, processing, items, queueSummary } = deps;
+	const { store, retention, reads, unitOfWork, engines, processing, items, queueSummary } = deps;
 
-	/** Returns the summary of a meeting that the caller runs, locked. @throws `not_found` `forbidden` `precondition_failed` */
-	async function lock(change: Change, context: RequestContext, orgId: string, meetingId: string): Promise<SummaryRow> {
-		await lockMeeting(change, orgId, meetingId, "run");
+	/** Returns the summary of a meeting that the caller runs, locked. @throws `not_found` `forbidden` */
+	async function lock(change: Change, orgId: string, meetingId: string) {
+		const meeting = await lockMeeting(change, orgId, meetingId, "run");
+		const horizonMs = await horizonIn(change.tx, retention, change.principal, meeting, "transcripts");
 		const row = await summariesOf(change.tx, orgId).lockOfMeeting(meetingId);
 		if (!row) throw summaryNotFound();
-		assertIfMatch(context.ifMatch, row.version);
-		return row;
+		const owner = { orgId, ownerType: OWNER, ownerId: row.id } as const;
+		if (!(await isOwnerShown(change.tx, owner, horizonMs))) throw summaryNotFound();
+		return { row, entered: { meeting, horizonMs } };
 	}
 
 	/** Asserts that there is an engine, before anything is changed. @throws `provider_not_configured` */
@@ -64,28 +71,30 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 
 	return {
 		/** Returns the summary of a meeting. @throws `not_found` `forbidden` `purged` `invalid_fields` */
-		async get({ principal }: RequestContext, meetingId: string, fields: string | undefined) {
+		async get(context: RequestContext, meetingId: string, fields: string | undefined) {
 			const select = summaryFields.parse(fields);
-			const orgId = await meetingOrg(store, principal, meetingId);
-			await findMeeting(store.db, principal, orgId, meetingId, "enter");
-			const key = { orgId, meetingId };
-			const [row, latest] = await Promise.all([findSummary(store.db, key), findLatestTranscript(store.db, key)]);
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			const { db } = store;
+			const entered = await enterMeeting({ db, retention }, context.principal, orgId, meetingId, "transcripts");
+			const [row, latest] = await Promise.all([findSummary(db, entered), findLatestTranscript(db, entered)]);
 			if (!row) throw summaryNotFound();
+			await reads.note(context, { orgId, fact: facts["summary.read"], objects: [{ id: row.id, meetingId }] });
 			const found = versioned(row, latest, fields);
 			return { ...found, data: select(found.data) };
 		},
 
 		/**
-		 * Asks for the summary of a meeting: made anew, unless it is as it is wanted and up to date.
+		 * Requests the summary of a meeting, which is made again unless it matches the request and is up to date.
 		 * @throws `validation_failed` `not_found` `forbidden` `purged` `consent_required` `state_conflict`
-		 * `provider_not_configured`
+		 * `provider_not_configured`, `legal_hold_active` where edits would be replaced
 		 */
 		async create(context: RequestContext, meetingId: string, request: CreateSummaryRequest): Promise<AskedSummary> {
 			const language = request.language && parseLanguage(request.language, "/language");
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			await findMeeting(store.db, context.principal, orgId, meetingId, "enter");
-			const level = await levelOf(store.db, orgId);
-			const spoken = (await findLatestTranscript(store.db, { orgId, meetingId }))?.language;
+			const { db } = store;
+			const entered = await enterMeeting({ db, retention }, context.principal, orgId, meetingId, "transcripts");
+			const level = await levelOf(db, orgId);
+			const spoken = (await findLatestTranscript(db, entered))?.language;
 			if (level && spoken !== undefined) await assertEngine(orgId, request.level ?? level, spoken);
 			return unitOfWork.run(
 				context,
@@ -94,18 +103,19 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 					const allowed = await levelOf(change.tx, orgId);
 					if (allowed === null) throw switchedOff();
 					if (request.level === "enhanced" && allowed === "basic") throw levelBarred();
+					await assertKept(change, retention, { orgId, meeting }, "transcripts");
 					await assertConsented(change.tx, meeting, "summary");
-					const transcript = await findLatestTranscript(change.tx, { orgId, meetingId });
+					const horizonMs = await horizonIn(change.tx, retention, change.principal, meeting, "transcripts");
+					const transcript = await findLatestTranscript(change.tx, { meeting, horizonMs });
 					if (!transcript) throw nothingSaid();
-					const asked = request.level ?? allowed;
-					const wanted: Wanted = {
-						level: asked,
-						template: request.template ?? templateOfKind(meeting.kind),
-						// Sentences that were said are in the language in which they were said.
-						language: asked === "basic" ? transcript.language : (language ?? transcript.language),
-						replaceEdits: request.replaceEdits ?? false,
-					};
+					const wanted = wantedOf(request, {
+						level: allowed,
+						kind: meeting.kind,
+						spoken: transcript.language,
+						language,
+					});
 					const known = await summariesOf(change.tx, orgId).lockOfMeeting(meetingId);
+					if (known?.edited && wanted.replaceEdits) await assertMeetingNotHeld(change, orgId, meetingId);
 					const kept = known && keptFor(known, transcript, wanted);
 					const row = kept ?? (await queueSummary(change, meeting, transcript, wanted));
 					return { ...versioned(row, transcript), isMade: row.state === "processing" };
@@ -125,10 +135,11 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 		): Promise<Versioned<Summary>> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			return unitOfWork.run(context, async (change) => {
-				const row = await lock(change, context, orgId, meetingId);
+				const { row, entered } = await lock(change, orgId, meetingId);
+				assertIfMatch(context.ifMatch, row.version);
 				if (row.content === null) throw notMade(row.state);
 				const content = await applyEdits(change.tx, row, row.content, request);
-				const latest = await findLatestTranscript(change.tx, { orgId, meetingId });
+				const latest = await findLatestTranscript(change.tx, entered);
 				if (Bun.deepEquals(content, row.content)) return versioned(row, latest);
 				const saved = await saveSummary(change, row, { content, edited: true });
 				record(change, facts["summary.update"], saved);
@@ -136,11 +147,16 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 			});
 		},
 
-		/** Removes a summary, with the action items that nobody has changed. @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed` */
+		/**
+		 * Removes a summary, with the action items that nobody has changed.
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `legal_hold_active` `precondition_failed`
+		 */
 		async remove(context: RequestContext, meetingId: string): Promise<void> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			await unitOfWork.run(context, async (change) => {
-				const row = await lock(change, context, orgId, meetingId);
+				const { row } = await lock(change, orgId, meetingId);
+				await assertMeetingNotHeld(change, orgId, meetingId);
+				assertIfMatch(context.ifMatch, row.version);
 				await removeSummary(change, row, "deleted");
 				await processing.cancelAll(change, { orgId, meetingId, type: "summary" }, REMOVED);
 				await items.forget(change, row);
@@ -151,6 +167,26 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 }
 
 const REMOVED = { code: "not_found", detail: "The summary was deleted." };
+
+/** Returns what a request wants: what it does not say follows from what is allowed, the meeting and its transcript. */
+function wantedOf(
+	{ level, template, replaceEdits }: CreateSummaryRequest,
+	by: {
+		readonly level: Wanted["level"];
+		readonly kind: MeetingRow["kind"];
+		readonly spoken: string;
+		readonly language: string | undefined;
+	},
+): Wanted {
+	const asked = level ?? by.level;
+	return {
+		level: asked,
+		template: template ?? templateOfKind(by.kind),
+		// Sentences that were said are in the language in which they were said.
+		language: asked === "basic" ? by.spoken : (by.language ?? by.spoken),
+		replaceEdits: replaceEdits ?? false,
+	};
+}
 
 /** Returns a summary that is as it is wanted, or being made so; undefined for any other. */
 function keptFor(row: SummaryRow, transcript: TranscriptRow, wanted: Wanted): SummaryRow | undefined {

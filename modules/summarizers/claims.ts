@@ -93,7 +93,7 @@ const MARKUP = /<[a-z/!?][^>]*>?/gi;
 /** Characters that are not seen, and those that turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-/** Returns a value as a plain text; undefined where it is none, or empty. */
+/** Returns a value as a plain text; undefined if it is not one, or empty. */
 function plainText(value: unknown, longest: number): string | undefined {
 	if (typeof value !== "string") return undefined;
 	// Four times as long, so that markup at its beginning does not empty it.

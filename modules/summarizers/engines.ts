@@ -52,12 +52,15 @@ export function createSummaryEngines({ provider, models, policyOf }: SummaryEngi
 		language: string,
 	): Promise<Summarizer | { readonly unavailable: Missing }> {
 		if (!offers("extractive"))
-			return missing(`This installation makes no basic summaries (SUMMARY_PROVIDER=${provider}).`, "SUMMARY_PROVIDER");
+			return missing(
+				`Basic summaries are turned off on this installation (SUMMARY_PROVIDER=${provider}).`,
+				"SUMMARY_PROVIDER",
+			);
 		const policy = await policyOf(orgId);
 		if (policy && policy.providers.length > 0 && !policy.providers.includes("extractive"))
-			return missing("The AI policy of the organization does not admit basic summaries.", null);
+			return missing("The organization's AI policy does not allow basic summaries.", null);
 		if (policy && !admitsLanguage(policy, language))
-			return missing(`The AI policy of the organization does not admit the language ${language}.`, null);
+			return missing(`The organization's AI policy does not allow the language ${language}.`, null);
 		return extractive;
 	}
 
@@ -65,7 +68,7 @@ export function createSummaryEngines({ provider, models, policyOf }: SummaryEngi
 		/** Returns the engines of the installation, and what is missing for those that it does not have. */
 		list(): readonly ListedEngine[] {
 			const { configured } = models;
-			const other = `The installation uses another one (SUMMARY_PROVIDER=${provider}).`;
+			const other = `This installation uses another one (SUMMARY_PROVIDER=${provider}).`;
 			const simple = { model: "lexrank", version: "1", runsLocally: true };
 			const hint = !offers("openai") ? other : configured === null ? "Set LLM_URL and LLM_MODEL." : null;
 			return [

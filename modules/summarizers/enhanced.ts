@@ -36,7 +36,7 @@ export function createEnhanced(model: LanguageModel): Summarizer {
 		const answer = readJson(text);
 		if (isJsonObject(answer)) return readClaims(answer, segments, template);
 		if (finishReason === "length")
-			throw new LanguageModelError("model_overflowed", "The answer of the language model was cut off.");
+			throw new LanguageModelError("model_overflowed", "The language model's answer was cut off.");
 		throw new LanguageModelError("model_misbehaved", "The language model did not answer with a summary.");
 	}
 
@@ -75,7 +75,7 @@ export function createEnhanced(model: LanguageModel): Summarizer {
 			if (lines.length > 0 && isEmpty(claims))
 				throw new LanguageModelError(
 					"model_misbehaved",
-					"The language model said nothing that was said in the meeting.",
+					"The language model's answer contains nothing that was said in the meeting.",
 				);
 			return {
 				engine: { engine, model: name, version },

@@ -23,7 +23,7 @@ export interface Language {
 	readonly undecided: RegExp;
 	/** The speaker promises to do something. */
 	readonly promises: RegExp;
-	/** Looks like a promise or request, and is none. */
+	/** Looks like a promise or request, but is not one. */
 	readonly idle: RegExp;
 	/** What follows a name where somebody is to do something. */
 	readonly duties: string;

@@ -40,7 +40,7 @@ const BY_SUBTAG: Readonly<Record<string, Language>> = {
 	pt: portuguese,
 };
 
-/** Returns what is known of a language, BCP 47. English has the month first in America alone. */
+/** Returns what is known of a language, BCP 47. English has the month first only in America. */
 export function languageOf(tag: string): Language {
 	const [subtag = "", region] = tag.split("-");
 	const found = BY_SUBTAG[subtag.toLowerCase()] ?? other;

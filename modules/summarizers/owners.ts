@@ -18,7 +18,7 @@ export interface Owners {
 	participantCalled(name: string): string | null;
 	/** Whether somebody of the meeting has this name, or a name that begins with it. */
 	isKnown(name: string): boolean;
-	/** Returns whoever has this name, as it was said. */
+	/** Returns who has this name, as it was said. */
 	called(name: string): Owner;
 	/** Returns who a speaker is. */
 	speaking(speakerId: string | null): Owner;

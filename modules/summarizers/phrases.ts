@@ -2,7 +2,7 @@
 export const phrases = (alternatives: string): RegExp =>
 	new RegExp(`(?<![\\p{L}\\p{N}'])(?:${alternatives})(?![\\p{L}\\p{N}])`, "iu");
 
-/** Like {@link phrases}, at the beginning of a sentence alone. */
+/** Like {@link phrases}, but only at the beginning of a sentence. */
 export const opening = (alternatives: string): RegExp => new RegExp(`^(?:${alternatives})(?![\\p{L}\\p{N}])`, "iu");
 
 /** Finds nothing. */

@@ -64,7 +64,7 @@ export function linesOf(segments: NumberedSegments, { speakers }: Pick<Conversat
 	});
 }
 
-/** Returns texts in groups of at most `budget` characters, in order; a longer one is alone, and cut. */
+/** Returns texts in groups of at most `budget` characters, in order; a longer one is in a group of its own, and cut. */
 export function pack(texts: readonly string[], budget: number): readonly (readonly string[])[] {
 	const groups: string[][] = [];
 	let left = 0;

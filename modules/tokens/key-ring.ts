@@ -83,7 +83,7 @@ export class KeyRing {
 		await this.#rotate((keys) => this.#deps.clock.nowMs() - currentSinceMs(keys) >= ROTATION_INTERVAL_MS);
 	}
 
-	/** Replaces the current key now, whatever its age. */
+	/** Replaces the current key now, regardless of its age. */
 	async rotate(): Promise<void> {
 		const replaced = this.#current?.kid;
 		await this.#rotate((keys) => replaced !== undefined && keyIn(keys, "current")?.kid === replaced);
@@ -108,7 +108,7 @@ export class KeyRing {
 				await insertSigningKey(tx, fresh[1]);
 				return true;
 			});
-			if (changed) log.info(existing.length === 0 ? "signing keys made" : "signing keys rotated");
+			if (changed) log.info(existing.length === 0 ? "signing keys created" : "signing keys rotated");
 		}
 		// A load in progress may have read the previous state.
 		await this.#loading;

@@ -31,11 +31,13 @@ export function createTokensModule(
 		sealed: [
 			{
 				name: "keys that sign access tokens",
-				loss: "new ones are made; clients get an access token by refreshing theirs",
+				loss: "new ones are created; clients refresh to get a new access token",
 				column: sealedPrivateKeys,
 				aadOf: ({ kid = "" }) => aadOf(kid),
 			},
 		],
-		periodicTasks: [{ everyMs: HOUR_MS, work: service.rotateIfDue, failureMessage: "signing keys cannot be rotated" }],
+		periodicTasks: [
+			{ everyMs: HOUR_MS, work: service.rotateIfDue, failureMessage: "signing keys could not be rotated" },
+		],
 	};
 }

@@ -22,7 +22,7 @@ export function tokensRoutes(tokens: TokensService, publicUrl: string) {
 		scopes_supported: [...SCOPES],
 		claims_supported: "iss sub aud exp iat jti sid org_id role scope amr sys".split(" "),
 	};
-	const open = "Public keys are public: whoever is sent one of our tokens may verify it.";
+	const open = "public keys are public: anyone may verify our tokens";
 	const documentation = documentationOf(metadata);
 
 	return new Elysia({ name: "tokens.routes" })

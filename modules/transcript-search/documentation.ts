@@ -25,7 +25,7 @@ const example: SearchHit = {
 	snippet: "<mark>Light bends</mark> at the edge of the <mark>prism</mark>.",
 };
 
-const tag: Tag = { name: "Search", description: "Search in all transcripts the caller may read." };
+const tag: Tag = { name: "Search", description: "Search all transcripts the caller may read." };
 
 /** Documentation of the search. */
 export const documentation = {

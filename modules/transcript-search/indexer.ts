@@ -8,6 +8,7 @@ import { documentsOf, MAX_TRANSCRIPTS, TICK_MS, tickOf } from "./documents.ts";
 import {
 	addIndexRow,
 	findIndexable,
+	hasRemoved,
 	hasWork,
 	readSpoken,
 	removePart,
@@ -27,13 +28,13 @@ const MAX_TRIES = 10;
 /** Intended duration of a transaction, in ms. */
 const PORTION_MS = 10;
 /** Steps of a merge that follow a transaction, at most: as many as keep up with it. */
-const MERGES = 3;
+const MERGES = 10;
 /** Transactions that follow before it looks for something to merge again, once there was nothing: looking is a commit. */
 const UNMERGED = 8;
 /** How long after a rewrite of the index the next one begins at the earliest, as a multiple of what it took. */
 const REST = 20;
-/** A rewrite that took no longer than this, in ms, may begin again at once. */
-const SHORT_MS = 1_000;
+/** A rewrite of no more transactions than this may begin again at once. */
+const SHORT_STEPS = 20;
 
 /** A rewrite of the index. */
 interface Rewrite {
@@ -41,12 +42,18 @@ interface Rewrite {
 	readonly removed: string;
 	/** Whether the index is being written again; before, other merges end. */
 	readonly isBegun: boolean;
+	/** Transactions it took so far. */
+	readonly steps: number;
 	/** When it began, on the clock of `performance`. */
 	readonly startedAtMs: number;
+	/** The same in Unix ms. */
+	readonly begunAtMs: number;
 }
 
 /** Key of the state that says which words are to leave the file. */
 const REMOVED = "transcript-search.removed";
+/** Key of the state that says when the last rewrite began that has ended, in Unix ms. */
+const REWRITTEN = "transcript-search.rewritten";
 
 /** Dependencies of {@link createIndexer}. */
 export interface IndexerDeps {
@@ -186,8 +193,10 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 		rewriting ??= await nextRewrite();
 		while (rewriting !== null && performance.now() < deadlineMs) {
 			const startMs = performance.now();
-			if (await transact((tx) => wordIndex.compact(tx, "tidy"))) await Bun.sleep(performance.now() - startMs);
-			else if (rewriting.isBegun) rewriting = await endRewrite(rewriting);
+			if (await transact((tx) => wordIndex.compact(tx, "tidy"))) {
+				rewriting = { ...rewriting, steps: rewriting.steps + 1 };
+				await Bun.sleep(performance.now() - startMs);
+			} else if (rewriting.isBegun) rewriting = await endRewrite(rewriting);
 			else {
 				// Not before all merges have ended: one that was begun before a removal would keep what it has written.
 				await transact((tx) => wordIndex.compact(tx, "rewrite"));
@@ -199,19 +208,36 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 	async function nextRewrite(): Promise<Rewrite | null> {
 		if (!wordIndex.keepsRemoved || performance.now() < restUntilMs) return null;
 		const removed = await readServiceState(store.db, REMOVED);
-		return typeof removed === "string" ? { removed, isBegun: false, startedAtMs: performance.now() } : null;
+		return typeof removed === "string"
+			? { removed, isBegun: false, steps: 0, startedAtMs: performance.now(), begunAtMs: clock.nowMs() }
+			: null;
 	}
 
-	async function endRewrite({ removed, startedAtMs }: Rewrite): Promise<null> {
+	async function endRewrite({ removed, steps, startedAtMs, begunAtMs }: Rewrite): Promise<null> {
 		await transact(async (tx) => {
 			if ((await readServiceState(tx, REMOVED)) === removed) await putServiceState(tx, REMOVED, false, clock.nowMs());
+			await putServiceState(tx, REWRITTEN, begunAtMs, clock.nowMs());
 		});
-		const tookMs = performance.now() - startedAtMs;
-		if (tookMs > SHORT_MS) restUntilMs = performance.now() + REST * tookMs;
+		const nowMs = performance.now();
+		if (steps > SHORT_STEPS) restUntilMs = nowMs + REST * (nowMs - startedAtMs);
 		return null;
 	}
 
 	return {
+		/**
+		 * Returns whether transcripts of an organization are still to be removed from the index (`rows`), or words that were
+		 * removed are still in the file (`file`); null: nothing is left.
+		 * @param sinceMs when the last of them was removed, in Unix ms; null: unknown
+		 */
+		async remains(orgId: string, sinceMs: number | null): Promise<"rows" | "file" | null> {
+			if (await hasRemoved(store.db, orgId)) return "rows";
+			// The state may be of another engine, from which the database was copied.
+			if (!wordIndex.keepsRemoved || typeof (await readServiceState(store.db, REMOVED)) !== "string") return null;
+			// Others may remove all the time: what counts is a rewrite that began afterwards.
+			const rewritten = await readServiceState(store.db, REWRITTEN);
+			return sinceMs !== null && typeof rewritten === "number" && rewritten > sinceMs ? null : "file";
+		},
+
 		/**
 		 * Indexes what is to be indexed, and removes what is to be removed.
 		 * @param forMs ends after this time, in ms; the rest is done at the next call
@@ -223,13 +249,16 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			while (hasMore) {
 				let durationMs = 0;
 				const size = limit;
-				hasMore = await transact(async (tx) => {
+				const done = await transact(async (tx) => {
 					const startMs = performance.now();
-					const isSome = (await removeSome(tx, size)) || (await indexSome(tx, size)) > 0;
+					const isRemoved = await removeSome(tx, size);
+					const indexed = isRemoved ? 0 : await indexSome(tx, size);
 					durationMs = performance.now() - startMs;
-					return isSome;
+					return { isRemoved, indexed };
 				});
-				await tidy();
+				hasMore = done.isRemoved || done.indexed > 0;
+				// Merges would write again and again what the next removals make smaller; the rewrite comes after all of them.
+				if (!done.isRemoved) await tidy();
 				limit = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.floor(size * Math.min(2, PORTION_MS / durationMs))));
 				if (performance.now() >= deadlineMs) return;
 				await Bun.sleep(durationMs);

@@ -32,6 +32,12 @@ export function createIndexListener({ clock }: { readonly clock: Clock }): Trans
 
 		onRemoved: ({ tx }, { orgId, id }) => removeFromIndex(tx, { orgId, transcriptId: id }),
 
+		// Of what is purged nobody hears before.
+		async erase(tx, { orgId, id }) {
+			await removeFromIndex(tx, { orgId, transcriptId: id });
+			return 0;
+		},
+
 		async onForgotten(tx, transcript) {
 			await addPart(tx, all(transcript));
 			await noteRemoval(tx, clock.nowMs());

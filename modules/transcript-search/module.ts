@@ -1,5 +1,6 @@
 import type { TranscriptListener } from "#modules/transcripts";
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
 import { createIndexer, type Indexer, noteRemoval } from "./indexer.ts";
 import { createIndexListener } from "./listener.ts";
 import { countParts } from "./repository/indexing.ts";
@@ -23,9 +24,11 @@ export function createTranscriptSearchModule(core: Core): TranscriptSearchModule
 	const { store, clock } = core;
 	const indexer = createIndexer({ store, clock });
 	return {
+		facts,
 		routes: transcriptSearchRoutes(createSearchService(core)),
 		listener: createIndexListener({ clock }),
 		indexer,
+		remains: indexer.remains,
 		async eraseTenant(tx, orgId, limit) {
 			const erased = await eraseDocuments(tx, { orgId, meetingId: undefined }, limit);
 			if (erased > 0) await noteRemoval(tx, clock.nowMs());
@@ -37,7 +40,7 @@ export function createTranscriptSearchModule(core: Core): TranscriptSearchModule
 			return erased;
 		},
 		periodicTasks: [
-			{ everyMs: EVERY_MS, work: () => indexer.indexDue(), failureMessage: "what was said cannot be indexed" },
+			{ everyMs: EVERY_MS, work: () => indexer.indexDue(), failureMessage: "transcripts could not be indexed" },
 		],
 		gauges: [
 			{

@@ -51,7 +51,7 @@ export const SearchTranscriptsQuery = listQuery({
 		maxLength: MAX_QUERY_LENGTH,
 		description:
 			'Words, all of which must be said in one segment; case and accents do not matter. `"words in this order"`, `-not`, `beginning*`, `speaker:ada`, `speaker:"Ada Lovelace"`, `from:2030-01-01`, `to:2030-01-31`.',
-		examples: ['"light bends" prism* -mirror speaker:ada'],
+		examples: ['"light bends" surf* -mirror speaker:vega'],
 	}),
 	workspaceId: Type.Optional(Id("wsp", "only what was said in this workspace")),
 	meetingId: Type.Optional(Id("mtg", "only what was said in this meeting")),

@@ -10,6 +10,7 @@ import {
 } from "#db/word-index";
 import type { Position } from "#kernel/cursor";
 import type { Viewer } from "#modules/workspaces";
+import type { Cutoffs } from "#platform/artifacts";
 import { SLOTS, tickOf, tokensOf, transcriptToken, workspaceToken } from "./documents.ts";
 import { matchesOf, type TextRange } from "./matching.ts";
 import type { SearchQuery, Term } from "./query.ts";
@@ -36,6 +37,10 @@ export interface SearchScope {
 	readonly orgId: string;
 	/** See `viewerOf` of modules/workspaces. */
 	readonly viewer: Viewer;
+	/** What has expired is not found. */
+	readonly cutoffs: Cutoffs;
+	/** Whether meetings of kind `exam` are left out. */
+	readonly hidesExams: boolean;
 	/** Null: in all. */
 	readonly workspaceId: string | null;
 	/** Null: in all. */
@@ -133,12 +138,12 @@ export async function search(
 /** Returns the hits of documents that the caller may read, in the order of the list. */
 async function hitsAt(
 	db: ReadDb,
-	{ orgId, viewer, workspaceId, meetingId }: SearchScope,
+	{ workspaceId, meetingId, ...reader }: SearchScope,
 	query: SearchQuery,
 	places: readonly Place[],
 ): Promise<Hit[]> {
 	const numberOf = ({ number }: Place) => Math.floor(number / SLOTS);
-	const readable = await readableTranscripts(db, orgId, viewer, new Set(places.map(numberOf)));
+	const readable = await readableTranscripts(db, reader, new Set(places.map(numberOf)));
 	const byNumber = new Map(readable.map((transcript) => [transcript.number, transcript]));
 	const documents = places.flatMap((place): PlacedDocument[] => {
 		const transcript = byNumber.get(numberOf(place));
@@ -149,7 +154,7 @@ async function hitsAt(
 	});
 	const byTranscript = new Map(readable.map((transcript) => [transcript.transcriptId, transcript]));
 	const hits: Hit[] = [];
-	for (const segment of await segmentsAt(db, orgId, documents)) {
+	for (const segment of await segmentsAt(db, reader.orgId, documents)) {
 		const transcript = byTranscript.get(segment.transcriptId);
 		if (transcript === undefined) continue;
 		const atMs = transcript.startedAtMs + segment.startMs;

@@ -4,37 +4,54 @@ import type { Cursors } from "#kernel/cursor";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { featureFlags } from "#modules/feature-flags";
-import { organizationRequired } from "#modules/meetings";
+import { closesExams, closesRecords, organizationRequired } from "#modules/meetings";
 import { findOrganization } from "#modules/organizations";
 import { viewerOf } from "#modules/workspaces";
+import type { RetentionReader } from "#platform/artifacts";
+import type { ReadTrail } from "#platform/read-trail";
 import { searchSwitchedOff } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { snippetOf } from "./matching.ts";
 import { parseMoment, parseName, parseQuery, type SearchQuery } from "./query.ts";
 import { hitFields, type SearchHit, type SearchTranscriptsQuery } from "./schemas.ts";
 import { type Hit, positionOf, type SearchScope, search } from "./search.ts";
 
+/** Dependencies of {@link createSearchService}. */
+export interface SearchDeps {
+	readonly store: Store;
+	readonly cursors: Cursors;
+	readonly retention: RetentionReader;
+	readonly reads: ReadTrail;
+}
+
 /** See {@link createSearchService}. */
 export type SearchService = ReturnType<typeof createSearchService>;
 
 /** Creates the service that searches what was said in the meetings that a caller may enter. */
-export function createSearchService({ store, cursors }: { readonly store: Store; readonly cursors: Cursors }) {
+export function createSearchService({ store, cursors, retention, reads }: SearchDeps) {
 	return {
 		/**
 		 * Returns a page of what was said, newest first.
 		 * @throws `forbidden` `not_found` `purged` `invalid_request` `invalid_fields` `invalid_cursor`
 		 */
-		async search({ principal }: RequestContext, query: SearchTranscriptsQuery) {
+		async search(context: RequestContext, query: SearchTranscriptsQuery) {
+			const { principal } = context;
 			const { orgId, guestOf } = principal;
 			if (orgId === null) throw organizationRequired();
 			const asked = parseRequest(query);
 			const { workspaceId = null, meetingId = null } = query;
-			const scope: SearchScope = { orgId, viewer: viewerOf(principal), workspaceId, meetingId };
+			const scope = { orgId, viewer: viewerOf(principal), workspaceId, meetingId };
 			const request = pageRequest(cursors, query, hitFields, { list: "transcript-search", ...scope, asked });
 			const organization = await findOrganization(store.db, orgId);
 			if (!featureFlags.effective(organization).transcriptSearch) throw searchSwitchedOff();
 			if (guestOf !== null && (meetingId ?? guestOf.id) !== guestOf.id) return request.page([], order, toHit);
-			const within = { ...scope, meetingId: guestOf?.id ?? meetingId };
+			if (closesRecords(organization, principal)) return request.page([], order, toHit);
+			const hidesExams = closesExams(organization, principal);
+			const cutoffs = await retention.cutoffsFor(store.db, principal, orgId);
+			const within: SearchScope = { ...scope, meetingId: guestOf?.id ?? meetingId, cutoffs, hidesExams };
 			const { hits, stoppedAt } = await search(store.db, within, asked, request);
+			const read = hits.map(({ transcript }) => ({ id: transcript.transcriptId, meetingId: transcript.meetingId }));
+			await reads.note(context, { orgId, fact: facts["transcript.search"], objects: read });
 			return request.page(hits, order, toHit, stoppedAt);
 		},
 	};

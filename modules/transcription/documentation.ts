@@ -15,6 +15,14 @@ export const documentation = {
 		tag: jobsTag,
 		request: { language: "en" },
 		responses: { 202: versionedResponse("The job", Job, "Transcription queued", { ...exampleJob, language: "en" }) },
-		errors: ["not_found", "purged", "forbidden", "consent_required", "state_conflict", "validation_failed"],
+		errors: [
+			"not_found",
+			"purged",
+			"forbidden",
+			"consent_required",
+			"state_conflict",
+			"not_retained",
+			"validation_failed",
+		],
 	}),
 };

@@ -49,7 +49,7 @@ export const storedResult = ({ result }: Pick<ProcessingWindowRow, "result">): W
 
 /**
  * Returns the key of the speaker of a segment: the channel, where the recording has several, one for each person. Null
- * where it is unknown who spoke: nobody is guessed, and an engine's labels hold within one window alone.
+ * where it is unknown who spoke: nobody is guessed, and an engine's labels hold only within one window.
  */
 export const speakerKey = ({ channel }: WindowSegment, channels: number): string | null =>
 	channels > 1 ? String(channel) : null;

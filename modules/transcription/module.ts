@@ -60,7 +60,7 @@ export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): 
 			{
 				everyMs: TIDY_MS,
 				work: () => audioFiles.dropEnded(processing.isActive),
-				failureMessage: "decoded audio of ended jobs could not be removed",
+				failureMessage: "decoded audio of finished jobs could not be removed",
 			},
 		],
 		routes: transcriptionRoutes(createTranscriptionService(core, processing)),
@@ -70,7 +70,7 @@ export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): 
 	};
 }
 
-/** Interval in ms at which audio is removed that nobody needs any more. */
+/** Interval in ms at which audio is removed that is no longer needed. */
 const TIDY_MS = 60_000;
 
 const GONE = { code: "not_found", detail: "The recording was deleted." };

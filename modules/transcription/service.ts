@@ -4,10 +4,18 @@ import type { Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
-import { lockMeeting, meetingNotFound, meetingOrg } from "#modules/meetings";
+import {
+	assertKept,
+	type EnteredMeeting,
+	horizonIn,
+	lockMeeting,
+	meetingNotFound,
+	meetingOrg,
+} from "#modules/meetings";
 import { type Job, type Processing, toJob } from "#modules/processing";
 import { findLatestRecording, findRecording } from "#modules/recordings";
 import { isSpeechProvider, SPEECH_PROVIDERS } from "#modules/speech";
+import { isOwnerShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { nothingRecorded } from "./errors.ts";
@@ -20,7 +28,7 @@ export type TranscriptionService = ReturnType<typeof createTranscriptionService>
 const versioned = (row: ProcessingJobRow): Versioned<Job> => ({ data: toJob(row), version: row.version });
 
 /** Creates the service by which people have recordings transcribed again. */
-export function createTranscriptionService({ store, unitOfWork }: Core, processing: Processing) {
+export function createTranscriptionService({ store, unitOfWork, retention }: Core, processing: Processing) {
 	return {
 		/**
 		 * Queues the transcription of a recording, by default the newest of the meeting.
@@ -34,7 +42,9 @@ export function createTranscriptionService({ store, unitOfWork }: Core, processi
 			const work = async (now: Change) => {
 				const meeting = await lockMeeting(now, orgId, meetingId, "run");
 				await assertConsented(now.tx, meeting, "transcription");
-				const recording = await recordingOf(now.tx, orgId, meetingId, recordingId);
+				await assertKept(now, retention, { orgId, meeting }, "transcripts");
+				const horizonMs = await horizonIn(now.tx, retention, now.principal, meeting, "recordings");
+				const recording = await recordingOf(now.tx, { meeting, horizonMs }, recordingId);
 				const { id, language: announced } = recording;
 				const queued = { orgId, meetingId, recordingId: id, language: language ?? announced, provider };
 				return versioned(await queueTranscription(processing, now, queued));
@@ -45,11 +55,13 @@ export function createTranscriptionService({ store, unitOfWork }: Core, processi
 }
 
 /** Returns the recording to be transcribed. @throws `not_found` `state_conflict` */
-async function recordingOf(db: Db, orgId: string, meetingId: string, recordingId: string | undefined) {
+async function recordingOf(db: Db, { meeting, horizonMs }: EnteredMeeting, recordingId: string | undefined) {
+	const { orgId, id: meetingId } = meeting;
 	const row = await (recordingId === undefined
-		? findLatestRecording(db, orgId, meetingId)
+		? findLatestRecording(db, orgId, meetingId, horizonMs)
 		: findRecording(db, { orgId, recordingId }));
 	if (row === undefined) throw nothingRecorded();
-	if (row.meetingId !== meetingId) throw meetingNotFound();
+	const owner = { orgId, ownerType: "recording", ownerId: row.id } as const;
+	if (row.meetingId !== meetingId || !(await isOwnerShown(db, owner, horizonMs))) throw meetingNotFound();
 	return row;
 }

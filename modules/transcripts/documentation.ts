@@ -130,10 +130,10 @@ export const documentation = {
 			"Imports WebVTT, SubRip or previously exported JSON of at most 10 MiB, 200,000 cues and 1,000 " +
 			"speakers. Cues may overlap and be in any order. A file that cannot be read is rejected as a whole; " +
 			"the error names the line (`error.meta.line`) or the property. Replaces a transcript imported in the " +
-			"same language; transcripts made here are kept. Requires the right to run the meeting.",
+			"same language, unless a legal hold preserves it; transcripts made here are kept. Requires the right to run the meeting.",
 		tag,
 		responses: { 201: versionedResponse("The transcript", Transcript, "Transcript imported", example) },
-		errors: [...READY, "validation_failed"],
+		errors: [...READY, "not_retained", "validation_failed"],
 	}),
 
 	get: operation({
@@ -155,10 +155,10 @@ export const documentation = {
 		id: "deleteTranscript",
 		summary: "Delete a transcript",
 		description:
-			"Deletes all of its segments and corrections. The recording is kept. Requires the right to run the " + "meeting.",
+			"Deletes all of its segments and corrections. The recording is kept. Requires the right to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
-		errors: EDIT,
+		errors: [...EDIT, "legal_hold_active"],
 	}),
 
 	listSegments: operation({

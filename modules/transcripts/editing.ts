@@ -6,6 +6,8 @@ import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { normalizeCueText } from "#kernel/subtitles/cue";
 import { parseName } from "#kernel/text";
+import type { RetentionReader } from "#platform/artifacts";
+import { assertMeetingNotHeld } from "#platform/holds";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { lockReadable, lockTranscript, transcriptOrg } from "./access.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
@@ -20,6 +22,7 @@ import { saveTranscript } from "./writer.ts";
 /** Dependencies of {@link createEditingService}. */
 export interface EditingDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
 	readonly unitOfWork: UnitOfWork;
 	readonly writer: TranscriptWriter;
 	/** Returns those who derive something from transcripts. */
@@ -30,7 +33,7 @@ export interface EditingDeps {
 export type EditingService = ReturnType<typeof createEditingService>;
 
 /** Creates the service by which those who run a meeting correct and remove its transcripts. */
-export function createEditingService({ store, unitOfWork, writer, listeners }: EditingDeps) {
+export function createEditingService({ store, retention, unitOfWork, writer, listeners }: EditingDeps) {
 	/** Runs a change of what a transcript says. @throws `not_found` `forbidden` `purged` `state_conflict` */
 	async function edit<T>(
 		context: RequestContext,
@@ -38,7 +41,10 @@ export function createEditingService({ store, unitOfWork, writer, listeners }: E
 		work: (change: Change, transcript: TranscriptRow) => Promise<T>,
 	): Promise<T> {
 		const orgId = await transcriptOrg(store, context.principal, transcriptId);
-		return unitOfWork.run(context, async (change) => work(change, await lockReadable(change, orgId, transcriptId)));
+		return unitOfWork.run(context, async (change) => {
+			const { transcript } = await lockReadable(change, retention, orgId, transcriptId);
+			return work(change, transcript);
+		});
 	}
 
 	/** Records that a transcript says something else; what it is stays out of the record. */
@@ -123,12 +129,13 @@ export function createEditingService({ store, unitOfWork, writer, listeners }: E
 
 		/**
 		 * Removes a transcript that is not being made.
-		 * @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `legal_hold_active` `precondition_failed`
 		 */
 		async remove(context: RequestContext, transcriptId: string): Promise<void> {
 			const orgId = await transcriptOrg(store, context.principal, transcriptId);
 			await unitOfWork.run(context, async (change) => {
-				const row = await lockTranscript(change, orgId, transcriptId);
+				const { transcript: row } = await lockTranscript(change, retention, orgId, transcriptId);
+				await assertMeetingNotHeld(change, orgId, row.meetingId);
 				assertIfMatch(context.ifMatch, row.version);
 				await writer.removeTranscript(change, row);
 			});

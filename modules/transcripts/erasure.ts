@@ -1,5 +1,7 @@
 import { inPortions } from "#db/portions";
 import type { Db, Store } from "#db/store";
+import { showPurged } from "#modules/meetings";
+import type { ArtifactPurge } from "#platform/artifacts";
 import type { Job, JobContext } from "#platform/jobs";
 import type { TranscriptKey, TranscriptListener } from "./ports.ts";
 import type { ErasePayload } from "./queues.ts";
@@ -38,6 +40,23 @@ export function createErasure(store: Store, listeners: () => readonly Transcript
 			}
 			return erased;
 		},
+
+		/** Deletes transcripts whose retention period is over, with what is derived from them. */
+		purge: {
+			async purge(change, { orgId, ownerId: id, meetingId }, limit) {
+				const erased = await erasePortion(change.tx, { orgId, id }, limit);
+				if (erased >= limit) return erased;
+				await showPurged(change, orgId, meetingId, ({ transcript, translations = [] }) => ({
+					...(transcript?.transcriptId === id && {
+						transcript: { state: "deleted", transcriptId: null, languages: [], segmentCount: 0 },
+					}),
+					...(translations.some(({ transcriptId }) => transcriptId === id) && {
+						translations: translations.filter(({ transcriptId }) => transcriptId !== id),
+					}),
+				}));
+				return erased + (await erasableTranscripts(change.tx, orgId).removeRow(id));
+			},
+		} satisfies ArtifactPurge,
 
 		/** Handles the jobs that delete what is left of a transcript: all of one that was removed. */
 		async eraseRemoved({ payload }: Job, { signal }: JobContext): Promise<void> {

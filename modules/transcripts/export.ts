@@ -1,5 +1,4 @@
 import type { MeetingRow, SpeakerRow, TranscriptRow } from "#db/schema";
-import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import type { Versioned } from "#kernel/etag";
 import type { Slice } from "#kernel/list";
@@ -7,7 +6,8 @@ import type { RequestContext } from "#kernel/request-context";
 import { writeSrtCue } from "#kernel/subtitles/srt";
 import { createTextWriter } from "#kernel/subtitles/text";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
-import { findReadable } from "./access.ts";
+import type { ReadTrail } from "#platform/read-trail";
+import { type Finding, readTranscript } from "./access.ts";
 import type { TranslationOf, TranslationReader } from "./ports.ts";
 import { type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
 import { speakersOf } from "./repository/transcripts.ts";
@@ -38,8 +38,8 @@ interface Source {
 }
 
 /** Dependencies of {@link createExportService}. */
-export interface ExportDeps {
-	readonly store: Store;
+export interface ExportDeps extends Finding {
+	readonly reads: ReadTrail;
 	readonly translated: TranslationReader;
 }
 
@@ -54,7 +54,9 @@ export interface ExportRequest {
 export type ExportService = ReturnType<typeof createExportService>;
 
 /** Creates the service that exports transcripts. */
-export function createExportService({ store, translated }: ExportDeps) {
+export function createExportService(deps: ExportDeps) {
+	const { store, translated } = deps;
+
 	async function* readPages(transcript: TranscriptRow, speakers: readonly SpeakerRow[], withWords: boolean) {
 		const segments = readSegmentsOf(store.db, transcript);
 		const read = withWords ? segments.listWithWords : segments.list;
@@ -80,13 +82,14 @@ export function createExportService({ store, translated }: ExportDeps) {
 		 * @throws `not_found` `forbidden` `purged` `state_conflict`
 		 */
 		async export(
-			{ principal }: RequestContext,
+			context: RequestContext,
 			id: string,
 			{ format, lang }: ExportRequest,
 		): Promise<Versioned<TranscriptFile>> {
-			const { transcript, meeting } = await findReadable(store, principal, id);
+			const found = await readTranscript(deps, context, id);
+			const { transcript, meeting } = found;
 			const speakers = await speakersOf(store.db, transcript);
-			const translation = lang === undefined ? null : await findTranslation(translated, transcript, lang);
+			const translation = lang === undefined ? null : await findTranslation(translated, found, lang);
 			const spoken = readPages(transcript, speakers, format === "json" && translation === null);
 			const pages = translation === null ? spoken : translatePages(translation, spoken);
 			const chunks = WRITERS[format]({ transcript, speakers, translation, pages });

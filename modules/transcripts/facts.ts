@@ -12,5 +12,6 @@ export const facts = defineFacts("transcript", {
 		category: "organization",
 		outcome: "failure",
 	},
+	"transcript.read": { event: null, because: "reading changes nothing", category: "organization" },
 	"transcript.delete": { event: "transcript.deleted", payload: Transcript, category: "organization" },
 });

@@ -4,8 +4,10 @@ import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
+import { assertKept, findMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
 import { systemContext } from "#modules/permissions";
+import type { RetentionReader } from "#platform/artifacts";
+import { mayDeleteFrom } from "#platform/holds";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { transcriptNotFound } from "./errors.ts";
@@ -24,6 +26,7 @@ const ABANDONED_MS = 60 * 60_000;
 /** Dependencies of {@link createImportService}. */
 export interface ImportDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
@@ -49,7 +52,7 @@ interface Begun {
 export type ImportService = ReturnType<typeof createImportService>;
 
 /** Creates the service by which those who run a meeting give it a transcript that was made elsewhere. */
-export function createImportService({ store, clock, unitOfWork, jobs, writer }: ImportDeps) {
+export function createImportService({ store, retention, clock, unitOfWork, jobs, writer }: ImportDeps) {
 	/** Begins an import; what is left of it, should this process end, a job removes. */
 	async function begin(change: Change, meeting: MeetingRow, { parsed, language }: Import): Promise<Begun> {
 		const { orgId } = meeting;
@@ -91,8 +94,10 @@ export function createImportService({ store, clock, unitOfWork, jobs, writer }: 
 		const transcripts = transcriptsOf(change.tx, key.orgId);
 		const saved = await transcripts.find(key.id);
 		if (!saved) throw transcriptNotFound();
-		for (const other of await transcripts.listReady(saved.meetingId, saved.id))
-			if (other.source === "import" && other.language === language) await writer.removeTranscript(change, other);
+		const others = await transcripts.listReady(saved.meetingId, saved.id);
+		const replaced = others.filter((other) => other.source === "import" && other.language === language);
+		if (replaced.length > 0 && (await mayDeleteFrom(change.tx, key.orgId, saved.meetingId)))
+			for (const other of replaced) await writer.removeTranscript(change, other);
 		return toTranscript(saved);
 	}
 
@@ -103,6 +108,7 @@ export function createImportService({ store, clock, unitOfWork, jobs, writer }: 
 			const known = begun;
 			const step = await unitOfWork.run(context, async (change) => {
 				const meeting = await lockMeeting(change, orgId, meetingId, "run");
+				await assertKept(change, retention, { orgId, meeting }, "transcripts");
 				const here = known ?? (await begin(change, meeting, work));
 				return { here, transcript: await storePortion(change, work, here, from) };
 			});
@@ -114,7 +120,8 @@ export function createImportService({ store, clock, unitOfWork, jobs, writer }: 
 
 	return {
 		/**
-		 * Gives a meeting the transcript in a file. It takes the place of one that was imported in the same language.
+		 * Gives a meeting the transcript in a file. It takes the place of one that was imported in the same language, which
+		 * stays in a meeting that is held.
 		 * @throws `invalid_request` `validation_failed` `invalid_json` `not_found` `forbidden` `purged` `state_conflict`
 		 */
 		async import(

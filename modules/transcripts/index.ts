@@ -1,4 +1,4 @@
-export { findReadable, findTranscript, lockReadable, transcriptOrg } from "./access.ts";
+export { type FoundTranscript, findReadable, findTranscript, lockReadable, transcriptOrg } from "./access.ts";
 export { createTranscriptsModule } from "./module.ts";
 export type {
 	FinishedTranscript,

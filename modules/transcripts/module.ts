@@ -26,10 +26,10 @@ export function createTranscriptsModule(
 ): Contribution & { readonly writer: TranscriptWriter } {
 	const { listeners, translations } = deps;
 	const translated: TranslationReader = {
-		list: (transcript) => translations().list(transcript),
+		list: (...of) => translations().list(...of),
 		texts: (...wanted) => translations().texts(...wanted),
 	};
-	const { eraseMeeting, eraseRemoved } = createErasure(core.store, listeners);
+	const { eraseMeeting, eraseRemoved, purge } = createErasure(core.store, listeners);
 	const writer = createTranscriptWriter({ ...core, listeners });
 	const imports = createImportService({ ...core, writer });
 	core.jobs.handle(ERASE, eraseRemoved, { concurrency: 1 });
@@ -45,12 +45,15 @@ export function createTranscriptsModule(
 		}),
 		eraseTenant,
 		eraseMeeting,
-		erasePerson: (inPortions, person) =>
-			inPortions(async (tx, limit) => {
-				const forgotten = await eraseSpeakers(core.store.acrossTenants.within(tx), person, limit);
-				for (const transcript of forgotten)
-					for (const { onForgotten } of listeners()) await onForgotten?.(tx, transcript);
-				return forgotten.length;
-			}),
+		purgeArtifact: { transcript: purge },
+		erasePerson: {
+			speakers: (inPortions, person) =>
+				inPortions(async (tx, limit) => {
+					const forgotten = await eraseSpeakers(core.store.acrossTenants.within(tx), person, limit);
+					for (const transcript of forgotten)
+						for (const { onForgotten } of listeners()) await onForgotten?.(tx, transcript);
+					return forgotten.length;
+				}),
+		},
 	};
 }

@@ -46,7 +46,7 @@ export async function parseTranscript({ mediaType, text }: ImportedFile): Promis
 	}
 }
 
-/** Returns the canonical form of a language tag, BCP 47; null for none, and for what is none. */
+/** Returns the canonical form of a language tag, BCP 47; null for none, and for anything that is not a language tag. */
 export function canonicalLanguage(tag: string | null): string | null {
 	if (tag === null || tag.length > 35) return null;
 	try {

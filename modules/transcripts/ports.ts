@@ -1,5 +1,6 @@
 import type { EngineName, SegmentRow, SegmentSource, StoredWord, TranscriptRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
+import type { Horizon } from "#platform/artifacts";
 import type { Change } from "#platform/unit-of-work";
 
 /** What identifies a transcript; its row does, too. */
@@ -79,8 +80,8 @@ export interface TranslatedText {
 
 /** Reads what transcripts say in other languages. */
 export interface TranslationReader {
-	/** Returns the translations of a transcript, finished or not, by their languages. */
-	list(transcript: TranscriptRow): Promise<readonly TranslationOf[]>;
+	/** Returns the translations of a transcript within a horizon, finished or not, by their languages. */
+	list(transcript: TranscriptRow, horizonMs: Horizon): Promise<readonly TranslationOf[]>;
 	/** Returns the translated texts of segments that there are, in no order. */
 	texts(
 		orgId: string,

@@ -1,11 +1,11 @@
 import type { SegmentRow, SpeakerRow } from "#db/schema";
-import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import type { Versioned } from "#kernel/etag";
 import { type Order, pageRequest, type Slice } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeeting, meetingOrg } from "#modules/meetings";
-import { findReadable, findTranscript } from "./access.ts";
+import { enterMeeting, meetingOrg } from "#modules/meetings";
+import type { ReadTrail } from "#platform/read-trail";
+import { type Finding, findTranscript, readTranscript } from "./access.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
 import type { TranscriptKey, TranslationReader } from "./ports.ts";
 import { latestFirst, type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
@@ -28,8 +28,8 @@ const LOOKBACK_MS = 600_000;
 const byId: Order<Pick<SpeakerRow, "id">> = { positionOf: ({ id }) => [id] };
 
 /** Dependencies of {@link createTranscriptsService}. */
-export interface TranscriptsServiceDeps {
-	readonly store: Store;
+export interface TranscriptsServiceDeps extends Finding {
+	readonly reads: ReadTrail;
 	readonly cursors: Cursors;
 	readonly translated: TranslationReader;
 }
@@ -38,7 +38,8 @@ export interface TranscriptsServiceDeps {
 export type TranscriptsService = ReturnType<typeof createTranscriptsService>;
 
 /** Creates the service by which those who may enter a meeting read its transcripts. */
-export function createTranscriptsService({ store, cursors, translated }: TranscriptsServiceDeps) {
+export function createTranscriptsService(deps: TranscriptsServiceDeps) {
+	const { store, retention, cursors, translated } = deps;
 	return {
 		/**
 		 * Returns a page of the transcripts of a meeting, newest first.
@@ -47,15 +48,16 @@ export function createTranscriptsService({ store, cursors, translated }: Transcr
 		async listOfMeeting({ principal }: RequestContext, meetingId: string, query: PlainListQuery) {
 			const orgId = await meetingOrg(store, principal, meetingId);
 			const request = pageRequest(cursors, query, transcriptFields, { list: "transcripts", orgId, meetingId });
-			await findMeeting(store.db, principal, orgId, meetingId, "enter");
-			const rows = await readTranscriptsOf(store.db, orgId).listOfMeeting(meetingId, request);
+			const { db } = store;
+			const { horizonMs } = await enterMeeting({ db, retention }, principal, orgId, meetingId, "transcripts");
+			const rows = await readTranscriptsOf(db, orgId).listOfMeeting({ meetingId, horizonMs }, request);
 			return request.page(rows, newestFirst, toTranscript);
 		},
 
 		/** Returns a transcript without its segments. @throws `not_found` `forbidden` `purged` `invalid_fields` */
 		async get({ principal }: RequestContext, id: string, fields: string | undefined) {
 			const select = transcriptFields.parse(fields);
-			const { transcript } = await findTranscript(store, principal, id);
+			const { transcript } = await findTranscript(deps, principal, id);
 			const variant = variantOf(transcript, fields);
 			return { data: select(toTranscript(transcript)), version: transcript.version, variant };
 		},
@@ -64,10 +66,11 @@ export function createTranscriptsService({ store, cursors, translated }: Transcr
 		 * Returns a page of the segments of a transcript, in the order in which they were spoken.
 		 * @throws `not_found` `forbidden` `purged` `state_conflict` `invalid_request` `invalid_fields` `invalid_cursor`
 		 */
-		async listSegments({ principal }: RequestContext, transcriptId: string, query: ListSegmentsQuery) {
+		async listSegments(context: RequestContext, transcriptId: string, query: ListSegmentsQuery) {
 			const { fromMs, toMs, speakerId, lang } = query;
 			const included = query.include?.split(",") ?? [];
-			const { transcript } = await findReadable(store, principal, transcriptId);
+			const found = await readTranscript(deps, context, transcriptId);
+			const { transcript } = found;
 			const { orgId } = transcript;
 			const binding = { list: "segments", orgId, transcriptId, fromMs, toMs, speakerId };
 			const withTranslations = lang !== undefined || included.includes("translations");
@@ -78,7 +81,7 @@ export function createTranscriptsService({ store, cursors, translated }: Transcr
 			const rows = await readSegments(transcript, { query, slice, wanted, withWords: included.includes("words") });
 			const view = segmentView(shownSpeakers(speakers));
 			if (!withTranslations) return request.page(rows, spokenOrder, (row) => view(row));
-			const translations = await listTranslations(translated, transcript, lang);
+			const translations = await listTranslations(translated, found, lang);
 			const texts = await request.readMember("translations", rows, (shown) =>
 				readTranslations(translated, translations, shown),
 			);
@@ -86,9 +89,9 @@ export function createTranscriptsService({ store, cursors, translated }: Transcr
 		},
 
 		/** Returns a segment with its words. @throws `not_found` `forbidden` `purged` `state_conflict` `invalid_fields` */
-		async getSegment({ principal }: RequestContext, id: string, segmentId: string, fields: string | undefined) {
+		async getSegment(context: RequestContext, id: string, segmentId: string, fields: string | undefined) {
 			const select = segmentFields.parse(fields);
-			const { transcript } = await findReadable(store, principal, id);
+			const { transcript } = await readTranscript(deps, context, id);
 			const row = await readSegmentsOf(store.db, transcript).find(segmentId);
 			if (!row) throw segmentNotFound();
 			const view = segmentView(shownSpeakers(await speakersOf(store.db, transcript)));
@@ -100,8 +103,8 @@ export function createTranscriptsService({ store, cursors, translated }: Transcr
 		 * Returns a page of the earlier texts of a segment, latest first.
 		 * @throws `not_found` `forbidden` `purged` `state_conflict` `invalid_request` `invalid_fields` `invalid_cursor`
 		 */
-		async listRevisions({ principal }: RequestContext, transcriptId: string, segmentId: string, query: PlainListQuery) {
-			const { transcript } = await findReadable(store, principal, transcriptId);
+		async listRevisions(context: RequestContext, transcriptId: string, segmentId: string, query: PlainListQuery) {
+			const { transcript } = await readTranscript(deps, context, transcriptId);
 			const binding = { list: "segment-revisions", orgId: transcript.orgId, transcriptId, segmentId };
 			const request = pageRequest(cursors, query, revisionFields, binding);
 			const segments = readSegmentsOf(store.db, transcript);
@@ -115,7 +118,7 @@ export function createTranscriptsService({ store, cursors, translated }: Transcr
 		 * @throws `not_found` `forbidden` `purged` `invalid_request` `invalid_fields` `invalid_cursor`
 		 */
 		async listSpeakers({ principal }: RequestContext, transcriptId: string, query: PlainListQuery) {
-			const { transcript } = await findTranscript(store, principal, transcriptId);
+			const { transcript } = await findTranscript(deps, principal, transcriptId);
 			const binding = { list: "speakers", orgId: transcript.orgId, transcriptId };
 			const request = pageRequest(cursors, query, speakerFields, binding);
 			const [last = ""] = request.after ?? [];
@@ -126,7 +129,7 @@ export function createTranscriptsService({ store, cursors, translated }: Transcr
 		/** Returns a speaker. @throws `not_found` `forbidden` `purged` `invalid_fields` */
 		async getSpeaker({ principal }: RequestContext, id: string, speakerId: string, fields: string | undefined) {
 			const select = speakerFields.parse(fields);
-			const { transcript } = await findTranscript(store, principal, id);
+			const { transcript } = await findTranscript(deps, principal, id);
 			const row = (await speakersOf(store.db, transcript)).find((speaker) => speaker.id === speakerId);
 			if (!row) throw speakerNotFound();
 			return { data: select(toSpeaker(row)), version: row.version, variant: fields } satisfies Versioned<unknown>;

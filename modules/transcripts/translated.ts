@@ -1,6 +1,6 @@
-import type { TranscriptRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import { isSameLanguage, likeness } from "#modules/translators";
+import type { FoundTranscript } from "./access.ts";
 import type { TranslationOf, TranslationReader } from "./ports.ts";
 import type { Segment } from "./schemas.ts";
 
@@ -28,10 +28,10 @@ function matching(translations: readonly TranslationOf[], language: string): Tra
  */
 export async function findTranslation(
 	reader: TranslationReader,
-	transcript: TranscriptRow,
+	{ transcript, horizonMs }: Pick<FoundTranscript, "transcript" | "horizonMs">,
 	language: string,
 ): Promise<TranslationOf | null> {
-	const [found] = matching(await reader.list(transcript), language);
+	const [found] = matching(await reader.list(transcript, horizonMs), language);
 	if (found === undefined) {
 		if (isSameLanguage(language, transcript.language)) return null;
 		throw notTranslated(language);
@@ -43,10 +43,10 @@ export async function findTranslation(
 /** Returns the translations to be shown with segments: all, or those that serve for a language. @param language BCP 47 */
 export async function listTranslations(
 	reader: TranslationReader,
-	transcript: TranscriptRow,
+	{ transcript, horizonMs }: Pick<FoundTranscript, "transcript" | "horizonMs">,
 	language: string | undefined,
 ): Promise<readonly TranslationOf[]> {
-	const all = await reader.list(transcript);
+	const all = await reader.list(transcript, horizonMs);
 	return language === undefined ? all : matching(all, language).slice(0, 1);
 }
 

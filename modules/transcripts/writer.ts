@@ -81,7 +81,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 				deletedAtMs: null,
 			};
 			await transcriptsOf(change.tx, orgId).insert(row);
-			const owner = { orgId, class: "transcripts", ownerType: OWNER, ownerId: row.id, meetingId } as const;
+			const owner = { orgId, ownerType: OWNER, ownerId: row.id, meetingId } as const;
 			await artifactsOf(change.tx, orgId).add(owner, { rows: true, sizeBytes: 0 }, change.nowMs);
 			change.record(orgId, facts["transcript.create"], { id: row.id, object: toTranscript(row) });
 			return { orgId, id: row.id };

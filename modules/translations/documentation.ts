@@ -46,10 +46,22 @@ export const documentation = {
 		tag,
 		request: { targetLanguage: "es" },
 		responses: {
-			200: okResponse("The translation, already up to date", RequestedTranslation, "Translation is current", requested),
+			200: okResponse(
+				"The translation, already up to date",
+				RequestedTranslation,
+				"Translation is up to date",
+				requested,
+			),
 			202: okResponse("The translation is queued", RequestedTranslation, "Translation queued", requested),
 		},
-		errors: [...GUARDED, "state_conflict", "consent_required", "validation_failed", "provider_not_configured"],
+		errors: [
+			...GUARDED,
+			"state_conflict",
+			"consent_required",
+			"not_retained",
+			"validation_failed",
+			"provider_not_configured",
+		],
 	}),
 
 	list: operation({
@@ -80,6 +92,6 @@ export const documentation = {
 		description: "Deletes all of its text, and cancels it if it is in progress. Requires the right to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
-		errors: [...GUARDED, "state_conflict", "precondition_failed"],
+		errors: [...GUARDED, "state_conflict", "legal_hold_active", "precondition_failed"],
 	}),
 };

@@ -1,5 +1,7 @@
 import { inPortions } from "#db/portions";
 import type { Db, Store } from "#db/store";
+import { showPurged } from "#modules/meetings";
+import type { ArtifactPurge } from "#platform/artifacts";
 import type { Job, JobContext } from "#platform/jobs";
 import type { ErasePayload } from "./queues.ts";
 import { findAny, removeTexts, removeTranslation } from "./repository.ts";
@@ -19,6 +21,20 @@ export async function eraseOfTranscript(
 	}
 	return erased;
 }
+
+/** Deletes translations whose retention period is over. */
+export const translationPurge: ArtifactPurge = {
+	async purge(change, { orgId, ownerId: translationId, meetingId }, limit) {
+		const erased = await removeTexts(change.tx, { orgId, translationId }, limit);
+		if (erased >= limit) return erased;
+		await showPurged(change, orgId, meetingId, ({ translations }) =>
+			translations === undefined
+				? {}
+				: { translations: translations.filter((shown) => shown.translationId !== translationId) },
+		);
+		return erased + (await removeTranslation(change.tx, { orgId, translationId }));
+	},
+};
 
 /** Creates the handler of the jobs that delete what is left of a removed translation. */
 export function createTranslationErasure(store: Store) {

@@ -14,7 +14,7 @@ export const sameLanguage = (language: string) =>
 	invalidMember(
 		"/targetLanguage",
 		"same_language",
-		`must be another language than that of the transcript, ${language}`,
+		`must be a different language from that of the transcript, ${language}`,
 	);
 
 /** Returns the error for a language that the engine does not translate to. */

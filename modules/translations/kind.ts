@@ -1,7 +1,7 @@
 import type { EngineName, ProcessingJobRow, TranscriptRow, TranslationRow } from "#db/schema";
 import type { Db, ReadDb, Store } from "#db/store";
 import type { JobKind, JobRun, Processing, Verdict } from "#modules/processing";
-import { TranslationError, type Translator, type Translators } from "#modules/translators";
+import { TranslationError, type TranslationQuality, type Translator, type Translators } from "#modules/translators";
 import type { Change } from "#platform/unit-of-work";
 import { noEngine, notRetriable, translationNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -65,7 +65,12 @@ export function createTranslationKind({ store, processing, translators, making }
 			signal: run.signal,
 		});
 		await run.transaction(async (tx, save) => {
-			await storeTranslated(tx, translation, { segments: wanted, texts: made.texts, engine, name: made.engine });
+			await storeTranslated(tx, translation, {
+				segments: wanted,
+				texts: made.texts,
+				quality: engine.info.quality,
+				name: made.engine,
+			});
 			await save({ findings, progress, attempts: 0, ...(made.engine && { engine: made.engine }) });
 		});
 	}
@@ -184,8 +189,8 @@ export interface Translated {
 	readonly segments: readonly TranslatableSegment[];
 	/** As many as segments. */
 	readonly texts: readonly string[];
-	readonly engine: Translator;
-	/** Null when nothing was sent to the engine. */
+	readonly quality: TranslationQuality;
+	/** The engine that made them; null when nothing was sent to it. */
 	readonly name: EngineName | null;
 }
 
@@ -193,7 +198,7 @@ export interface Translated {
 export async function storeTranslated(
 	tx: Db,
 	translation: TranslationRow,
-	{ segments, texts, engine, name }: Translated,
+	{ segments, texts, quality, name }: Translated,
 ): Promise<TranslationRow> {
 	const rows = translationsOf(tx, translation.orgId);
 	const row = await rows.lock(translation.id);
@@ -205,7 +210,7 @@ export async function storeTranslated(
 		segmentCount: row.segmentCount + added.length,
 		translatedMs: row.translatedMs + added.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
 		version: row.version + 1,
-		...(name && { engine: name, quality: engine.info.quality }),
+		...(name && { engine: name, quality }),
 	};
 	await rows.update(row.id, values);
 	return { ...row, ...values };

@@ -14,7 +14,7 @@ export function createTranscriptListener(making: Making): TranscriptListener {
 	return {
 		async onReady(change, transcript) {
 			const { orgId, id } = transcript;
-			const begun = await readTranslationsOf(change.tx, orgId).allOf(id);
+			const begun = await readTranslationsOf(change.tx, orgId).allOf(id, undefined);
 			const languages = new Set([
 				...begun.map(({ language }) => language),
 				...(await wantedLanguages(change, transcript)),
@@ -28,7 +28,7 @@ export function createTranscriptListener(making: Making): TranscriptListener {
 		},
 
 		async onRemoved(change, transcript) {
-			const rows = await readTranslationsOf(change.tx, transcript.orgId).allOf(transcript.id);
+			const rows = await readTranslationsOf(change.tx, transcript.orgId).allOf(transcript.id, undefined);
 			await making.remove(change, rows, transcript);
 		},
 

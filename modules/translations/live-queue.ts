@@ -16,7 +16,7 @@ export interface LiveQueueOptions<Item> {
 	readonly isRetryable: (error: unknown) => boolean;
 	/** Called for a batch that is given up. */
 	readonly onFailure: (error: unknown) => void;
-	/** Called when nothing waits any more. */
+	/** Called when nothing is waiting any longer. */
 	readonly onIdle: () => void;
 }
 

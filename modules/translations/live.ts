@@ -60,7 +60,7 @@ export function createLiveTranslation(deps: LiveTranslationDeps): OnFinal {
 	};
 }
 
-/** Returns the canonical spelling of a language; null for what is none: readers ask for what they like. */
+/** Returns the canonical spelling of a language; null for anything else: readers may ask for anything. */
 function canonical(language: string): string | null {
 	try {
 		return parseLanguage(language, "");
@@ -105,7 +105,7 @@ async function translateFinals(
 		await storeTranslated(tx, translation, {
 			segments: fresh.map(({ segment }) => segment),
 			texts: fresh.map(({ text }) => text),
-			engine,
+			quality: engine.info.quality,
 			name: made.engine,
 		});
 		const appended: (WireEvent | null)[] = [];

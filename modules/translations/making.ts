@@ -41,7 +41,7 @@ export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
 	async function findOrCreate(change: Change, transcript: TranscriptRow, language: string): Promise<TranslationRow> {
 		const { tx, nowMs, principal } = change;
 		const { orgId, id: transcriptId, meetingId } = transcript;
-		const known = await readTranslationsOf(tx, orgId).allOf(transcriptId);
+		const known = await readTranslationsOf(tx, orgId).allOf(transcriptId, undefined);
 		const found = known.find((row) => row.language === language);
 		if (found) return found;
 		if (known.length >= MAX_TRANSLATIONS) throw tooMany();
@@ -66,7 +66,7 @@ export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
 			deletedAtMs: null,
 		};
 		await translationsOf(tx, orgId).insert(row);
-		const owner = { orgId, class: "transcripts", ownerType: OWNER, ownerId: row.id, meetingId } as const;
+		const owner = { orgId, ownerType: OWNER, ownerId: row.id, meetingId } as const;
 		await artifactsOf(tx, orgId).add(owner, { rows: true, sizeBytes: 0 }, nowMs);
 		return row;
 	}

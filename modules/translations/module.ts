@@ -3,8 +3,9 @@ import type { Processing } from "#modules/processing";
 import type { TranscriptListener, TranslationReader } from "#modules/transcripts";
 import type { Translators } from "#modules/translators";
 import type { Contribution, Core } from "#platform/module";
-import { createTranslationErasure } from "./erasure.ts";
+import { createTranslationErasure, translationPurge } from "./erasure.ts";
 import { facts } from "./facts.ts";
+import { createStoreTranslation, type StoreTranslation } from "./given.ts";
 import { createTranslationKind } from "./kind.ts";
 import { createTranscriptListener } from "./listener.ts";
 import { createLiveTranslation } from "./live.ts";
@@ -29,6 +30,8 @@ export interface TranslationsDeps {
 export interface TranslationsModule extends Contribution {
 	readonly listener: TranscriptListener;
 	readonly reader: TranslationReader;
+	/** Stores a translation that was made elsewhere. */
+	readonly store: StoreTranslation;
 	/** Translates the finals of live captions. */
 	readonly onFinal: OnFinal;
 }
@@ -44,8 +47,10 @@ export function createTranslationsModule(core: Core, deps: TranslationsDeps): Tr
 		facts,
 		routes: translationsRoutes(createTranslationsService(core, { translators, making })),
 		eraseTenant,
+		purgeArtifact: { translation: translationPurge },
 		listener: createTranscriptListener(making),
 		reader: createTranslationReader(core),
+		store: createStoreTranslation(core, making),
 		onFinal: createLiveTranslation({ store, unitOfWork, log, translators, making, captions }),
 	};
 }

@@ -5,8 +5,8 @@ import { isComplete, isStale } from "./view.ts";
 
 /** Creates the reader of translated texts, with which transcripts are shown and exported in other languages. */
 export const createTranslationReader = ({ store }: { readonly store: Store }): TranslationReader => ({
-	async list(transcript) {
-		const rows = await readTranslationsOf(store.db, transcript.orgId).allOf(transcript.id);
+	async list(transcript, horizonMs) {
+		const rows = await readTranslationsOf(store.db, transcript.orgId).allOf(transcript.id, horizonMs);
 		return rows.map((row) => ({
 			orgId: row.orgId,
 			id: row.id,

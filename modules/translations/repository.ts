@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { deletePortion } from "#db/portions";
+import { deletePortion, portionDeletion } from "#db/portions";
 import {
 	processingJobs,
 	segments,
@@ -15,8 +15,10 @@ import { type Bound, type Each, each, readRow, readRows, write } from "#db/state
 import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
+import { type Horizon, isShown } from "#platform/artifacts";
 
 type OfTranscript = { readonly orgId: string; readonly transcriptId: string };
+type ShownOf = OfTranscript & { readonly horizonMs: Horizon };
 type OneTranslation = { readonly orgId: string; readonly translationId: string };
 
 /** Order of the translations of a transcript, which has one to each language. */
@@ -35,20 +37,26 @@ export interface FollowedTranslation extends TranslationRow {
 	readonly progress: number | null;
 }
 
-const listOfTranscript = readRows((db, { orgId, transcriptId, after, take }: Bound<OfTranscript & SliceValues>) =>
+const listOfTranscript = readRows((db, { orgId, transcriptId, horizonMs, after, take }: Bound<ShownOf & SliceValues>) =>
 	db
 		.select({ ...getTableColumns(translations), progress: processingJobs.progress })
 		.from(translations)
 		.leftJoin(processingJobs, and(eq(processingJobs.orgId, orgId), eq(processingJobs.id, translations.jobId)))
-		.where(and(ofTranscript({ orgId, transcriptId } as Bound<OfTranscript>), byLanguage.after(after)))
+		.where(
+			and(
+				ofTranscript({ orgId, transcriptId } as Bound<OfTranscript>),
+				isShown("translation", translations, horizonMs),
+				byLanguage.after(after),
+			),
+		)
 		.orderBy(...byLanguage.by)
 		.limit(take),
 );
-const allOfTranscript = readRows((db, key: Bound<OfTranscript>) =>
+const allOfTranscript = readRows((db, { horizonMs, ...key }: Bound<ShownOf>) =>
 	db
 		.select()
 		.from(translations)
-		.where(ofTranscript(key))
+		.where(and(ofTranscript(key as Bound<OfTranscript>), isShown("translation", translations, horizonMs)))
 		.orderBy(...byLanguage.by),
 );
 const ofLanguage = readRow((db, { language, ...key }: Bound<OfTranscript & { language: string }>) =>
@@ -78,11 +86,12 @@ export const readTranslationsOf = (db: ReadDb, orgId: string) => ({
 	find: rowsOf(db, orgId).find,
 
 	/** Returns a slice of the translations of a transcript, {@link byLanguage}, each with the progress of its job. */
-	listOfTranscript: (transcriptId: string, slice: Slice): Promise<FollowedTranslation[]> =>
-		listOfTranscript(db, { orgId, transcriptId, ...sliceValues(slice) }),
+	listOfTranscript: (transcriptId: string, horizonMs: Horizon, slice: Slice): Promise<FollowedTranslation[]> =>
+		listOfTranscript(db, { orgId, transcriptId, horizonMs, ...sliceValues(slice) }),
 
-	/** Returns all translations of a transcript, {@link byLanguage}. */
-	allOf: (transcriptId: string): Promise<TranslationRow[]> => allOfTranscript(db, { orgId, transcriptId }),
+	/** Returns all translations of a transcript within a horizon, {@link byLanguage}. */
+	allOf: (transcriptId: string, horizonMs: Horizon): Promise<TranslationRow[]> =>
+		allOfTranscript(db, { orgId, transcriptId, horizonMs }),
 
 	/** Returns the translation of a transcript to a language; undefined when there is none. */
 	ofLanguage: (transcriptId: string, language: string): Promise<TranslationRow | undefined> =>
@@ -227,21 +236,22 @@ export async function storeTexts(tx: Db, { orgId, id }: TranslationRow, rows: re
 	await Promise.all(written);
 }
 
+const removeTextRows = portionDeletion(
+	translatedSegments,
+	translatedSegments.segmentId,
+	({ orgId, translationId }: Bound<{ orgId: string; translationId: string }>) =>
+		and(eq(translatedSegments.orgId, orgId), eq(translatedSegments.translationId, translationId)),
+);
+
 /** Deletes up to `limit` texts of a translation and returns their number. */
 export const removeTexts = (tx: Db, { orgId, translationId }: OneTranslation, limit: number): Promise<number> =>
-	deletePortion(
-		tx,
-		translatedSegments,
-		translatedSegments.segmentId,
-		and(eq(translatedSegments.orgId, orgId), eq(translatedSegments.translationId, translationId)),
-		limit,
-	);
+	removeTextRows(tx, { orgId, translationId }, limit);
 
 const removeRow = write((tx, { orgId, translationId }: Bound<OneTranslation>) =>
 	tx.delete(translations).where(and(eq(translations.orgId, orgId), eq(translations.id, translationId))),
 );
 
-/** Deletes the row of a translation that has no texts any more, and returns how many that were. */
+/** Deletes the row of a translation that has no texts left, and returns how many that were. */
 export const removeTranslation = (tx: Db, key: OneTranslation): Promise<number> => removeRow(tx, key);
 
 const anyOfTranscript = readRow((db, { orgId, transcriptId }: Bound<OfTranscript>) =>

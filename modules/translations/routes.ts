@@ -27,7 +27,7 @@ export const translationsRoutes = (service: TranslationsService) =>
 			async ({ context, params, body, status }) => {
 				const { data, isCurrent } = await service.request(context, params.transcriptId, body);
 				return isCurrent
-					? status(200, ok("Translation is current", data))
+					? status(200, ok("Translation is up to date", data))
 					: status(202, ok("Translation queued", data));
 			},
 			{ ...write, params: TranscriptParams, body: TranslateTranscriptRequest, ...documentation.request },

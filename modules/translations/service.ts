@@ -1,11 +1,15 @@
-import type { TranscriptRow, TranslationRow } from "#db/schema";
+import type { TranslationRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import { parseLanguage } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
-import { findReadable, findTranscript, lockReadable, transcriptOrg } from "#modules/transcripts";
+import { assertKept } from "#modules/meetings";
+import { type FoundTranscript, findReadable, findTranscript, lockReadable, transcriptOrg } from "#modules/transcripts";
 import { isSameLanguage, TranslationError, type Translator, type Translators, targetsOf } from "#modules/translators";
+import { isOwnerShown } from "#platform/artifacts";
+import { assertMeetingNotHeld } from "#platform/holds";
 import type { Core } from "#platform/module";
 import { noEngine, sameLanguage, translationNotFound, unknownLanguage } from "./errors.ts";
 import type { Making } from "./making.ts";
@@ -36,14 +40,15 @@ export interface Requested {
 export type TranslationsService = ReturnType<typeof createTranslationsService>;
 
 /** Creates the service by which those who run a meeting have its transcripts translated, and its people read about it. */
-export function createTranslationsService(
-	{ store, unitOfWork, cursors }: Core,
-	{ translators, making }: TranslationsServiceDeps,
-) {
-	/** Returns the translation of a transcript. @throws `not_found` */
-	async function find(transcript: TranscriptRow, id: string): Promise<TranslationRow> {
-		const row = await readTranslationsOf(store.db, transcript.orgId).find(id);
+export function createTranslationsService(core: Core, { translators, making }: TranslationsServiceDeps) {
+	const { store, retention, unitOfWork, cursors } = core;
+	/** Returns a translation of a transcript, if it is shown. @throws `not_found` */
+	async function find(db: ReadDb, { transcript, horizonMs }: FoundTranscript, id: string): Promise<TranslationRow> {
+		const { orgId } = transcript;
+		const row = await readTranslationsOf(db, orgId).find(id);
 		if (row?.transcriptId !== transcript.id) throw translationNotFound();
+		const owner = { orgId, ownerType: "translation", ownerId: id } as const;
+		if (!(await isOwnerShown(db, owner, horizonMs))) throw translationNotFound();
 		return row;
 	}
 
@@ -55,19 +60,21 @@ export function createTranslationsService(
 		 */
 		async request(context: RequestContext, id: string, wanted: TranslateTranscriptRequest): Promise<Requested> {
 			const language = parseLanguage(wanted.targetLanguage, "/targetLanguage");
-			const { transcript: seen, meeting } = await findReadable(store, context.principal, id);
+			const { transcript: seen, meeting } = await findReadable(core, context.principal, id);
 			const { orgId } = seen;
 			const chosen = await translators.choose(orgId, language);
-			if ("unavailable" in chosen) throw noEngine(chosen.unavailable);
-			await assertTranslatable(chosen, { language: seen.language, meetingLanguage: meeting.language }, language);
+			if (!("unavailable" in chosen))
+				await assertTranslatable(chosen, { language: seen.language, meetingLanguage: meeting.language }, language);
 			return unitOfWork.run(
 				context,
 				async (change) => {
-					const transcript = await lockReadable(change, orgId, id);
+					const { transcript } = await lockReadable(change, retention, orgId, id);
+					await assertKept(change, retention, { orgId, meeting }, "transcripts");
 					await assertConsented(change.tx, meeting, "transcription");
 					const known = await readTranslationsOf(change.tx, orgId).ofLanguage(id, language);
 					if (known?.state === "ready" && !isStale(known, transcript))
 						return { data: { translationId: known.id, jobId: known.jobId }, isCurrent: true };
+					if ("unavailable" in chosen) throw noEngine(chosen.unavailable);
 					const [row] = await making.queue(change, transcript, [language]);
 					return { data: { translationId: row?.id ?? "", jobId: row?.jobId ?? null }, isCurrent: false };
 				},
@@ -80,18 +87,19 @@ export function createTranslationsService(
 		 * @throws `not_found` `forbidden` `purged` `invalid_request` `invalid_fields` `invalid_cursor`
 		 */
 		async list({ principal }: RequestContext, transcriptId: string, query: ListTranslationsQuery) {
-			const { transcript } = await findTranscript(store, principal, transcriptId);
+			const { transcript, horizonMs } = await findTranscript(core, principal, transcriptId);
 			const { orgId } = transcript;
 			const request = pageRequest(cursors, query, translationFields, { list: "translations", orgId, transcriptId });
-			const rows = await readTranslationsOf(store.db, orgId).listOfTranscript(transcriptId, request);
+			const rows = await readTranslationsOf(store.db, orgId).listOfTranscript(transcriptId, horizonMs, request);
 			return request.page(rows, byLanguage, (row) => toTranslation(row, transcript, row.progress));
 		},
 
 		/** Returns a translation without its texts. @throws `not_found` `forbidden` `purged` `invalid_fields` */
 		async get({ principal }: RequestContext, transcriptId: string, id: string, fields: string | undefined) {
 			const select = translationFields.parse(fields);
-			const { transcript } = await findTranscript(store, principal, transcriptId);
-			const row = await find(transcript, id);
+			const found = await findTranscript(core, principal, transcriptId);
+			const { transcript } = found;
+			const row = await find(store.db, found, id);
 			const progress = await readTranslationsOf(store.db, row.orgId).progressOf(row.jobId);
 			// What its job and the transcript say of it is no version of its own.
 			const variant = `${progress} ${transcript.revision} ${fields ?? ""}`;
@@ -104,14 +112,15 @@ export function createTranslationsService(
 
 		/**
 		 * Removes a translation; one that is being made is cancelled.
-		 * @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `legal_hold_active` `precondition_failed`
 		 */
 		async remove(context: RequestContext, transcriptId: string, id: string): Promise<void> {
 			const orgId = await transcriptOrg(store, context.principal, transcriptId);
 			await unitOfWork.run(context, async (change) => {
-				const transcript = await lockReadable(change, orgId, transcriptId);
-				const row = await readTranslationsOf(change.tx, orgId).find(id);
-				if (row?.transcriptId !== transcriptId) throw translationNotFound();
+				const found = await lockReadable(change, retention, orgId, transcriptId);
+				const { transcript } = found;
+				const row = await find(change.tx, found, id);
+				await assertMeetingNotHeld(change, orgId, transcript.meetingId);
 				assertIfMatch(context.ifMatch, row.version);
 				await making.remove(change, [row], transcript);
 			});

@@ -17,15 +17,15 @@ export function chooseTranslator(
 ): Translator | { readonly unavailable: MissingTranslator } {
 	const { provider } = adapters;
 	if (provider === "none")
-		return missing("No engine for translations is configured: set TRANSLATE_PROVIDER.", "TRANSLATE_PROVIDER");
+		return missing("No translation engine is configured: set TRANSLATE_PROVIDER.", "TRANSLATE_PROVIDER");
 	if (policy && policy.providers.length > 0 && !policy.providers.includes(provider))
-		return missing(`The AI policy of the organization does not admit ${provider}.`, null);
+		return missing(`The organization's AI policy does not allow ${provider}.`, null);
 	if (policy && !admitsLanguage(policy, to))
-		return missing(`The AI policy of the organization does not admit translations to ${to}.`, null);
+		return missing(`The organization's AI policy does not allow translations to ${to}.`, null);
 	const found = adapters.find(provider);
 	if ("unavailable" in found) return found;
 	if (policy && !policy.allowExternal && !found.info.runsLocally)
-		return missing("The AI policy of the organization does not let texts leave this installation.", null);
+		return missing("The organization's AI policy does not allow text to leave this installation.", null);
 	return found;
 }
 

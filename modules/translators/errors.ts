@@ -8,7 +8,7 @@ export type TranslationFailure =
 	| "engine_busy"
 	/** It refused the request: another 4xx, such as a wrong key. */
 	| "engine_refused"
-	/** It answered something that is no translation. */
+	/** It returned something other than a translation. */
 	| "engine_misbehaved"
 	/** It answered more or fewer texts than it was sent. */
 	| "engine_miscounted"

@@ -56,7 +56,7 @@ export function likeness(wanted: string, offered: string): number {
 	return b.isBare ? 2 : 1;
 }
 
-/** Whether texts in one language can be read by whoever wants the other: the same language in the same script. */
+/** Whether texts in one language can be read by those who want the other: the same language in the same script. */
 export const isSameLanguage = (a: string, b: string): boolean => Math.max(likeness(a, b), likeness(b, a)) > 0;
 
 /** Returns the pair that serves best, the shortest way first; undefined when the engine knows none. */

@@ -8,7 +8,7 @@ const MAX_CHARS = 20_000;
 
 /**
  * Translates texts of any number and length, with as few requests as the engine allows. A request whose answer does not
- * have as many texts is repeated in halves; a text that the engine cannot translate even alone stays as it is.
+ * have as many texts is repeated in halves; a text that the engine cannot translate even on its own stays as it is.
  * @throws TranslationError, or the reason of `signal`
  */
 export async function translateAll(
@@ -49,7 +49,7 @@ class Work {
 		if (pieces.length > 0 && answers.every((answer) => answer === null))
 			throw new TranslationError(
 				"engine_misbehaved",
-				"The translation server does not answer as many texts as it gets.",
+				"The translation server does not return as many texts as it is sent.",
 			);
 		return answers.map((answer, index) => answer ?? pieces[index] ?? "");
 	}

@@ -3,7 +3,8 @@ import type { Store } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeetingRights, lockMeeting, mayNotRun } from "#modules/meetings";
+import { findMeetingRights, horizonIn, lockMeeting, mayNotRun } from "#modules/meetings";
+import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
 import type { Change } from "#platform/unit-of-work";
 import { uploadNotFound } from "./errors.ts";
 import { tenantOfUpload, uploadsOf } from "./repository.ts";
@@ -13,13 +14,22 @@ import { tenantOfUpload, uploadsOf } from "./repository.ts";
  * until they lose that.
  * @throws `not_found` `forbidden` `purged`
  */
-export async function findUpload(store: Store, { principal }: RequestContext, uploadId: string): Promise<UploadRow> {
+export async function findUpload(
+	{ store, retention }: { readonly store: Store; readonly retention: RetentionReader },
+	{ principal }: RequestContext,
+	uploadId: string,
+): Promise<UploadRow> {
 	const orgId = await orgOf(store, principal, tenantOfUpload, uploadId, uploadNotFound);
 	const row = await uploadsOf(store.db, orgId).find(uploadId);
 	if (!row) throw uploadNotFound();
-	const { rights } = await asUpload(findMeetingRights(store.db, principal, orgId, row.meetingId));
+	const { meeting, rights } = await asUpload(findMeetingRights(store.db, principal, orgId, row.meetingId));
 	if (!rights.canRun) throw mayNotRun();
-	return row;
+	const { recordingId } = row;
+	if (recordingId === null) return row;
+	// What it has become may have expired, and nothing tells of that any more.
+	const horizonMs = await horizonIn(store.db, retention, principal, meeting, "recordings");
+	if (await isOwnerShown(store.db, { orgId, ownerType: "recording", ownerId: recordingId }, horizonMs)) return row;
+	throw uploadNotFound();
 }
 
 /**

@@ -12,8 +12,9 @@ import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import { assertConsented } from "#modules/consents";
-import { createMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
+import { assertKept, createMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
 import { mayHost, shareOpenWorkspace } from "#modules/workspaces";
+import type { RetentionReader } from "#platform/artifacts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { mayNotUpload } from "./errors.ts";
 import type { EnqueueExpiry } from "./expire.ts";
@@ -28,6 +29,7 @@ import { toUpload } from "./view.ts";
 /** Dependencies of {@link createAnnouncer}. */
 export interface AnnouncerDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
 	readonly unitOfWork: UnitOfWork;
 	readonly newId: NewId;
 	readonly clock: { nowMs(): number };
@@ -51,13 +53,13 @@ export type Announcer = ReturnType<typeof createAnnouncer>;
 
 /** Creates the function that announces uploads: their room is reserved before the first byte. */
 export function createAnnouncer(deps: AnnouncerDeps) {
-	const { store, unitOfWork, newId, clock, limiter, policies, publicUrl, room, enqueueExpiry } = deps;
+	const { store, retention, unitOfWork, newId, clock, limiter, policies, publicUrl, room, enqueueExpiry } = deps;
 
 	function parse(request: CreateUploadRequest): Announced {
 		const errors = new FieldErrors();
 		const { workspaceId, meetingId, title, startedAt, language } = request;
 		if ((workspaceId === undefined) === (meetingId === undefined))
-			errors.add("/workspaceId", "required", "must be given unless meetingId is, and not both");
+			errors.add("/workspaceId", "required", "is required unless meetingId is given; send only one of them");
 		const filename = cleanFilename(request.filename);
 		const parsed: Announced = {
 			filename,
@@ -120,7 +122,7 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 	/**
 	 * Announces an upload, making its meeting unless there is one.
 	 * @throws `validation_failed` `rate_limited` `not_found` `forbidden` `purged` `state_conflict` `consent_required`
-	 * `payload_too_large`
+	 * `payload_too_large` `not_retained`
 	 */
 	return async function announce(context: RequestContext, request: CreateUploadRequest): Promise<AnnouncedUpload> {
 		const announced = parse(request);
@@ -131,6 +133,7 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 			context,
 			async (change) => {
 				const meeting = await findMeeting(change, orgId, request, announced);
+				await assertKept(change, retention, { orgId, meeting }, "recordings");
 				await assertConsented(change.tx, meeting, "recording");
 				await assertRoom(store, change, orgId, { sizeBytes: request.size, limitBytes: room.limitBytes, freeBytes });
 				const row: UploadRow = {

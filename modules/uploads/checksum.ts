@@ -20,9 +20,9 @@ export function parseChecksum(header: string | null): Checksum | null {
 	const [name, digest = "", ...more] = header.trim().split(" ");
 	const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name);
 	if (algorithm === undefined)
-		throw badHeader("Upload-Checksum", `begins with one of ${CHECKSUM_ALGORITHMS.join(", ")}`);
+		throw badHeader("Upload-Checksum", `must begin with one of ${CHECKSUM_ALGORITHMS.join(", ")}`);
 	if (more.length > 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(digest))
-		throw badHeader("Upload-Checksum", "has the digest in base64 after the algorithm");
+		throw badHeader("Upload-Checksum", "must have the digest in base64 after the algorithm");
 	return { algorithm, digest };
 }
 

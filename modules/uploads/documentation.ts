@@ -52,6 +52,7 @@ const SENDING = [
 	"purged",
 	"state_conflict",
 	"consent_required",
+	"not_retained",
 	"upload_offset_mismatch",
 	"upload_locked",
 	"gone",
@@ -78,9 +79,9 @@ export const documentation = {
 		tag,
 		request,
 		responses: {
-			201: okResponse("The upload, with the URL to send the bytes to", AnnouncedUpload, "Upload announced", announced),
+			201: okResponse("The upload, with the URL to send the bytes to", AnnouncedUpload, "Upload created", announced),
 		},
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "consent_required"],
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "consent_required", "not_retained"],
 	}),
 
 	get: operation({
@@ -115,6 +116,7 @@ export const documentation = {
 			"the upload is then a recording. Content that is neither audio nor video gets 415 and the upload fails. If two " +
 			"requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.",
 		tag,
+		headers: ["TusResumable", "UploadOffset"],
 		responses: { 204: { ...emptyResponse("Stored"), headers: TUS } },
 		errors: SENDING,
 	}),
@@ -127,6 +129,7 @@ export const documentation = {
 			"`Upload-Length` must be the announced size; the body may contain the first bytes. " +
 			"`X-HTTP-Method-Override: PATCH` makes the request a PATCH.",
 		tag,
+		headers: ["TusResumable", "UploadLength"],
 		responses: {
 			201: { ...emptyResponse("Upload started"), headers: { ...TUS, Location: "Path of the upload." } },
 			204: { ...emptyResponse("Stored, as by PATCH"), headers: TUS },
@@ -141,6 +144,7 @@ export const documentation = {
 			"Deletes the upload, and the meeting created for it if it contains nothing else. A finished upload " +
 			"has become a recording: delete that instead.",
 		tag,
+		headers: ["TusResumable"],
 		responses: { 204: emptyResponse("Cancelled") },
 		errors: ["forbidden", "not_found", "purged", "gone", "precondition_failed", "state_conflict"],
 	}),

@@ -10,7 +10,6 @@ const DISCARD = "uploads.discard";
 /** Returns the owner of what is received of an upload. */
 export const ownerOf = ({ orgId, id, meetingId }: Pick<UploadRow, "orgId" | "id" | "meetingId">): BlobOwner => ({
 	orgId,
-	class: "recordings",
 	ownerType: "upload",
 	ownerId: id,
 	meetingId,

@@ -5,9 +5,13 @@ export const uploadNotFound = () => new AppError("not_found", "There is no such 
 
 /** Returns the error for an upload that is over. @param state why */
 export const uploadOver = (state: "failed" | "expired" | "cancelled", failure: string | null) =>
-	new AppError("gone", `The upload is over: it ${state === "failed" ? "failed" : `was ${state}`}. Announce another.`, {
-		meta: { state, ...(failure !== null && { failure }) },
-	});
+	new AppError(
+		"gone",
+		`The upload has ended: it ${state === "failed" ? "failed" : `was ${state}`}. Create another one.`,
+		{
+			meta: { state, ...(failure !== null && { failure }) },
+		},
+	);
 
 /** Returns the error for bytes that begin elsewhere than where the upload goes on. */
 export const offsetMismatch = (offset: number) =>

@@ -3,9 +3,26 @@ import { Upload } from "./schemas.ts";
 
 /** Facts about uploads. */
 export const facts = defineFacts("upload", {
-	"upload.create": { event: "upload.started", payload: Upload, category: "organization" },
-	"upload.complete": { event: "upload.completed", payload: Upload, category: "organization" },
-	"upload.fail": { event: "upload.failed", payload: Upload, category: "organization", outcome: "failure" },
-	"upload.expire": { event: "upload.failed", payload: Upload, category: "organization", outcome: "failure" },
-	"upload.cancel": { event: "upload.cancelled", payload: Upload, category: "organization" },
+	"upload.create": { event: "upload.started", payload: Upload, contentClass: "recordings", category: "organization" },
+	"upload.complete": {
+		event: "upload.completed",
+		payload: Upload,
+		contentClass: "recordings",
+		category: "organization",
+	},
+	"upload.fail": {
+		event: "upload.failed",
+		payload: Upload,
+		contentClass: "recordings",
+		category: "organization",
+		outcome: "failure",
+	},
+	"upload.expire": {
+		event: "upload.failed",
+		payload: Upload,
+		contentClass: "recordings",
+		category: "organization",
+		outcome: "failure",
+	},
+	"upload.cancel": { event: "upload.cancelled", payload: Upload, contentClass: "recordings", category: "organization" },
 });

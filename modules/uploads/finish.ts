@@ -6,8 +6,10 @@ import type { NewId } from "#kernel/ids";
 import { outlasting, type RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
 import { SNIFF_BYTES, sniff } from "#modules/media";
+import { assertKept } from "#modules/meetings";
 import { systemContext } from "#modules/permissions";
 import { createRecording, type OnRecorded } from "#modules/recordings";
+import type { RetentionReader } from "#platform/artifacts";
 import { type Blobs, ContentMismatchError, type StoredObject } from "#platform/blobs";
 import type { Job, Jobs } from "#platform/jobs";
 import type { UnitOfWork } from "#platform/unit-of-work";
@@ -31,6 +33,7 @@ export type EnqueueFinish = (tx: Db, row: UploadRow) => Promise<void>;
 /** Dependencies of {@link createFinisher}. */
 export interface FinisherDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
 	readonly unitOfWork: UnitOfWork;
 	readonly newId: NewId;
 	readonly blobs: Blobs;
@@ -54,10 +57,10 @@ export type Finisher = ReturnType<typeof createFinisher>;
 
 /**
  * Creates the end of uploads whose bytes are all here: content is recognized and compared with what was announced, and
- * one transaction makes it a recording, exactly once, whoever asks for it how often.
+ * one transaction makes it a recording, exactly once, however often it is requested.
  */
 export function createFinisher(deps: FinisherDeps) {
-	const { store, unitOfWork, newId, blobs, jobs, writers, discarding, endUpload, onRecorded } = deps;
+	const { store, retention, unitOfWork, newId, blobs, jobs, writers, discarding, endUpload, onRecorded } = deps;
 
 	/** Recognizes and completes the content. @throws `unsupported_media_type` `content_mismatch` */
 	async function complete(row: UploadRow): Promise<{ readonly content: StoredObject; readonly contentType: string }> {
@@ -75,6 +78,7 @@ export function createFinisher(deps: FinisherDeps) {
 			const { row, meeting } = await lockUpload(change, upload);
 			if (row.state !== "finishing") return row;
 			await assertConsented(change.tx, meeting, "recording");
+			await assertKept(change, retention, { orgId: row.orgId, meeting }, "recordings");
 			const { orgId, meetingId, filename, language, createdBy } = row;
 			const file = { orgId, meetingId, filename, contentType, language, createdBy, content };
 			const { id: recordingId } = await createRecording(change, newId, file);
@@ -90,7 +94,7 @@ export function createFinisher(deps: FinisherDeps) {
 
 	/**
 	 * Finishes an upload; the caller is its only writer.
-	 * @throws `unsupported_media_type` `content_mismatch`: the upload has failed; `consent_required`: it waits for consent
+	 * @throws `unsupported_media_type` `content_mismatch` `not_retained`: the upload has failed; `consent_required`: it waits for consent
 	 */
 	async function finish(caller: RequestContext, row: UploadRow): Promise<UploadRow> {
 		const context = outlasting(caller);
@@ -125,6 +129,7 @@ export function createFinisher(deps: FinisherDeps) {
 
 /** Whether an upload cannot be finished, whenever it is tried again. */
 const isFinal = (error: unknown): error is AppError =>
-	error instanceof AppError && ["unsupported_media_type", "content_mismatch", "gone"].includes(error.code);
+	error instanceof AppError &&
+	["unsupported_media_type", "content_mismatch", "gone", "not_retained"].includes(error.code);
 
 const isMissing = (error: unknown): boolean => error instanceof AppError && error.kind === "missing";

@@ -1,1 +1,2 @@
+export { forgetUpload } from "./erase.ts";
 export { createUploadsModule } from "./module.ts";

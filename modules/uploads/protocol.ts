@@ -43,7 +43,7 @@ export function createProtocol(service: UploadsService) {
 		const { headers } = request;
 		const { sizeBytes } = await service.offset(context, uploadId);
 		const length = headers.get("upload-length");
-		if (length !== null && length !== String(sizeBytes)) throw badHeader("Upload-Length", "is not the announced size");
+		if (length !== null && length !== String(sizeBytes)) throw badHeader("Upload-Length", "must be the announced size");
 		const first = new Headers(headers);
 		first.delete("upload-length");
 		first.set("upload-offset", "0");
@@ -71,7 +71,7 @@ export function createProtocol(service: UploadsService) {
 			const method = headers.get("x-http-method-override")?.toUpperCase() ?? "POST";
 			if (method === "PATCH") return patch(context, uploadId, { url, method, headers, body });
 			if (method === "POST") return create(context, uploadId, request);
-			throw badHeader("X-HTTP-Method-Override", "is PATCH, where it is sent");
+			throw badHeader("X-HTTP-Method-Override", "must be PATCH");
 		},
 
 		/** Ends an upload. */

@@ -20,7 +20,7 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 
 		.post(
 			"/meetings/upload/init",
-			async ({ context, body, status }) => status(201, ok("Upload announced", await announce(context, body))),
+			async ({ context, body, status }) => status(201, ok("Upload created", await announce(context, body))),
 			{ requires: "meeting:write", body: CreateUploadRequest, ...documentation.announce },
 		)
 
@@ -72,7 +72,7 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 		)
 
 		.options("/uploads/:uploadId", ({ request }) => protocol.options(request), {
-			open: "it tells what the protocol can do, and of no upload",
+			open: "it describes the protocol and reveals nothing about any upload",
 			params: UploadParams,
 			detail: documentation.hidden,
 		});

@@ -2,6 +2,7 @@ import type { UploadRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { RequestContext } from "#kernel/request-context";
+import type { RetentionReader } from "#platform/artifacts";
 import { findUpload, lockUpload } from "./access.ts";
 import type { EndUpload } from "./end.ts";
 import { uploadOver } from "./errors.ts";
@@ -15,6 +16,7 @@ import type { Writers } from "./writers.ts";
 /** Dependencies of {@link createUploadsService}. */
 export interface UploadsDeps {
 	readonly store: Store;
+	readonly retention: RetentionReader;
 	readonly clock: Clock;
 	readonly writers: Writers;
 	readonly receiver: Receiver;
@@ -34,10 +36,11 @@ export interface WritableUpload {
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
 /** Creates the service by which clients send the bytes of announced uploads. */
-export function createUploadsService({ store, clock, writers, receiver, finish, endUpload }: UploadsDeps) {
+export function createUploadsService(deps: UploadsDeps) {
+	const { clock, writers, receiver, finish, endUpload } = deps;
 	/** Returns an upload that is not over without a recording. @throws `not_found` `forbidden` `purged` `gone` */
 	async function findLive(context: RequestContext, uploadId: string): Promise<UploadRow> {
-		const row = await findUpload(store, context, uploadId);
+		const row = await findUpload(deps, context, uploadId);
 		if (row.state === "failed" || row.state === "cancelled") throw uploadOver(row.state, row.failure);
 		const isExpired = row.state === "expired" || (row.state === "open" && row.expiresAtMs <= clock.nowMs());
 		if (isExpired) throw uploadOver("expired", null);
@@ -58,7 +61,7 @@ export function createUploadsService({ store, clock, writers, receiver, finish, 
 		/** Returns an upload. @throws `not_found` `forbidden` `purged` `invalid_fields` */
 		async get(context: RequestContext, uploadId: string, fields: string | undefined) {
 			const select = uploadFields.parse(fields);
-			const row = await findUpload(store, context, uploadId);
+			const row = await findUpload(deps, context, uploadId);
 			const upload: Upload = toUpload(row);
 			return select(upload);
 		},

@@ -91,5 +91,5 @@ export async function answerTus(
 function toAppError(status: number, text: string, upload: Pick<UploadRow, "sizeBytes" | "offsetBytes">): AppError {
 	if (status === 409) return offsetMismatch(upload.offsetBytes);
 	if (status === 413) return beyondSize(upload.sizeBytes - upload.offsetBytes);
-	return badHeader("headers", `are not those of the protocol: ${text.trim()}`);
+	return badHeader("headers", `do not follow the protocol: ${text.trim()}`);
 }

@@ -16,6 +16,8 @@ export interface EmailsDeps {
 	/** Removes all credentials of a user other than the password and the sessions. */
 	readonly revokeCredentials: RevokeCredentials;
 	readonly updateUser: UpdateUser;
+	/** Called within the change that verifies the address of a user for the first time. */
+	readonly onAddressProved: (change: Change, user: UserRow) => Promise<void>;
 }
 
 /** Result of the confirmation of an address. */
@@ -39,7 +41,7 @@ export interface NewOwner {
  * link, the identity provider or a system administrator. Until then the account may have been created by a stranger who
  * waits for the owner to use it (account pre-hijacking).
  */
-export function createEmails({ store, sessions, revokeCredentials, updateUser }: EmailsDeps) {
+export function createEmails({ store, sessions, revokeCredentials, updateUser, onAddressProved }: EmailsDeps) {
 	/** Revokes sessions and credentials, except for what is retained. Returns the ended sessions. */
 	async function revokeAccess(
 		change: Change,
@@ -77,6 +79,20 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser }:
 		else await revokeAccess(change, id, { password: false, sessionId: null, identity: null }, "administrator_removed");
 		change.record(PLATFORM, facts["admin.remove"], { id });
 		return isMember ? "member" : "closed";
+	}
+
+	/** Closes an account for its person: with all its credentials; its address is free again. */
+	async function closeAccount(change: Change, { id }: UserRow): Promise<void> {
+		const email = `${id}@closed.invalid`;
+		const closed = {
+			passwordHash: null,
+			email,
+			emailKey: emailKey(email),
+			state: "closed",
+			systemAdmin: false,
+		} as const;
+		await updateUser(change, id, closed);
+		await revokeAccess(change, id, { password: false, sessionId: null, identity: null }, "account_closed");
 	}
 
 	/**
@@ -121,6 +137,7 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser }:
 			object: { userId: id },
 			otherTargets: sessionTargets(ended),
 		});
+		await onAddressProved(change, confirmed);
 		return { user: confirmed, ended };
 	}
 
@@ -135,6 +152,7 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser }:
 	return {
 		isUnclaimed,
 		removeAdministrator,
+		closeAccount,
 		releaseEmail,
 		releaseIfUnclaimed,
 		confirmEmail,

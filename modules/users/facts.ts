@@ -14,17 +14,18 @@ export const facts = defineFacts("user", {
 	"auth.take_over": { event: "security.account_taken_over", payload: AccountTakenOver, category: "security" },
 	"admin.create": {
 		event: null,
-		because: "it is the operator's own doing, and belongs to no organization",
+		because: "the operator does it, outside any organization",
 		category: "system",
 	},
 	"admin.remove": {
 		event: null,
-		because: "it is the operator's own doing, and belongs to no organization",
+		because: "the operator does it, outside any organization",
 		category: "system",
+		removes: "administrator",
 	},
 	"admin.withdraw": {
 		event: null,
-		because: "subscribers never heard of that administrator",
+		because: "subscribers were never told of that administrator",
 		category: "system",
 	},
 });

@@ -10,14 +10,17 @@ import { createUsersService, type UsersDeps, type UsersService } from "./service
  */
 export function createUsersModule(
 	core: Core,
-	deps: Pick<UsersDeps, "sessions" | "revokeCredentials" | "onPersonRenamed" | "onInitialPasswordReplaced">,
+	deps: Pick<
+		UsersDeps,
+		"sessions" | "revokeCredentials" | "onAddressProved" | "onPersonRenamed" | "onInitialPasswordReplaced"
+	>,
 ): Contribution & { readonly service: UsersService } {
 	const service = createUsersService({ ...core, ...deps });
 	return {
 		service,
 		facts,
 		// The rows that go with it are few: the others are erased before.
-		erasePerson: (inPortions, { userId }) =>
+		eraseAccount: (inPortions, userId) =>
 			inPortions(async (tx) => {
 				await usersRepository.remove(tx, userId);
 				return 0;

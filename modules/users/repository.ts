@@ -47,7 +47,7 @@ export const lockUserAndSessions = (tx: Db, id: string): Promise<UserRow | undef
 
 /**
  * Ends all sessions of a user at once, however many, by starting a new epoch; returns it. Waits for their requests in
- * progress, see {@link lockUserAndSessions}. Whoever calls it invalidates the state cached for the user.
+ * progress, see {@link lockUserAndSessions}. The caller invalidates the state cached for the user.
  */
 export async function startSessionEpoch(tx: Db, id: string): Promise<number> {
 	await lockUserAndSessions(tx, id);

@@ -118,7 +118,7 @@ export function createUsersService(deps: UsersDeps) {
 			change.record(PLATFORM, facts["auth.reset_password"], { id, object: { userId: id, by: "reset" } });
 		},
 
-		/** Clears the password of an unused account: whoever receives its mails chooses a new one. */
+		/** Clears the password of an unused account: the recipient of its mails chooses a new one. */
 		async clearPassword(change: Change, { id }: UserRow): Promise<void> {
 			await updateUser(change, id, { passwordHash: null });
 			change.record(PLATFORM, facts["auth.register_again"], { id, object: { userId: id } });

@@ -1,6 +1,7 @@
 import { pageResponse } from "#http/list";
 import { operation } from "#http/operation";
 import { createdResponse, emptyResponse, getResponses, okResponse, versionedResponse } from "#http/resource";
+import { exampleId } from "#http/schemas";
 import { workspacesTag as tag } from "#modules/workspaces";
 import { InvitedWorkspaceMember, WorkspaceMember, workspaceMemberFields } from "./schemas.ts";
 
@@ -42,7 +43,7 @@ export const documentation = {
 			"person joins the organization, as a `member` unless already invited with another role, and the " +
 			"workspace. Invitations to the same address are combined into one with all workspaces.",
 		tag,
-		request: { userId: example.userId, role: "member" },
+		request: { userId: exampleId("usr", 2), role: "member" },
 		responses: {
 			201: createdResponse("member", "The member", WorkspaceMember, "Member added", example),
 			202: okResponse(
@@ -54,7 +55,7 @@ export const documentation = {
 					role: "member",
 					invitation: {
 						id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
-						email: "ada@example.edu",
+						email: "ada@greenvalley.example",
 						role: "member",
 						expiresAt: "2030-01-08T09:30:00.000Z",
 						delivery: "queued",

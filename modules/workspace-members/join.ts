@@ -33,7 +33,7 @@ export async function joinWorkspace(change: Change, { userId, role, ...of }: New
 	return true;
 }
 
-/** Makes whoever creates a workspace its manager, if they belong to the organization; returns whether they do. */
+/** Makes the creator of a workspace its manager, if they belong to the organization; returns whether they do. */
 export async function addCreator(change: Change, { orgId, id }: WorkspaceRow): Promise<boolean> {
 	const userId = change.principal.id;
 	if (!(await isInOrganization(change.tx, orgId, userId))) return false;

@@ -1,6 +1,7 @@
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdResponse, getResponses, versionedResponse } from "#http/resource";
+import { exampleId } from "#http/schemas";
 import { Workspace, workspaceFields } from "./schemas.ts";
 
 /** The tag of the operations on workspaces and their members. */
@@ -87,6 +88,7 @@ export const documentation = {
 			"`PATCH` with `archived: false` restores it. Allowed to managers of the workspace and administrators " +
 			"of the organization. Refused while a meeting is live.",
 		tag: workspacesTag,
+		examples: { workspaceId: exampleId("wsp", 2) },
 		responses: {
 			202: versionedResponse("The archived workspace", Workspace, "Workspace archived", {
 				...example,

@@ -15,7 +15,7 @@ const Slug = Type.String({
 	examples: ["physics-10b"],
 });
 const Description = Type.String({ maxLength: 2_000, description: "What it is for." });
-const Kind = OneOf(WORKSPACE_KINDS, "what it is");
+const Kind = OneOf(WORKSPACE_KINDS, "kind of workspace");
 const Visibility = OneOf(
 	VISIBILITIES,
 	"who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization",

@@ -31,7 +31,7 @@ export interface WorkspacesDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
-	/** Makes whoever creates a workspace its manager, if they belong to the organization; returns whether they do. */
+	/** Makes the creator of a workspace its manager, if they belong to the organization; returns whether they do. */
 	readonly addCreator: (change: Change, row: WorkspaceRow) => Promise<boolean>;
 }
 

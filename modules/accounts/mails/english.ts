@@ -5,12 +5,11 @@ export const en: AccountMailTexts = {
 	verify_email: {
 		subject: "Confirm your e-mail address",
 		before: [
-			"Someone, probably you, registered with this address. Confirm that it is yours to activate the " + "account.",
+			"There is an account with this address, probably yours. Confirm that the address is yours so that the account can use it.",
 		],
 		action: "Confirm address",
 		after: [
-			"If you did not register, ignore this message: without your confirmation, no one can sign in with " +
-				"this address.",
+			"If you do not recognize this account, ignore this message: without your confirmation, no one is treated as the owner of the address.",
 		],
 	},
 	finish_registration: {
@@ -20,9 +19,7 @@ export const en: AccountMailTexts = {
 				"choose your password now.",
 		],
 		action: "Choose password",
-		after: [
-			"If you did not register, ignore this message: without this link, no one can sign in with this " + "address.",
-		],
+		after: ["If you did not register, ignore this message: without this link, no one can sign in with this address."],
 	},
 	account_ready: {
 		subject: "Your account is ready",

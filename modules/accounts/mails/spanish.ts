@@ -5,18 +5,20 @@ export const es: AccountMailTexts = {
 	verify_email: {
 		subject: "Confirme su dirección de correo",
 		before: [
-			"Alguien, probablemente usted, se registró con esta dirección. Confirme que es suya y la cuenta estará lista.",
+			"Existe una cuenta con esta dirección, probablemente la suya. Confirme que la dirección es suya para que la cuenta pueda usarla.",
 		],
 		action: "Confirmar dirección",
-		after: ["Si no se registró, no haga nada: sin su confirmación nadie puede iniciar sesión con esta dirección."],
+		after: [
+			"Si no reconoce esta cuenta, ignore este mensaje: sin su confirmación, nadie se considera titular de la dirección.",
+		],
 	},
 	finish_registration: {
 		subject: "Termine su registro",
 		before: [
-			"Alguien se registró más de una vez con esta dirección. Para asegurar que la cuenta es solo suya, elija ahora su contraseña.",
+			"Alguien se registró más de una vez con esta dirección. Para que la cuenta sea solo suya, elija ahora su contraseña.",
 		],
 		action: "Elegir contraseña",
-		after: ["Si no se registró, no haga nada: sin este enlace nadie puede iniciar sesión con esta dirección."],
+		after: ["Si no se registró, ignore este mensaje: sin este enlace nadie puede iniciar sesión con esta dirección."],
 	},
 	account_ready: {
 		subject: "Su cuenta está lista",
@@ -28,32 +30,32 @@ export const es: AccountMailTexts = {
 	address_in_use: {
 		subject: "Ya tiene una cuenta",
 		before: [
-			"Alguien, quizá usted, quiso usar esta dirección para una cuenta. Ya tiene una: la suya. No se cambió nada.",
-			"Si olvidó su contraseña, pida una nueva donde inicia sesión.",
+			"Alguien, quizá usted, intentó crear una cuenta con esta dirección, que ya tiene una. No se ha cambiado nada.",
+			"Si olvidó su contraseña, pida una nueva en la página de inicio de sesión.",
 		],
-		after: ["Si no fue usted, no haga nada."],
+		after: ["Si no fue usted, ignore este mensaje."],
 	},
 	reset_password: {
 		subject: "Elija una contraseña nueva",
-		before: ["Se pidió una contraseña nueva para su cuenta."],
+		before: ["Se ha solicitado una contraseña nueva para su cuenta."],
 		action: "Elegir contraseña nueva",
-		after: ["Si no la pidió, no haga nada: su contraseña sigue siendo la misma."],
+		after: ["Si no la ha solicitado, ignore este mensaje: su contraseña sigue siendo la misma."],
 	},
 	password_changed: {
-		subject: "Se cambió su contraseña",
-		before: ["La contraseña de su cuenta se acaba de cambiar."],
+		subject: "Se ha cambiado su contraseña",
+		before: ["La contraseña de su cuenta acaba de cambiarse."],
 		after: ["Si no fue usted, elija de inmediato una contraseña nueva y avise a su administrador."],
 	},
 	change_email: {
 		subject: "Confirme su nueva dirección de correo",
 		before: [
-			"Alguien, probablemente usted, quiere usar esta dirección para una cuenta. Confírmela donde haya iniciado sesión con esa cuenta, o con su contraseña.",
+			"Alguien, probablemente usted, quiere usar esta dirección para una cuenta. Confírmela con la sesión iniciada en esa cuenta, o con su contraseña.",
 		],
 		action: "Confirmar dirección nueva",
-		after: ["Si no fue usted, no haga nada: la cuenta conserva su dirección."],
+		after: ["Si no fue usted, ignore este mensaje: la cuenta conserva su dirección."],
 	},
 	email_changed: {
-		subject: "Se cambió su dirección de correo",
+		subject: "Se ha cambiado su dirección de correo",
 		before: ["Su cuenta tiene ahora la dirección <%= it.email %>. Con esta ya no se puede iniciar sesión."],
 		after: ["Si no fue usted, avise de inmediato a su administrador."],
 	},

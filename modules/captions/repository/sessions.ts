@@ -90,7 +90,7 @@ const fence = write(
 			),
 );
 
-/** Stops whoever publishes the tracks of a session, or the one of a participant: they store nothing any more. */
+/** Stops the publishers of a session, or the one of a participant: they no longer store anything. */
 export const fenceTracks = async (
 	tx: Db,
 	{ orgId, id: sessionId }: Pick<LiveSessionRow, "orgId" | "id">,

@@ -7,6 +7,7 @@ import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
 import { isEnteredBy } from "#modules/meetings";
+import type { ErasedPerson } from "#platform/module";
 
 /** Order of the list. Ids sort by time, so equal instants keep their order. */
 export const newestFirst = keyset("desc", { createdAtMs: notifications.createdAtMs, id: notifications.id });
@@ -157,15 +158,17 @@ export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise
 	return removed + (await deletePortion(tx, notificationPreferences, userId, eq(ofOrg, orgId), limit - removed));
 }
 
-/** Deletes up to `limit` rows of a person in all organizations. @param acrossTenants a handle without the tenant guard */
-export async function erasePerson(acrossTenants: Db, userId: string, limit: number): Promise<number> {
+/** Deletes up to `limit` rows of a person, and returns their number. @param acrossTenants a handle without the tenant guard */
+export async function erasePerson(acrossTenants: Db, { userId, orgId }: ErasedPerson, limit: number): Promise<number> {
+	const isTheirs = (t: typeof notifications | typeof notificationPreferences) =>
+		and(eq(t.userId, userId), orgId === null ? undefined : eq(t.orgId, orgId));
 	const key = [notifications.orgId, notifications.id];
-	const removed = await deletePortion(acrossTenants, notifications, key, eq(notifications.userId, userId), limit);
+	const removed = await deletePortion(acrossTenants, notifications, key, isTheirs(notifications), limit);
 	if (removed === limit) return removed;
-	const { orgId, userId: ofUser } = notificationPreferences;
-	const left = limit - removed;
+	const preferencesKey = [notificationPreferences.orgId, notificationPreferences.userId];
+	const which = isTheirs(notificationPreferences);
 	return (
-		removed + (await deletePortion(acrossTenants, notificationPreferences, [orgId, ofUser], eq(ofUser, userId), left))
+		removed + (await deletePortion(acrossTenants, notificationPreferences, preferencesKey, which, limit - removed))
 	);
 }
 

@@ -8,6 +8,11 @@ const main = document.querySelector("main");
 
 let session = null;
 
+/** Shows a paragraph that not everybody sees; pages without it have none to show. */
+function showCase(name, isShown) {
+	for (const place of main.querySelectorAll(`[data-case="${name}"]`)) place.hidden = !isShown;
+}
+
 async function showAccount(of) {
 	session = of;
 	const { data } = await call("GET", "auth/profile", undefined, of.access_token);
@@ -18,10 +23,12 @@ async function showAccount(of) {
 		),
 	);
 	main.querySelector('[data-empty="memberships"]').hidden = data.memberships.length > 0 || data.systemAdmin;
-	main.querySelector('[data-case="administrator"]').hidden = !data.systemAdmin;
+	showCase("administrator", data.systemAdmin);
 	fill({ name: data.name, email: data.email ?? "" });
+	showCase("unconfirmed", data.email !== null && !data.emailVerified);
+	showCase("confirming", false);
 	const isPasswordOwed = await owesPassword();
-	main.querySelector('[data-case="owed"]').hidden = !isPasswordOwed;
+	showCase("owed", isPasswordOwed);
 	show(isPasswordOwed ? "password" : "account");
 }
 
@@ -35,6 +42,13 @@ const owesPassword = () =>
 async function changePassword(password) {
 	await call("PATCH", "auth/update-profile", { password }, session.access_token);
 	await showAccount(session);
+}
+
+async function confirm() {
+	const { data } = await call("GET", "auth/profile", undefined, session.access_token);
+	await call("POST", "auth/verify-email/resend", { email: data.email });
+	showCase("unconfirmed", false);
+	showCase("confirming", true);
 }
 
 async function signOut() {
@@ -55,13 +69,13 @@ async function showInvitation() {
 	const { data } = await call("GET", invitationPath);
 	const { organization, invitedBy, role, email } = data;
 	fill({ organization, inviter: invitedBy ?? "", role: text(`role.${role}`) ?? role, email });
-	main.querySelector(`[data-case="${invitedBy === null ? "anonymous" : "named"}"]`).hidden = false;
+	showCase(invitedBy === null ? "anonymous" : "named", true);
 }
 
 /** What the forms of a page do, the step it leads to by error code, and what happens when it opens. */
 const PAGES = {
 	"sign-in": {
-		forms: { ...signInForms(showAccount), password: changePassword, signOut },
+		forms: { ...signInForms(showAccount), password: changePassword, confirm, signOut },
 		async open() {
 			const problem = new URLSearchParams(location.search).has("error") ? text("problem.provider") : "";
 			document.getElementById("signIn-problem").textContent = problem;
@@ -93,7 +107,7 @@ const PAGES = {
 			asked: ({ password }) => call("POST", "auth/verify-email", { token, password }).then(() => show("done")),
 			resend: ({ email }) => call("POST", "auth/verify-email/resend", { email }).then(() => show("sent")),
 		},
-		// A new address of an account needs its password as well.
+		// The address of an account that is in use needs its password as well.
 		leads: { token_invalid: "invalid", unauthenticated: "asked" },
 		open: () => token === "" && show("resend"),
 	},

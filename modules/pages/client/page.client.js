@@ -67,24 +67,32 @@ function clearProblem(form) {
 }
 
 /**
- * Sends forms: each by the function of its name, which gets its values. A step that a refusal leads to is shown in place
+ * Sends forms: each by the function of its name, which gets its values; so do buttons beside a form. A step that a refusal leads to is shown in place
  * of the problem: `leads` names it by error code.
  */
 export function handleForms(handlers, leads = {}) {
+	async function run(form, button, work) {
+		button.disabled = true;
+		clearProblem(form);
+		try {
+			await work();
+		} catch (problem) {
+			if (problem.code in leads) show(leads[problem.code]);
+			else showProblem(form, problem.code === undefined ? { ...problem, errors: [], code: "unreachable" } : problem);
+		}
+		button.disabled = false;
+	}
+
 	for (const form of document.forms) {
-		const button = form.querySelector("button");
-		form.addEventListener("submit", async (event) => {
+		form.addEventListener("submit", (event) => {
 			event.preventDefault();
-			button.disabled = true;
-			clearProblem(form);
-			try {
-				await handlers[form.dataset.form](Object.fromEntries(new FormData(form)));
-			} catch (problem) {
-				if (problem.code in leads) show(leads[problem.code]);
-				else showProblem(form, problem.code === undefined ? { ...problem, errors: [], code: "unreachable" } : problem);
-			}
-			button.disabled = false;
+			const values = Object.fromEntries(new FormData(form));
+			void run(form, form.querySelector("button"), () => handlers[form.dataset.form](values));
 		});
+	}
+	for (const button of main.querySelectorAll("[data-action]")) {
+		const form = button.closest("section").querySelector("form");
+		button.addEventListener("click", () => void run(form, button, () => handlers[button.dataset.action]()));
 	}
 	for (const button of main.querySelectorAll("[data-show]"))
 		button.addEventListener("click", () => show(button.dataset.show));
@@ -92,14 +100,33 @@ export function handleForms(handlers, leads = {}) {
 	addEventListener("hashchange", () => location.reload());
 }
 
+const refusePasskey = ({ code }) => {
+	throw new Refusal({ code: code === "rate_limited" || code === "unreachable" ? code : "passkey" });
+};
+
+/** Lets the person choose one of their passkeys for this site, and returns the request that proves it. */
+async function askForPasskey() {
+	const { data } = await call("POST", "auth/passkeys/login/options");
+	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(data);
+	const credential = await navigator.credentials.get({ publicKey }).catch(refusePasskey);
+	return { credential: credential.toJSON(), tokenDelivery: "cookie" };
+}
+
 /** Returns the forms of a sign-in. @param next gets the session of whoever signed in */
 export function signInForms(next) {
 	let challengeToken;
+	// Browsers offer passkeys to pages that came by HTTPS, or from this machine.
+	for (const place of main.querySelectorAll('[data-case="passkey"]'))
+		place.hidden = typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== "function";
 	return {
+		async passkey() {
+			await next(await call("POST", "auth/passkeys/login/verify", await askForPasskey()).catch(refusePasskey));
+		},
 		async signIn({ email, password }) {
 			try {
 				await next(await call("POST", "auth/login", { email, password, tokenDelivery: "cookie" }));
 			} catch (problem) {
+				if (problem.code === "email_not_verified") return show("unconfirmed");
 				if (problem.code !== "mfa_required") throw problem;
 				({ challengeToken } = problem.meta);
 				show("code");

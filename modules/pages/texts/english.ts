@@ -23,6 +23,7 @@ export const english = {
 	signIn: {
 		heading: "Sign in",
 		action: "Sign in",
+		passkey: "Use a passkey",
 		forgot: "Forgot your password?",
 		register: "Create an account",
 		provider: "Sign in with your organization's account",
@@ -39,6 +40,9 @@ export const english = {
 		none: "You do not belong to an organization yet. Ask an administrator to invite you.",
 		api: "Open the API reference",
 		change: "Change your password",
+		unconfirmed: "You have not confirmed that this address is yours. Until you do, no mail is sent to it.",
+		confirm: "Send a confirmation link",
+		confirming: "A link will be sent to this address. If it does not arrive, request another one later.",
 		signOut: "Sign out",
 	},
 	password: {
@@ -54,7 +58,7 @@ export const english = {
 			"Accounts are created by invitation here. Open the link in your invitation, or ask an administrator for one.",
 		closed: "Registration is closed. Ask an administrator.",
 		mailed: "Check your mail",
-		mailedLead: "We sent you a message. Open the link in it to confirm your address, then sign in.",
+		mailedLead: "We are sending you a message. Open the link in it to confirm your address, then sign in.",
 		notReceived: "No message? Send another one",
 		ready: "Your account is ready",
 		readyLead: "You can sign in now.",
@@ -80,7 +84,7 @@ export const english = {
 		heading: "Confirm your e-mail address",
 		lead: "Click the button to confirm that this address is yours.",
 		action: "Confirm address",
-		asked: "Enter the password of the account that will use this address.",
+		asked: "Enter the password of the account that uses this address. If you do not know it, choose a new one.",
 		done: "Your address is confirmed",
 		doneLead: "You can sign in now.",
 		again: "Get a new link",
@@ -155,8 +159,10 @@ export const english = {
 	/** What went wrong, by error code. */
 	problems: {
 		invalid_credentials: "The e-mail address or password is wrong.",
+		passkey: "The passkey could not be used. Try again, or use your password.",
 		mfa_code: "The code is wrong.",
-		email_not_verified: "Confirm your address first: open the link in the mail we sent you.",
+		email_not_verified:
+			"Confirm your address first, with the link in the mail sent to it. If the mail has not arrived, request another one.",
 		email_taken: "This address already has an account.",
 		token_invalid: "This link no longer works: it was used, a newer one replaced it, or it has expired.",
 		organization_suspended: "The organization is currently suspended. Try again later.",

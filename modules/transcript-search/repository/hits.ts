@@ -15,6 +15,7 @@ import type { ReadDb } from "#db/store";
 import type { Place } from "#db/word-index";
 import { isEnteredBy, isEnteredByGuest } from "#modules/meetings";
 import type { Viewer } from "#modules/workspaces";
+import { type Cutoffs, isAllShown, isContentShown } from "#platform/artifacts";
 import { SLOTS, TICK_MS } from "../documents.ts";
 
 /** A transcript that the caller may read. */
@@ -40,6 +41,11 @@ const listReadable = readRows((db, { orgId, numbers, person, guest }: Bound<Read
 			meetingTitle: meetings.title,
 			workspaceId: meetings.workspaceId,
 			startedAtMs: transcriptIndexes.startedAtMs,
+			kind: meetings.kind,
+			state: meetings.state,
+			endedAtMs: meetings.endedAtMs,
+			createdAtMs: meetings.createdAtMs,
+			purgeStartedAtMs: meetings.purgeStartedAtMs,
 		})
 		.from(eachItem(numbers))
 		.crossJoin(transcriptIndexes)
@@ -62,21 +68,44 @@ const listReadable = readRows((db, { orgId, numbers, person, guest }: Bound<Read
 		),
 );
 
-const isGuest = (viewer: string): boolean => viewer.startsWith("par_");
-
-/**
- * Returns which of some transcripts can be read, by whom can enter their meetings now.
- * @param viewer see `viewerOf` of modules/workspaces
- */
-export function readableTranscripts(
+/** Whether a transcript that was found is shown, of a meeting that may be too old. */
+const isFoundShown = (
 	db: ReadDb,
 	orgId: string,
-	viewer: Viewer,
+	{ transcriptId: ownerId, meetingId: id, ...found }: Awaited<ReturnType<typeof listReadable>>[number],
+	cutoffs: Cutoffs,
+): Promise<boolean> => isContentShown(db, { ...found, orgId, id }, { ownerType: "transcript", ownerId }, cutoffs);
+
+const isGuest = (viewer: string): boolean => viewer.startsWith("par_");
+
+/** Who reads, and what of an organization. */
+interface ReadingScope {
+	readonly orgId: string;
+	readonly viewer: Viewer;
+	readonly cutoffs: Cutoffs;
+	/** Whether meetings of kind `exam` are left out. */
+	readonly hidesExams: boolean;
+}
+
+/**
+ * Returns which of some transcripts can be read, by somebody who can enter their meetings now, and have not expired.
+ * @param viewer see `viewerOf` of modules/workspaces
+ */
+export async function readableTranscripts(
+	db: ReadDb,
+	{ orgId, viewer, cutoffs, hidesExams }: ReadingScope,
 	numbers: Iterable<number>,
 ): Promise<ReadableTranscript[]> {
 	const person = viewer !== null && !isGuest(viewer) ? viewer : undefined;
 	const guest = viewer !== null && isGuest(viewer) ? viewer : undefined;
-	return listReadable(db, { orgId, numbers: JSON.stringify([...numbers].map((number) => [number])), person, guest });
+	const list = JSON.stringify([...numbers].map((number) => [number]));
+	const readable: ReadableTranscript[] = [];
+	for (const found of await listReadable(db, { orgId, numbers: list, person, guest })) {
+		if (hidesExams && found.kind === "exam") continue;
+		// Nothing is read for meetings that are young enough.
+		if (isAllShown(found, cutoffs) || (await isFoundShown(db, orgId, found, cutoffs))) readable.push(found);
+	}
+	return readable;
 }
 
 const shown = aliasedTable(speakers, "shown");

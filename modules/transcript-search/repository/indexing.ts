@@ -165,6 +165,18 @@ const oneRemoved = readRow((tx, _values: Bound<Record<never, never>>) =>
 export const takeRemoved = (acrossTenants: Db): Promise<TranscriptIndexRow | undefined> =>
 	oneRemoved(acrossTenants, {});
 
+const removedOf = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	db
+		.select({ number: transcriptIndexes.number })
+		.from(transcriptIndexes)
+		.where(and(eq(transcriptIndexes.orgId, orgId), sql`${transcriptIndexes.removed}`))
+		.limit(1),
+);
+
+/** Whether transcripts of an organization are to be removed from the index. */
+export const hasRemoved = async (db: ReadDb, orgId: string): Promise<boolean> =>
+	(await removedOf(db, { orgId })) !== undefined;
+
 type Range = OfTranscript & { readonly fromMs: number; readonly toMs: number; readonly take: number };
 const readRange = readRows((tx, { orgId, transcriptId, fromMs, toMs, take }: Bound<Range>) =>
 	tx

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, inArray, lt, sql } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { rarely } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { deletePortion } from "#db/portions";
+import { deletePortion, portionDeletion } from "#db/portions";
 import { type SegmentRevisionRow, type SegmentRow, segmentRevisions, segments, transcripts } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -251,16 +251,23 @@ export const countSegments = async (tx: Db, growth: Growth): Promise<boolean> =>
 /** The columns by which each engine finds the segments of a portion again, without reading all of the transcript. */
 const SEGMENT_KEY = dialect === "sqlite" ? [segments.startMs, segments.seq] : [segments.id];
 
+const removeRevisions = portionDeletion(
+	segmentRevisions,
+	segmentRevisions.segmentId,
+	({ orgId, id }: Bound<{ orgId: string; id: string }>) =>
+		and(eq(segmentRevisions.orgId, orgId), eq(segmentRevisions.transcriptId, id)),
+);
+const removeRows = portionDeletion(segments, SEGMENT_KEY, ({ orgId, id }: Bound<{ orgId: string; id: string }>) =>
+	and(eq(segments.orgId, orgId), eq(segments.transcriptId, id)),
+);
+
 /**
  * Deletes up to `limit` segments of a transcript, or hardly more of their earlier texts, and returns their number: a
  * segment loses all of its earlier texts at once.
  */
 export async function removeSegments(tx: Db, { orgId, id }: TranscriptKey, limit: number): Promise<number> {
-	const ofRevisions = and(eq(segmentRevisions.orgId, orgId), eq(segmentRevisions.transcriptId, id));
-	const earlier = await deletePortion(tx, segmentRevisions, segmentRevisions.segmentId, ofRevisions, limit);
-	if (earlier >= limit) return earlier;
-	const which = and(eq(segments.orgId, orgId), eq(segments.transcriptId, id));
-	return earlier + (await deletePortion(tx, segments, SEGMENT_KEY, which, limit - earlier));
+	const earlier = await removeRevisions(tx, { orgId, id }, limit);
+	return earlier >= limit ? earlier : earlier + (await removeRows(tx, { orgId, id }, limit - earlier));
 }
 
 /** Deletes up to `limit` segments and earlier texts of an organization, and returns their number. */

@@ -1,15 +1,21 @@
-import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { deletePortion } from "#db/portions";
+import { portionDeletion } from "#db/portions";
 import { participants, speakers, type TranscriptRow, transcripts } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
+import type { EnteredMeeting } from "#modules/meetings";
+import { type Horizon, isShown } from "#platform/artifacts";
+import { heldMeeting } from "#platform/holds";
 import type { ErasedPerson } from "#platform/module";
 import type { NewSpeaker, TranscriptKey } from "../ports.ts";
 
 type OfMeeting = { readonly orgId: string; readonly meetingId: string };
+/** What is shown of a meeting, see `enterMeeting` of modules/meetings. */
+type ShownOf = { readonly meetingId: string; readonly horizonMs: Horizon };
+type ShownOfMeeting = OfMeeting & ShownOf;
 type OfTranscript = { readonly orgId: string; readonly transcriptId: string };
 
 /** Returns the organization that has a transcript. */
@@ -21,20 +27,22 @@ export const newestFirst = keyset("desc", { createdAtMs: transcripts.createdAtMs
 const transcriptRows = tenantRows(transcripts, isNull(transcripts.deletedAtMs));
 const speakerRows = tenantRows(speakers);
 
-const listOfMeeting = readRows((db, { orgId, meetingId, after, take }: Bound<SliceValues & OfMeeting>) =>
-	db
-		.select()
-		.from(transcripts)
-		.where(
-			and(
-				eq(transcripts.orgId, orgId),
-				eq(transcripts.meetingId, meetingId),
-				isNull(transcripts.deletedAtMs),
-				newestFirst.after(after),
-			),
-		)
-		.orderBy(...newestFirst.by)
-		.limit(take),
+const listOfMeeting = readRows(
+	(db, { orgId, meetingId, horizonMs, after, take }: Bound<SliceValues & ShownOfMeeting>) =>
+		db
+			.select()
+			.from(transcripts)
+			.where(
+				and(
+					eq(transcripts.orgId, orgId),
+					eq(transcripts.meetingId, meetingId),
+					isNull(transcripts.deletedAtMs),
+					isShown("transcript", transcripts, horizonMs),
+					newestFirst.after(after),
+				),
+			)
+			.orderBy(...newestFirst.by)
+			.limit(take),
 );
 
 const listReady = readRows((db, { orgId, meetingId, except }: Bound<OfMeeting & { except: string }>) =>
@@ -53,7 +61,7 @@ const listReady = readRows((db, { orgId, meetingId, except }: Bound<OfMeeting & 
 		.orderBy(...newestFirst.by),
 );
 
-const latestReady = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+const latestReady = readRow((db, { orgId, meetingId, horizonMs }: Bound<ShownOfMeeting>) =>
 	db
 		.select()
 		.from(transcripts)
@@ -63,23 +71,26 @@ const latestReady = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
 				eq(transcripts.meetingId, meetingId),
 				isNull(transcripts.deletedAtMs),
 				eq(transcripts.state, "ready"),
+				isShown("transcript", transcripts, horizonMs),
 			),
 		)
 		.orderBy(...newestFirst.by)
 		.limit(1),
 );
 
-/** Returns the newest readable transcript of a meeting; undefined when it has none. */
-export const findLatestTranscript = (db: ReadDb, meeting: OfMeeting): Promise<TranscriptRow | undefined> =>
-	latestReady(db, meeting);
+/** Returns the newest transcript of a meeting that is readable, and shown; undefined when there is none. */
+export const findLatestTranscript = (
+	db: ReadDb,
+	{ meeting: { orgId, id: meetingId }, horizonMs }: EnteredMeeting,
+): Promise<TranscriptRow | undefined> => latestReady(db, { orgId, meetingId, horizonMs });
 
 /** Queries on the transcripts of one organization; those that were removed are in none of them. */
 export const readTranscriptsOf = (db: ReadDb, orgId: string) => ({
 	find: transcriptRows(db, orgId).find,
 
 	/** Returns a slice of the transcripts of a meeting, {@link newestFirst}. */
-	listOfMeeting: (meetingId: string, slice: Slice): Promise<TranscriptRow[]> =>
-		listOfMeeting(db, { orgId, meetingId, ...sliceValues(slice) }),
+	listOfMeeting: (shown: ShownOf, slice: Slice): Promise<TranscriptRow[]> =>
+		listOfMeeting(db, { orgId, ...shown, ...sliceValues(slice) }),
 });
 
 /** Statements on the transcripts of one organization, within a change. */
@@ -141,31 +152,35 @@ export const participantName = async (db: ReadDb, meeting: OfMeeting, id: string
 /** Name of a speaker whose person was erased. */
 const NOBODY = "Somebody";
 
+/** Whose participants are looked for, in all organizations or in one. */
+interface Somebody {
+	readonly userId: string | undefined;
+	readonly emailKey: string | undefined;
+	readonly orgId: string | undefined;
+}
 type SpeakerKey = { readonly orgId: string; readonly id: string };
 /** The speakers known to be a person, who has an account, or was invited at an address. */
-const listOfPerson = readRows(
-	(
-		db,
-		{ userId, emailKey, limit }: Bound<{ userId: string | undefined; emailKey: string | undefined; limit: number }>,
-	) =>
-		db
-			.select({ orgId: speakers.orgId, id: speakers.id, transcriptId: speakers.transcriptId })
-			.from(participants)
-			.crossJoin(transcripts)
-			.crossJoin(speakers)
-			.where(
-				and(
-					userId && eq(participants.userId, userId),
-					emailKey && eq(participants.emailKey, emailKey),
-					eq(transcripts.orgId, participants.orgId),
-					eq(transcripts.meetingId, participants.meetingId),
-					eq(speakers.orgId, transcripts.orgId),
-					eq(speakers.transcriptId, transcripts.id),
-					eq(speakers.participantId, participants.id),
-					ne(speakers.label, NOBODY),
-				),
-			)
-			.limit(limit),
+const listOfPerson = readRows((db, { userId, emailKey, orgId, limit }: Bound<Somebody & { limit: number }>) =>
+	db
+		.select({ orgId: speakers.orgId, id: speakers.id, transcriptId: speakers.transcriptId })
+		.from(participants)
+		.crossJoin(transcripts)
+		.crossJoin(speakers)
+		.where(
+			and(
+				userId && eq(participants.userId, userId),
+				emailKey && eq(participants.emailKey, emailKey),
+				orgId && eq(participants.orgId, orgId),
+				eq(transcripts.orgId, participants.orgId),
+				eq(transcripts.meetingId, participants.meetingId),
+				eq(speakers.orgId, transcripts.orgId),
+				eq(speakers.transcriptId, transcripts.id),
+				eq(speakers.participantId, participants.id),
+				ne(speakers.label, NOBODY),
+				not(heldMeeting(participants.orgId, participants.meetingId)),
+			),
+		)
+		.limit(limit),
 );
 const forget = write((tx, { orgId, id }: Bound<SpeakerKey>) =>
 	tx
@@ -175,13 +190,13 @@ const forget = write((tx, { orgId, id }: Bound<SpeakerKey>) =>
 );
 
 /**
- * Takes the name off up to `limit` speakers known to be a person, and returns their transcripts, one for each speaker. The
+ * Takes the name off up to `limit` speakers known to be a person, held meetings excepted, and returns their transcripts, one for each speaker. The
  * person is found by their participants, so it must be called before those are erased.
  * @param acrossTenants a handle without the tenant guard
  */
 export async function eraseSpeakers(
 	acrossTenants: Db,
-	{ userId, emailKey }: ErasedPerson,
+	{ userId, emailKey, orgId }: ErasedPerson,
 	limit: number,
 ): Promise<TranscriptKey[]> {
 	const found: TranscriptKey[] = [];
@@ -190,16 +205,24 @@ export async function eraseSpeakers(
 		{ userId: undefined, emailKey },
 	]) {
 		const left = limit - found.length;
-		const keys = left === 0 ? [] : await listOfPerson(acrossTenants, { ...which, limit: left });
+		const keys =
+			left === 0 ? [] : await listOfPerson(acrossTenants, { ...which, orgId: orgId ?? undefined, limit: left });
 		await Promise.all(keys.map(({ orgId, id }) => forget(acrossTenants, { orgId, id })));
 		found.push(...keys.map(({ orgId, transcriptId }) => ({ orgId, id: transcriptId })));
 	}
 	return found;
 }
 
+const removeSpeakerRows = portionDeletion(
+	speakers,
+	speakers.id,
+	({ orgId, id }: Bound<{ orgId: string; id: string }>) =>
+		and(eq(speakers.orgId, orgId), eq(speakers.transcriptId, id)),
+);
+
 /** Deletes up to `limit` speakers of a transcript and returns their number. */
 export const removeSpeakers = (tx: Db, { orgId, id }: TranscriptKey, limit: number): Promise<number> =>
-	deletePortion(tx, speakers, speakers.id, and(eq(speakers.orgId, orgId), eq(speakers.transcriptId, id)), limit);
+	removeSpeakerRows(tx, { orgId, id }, limit);
 
 const findOfMeeting = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
 	db

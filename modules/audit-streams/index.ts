@@ -1,0 +1,1 @@
+export { createAuditStreamsModule } from "./module.ts";

@@ -1,0 +1,1 @@
+export { createClosedAccountsModule } from "./module.ts";

@@ -1,0 +1,1 @@
+export { createComplianceModule } from "./module.ts";

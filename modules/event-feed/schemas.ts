@@ -1,0 +1,71 @@
+import { Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, Timestamp, WholeNumber } from "#http/schemas";
+
+/** Maximum number of digits of a sequence. */
+const SEQUENCE_DIGITS = 15;
+
+const Change = closed({
+	path: Type.String({ description: "JSON Pointer (RFC 6901) to the member.", examples: ["/title"] }),
+	from: Type.Unknown({ description: "the value before, null if there was none" }),
+	to: Type.Unknown({ description: "the value after, null if there is none" }),
+});
+
+/** Something that happened in an organization, as the feed and webhooks tell it. */
+export const Event = closed(
+	{
+		id: Id("evt", "id of the event: the same wherever it is told"),
+		type: Type.String({
+			description: "what happened, see `GET /webhooks/event-types`",
+			examples: ["meeting.started"],
+		}),
+		apiVersion: Type.String({
+			description: "version of the payload; new members may be added without a new one",
+			examples: ["2026-11-01"],
+		}),
+		timestamp: Timestamp,
+		orgId: Id("org", "id of the organization"),
+		sequence: Type.Integer({
+			minimum: 1,
+			description: "position in the log of the organization, from 1 without gaps",
+			examples: [42],
+		}),
+		requestId: Type.String({ description: "`X-Request-ID` of the request that caused it" }),
+		actor: closed({
+			type: Type.String({ description: "`user service external guest system anonymous`", examples: ["user"] }),
+			id: Type.String({ description: "id of who did it", examples: ["usr_01jd0z7v9gf2nbrexx3vqjhp41"] }),
+		}),
+		data: closed({
+			object: Type.Record(Type.String(), Type.Unknown(), {
+				description:
+					"the resource after the change, or only ids once what it tells of has expired under the retention policy",
+			}),
+			changes: Type.Optional(Type.Array(Change, { description: "what changed, if the event is about a change" })),
+		}),
+	},
+	{ $id: "Event" },
+);
+export type Event = typeof Event.static;
+
+/** An event as `fields` may select it. */
+export const eventFields = selectable(Event);
+
+/** Query of the feed. */
+export const ListEventsQuery = listQuery({
+	afterSequence: Type.Optional(
+		WholeNumber(
+			SEQUENCE_DIGITS,
+			"Only events after this position: the `sequence` of the last one you have. Default: from the oldest that is kept.",
+			0,
+		),
+	),
+	types: Type.Optional(
+		Type.String({
+			description:
+				"Only these types, separated by commas: exact, or all that begin with a word, such as `meeting.*`. Default: all.",
+			examples: ["meeting.*,org.member.added"],
+		}),
+	),
+});
+export type ListEventsQuery = typeof ListEventsQuery.static;

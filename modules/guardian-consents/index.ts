@@ -1,0 +1,1 @@
+export { createGuardianConsentsModule } from "./module.ts";

@@ -1,0 +1,51 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { closed, Id, Nullable, Timestamp } from "#http/schemas";
+
+const userId = Id("usr", "id of the student");
+const grantedOn = Type.String({
+	description: "The day on which they consented, ISO 8601; not in the future.",
+	examples: ["2030-01-12"],
+});
+
+/** The note that guardians of a student have consented. */
+export const GuardianConsent = closed(
+	{
+		userId,
+		grantedBy: Type.String({ description: "The guardian.", examples: ["Chidi Okafor, father"] }),
+		grantedOn,
+		note: Nullable(Type.String({ examples: ["Form 12, filed in the office"] })),
+		recordedBy: Type.String({ description: "Who noted it last." }),
+		updatedAt: Timestamp,
+	},
+	{ $id: "GuardianConsent" },
+);
+export type GuardianConsent = Static<typeof GuardianConsent>;
+
+/** Members of a note that `fields` can select. */
+export const guardianConsentFields = selectable(GuardianConsent);
+
+/** What is noted. */
+export const NoteGuardianConsentRequest = closed(
+	{
+		grantedBy: Type.String({ description: "The guardian, 1…128 characters.", examples: ["Chidi Okafor, father"] }),
+		grantedOn,
+		note: Type.Optional(
+			Nullable(
+				Type.String({
+					maxLength: 12_000,
+					description: "1…2,000 characters.",
+					examples: ["Form 12, filed in the office"],
+				}),
+			),
+		),
+	},
+	{ $id: "NoteGuardianConsentRequestBody" },
+);
+export type NoteGuardianConsentRequest = Static<typeof NoteGuardianConsentRequest>;
+
+/** A change of a note, as events tell it: without the guardian. */
+export const GuardianConsentChange = closed({ userId }, { $id: "GuardianConsentChange" });
+
+/** Path of a note. */
+export const GuardianConsentParams = closed({ orgId: Id("org", "id of the organization"), userId });

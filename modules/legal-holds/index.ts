@@ -1,0 +1,1 @@
+export { createLegalHoldsModule } from "./module.ts";

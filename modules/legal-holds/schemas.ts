@@ -1,0 +1,103 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { HOLD_SCOPES, HOLD_STATES } from "./values.ts";
+
+const Name = Type.String({ description: "1…128 characters.", examples: ["Doe v. Riverside School"] });
+const Matter = Type.String({
+	description: "Number or title of the proceedings, 1…128 characters.",
+	examples: ["2030-CV-0117"],
+});
+const Reason = Type.String({
+	maxLength: 12_000,
+	description: "1…2,000 characters.",
+	examples: ["Counsel asked us to preserve everything."],
+});
+const Scope = OneOf(HOLD_SCOPES, "What is preserved; `period`: every meeting in a time range.");
+const MeetingId = Id("mtg", "id of the only meeting that is preserved");
+const UserId = Id(
+	"usr",
+	"id of the person whose meetings are preserved: those they host, created, take part in or were invited to, before the hold or later",
+);
+const WorkspaceId = Id("wsp", "id of the workspace whose meetings are preserved");
+
+/** A legal hold. */
+export const LegalHold = closed(
+	{
+		id: Id("hld", "id of the hold"),
+		name: Name,
+		matter: Nullable(Matter),
+		reason: Nullable(Reason),
+		scope: Scope,
+		meetingId: Nullable(MeetingId),
+		userId: Nullable(UserId),
+		workspaceId: Nullable(WorkspaceId),
+		from: Nullable(Timestamp),
+		to: Nullable(Timestamp),
+		state: OneOf(HOLD_STATES, "`released` is final."),
+		placedBy: Type.String({ description: "Who placed it." }),
+		placedAt: Timestamp,
+		releasedBy: Nullable(Type.String({ description: "Who released it; null while it is active." })),
+		releasedAt: Nullable(Timestamp),
+		releaseReason: Nullable(Reason),
+	},
+	{ $id: "LegalHold" },
+);
+export type LegalHold = Static<typeof LegalHold>;
+
+/** Selector of `fields` for a hold. */
+export const legalHoldFields = selectable(LegalHold);
+
+const Start = Type.String({
+	maxLength: 64,
+	description: "Start of the time range, RFC 3339, inclusive. A meeting that overlaps the range is preserved.",
+	examples: ["2030-01-01T00:00:00.000Z"],
+});
+const End = Type.String({
+	maxLength: 64,
+	description: "End of the time range, RFC 3339, exclusive. Without it, the range has no end.",
+	examples: ["2030-07-01T00:00:00.000Z"],
+});
+
+/** A new hold. */
+export const PlaceLegalHoldRequest = closed(
+	{
+		name: Name,
+		matter: Type.Optional(Nullable(Matter)),
+		reason: Type.Optional(Nullable(Reason)),
+		scope: Type.Optional(
+			OneOf(
+				HOLD_SCOPES,
+				"Follows from the other properties; required only for `organization`, which preserves everything.",
+			),
+		),
+		meetingId: Type.Optional(MeetingId),
+		userId: Type.Optional(UserId),
+		workspaceId: Type.Optional(WorkspaceId),
+		from: Type.Optional(Nullable(Start)),
+		to: Type.Optional(Nullable(End)),
+	},
+	{ $id: "PlaceLegalHoldRequestBody" },
+);
+export type PlaceLegalHoldRequest = Static<typeof PlaceLegalHoldRequest>;
+
+/** A release. */
+export const ReleaseLegalHoldRequest = closed(
+	{ reason: Type.Optional(Nullable(Reason)) },
+	{ $id: "ReleaseLegalHoldRequestBody" },
+);
+export type ReleaseLegalHoldRequest = Static<typeof ReleaseLegalHoldRequest>;
+
+/** Path of a hold. */
+export const LegalHoldParams = closed({
+	orgId: Id("org", "id of the organization"),
+	holdId: Id("hld", "id of the hold"),
+});
+
+/** Filters of the list of holds. */
+export const ListLegalHoldsQuery = listQuery({
+	state: Type.Optional(OneOf(HOLD_STATES, "only those in this state")),
+	scope: Type.Optional(OneOf(HOLD_SCOPES, "only those with this scope")),
+});
+export type ListLegalHoldsQuery = Static<typeof ListLegalHoldsQuery>;

@@ -1,0 +1,1 @@
+export { HOLD_SCOPES, HOLD_STATES, type HoldScope, type HoldState } from "#db/schema";

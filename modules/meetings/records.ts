@@ -1,0 +1,44 @@
+import type { MeetingRow } from "#db/schema";
+import { AppError } from "#kernel/errors";
+import type { Principal } from "#kernel/principal";
+import { settings } from "#modules/settings";
+import { controlIn } from "#platform/compliance";
+import type { SectionRow } from "#platform/sections";
+
+/** What of an organization decides who reads what was recorded in it. */
+type Governing = Pick<SectionRow, "orgType" | "settings">;
+
+/** Whether a caller is one of the staff, who read what was recorded of the meetings they may enter. */
+const isStaff = ({ system, scopes }: Principal): boolean => system || scopes.has("transcript:write");
+
+const isOutside = ({ kind, role }: Principal): boolean => kind === "guest" || role === "guest";
+
+/** Whether recordings and transcripts are closed to a caller altogether: to guests, where the compliance mode says so. */
+export const closesRecords = (organization: Governing, principal: Principal): boolean =>
+	isOutside(principal) && controlIn(organization, "guest_records") !== null;
+
+/** Whether what was recorded of exams is closed to a caller: in a school, to all but its staff. */
+export const closesExams = (organization: Governing, principal: Principal): boolean =>
+	!isStaff(principal) && settings.effective(organization).educationMode;
+
+/** Whether the rules of organizations can close what was recorded of a meeting to somebody who does not run it. */
+export const mayBeClosed = (principal: Principal, { kind }: Pick<MeetingRow, "kind">): boolean =>
+	isOutside(principal) || (kind === "exam" && !isStaff(principal));
+
+/**
+ * Asserts that what was recorded of a meeting is not closed to a caller who does not run it.
+ * @throws `forbidden`
+ */
+export function assertRecordsOpen(
+	organization: Governing,
+	principal: Principal,
+	{ kind }: Pick<MeetingRow, "kind">,
+): void {
+	if (closesRecords(organization, principal))
+		throw recordsClosed("guest", "The organization does not show recordings and transcripts to guests.");
+	if (kind === "exam" && closesExams(organization, principal))
+		throw recordsClosed("exam", "What was recorded of an exam is shown only to those who run it and to staff.");
+}
+
+const recordsClosed = (reason: string, detail: string) =>
+	new AppError("forbidden", detail, { meta: { reason: "records_closed", because: reason } });

@@ -1,0 +1,1 @@
+export { createPrivacyModule } from "./module.ts";

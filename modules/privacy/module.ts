@@ -1,0 +1,44 @@
+import { type Contribution, type Core, eachPerson } from "#platform/module";
+import { type AccountExportDeps, createAccountExport } from "./account.ts";
+import { createErasures, type Erasures, type ErasuresDeps } from "./erasures.ts";
+import { createExports, type ExportsDeps } from "./exports.ts";
+import { accountFacts, erasureFacts, exportFacts } from "./facts.ts";
+import { createMaking } from "./making.ts";
+import { erasuresOf } from "./repository/erasures.ts";
+import { exportsOf } from "./repository/exports.ts";
+import { privacyRoutes } from "./routes.ts";
+import { createTickets } from "./tickets.ts";
+
+/** Dependencies of {@link createPrivacyModule}. */
+type PrivacyDeps = Pick<ErasuresDeps, "endMembership" | "erasePerson"> &
+	Pick<ExportsDeps, "identities"> &
+	Pick<AccountExportDeps, "freshness">;
+
+/**
+ * Creates the module for the privacy of people: exports of a person, of an organization, of one's own account; and the
+ * erasure of a person from an organization.
+ */
+export function createPrivacyModule(core: Core, deps: PrivacyDeps): Contribution & Pick<Erasures, "onHoldReleased"> {
+	const making = createMaking(core);
+	const erasures = createErasures({ ...core, ...deps });
+	return {
+		onHoldReleased: erasures.onHoldReleased,
+		facts: { ...exportFacts, ...erasureFacts, ...accountFacts },
+		routes: privacyRoutes({
+			exports: createExports({ ...core, ...deps, tickets: createTickets(core) }),
+			erasures,
+			exportAccount: createAccountExport({ ...core, ...deps }),
+		}),
+		replayRemoval: {
+			async person({ orgId, subjectId }) {
+				if (orgId !== null) await erasures.eraseAgain(orgId, subjectId);
+			},
+		},
+		eraseUserData: { exports: eachPerson(making.erasePerson) },
+		async eraseTenant(tx, orgId, limit) {
+			const exports = await exportsOf(tx, orgId).removePortion(limit);
+			return exports + (exports < limit ? await erasuresOf(tx, orgId).removePortion(limit - exports) : 0);
+		},
+		cleanups: { everyMinute: [making.deleteExpired] },
+	};
+}

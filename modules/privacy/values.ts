@@ -1,0 +1,1 @@
+export { ERASURE_STATES, EXPORT_STATES, EXPORT_SUBJECTS } from "#db/schema";

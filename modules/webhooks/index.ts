@@ -1,0 +1,1 @@
+export { createWebhooksModule } from "./module.ts";

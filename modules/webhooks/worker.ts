@@ -1,0 +1,151 @@
+import type { EventRow, OrganizationRow, WebhookDeliveryRow, WebhookRow } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
+import { findOrganizationRow } from "#modules/organizations";
+import type { FollowerWorker, Turn, TurnEnd } from "#platform/followers";
+import type { Core } from "#platform/module";
+import { findEvent, listTypes } from "#platform/outbox";
+import { isAboutWebhook, TEST_EVENT } from "./facts.ts";
+import { findDue, releaseHeld } from "./repository/deliveries.ts";
+import { webhooksOf } from "./repository/webhooks.ts";
+import type { Send } from "./sending.ts";
+import { createSettling, type Part } from "./settling.ts";
+import { matches } from "./types.ts";
+import type { DisabledReason } from "./values.ts";
+
+/** Events whose types are looked through at once for one that a webhook wants. */
+const LOOK_AHEAD = 200;
+/** Events that a webhook does not want are passed over in memory, and stored as passed once there are so many. */
+const STORE_PASSED = 100;
+/** Longest time for which deliveries of an organization that is not open are held, in ms. */
+const MAX_HELD_MS = 7 * DAY_MS;
+
+/** Events that are sent while their organization is suspended, or about to be deleted. */
+const SENT_WHILE_CLOSED = /^(?:org|billing|security|webhook)\./;
+
+/** Dependencies of {@link createWebhookWorker}. */
+export interface WorkerDeps extends Pick<Core, "store" | "newId" | "clock"> {
+	readonly send: Send;
+	/** Disables a webhook. */
+	readonly disable: (turn: Turn, orgId: string, webhookId: string, reason: DisabledReason) => Promise<void>;
+}
+
+/** What a turn works with. */
+interface Work {
+	readonly webhook: WebhookRow;
+	readonly organization: OrganizationRow;
+}
+
+/** Creates the worker of webhooks: one attempt in each turn. */
+export function createWebhookWorker({ store, newId, clock, send, disable }: WorkerDeps): FollowerWorker {
+	const settling = createSettling({ store, newId, clock });
+
+	/** Reads what a turn works with; null: there is nothing to be done for the webhook. */
+	async function begin({ orgId, id }: Turn): Promise<Work | null> {
+		const [webhook, organization] = await Promise.all([
+			webhooksOf(store.db, orgId).find(id),
+			findOrganizationRow(store.db, orgId),
+		]);
+		if (!webhook || webhook.disabledAtMs !== null || !organization || organization.state === "deleted") return null;
+		return { webhook, organization };
+	}
+
+	/** Makes an attempt, and stores what has come of it. */
+	async function attempt(turn: Turn, work: Work, event: EventRow, part: Part): Promise<TurnEnd> {
+		const result = await send({ ...work, event }, turn.signal);
+		const reason = await settling.settle(turn, { webhook: work.webhook, event, result, part });
+		if (reason === null) return "more";
+		await disable(turn, turn.orgId, turn.id, reason);
+		return "idle";
+	}
+
+	/** Returns the next event after a position, up to another, that a webhook wants; or up to where there is none. */
+	async function nextWanted(
+		{ orgId, id, eventTypes }: WebhookRow,
+		after: number,
+		last: number,
+	): Promise<EventRow | { readonly passed: number; readonly isEnd: boolean }> {
+		const types = await listTypes(store.db, { orgId, after, last, take: LOOK_AHEAD });
+		for (const { sequence, type } of types) {
+			if (type === TEST_EVENT || !matches(eventTypes, type)) continue;
+			const event = await findEvent(store.db, orgId, { sequence });
+			if (event && !(isAboutWebhook(type) && event.object.id === id)) return event;
+		}
+		return { passed: types.at(-1)?.sequence ?? after, isEnd: types.length < LOOK_AHEAD };
+	}
+
+	/** Passes over events that a webhook does not want. */
+	async function passOver(turn: Turn, passed: number, isEnd: boolean): Promise<TurnEnd> {
+		turn.passOver(passed);
+		if (passed - turn.row.position >= STORE_PASSED)
+			await store.writing("webhook.attempt").tx((tx) => turn.settle(tx, { position: passed }));
+		return isEnd ? "idle" : "more";
+	}
+
+	/** Sends the next event of a replay. */
+	async function replay(turn: Turn, work: Work): Promise<TurnEnd> {
+		const { webhook } = work;
+		const [from, to] = [webhook.replayFrom ?? 0, webhook.replayTo ?? 0];
+		const next = await nextWanted(webhook, from - 1, to);
+		if ("id" in next) return attempt(turn, work, next, "replay");
+		await store.writing("webhook.attempt").tx(async (tx) => {
+			await turn.lock(tx);
+			const rest = next.isEnd ? { replayFrom: null, replayTo: null } : { replayFrom: next.passed + 1 };
+			await webhooksOf(tx, turn.orgId).update(turn.id, rest);
+		});
+		return "more";
+	}
+
+	return {
+		log: "events",
+
+		async forward(turn) {
+			const work = await begin(turn);
+			if (work === null) return "idle";
+			const { webhook } = work;
+			const next = await nextWanted(webhook, turn.position, Number.MAX_SAFE_INTEGER);
+			if (!("id" in next)) return passOver(turn, next.passed, next.isEnd);
+			if (!isOpenFor(work, next)) {
+				await settling.hold(turn, webhook, next);
+				return "more";
+			}
+			if (next.type === "org.resumed") await free(turn, work);
+			return attempt(turn, work, next, "new");
+		},
+
+		async due(turn) {
+			const work = await begin(turn);
+			if (work === null) return "idle";
+			const { webhook } = work;
+			const delivery = await findDue(store.db, { orgId: turn.orgId, webhookId: turn.id }, clock.nowMs());
+			if (delivery === undefined) {
+				if (webhook.replayTo !== null && !turn.row.isParked) return replay(turn, work);
+				await settling.reschedule(turn, webhook);
+				return "idle";
+			}
+			const event = await findEvent(store.db, turn.orgId, { id: delivery.eventId });
+			if (event === undefined || isTooOld(delivery)) await settling.skip(turn, webhook, delivery);
+			else if (isOpenFor(work, event)) return attempt(turn, work, event, "due");
+			else await settling.postpone(turn, webhook, delivery);
+			return "more";
+		},
+	};
+
+	/** Whether a delivery was held for too long. */
+	function isTooOld({ sequence, attemptCount, createdAtMs }: WebhookDeliveryRow): boolean {
+		return sequence !== null && attemptCount === 0 && clock.nowMs() - createdAtMs > MAX_HELD_MS;
+	}
+
+	/** Makes due what was held while the organization was closed. */
+	async function free(turn: Turn, { webhook }: Work): Promise<void> {
+		const of = { orgId: webhook.orgId, webhookId: webhook.id };
+		await store.writing("webhook.attempt").tx(async (tx) => {
+			await turn.lock(tx);
+			while ((await releaseHeld(tx, of, clock.nowMs())) > 0);
+			await turn.settle(tx, { dueAtMs: clock.nowMs() });
+		});
+	}
+}
+
+/** Whether an event may be sent in the state that the organization is in. */
+const isOpenFor = ({ organization }: Work, { type }: EventRow): boolean =>
+	organization.state === "active" || SENT_WHILE_CLOSED.test(type);

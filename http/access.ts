@@ -38,11 +38,15 @@ export interface Access {
 
 /** Access requirements of an operation, read from the routes once the app is complete. */
 export interface Gate extends Access {
+	/** `operationId` of the API document; its method and route where it is not in the document. */
+	readonly operation: string;
 	/**
 	 * Whether the operation has query parameters. If not, any parameter is unknown and rejected, except by a file, which
 	 * ignores them.
 	 */
 	readonly takesQuery: boolean;
+	/** Names of its query parameters that may be repeated: those whose schema is a list. */
+	readonly repeatable: readonly string[];
 	/** Returns the error for members of an organization in this state; null while it is open to them. */
 	readonly closedIn: (orgState: string) => AppError | null;
 	/** Returns the error for people whose sign-in is provisional. */

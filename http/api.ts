@@ -33,7 +33,8 @@ function authorizeOnce(
 	if (params) exchange.params = params;
 	authorize(exchange);
 	// A page tolerates query parameters that others append to its links: trackers, translators.
-	if (!exchange.gate?.file) rejectInvalidUrl(request.url, exchange.gate?.takesQuery === true);
+	const { gate } = exchange;
+	if (!gate?.file) rejectInvalidUrl(request.url, gate?.takesQuery === true, gate?.repeatable);
 	return exchange;
 }
 

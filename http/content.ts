@@ -41,7 +41,7 @@ export function decodeText({ headers }: Request, bytes: Uint8Array): string {
 	const named = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i.exec(headers.get("content-type") ?? "")?.[1]?.toLowerCase();
 	const charset = charsetOfMark(bytes) ?? named ?? "utf-8";
 	if (!CHARSETS.includes(charset))
-		throw new AppError("unsupported_media_type", `Text is read in one of ${CHARSETS.join(", ")}.`);
+		throw new AppError("unsupported_media_type", `Text must be encoded as one of ${CHARSETS.join(", ")}.`);
 	try {
 		return new TextDecoder(charset, { fatal: true }).decode(bytes);
 	} catch (cause) {

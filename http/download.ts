@@ -23,7 +23,7 @@ interface ResponseSettings {
 /** Up to this many bytes are sent with a `Content-Length`: Bun sends streams in chunks without one. */
 const MAX_WHOLE_BYTES = 1 << 20;
 
-/** Content security policy of downloads: nothing in one is a page, whatever it looks like to who opens it in a window. */
+/** Content security policy of downloads: a browser never treats one as a page, whatever it contains. */
 export const SANDBOXED = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /**

@@ -1,6 +1,9 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "#kernel/errors";
 
+/** A request header that some operations need, by the name of its component in the document. */
+export type RequestHeaderName = "TusResumable" | "UploadLength" | "UploadOffset";
+
 /** A group of operations. */
 export interface Tag {
 	readonly name: string;
@@ -37,6 +40,10 @@ export interface OperationDescription<A extends Record<number, ResponseDescripti
 	readonly errors?: readonly ErrorCode[];
 	/** An example of the request body. */
 	readonly request?: unknown;
+	/** Examples of parameters in place of those of their schemas, by name: ids of things in a state that fits. */
+	readonly examples?: Readonly<Record<string, string>>;
+	/** Request headers beyond those of every operation of its kind. */
+	readonly headers?: readonly RequestHeaderName[];
 	/** Set for an `open` operation that uses a token if one is sent, so that tools offer to send it. */
 	readonly tokenOptional?: true;
 }
@@ -56,6 +63,8 @@ export function operation<const A extends Record<number, ResponseDescription>>(a
 				responses: about.responses,
 				errors: about.errors ?? [],
 				request: about.request,
+				examples: about.examples ?? {},
+				headers: about.headers ?? [],
 				tokenOptional: about.tokenOptional === true,
 			},
 		} as { operationId: string; summary: string; description: string; tags: string[] },

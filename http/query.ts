@@ -7,9 +7,10 @@ const BAD_ESCAPE = /%(?![0-9a-f]{2})|%00/i;
 /**
  * Rejects URLs that Elysia would accept: a repeated parameter (the last would win), a broken escape, a NUL, and any
  * parameter of an operation that has none. If an operation has parameters, its schema rejects unknown ones.
+ * @param repeatable names of parameters that may be repeated
  * @throws `invalid_request`
  */
-export function rejectInvalidUrl(url: string, takesQuery: boolean): void {
+export function rejectInvalidUrl(url: string, takesQuery: boolean, repeatable: readonly string[] = []): void {
 	const start = url.indexOf("?");
 	if (BAD_ESCAPE.test(url)) fail("", "The URL", "contains a broken percent escape or a NUL");
 	if (start < 0) return;
@@ -17,7 +18,7 @@ export function rejectInvalidUrl(url: string, takesQuery: boolean): void {
 	for (const [name] of new URLSearchParams(url.slice(start + 1))) {
 		const path = `/${pointerToken(name.slice(0, 64))}`;
 		if (!takesQuery) fail(path, path, "is unknown: this operation takes no query parameters", "unknown_member");
-		if (seen.has(name)) fail(path, path, "is given more than once");
+		if (seen.has(name) && !repeatable.includes(name)) fail(path, path, "is given more than once");
 		seen.add(name);
 	}
 }

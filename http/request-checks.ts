@@ -3,7 +3,7 @@ import { AppError } from "#kernel/errors";
 import { exchangeOf } from "./exchange.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 
-/** Headers that {@link responseHeaders} sets anew for each response, the limits only where there are any. */
+/** Headers that {@link responseHeaders} sets for each response, the limits only where there are any. */
 export const SET_ON_EVERY_RESPONSE: ReadonlySet<string> = new Set(["x-request-id", "ratelimit-policy", "ratelimit"]);
 
 /** The first hook of every request: headers that belong on every response, including errors. */

@@ -23,7 +23,7 @@ export interface Principals<C extends Credential> {
 	/**
 	 * Returns the credential of a token that was accepted recently; null for any other: anybody may have invented it, in
 	 * any number.
-	 * @throws AppError with the code that says why it is not accepted any more
+	 * @throws AppError with the code that says why it is no longer accepted
 	 */
 	recall(token: string): C | null;
 	/** Returns the kind of a token: who invents tokens of one kind does not keep new ones of another out. */

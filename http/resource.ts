@@ -96,7 +96,26 @@ export function respondToCreate<T>(
 	message: string,
 	created: Versioned<T>,
 ) {
+	locate(context, set, place);
+	return status(201, respondToChange(set, message, created));
+}
+
+/**
+ * Responds with 202 to a request for work that goes on, with what tells how far it is, its `Location` and its `ETag`.
+ * @param place as in {@link respondToCreate}
+ */
+export function respondToAccept<T>(
+	context: RequestContext,
+	set: ResponseSettings,
+	place: string,
+	message: string,
+	accepted: Versioned<T>,
+) {
+	locate(context, set, place);
+	return status(202, respondToChange(set, message, accepted));
+}
+
+function locate(context: RequestContext, set: ResponseSettings, place: string): void {
 	const { origin, pathname } = (context as Exchange).url;
 	set.headers.location = new URL(place, `${origin}${pathname}/`).href;
-	return status(201, respondToChange(set, message, created));
 }

@@ -33,8 +33,11 @@ export const Email = Type.String({
 	examples: ["ada@example.edu"],
 });
 
-/** Returns the id of a kind that all examples of the document name. */
-export const exampleId = (prefix: IdPrefix): string => `${prefix}_01jd0z7v9gf2nbrexx3vqjhp41`;
+/**
+ * Returns an id that examples of the document name.
+ * @param number which one of its kind, 1…9: most examples name the first, others one in a state of its own
+ */
+export const exampleId = (prefix: IdPrefix, number = 1): string => `${prefix}_01jd0z7v9gf2nbrexx3vqjhp4${number}`;
 
 /** Returns the schema of a TypeID of one kind, e.g. `org_01jd0z7v9gf2nbrexx3vqjhp41`. */
 export const Id = (prefix: IdPrefix, description: string) =>

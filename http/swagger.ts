@@ -52,7 +52,7 @@ async function serveDocument(document: OpenApiDocument): Promise<string> {
  */
 export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 	let served: Promise<string> | undefined;
-	const open = "it describes the API and shows nobody's data";
+	const open = "it describes the API and reveals no data";
 	const hidden = { open, file: true, detail: { hide: true } } as const;
 	const page = {
 		contentType: "text/html; charset=utf-8",

@@ -43,14 +43,20 @@ export function respondWithText(
 ): Response {
 	const { request } = context as Exchange;
 	const etag = entityTag(version, variant);
-	Object.assign(set.headers, { etag, "content-security-policy": SANDBOXED });
+	Object.assign(set.headers, { etag });
 	if (matchesIfNoneMatch(request.headers.get("if-none-match") ?? "", etag)) return new Response(null, { status: 304 });
-	const headers = { "content-type": data.contentType, "content-disposition": attachment(data.filename) };
-	const body = request.method === "HEAD" ? null : streamOf(data.chunks);
-	return new Response(body, { headers });
+	return respondWithNewText(context, set, data);
 }
 
-/** Returns the bytes of a text that is made piece by piece, each when the one before it was taken. */
+/** Responds to a GET with a text to be saved that is never the same as one before. */
+export function respondWithNewText(context: RequestContext, set: ResponseSettings, text: TextDownload): Response {
+	const { request } = context as Exchange;
+	Object.assign(set.headers, { "content-security-policy": SANDBOXED });
+	const headers = { "content-type": text.contentType, "content-disposition": attachment(text.filename) };
+	return new Response(request.method === "HEAD" ? null : streamOf(text.chunks), { headers });
+}
+
+/** Returns the bytes of a text that is made piece by piece, each once the previous one has been consumed. */
 function streamOf(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
 	const pieces = chunks[Symbol.asyncIterator]();
 	const encoder = new TextEncoder();

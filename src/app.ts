@@ -170,8 +170,18 @@ export function createParley(deps: Deps): Parley {
 				userId: exchange.principal.id || null,
 				code: exchange.errorCode,
 			});
+			noteAttempt(exchange, status);
 		},
 	});
+
+	/** Tells of a request that was refused for lack of rights, or by which a system administrator has read something. */
+	function noteAttempt(exchange: Exchange, status: number): void {
+		const { gate, principal, errorCode, request } = exchange;
+		const isRefused = status === 403;
+		const isRead = status < 300 && (request.method === "GET" || request.method === "HEAD");
+		if (gate === undefined || !(isRefused || (principal.system && isRead))) return;
+		services.onAttempt({ context: exchange, operation: gate.operation, code: isRefused ? errorCode : null });
+	}
 	return { fetch, router, access, services, log, document };
 }
 
@@ -188,8 +198,8 @@ interface RouteTable {
 
 /** Route options that the gate evaluates. */
 interface Hooks {
-	readonly query?: unknown;
-	readonly detail?: { readonly [ACCESS]?: Access };
+	readonly query?: { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
+	readonly detail?: { readonly operationId?: string; readonly [ACCESS]?: Access };
 }
 
 /**
@@ -205,7 +215,11 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 		if (access)
 			table.set(`${method} ${path}`, {
 				...access,
+				operation: detail?.operationId ?? `${method} ${path}`,
 				takesQuery: query !== undefined,
+				repeatable: Object.entries(query?.properties ?? {}).flatMap(([name, { type }]) =>
+					type === "array" ? [name] : [],
+				),
 				closedIn,
 				refusalOfGuest,
 				refusalOfProvisional,

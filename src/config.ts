@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { readVariable, variableNames } from "#kernel/env";
 import type { PublicUrl } from "#kernel/public-url";
+import { readBackup } from "./config/backup.ts";
 import {
 	type Parsed,
 	parseCidr,
+	parseEnforcedMode,
 	parseHostName,
 	parseIssuer,
 	parseKeys,
@@ -28,7 +30,7 @@ export class ConfigError extends Error {
 	readonly errors: readonly string[];
 
 	constructor(errors: readonly string[]) {
-		super(["The configuration is not usable:", ...errors].join("\n  "));
+		super(["The configuration is invalid:", ...errors].join("\n  "));
 		this.errors = errors;
 	}
 }
@@ -60,7 +62,7 @@ class ConfigReader {
 		const missing = names.filter((name) => environment[name] === undefined);
 		if (missing.length === names.length) return false;
 		const present = names.filter((name) => environment[name] !== undefined);
-		for (const name of missing) this.addError(name, `is needed, because ${present.join(" and ")} is set`);
+		for (const name of missing) this.addError(name, `is required because ${present.join(" and ")} is set`);
 		return missing.length === 0;
 	}
 }
@@ -216,6 +218,7 @@ export function loadConfig(
 	const fallback = `http://localhost:${env.PORT}`;
 	const base = { href: fallback, origin: fallback, prefix: "" };
 	const publicUrl = reader.parse("PUBLIC_URL", env.PUBLIC_URL, parsePublicUrl) ?? base;
+	const s3 = readS3(env, reader);
 	const config: Config = {
 		production: read("NODE_ENV") === "production",
 		host: env.HOST,
@@ -227,7 +230,8 @@ export function loadConfig(
 			reader.parse("DATABASE_URL", env.DATABASE_URL, parseDatabaseUrl) ?? `sqlite:${join(env.DATA_DIR, "parley.db")}`,
 		databasePoolSize: env.DATABASE_POOL_SIZE,
 		redisUrl: reader.parse("REDIS_URL", env.REDIS_URL, urlText(["redis:", "rediss:"])),
-		s3: readS3(env, reader),
+		s3,
+		backup: readBackup(env, s3, (name, error) => reader.addError(name, error)),
 		encryptBlobs: env.BLOB_ENCRYPTION === "on",
 		encryptionKeys: reader.parse("ENCRYPTION_KEY", env.ENCRYPTION_KEY, (text) => parseKeys(text.split(/[,\s]+/))),
 		admin: readAdmin(env, reader),
@@ -266,6 +270,8 @@ export function loadConfig(
 			llm: { url: reader.parse("LLM_URL", env.LLM_URL, webUrl), apiKey: env.LLM_API_KEY, model: env.LLM_MODEL },
 			summary: env.SUMMARY_PROVIDER,
 		},
+		aiAgreements: new Set(reader.parseAll("AI_AGREEMENTS", env.AI_AGREEMENTS, parseEnforcedMode)),
+		eventsDays: env.EVENTS_DAYS,
 		meetingMaxHours: env.MEETING_MAX_HOURS,
 		cacheMb: env.CACHE_MB,
 		processingConcurrency: env.PROCESSING_CONCURRENCY,

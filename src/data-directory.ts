@@ -14,11 +14,11 @@ export function makeDataDirectory(dataDir: string): void {
 		const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
 		const reasons: Readonly<Record<string, string>> = {
 			EEXIST: "it is a file",
-			ENOTDIR: "a part of the path is a file",
-			EACCES: "parley's user may not write there",
+			ENOTDIR: "part of the path is a file",
+			EACCES: "the user parley runs as may not write there",
 			EROFS: "the disk is read-only",
 			ENOSPC: "the disk is full",
 		};
-		throw new SetupError(`DATA_DIR: the directory ${path} cannot be made: ${reasons[code] ?? code}.`, { cause });
+		throw new SetupError(`DATA_DIR: the directory ${path} cannot be created: ${reasons[code] ?? code}.`, { cause });
 	}
 }

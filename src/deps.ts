@@ -25,7 +25,7 @@ export interface Deps {
 	readonly newId: NewId;
 	/** 32 bytes from which the keys of every sealed secret and every cursor are derived. */
 	readonly masterKey: Uint8Array;
-	/** Earlier keys, which only open what is not sealed anew yet; default: none. */
+	/** Earlier keys, which only open what has not been sealed again yet; default: none. */
 	readonly olderMasterKeys?: readonly Uint8Array[];
 	readonly log: Log;
 	readonly metrics: Metrics;
@@ -37,6 +37,10 @@ export interface Deps {
 	readonly identityProvider: IdentityProvider | null;
 	/** Mail transport; null without `SMTP_URL`. */
 	readonly mailTransport: MailTransport | null;
+	/**
+	 * Certificates of the authorities, PEM, that sign those of servers which tenants name; default: those the system trusts.
+	 */
+	readonly authorities?: string;
 	/** Speech engines; none runs before it is needed. */
 	readonly speech: SpeechAdapters;
 }

@@ -1,7 +1,7 @@
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
-import { createPolicyReader } from "#modules/ai-policy";
+import { createAiPolicySection, createPolicyReader } from "#modules/ai-policy";
 import { createLanguageModelModule } from "#modules/language-model";
 import { createMediaModule } from "#modules/media";
 import { createSpeechModule } from "#modules/speech";
@@ -14,7 +14,7 @@ import { ownProgram } from "./own-program.ts";
 /** Creates the modules without tables that decode, recognize, translate and write, as the configuration names them. */
 export function createEngines(core: Core, deps: Deps) {
 	const { config } = deps;
-	const policyOf = createPolicyReader(core);
+	const policyOf = createPolicyReader(core, createAiPolicySection(config.aiAgreements));
 	const languageServer = createChatCompletions(config.providers.llm);
 	const translationAdapters = createTranslationAdapters({
 		...config.providers.translation,
@@ -39,5 +39,6 @@ export function createEngines(core: Core, deps: Deps) {
 		models: languageModel.models,
 		policyOf: (orgId) => policyOf("summary", orgId),
 	});
-	return { translationAdapters, media, speech, languageModel, translators, summarizers };
+	const contributions = [media, speech, languageModel, translators, summarizers] as const;
+	return { translationAdapters, media, speech, languageModel, translators, summarizers, contributions };
 }

@@ -23,17 +23,20 @@ export async function keepInitialPassword(dataDir: string, password: string): Pr
 	}
 }
 
-/** Removes the file, whatever is in it. */
+/** Removes the file, regardless of its content. */
 export const dropInitialPassword = (dataDir: string): Promise<void> =>
 	rm(initialPasswordFileOf(dataDir), { force: true });
 
-/** Removes the file if it has the password of this hash, which is worth nothing any more. Never rejects. */
+/** Removes the file if it has the password of this hash, which is no longer valid. Never rejects. */
 export async function forgetInitialPassword(dataDir: string, passwordHash: string, log: Logger): Promise<void> {
 	try {
 		if (!isInitialPasswordKept(dataDir)) return;
 		const password = (await readFile(initialPasswordFileOf(dataDir), "utf8")).trim();
 		if (await Bun.password.verify(password, passwordHash)) await dropInitialPassword(dataDir);
 	} catch (error) {
-		log.warn("the file with the initial password cannot be removed", { file: initialPasswordFileOf(dataDir), error });
+		log.warn("the file with the initial password could not be removed", {
+			file: initialPasswordFileOf(dataDir),
+			error,
+		});
 	}
 }

@@ -37,13 +37,13 @@ export function shareInvalidations(bus: Bus, caches: Caches): Invalidations {
 						{
 							everyMs: EXPIRY_MS,
 							work: async () => caches.expire(),
-							failureMessage: "caches were not emptied",
+							failureMessage: "caches could not be cleared",
 						},
 					],
 					gauges: [
 						{
 							name: "parley_bus_connected",
-							help: "Whether messages of other instances arrive (1) or not (0).",
+							help: "Whether messages from other instances arrive (1) or not (0).",
 							read: () => Number(bus.isConnected),
 						},
 					],

@@ -48,14 +48,14 @@ export async function loadKeys(config: Config, store: Store): Promise<KeyRing> {
 
 const keyMissing = (path: string, database: string) =>
 	new SetupError(
-		`the encryption key ${path} is missing, and the database ${database} cannot be used without it: put it back from the backup, or set ENCRYPTION_KEY; if it is lost for good, see "parley keys reset --help".`,
+		`the encryption key ${path} is missing, and the database ${database} cannot be used without it: restore it from the backup, or set ENCRYPTION_KEY; if it is permanently lost, see "parley keys reset --help".`,
 	);
 
 const keyForeign = (source: string, database: string) =>
 	new SetupError(
-		`${source} is not the encryption key of the database ${database}: put the right one back from the backup; if it is lost for good, see "parley keys reset --help".`,
+		`${source} is not the encryption key of the database ${database}: restore the right one from the backup; if it is permanently lost, see "parley keys reset --help".`,
 	);
 
 function failToCreate(path: string): never {
-	throw new Error(`${path} was removed while it was made`);
+	throw new Error(`${path} was removed while it was being created`);
 }

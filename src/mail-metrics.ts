@@ -7,11 +7,11 @@ const CHECK_MS = 10_000;
 
 /** Returns the figures of mails that leave and that do not, and the task that notices when they cannot. */
 export const mailMetrics = (jobs: Pick<Jobs, "countUnfinished">, health: MailHealth): Contribution => ({
-	periodicTasks: [{ everyMs: CHECK_MS, work: health.check, failureMessage: "the mail server cannot be looked at" }],
+	periodicTasks: [{ everyMs: CHECK_MS, work: health.check, failureMessage: "the mail server could not be checked" }],
 	counters: [
 		{
 			name: "parley_mail_attempts_total",
-			help: "Attempts to send a mail by outcome. What failed is tried again, what the server refused for good is not.",
+			help: "Attempts to send a mail, by outcome. Failed mails are retried, permanently rejected ones are not.",
 			labelNames: ["outcome"],
 			read: () => Object.entries(health.attempts).map(([outcome, value]) => ({ labels: { outcome }, value })),
 		},
@@ -19,7 +19,7 @@ export const mailMetrics = (jobs: Pick<Jobs, "countUnfinished">, health: MailHea
 	gauges: [
 		{
 			name: "parley_mail_failing",
-			help: "1 while mail does not leave this instance: the log says why.",
+			help: "1 while this instance cannot send mail; the log gives the reason.",
 			read: () => (health.problem === null ? 0 : 1),
 		},
 		{

@@ -94,7 +94,7 @@ function createTransactionHistogram() {
 		render: (): string =>
 			renderHistogram(
 				"database_transaction_seconds",
-				"Time for which a transaction of the database was open, by the name of its write.",
+				"How long database transactions were open, by the name of the write.",
 				byName.values(),
 			),
 	};

@@ -1,21 +1,22 @@
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
-import { createAiPolicyModule } from "#modules/ai-policy";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createAudioApiModule } from "#modules/audio-api";
+import { createAuditLogsModule } from "#modules/audit-logs";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
 import { createCaptionsModule } from "#modules/captions";
 import { createChatModule } from "#modules/chat";
 import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
+import { createGuardianConsentsModule } from "#modules/guardian-consents";
 import { createInvitationsModule } from "#modules/invitations";
 import { createLiveModule, type LiveModule } from "#modules/live";
 import { createMeetingsModule } from "#modules/meetings";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
 import { createNotificationsModule } from "#modules/notifications";
-import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
-import { assertOrganizationExists, createOrganizationsModule, lockWritableOrganization } from "#modules/organizations";
+import { createLifecycleModule } from "#modules/organization-lifecycle";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import { createPagesModule } from "#modules/pages";
 import { createParticipantAdder, createParticipantsModule } from "#modules/participants";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
@@ -26,7 +27,6 @@ import { createProcessingModule } from "#modules/processing";
 import { createProfileModule } from "#modules/profile";
 import { createRecordingsModule } from "#modules/recordings";
 import { createSessionsModule } from "#modules/sessions";
-import { createSettingsModule } from "#modules/settings";
 import { createSignInModule } from "#modules/sign-in";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
@@ -34,7 +34,7 @@ import { createTokensModule } from "#modules/tokens";
 import { createTranscriptSearchModule } from "#modules/transcript-search";
 import { createTranscriptionModule } from "#modules/transcription";
 import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
-import { createUploadsModule } from "#modules/uploads";
+import { createUploadsModule, forgetUpload } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
 	addCreator,
@@ -46,11 +46,16 @@ import {
 } from "#modules/workspace-members";
 import { createWorkspacesModule } from "#modules/workspaces";
 import type { Contribution, Core } from "#platform/module";
+import { passwordSettings } from "./config/passwords.ts";
 import type { Deps } from "./deps.ts";
 import { createDerivedModules } from "./derived-modules.ts";
 import { createEngines } from "./engines.ts";
-import { freeBytes } from "./free-bytes.ts";
+import { createFollowingModules } from "./following-modules.ts";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
+import { createOrganizationModules } from "./organization-modules.ts";
+import { createPrivacyModules } from "./privacy-modules.ts";
+import { createSectionModules } from "./section-modules.ts";
+import { uploadRoom } from "./upload-room.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** Result of {@link createModules}. */
@@ -59,7 +64,7 @@ export type Modules = ReturnType<typeof createModules>;
 /** Creates and wires all modules: the only place that knows the dependencies between them. */
 export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks) {
 	const { config } = deps;
-	const { eraseTenant, eraseTenantInPortions, eraseMeeting, onSuspended, ...userHooks } = callbacks;
+	const { eraseTenant, eraseTenantInPortions, eraseMeeting, onSuspended, facts, ...userHooks } = callbacks;
 	const { signup, passwordMinLength } = config;
 
 	const status = createStatusModule(core, {
@@ -70,11 +75,17 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		build: { version: VERSION, commit: COMMIT },
 	});
 	const tokens = createTokensModule(core, { externalIssuer: deps.externalIssuer });
-	const sessions = createSessionsModule(core, { tokens: tokens.service });
+	const sessions = createSessionsModule(core, {
+		tokens: tokens.service,
+		onSignIn: (...of) => domains.enrollment.onSignIn(...of),
+	});
 	const failedSignIns = createFailedSignInsModule(core);
-
-	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: passwordMinLength });
-	const users = createUsersModule(core, { sessions: sessions.service, ...userHooks });
+	const passwords = createPasswordsModule(core, passwordSettings(config));
+	const users = createUsersModule(core, {
+		...userHooks,
+		sessions: sessions.service,
+		onAddressProved: (...of) => domains.enrollment.onAddressProved(...of),
+	});
 	/** Shared dependencies of the modules about people, each of which uses some of them. */
 	const people = {
 		users: users.service,
@@ -86,7 +97,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		freshness: passwords.freshness,
 		failures: failedSignIns.service,
 	};
-
 	const mfa = createMfaModule(core, { ...people, countPasskeys });
 	const signIn = createSignInModule(core, { ...people, mfa: mfa.service });
 	const passkeys = createPasskeysModule(core, people);
@@ -104,22 +114,10 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		await invitations.revokeUnauthorized(change, by);
 		await revokeOffers(change, by);
 	};
-	const organizations = createOrganizationsModule(core, {
-		invitations: invitations.service,
-		suspensionOf,
-		suspensionsOf,
-	});
-	const settings = createSettingsModule(organizations.owner);
+	const { domains, organizations } = createOrganizationModules(core, deps, invitations.service);
 	const engines = createEngines(core, deps);
-	const { media, speech, languageModel, translators, summarizers } = engines;
-	const aiPolicy = createAiPolicyModule({
-		owner: organizations.owner,
-		speech: deps.speech,
-		sttProvider: config.providers.speech.provider,
-		sttLiveProvider: config.providers.speech.liveProvider,
-		translation: engines.translationAdapters,
-		summaries: summarizers.engines,
-	});
+	const { media, speech } = engines;
+	const sections = createSectionModules(core, deps, { ...callbacks, owner: organizations.owner, engines });
 	const lifecycle = createLifecycleModule(core, { eraseTenant, eraseTenantInPortions, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	/** Created below, since it stands on what it is for. */
@@ -144,22 +142,15 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
 		leave: leaveWorkspaces,
-		onRightsRevoked: [revokeInvitations, revokeShownResetLinks, apiKeys.orphan],
+		onRightsRevoked: [revokeInvitations, revokeShownResetLinks, apiKeys.orphan, domains.onRightsRevoked],
 	});
-	const accounts = createAccountsModule(core, {
-		...people,
-		invitations: invitations.service,
-		signup,
-	});
-	const profile = createProfileModule(core, {
-		...people,
-		mfa: mfa.service,
-		accounts: accounts.service,
-	});
+	const accounts = createAccountsModule(core, { ...people, invitations: invitations.service, signup });
+	const profile = createProfileModule(core, { ...people, mfa: mfa.service, accounts: accounts.service });
 	const sso = createSsoModule(core, {
 		...people,
 		join: joinOrganization,
 		invitations: invitations.service,
+		admitsByDomain: domains.enrollment.admits,
 		signup,
 		provider: deps.identityProvider,
 	});
@@ -170,13 +161,18 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		accounts: accounts.service,
 	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
-
+	const { privacy, legalHolds, closedAccounts } = createPrivacyModules(core, {
+		...people,
+		...callbacks,
+		identities: principals.service,
+		members: members.service,
+	});
 	const workspaces = createWorkspacesModule(core, { addCreator });
 	const workspaceMembers = createWorkspaceMembersModule(core, { invitations: invitations.service });
-
 	const recordings = createRecordingsModule(core, {
 		identities: principals.service,
 		onRecordingDeleted: (change, recording) => transcription.onRecordingDeleted(change, recording),
+		onRecordingPurged: forgetUpload,
 	});
 	const transcriptSearch = createTranscriptSearchModule(core);
 	const transcriptListeners: TranscriptListener[] = [transcriptSearch.listener, { onReady: notify.onTranscriptReady }];
@@ -200,14 +196,10 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const derived = createDerivedModules(core, { ...engines, processing: processing.processing, captions, notify });
 	transcriptListeners.push(...derived.listeners);
 	const uploads = createUploadsModule(core, {
-		room: {
-			limitBytes: config.uploadPendingBytes,
-			freeBytes: config.s3 ? async () => null : () => freeBytes(config.dataDir),
-		},
+		room: uploadRoom(config),
 		onRecorded: transcription.onRecorded,
 		removeEmptyMeeting: meetings.removeEmpty,
 	});
-
 	const chat = createChatModule(core, {
 		onStored: notify.onMessageSent,
 		onSent: (message) => live.tellRoom(message.meetingId, { type: "chat", message }),
@@ -231,29 +223,35 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		passkeys,
 		accounts,
 		profile.update,
+		closedAccounts,
 		invitations,
 		organizations,
-		settings,
-		aiPolicy,
+		...Object.values(sections),
+		domains,
 		lifecycle,
 		members,
+		createGuardianConsentsModule(core),
 		apiKeys,
+		createAuditLogsModule(core, callbacks),
+		...createFollowingModules(core, { identities: principals.service, facts, eventsDays: config.eventsDays }),
+		legalHolds,
+		privacy,
 		workspaces,
 		workspaceMembers,
 		meetings,
 		createCalendarFeedsModule(core, meetings),
-		// Before the participants, by whom a person's speakers are found when the person is erased.
 		transcripts,
 		derived.summaries,
 		derived.actionItems,
 		transcriptSearch,
 		captions,
-		participants,
 		createConsentsModule(core, {
 			onConsentWithdrawn: processing.onConsentWithdrawn,
 			onConsentDenied: captions.onConsentDenied,
 		}),
 		chat,
+		// Behind all that find a person by their participants when the person is erased.
+		participants,
 		live,
 		notifications,
 		uploads,
@@ -261,14 +259,10 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		transcription,
 		derived.translations,
 		processing,
-		media,
-		speech,
-		languageModel,
-		translators,
-		summarizers,
+		...engines.contributions,
 		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
 		createPermissionsModule(),
-		aiPolicy.providers,
+		sections.aiPolicy.providers,
 		failedSignIns,
 		principals,
 		administrators,
@@ -280,6 +274,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		tokens: tokens.service,
 		keys: apiKeys.authenticator,
 		principals: principals.service,
+		closedAccounts: closedAccounts.erasing,
 		passwords: passwords.service,
 		sessions: sessions.service,
 		users: users.service,
@@ -293,6 +288,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		speech: speech.engines,
 		media: media.media,
 		transcripts: transcripts.writer,
+		translations: derived.translations.store,
 		transcriptIndexer: transcriptSearch.indexer,
 		captions: captions.captions,
 	};

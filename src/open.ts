@@ -61,7 +61,7 @@ const LAST_ANSWERS_MS = 100;
 
 /** Creates what is done when the database has failed for good: the process ends, and its supervisor starts it again. */
 const endAfterFailure = (log: Log) => (error: Error) => {
-	log.error("the database failed for good, so the process ends: start it again", { error });
+	log.error("the database failed permanently, so the process exits and must be restarted", { error });
 	setTimeout(() => {
 		log.flush();
 		endProcess(STORE_FAILED_EXIT);
@@ -113,8 +113,8 @@ export async function openBus(
 		url,
 		// All instances of an installation have its key, and no other has.
 		namespace: Buffer.from(deriveKey(masterKey, "bus")).toString("hex", 0, 8),
-		onDown: (reason) => log.warn("other instances are not heard", { component, reason }),
-		onUp: () => log.info("other instances are heard again", { component }),
+		onDown: (reason) => log.warn("messages from other instances do not arrive", { component, reason }),
+		onUp: () => log.info("messages from other instances arrive again", { component }),
 	});
 }
 
@@ -144,12 +144,12 @@ export async function openDeps(
 	const metrics = createMetrics();
 	const store = await openDatabase(config, {
 		onConnectionDropped: (reason) =>
-			log.warn("a database connection was given up", { component: "postgres", reason: String(reason) }),
+			log.warn("a database connection was dropped", { component: "postgres", reason: String(reason) }),
 		migrate,
 		serves,
 		onTransaction: observeTransactions({ metrics, log }),
 		onCheckpointRetry: (error) =>
-			log.warn("the log of the database could not be copied and grows; trying again", { error }),
+			log.warn("the database's write-ahead log could not be copied and is growing; retrying", { error }),
 		onFatal: endAfterFailure(log),
 	});
 	const [masterKey, ...olderMasterKeys] =
@@ -159,7 +159,7 @@ export async function openDeps(
 			throw error;
 		}));
 	if (olderMasterKeys.length > 0 && keys === undefined)
-		log.warn("stored secrets are not all sealed with the first key yet: parley keys rotate");
+		log.warn("some stored secrets are still encrypted with an older key: run parley keys rotate");
 	const bus = await openBus(config, masterKey, log);
 	const deps: Deps = {
 		config,

@@ -27,17 +27,17 @@ export function createPeriodicTasks(tasks: readonly PeriodicTask[], log: Pick<Lo
 			for (const timer of timers) clearInterval(timer);
 		},
 		async flush() {
-			await Promise.all(loops.map(({ runAgain }) => runAgain()));
+			await Promise.all(loops.map(({ runAtEnd }) => runAtEnd()));
 		},
 	};
 }
 
 /** Creates a task that does not overlap with itself: otherwise work that writes pending data could write it twice. */
-function createExclusiveTask({ everyMs, work, failureMessage }: PeriodicTask, log: Pick<Log, "error">) {
+function createExclusiveTask({ everyMs, work, atEnd = work, failureMessage }: PeriodicTask, log: Pick<Log, "error">) {
 	let running: Promise<void> | null = null;
 
-	async function run(): Promise<void> {
-		await work().catch((error: unknown) => log.error(failureMessage, { error }));
+	async function run(what: () => Promise<void>): Promise<void> {
+		await what().catch((error: unknown) => log.error(failureMessage, { error }));
 		running = null;
 	}
 
@@ -45,12 +45,12 @@ function createExclusiveTask({ everyMs, work, failureMessage }: PeriodicTask, lo
 		everyMs,
 		/** Starts a run unless one is in progress. */
 		start(): void {
-			running ??= run();
+			running ??= run(work);
 		},
-		/** Completes a run that starts after this call. */
-		async runAgain(): Promise<void> {
+		/** Completes the last run, which starts after this call. */
+		async runAtEnd(): Promise<void> {
 			while (running !== null) await running;
-			running = run();
+			running = run(atEnd);
 			await running;
 		},
 	};

@@ -1,20 +1,37 @@
+import { createAddressResolver } from "#adapters/dns/addresses";
+import { createOutbound } from "#adapters/outbound/client";
 import { createSockets, type ServedSockets } from "#http/sockets";
 import { Caches } from "#kernel/caches";
-import { DAY_MS, MINUTE_MS } from "#kernel/clock";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
+import { readNetwork } from "#kernel/ip-address";
 import { deriveKey } from "#kernel/secrets";
+import { findOrganization } from "#modules/organizations";
+import { createRetentionReader } from "#modules/retention";
 import { artifactsOf, createDeletion } from "#platform/artifacts";
 import { eraseActor } from "#platform/audit-trail";
 import { createBlobs, createSpool, SWEEP, sweep } from "#platform/blobs";
-import { createChallenges } from "#platform/challenges";
+import { createChallenges, deleteAllChallenges } from "#platform/challenges";
+import { eraseDepartures, eraseTenant as eraseDeparturesOf } from "#platform/departures";
+import { createFollowers, createLogHints } from "#platform/followers";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createInstallation } from "#platform/installation";
-import { createJobs, type Jobs } from "#platform/jobs";
-import { createMailer, createMailLimits, type MailFollowers, type MailTexts, watchTransport } from "#platform/mail";
-import type { Contribution, Core } from "#platform/module";
+import { createJobs, deleteWaiting, type Jobs } from "#platform/jobs";
+import {
+	createMailer,
+	createMailLimits,
+	MAIL_QUEUES,
+	type MailFollowers,
+	type MailTexts,
+	watchTransport,
+} from "#platform/mail";
+import { type Contribution, type Core, eachPerson } from "#platform/module";
+import { eraseFromEvents, type PersonalPayloads } from "#platform/outbox";
+import { createReadTrail, deleteNotedReads, eraseNotedReads } from "#platform/read-trail";
+import { deleteRemovals, eraseTenant as eraseRemovals } from "#platform/removals";
 import { createSearchBuilder, eraseTenant as eraseSearch, type SearchSource } from "#platform/search";
 import { createSettledTime, type SettledTime } from "#platform/settled-time";
-import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
+import { type Authority, createUnitOfWork, type Fact } from "#platform/unit-of-work";
 import { eraseTenant as eraseUsage } from "#platform/usage";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
@@ -31,6 +48,8 @@ export interface PlatformCallbacks {
 	readonly mails: () => readonly MailTexts[];
 	/** Returns who learns what becomes of mails, by kind of mail. */
 	readonly mailFollowers: () => MailFollowers;
+	/** Returns the facts of every module. */
+	readonly facts: () => readonly Fact[];
 	/** Returns the rows to be indexed of every module. */
 	readonly searchSources: () => readonly SearchSource[];
 }
@@ -43,6 +62,9 @@ export interface Platform {
 	readonly contributions: readonly Contribution[];
 }
 
+/** For how long removals are kept beyond the backups that they are to be repeated on, in ms. */
+const REMOVALS_MS = 90 * DAY_MS;
+
 /** Interval at which jobs are looked for that a clock scheduled which was ahead, in ms. */
 const BRING_BACK_MS = 10_000;
 
@@ -50,7 +72,7 @@ const toSeconds = (ms: number | undefined): number | undefined => (ms === undefi
 
 /** Creates the platform. */
 export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platform {
-	const { authority, mails, mailFollowers, searchSources } = callbacks;
+	const { authority, mails, mailFollowers, facts, searchSources } = callbacks;
 	const { config, store, objects, clock, steadyMs, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const caches = new Caches({
 		budgetBytes: config.cacheMb * 1024 * 1024,
@@ -77,7 +99,10 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		key: deriveKey(masterKey, "idempotency"),
 		olderKeys: older("idempotency"),
 	});
-	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate });
+	const logHints = createLogHints(bus);
+	const { announce } = logHints;
+	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate, announce });
+	const followers = createFollowers({ store, clock, log, hints: logHints, bus });
 
 	const challenges = createChallenges({ store, clock, vault });
 	const { href: publicUrl } = config.publicUrl;
@@ -108,8 +133,17 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		newId,
 		unitOfWork,
 		jobs,
+		followers,
+		logHints,
+		outbound: createOutbound({
+			policy: { allowHttp: config.webhooks.allowHttp, allowed: config.webhooks.allowCidrs.map(readNetwork) },
+			resolve: createAddressResolver(config.dnsResolvers),
+			authorities: deps.authorities ?? null,
+		}),
 		challenges,
 		blobs,
+		retention: createRetentionReader({ store, caches, clock, findOrganization }),
+		reads: createReadTrail({ store, caches, clock, unitOfWork, findOrganization }),
 		spool,
 		cursors: createCursors(deriveKey(masterKey, "cursors"), older("cursors")),
 		vault,
@@ -128,21 +162,51 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	};
 	jobs.every(SWEEP, DAY_MS, ({ signal }) => sweep(objects, store, { nowMs: settledClock.nowMs(), signal }));
 	const contributions: Contribution[] = [
+		{
+			// The first: it is called last, so that what an interruption has left is found again.
+			eraseUserData: {
+				departures: eachPerson((inPortions, person) =>
+					inPortions((tx, limit) => eraseDepartures(store.acrossTenants.within(tx), person, limit)),
+				),
+			},
+			eraseTenant: eraseDeparturesOf,
+		},
+		{
+			eraseTenant: eraseNotedReads,
+			cleanups: {
+				hourly: [
+					(inPortions, nowMs) =>
+						inPortions((tx, limit) => deleteNotedReads(store.acrossTenants.within(tx), nowMs - 2 * HOUR_MS, limit)),
+				],
+			},
+		},
 		{ prepare: installation.prepare },
 		{
 			prepare: settledClock.note,
 			periodicTasks: [
-				{ everyMs: MINUTE_MS, work: settledClock.note, failureMessage: "what the clock shows cannot be noted" },
+				{ everyMs: MINUTE_MS, work: settledClock.note, failureMessage: "the current time could not be recorded" },
 			],
 			gauges: [
 				{
 					name: "parley_clock_ahead_seconds",
-					help: "By how much the clock is ahead of what is certain. What has become due since is not purged yet.",
+					help: "Seconds by which the clock is ahead of the settled time. What has become due since is not purged yet.",
 					read: () => toSeconds(settledClock.aheadMs()),
 				},
 			],
 		},
 		{ prepare: unitOfWork.prepare },
+		// What was waiting was sent since, or its link was used.
+		{ forgetAfterRestore: (tx, limit) => deleteWaiting(tx, MAIL_QUEUES, limit) },
+		{ forgetAfterRestore: deleteAllChallenges },
+		{
+			eraseTenant: eraseRemovals,
+			cleanups: {
+				hourly: [
+					(inPortions, nowMs) =>
+						inPortions((tx, limit) => deleteRemovals(tx, nowMs - config.backup.keepMs - REMOVALS_MS, limit)),
+				],
+			},
+		},
 		cacheMetrics(caches),
 		...(mail ? [mailMetrics(jobs, mail.health)] : []),
 		invalidations,
@@ -151,22 +215,32 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 			eraseTenant: jobs.eraseTenant,
 			cleanups: { hourly: [jobs.deleteEnded] },
 			periodicTasks: [
-				{ everyMs: BRING_BACK_MS, work: jobs.bringBack, failureMessage: "jobs from the future cannot be brought back" },
+				{
+					everyMs: BRING_BACK_MS,
+					work: jobs.bringBack,
+					failureMessage: "jobs scheduled by a clock that was ahead could not be rescheduled",
+				},
 			],
-			gauges: [{ name: "parley_jobs_due", help: "Jobs that could run but do not yet.", read: jobs.countDue }],
+			gauges: [{ name: "parley_jobs_due", help: "Jobs that are due but not running yet.", read: jobs.countDue }],
 		},
+		{ eraseTenant: followers.eraseTenant },
 		{ sealed: sealedByPlatform },
 		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.deleteExpired] } },
 		{
 			cleanups: { everyMinute: [challenges.deleteExpired] },
 			revokeCredentials: challenges.deleteByUser,
-			erasePerson: (inPortions, { userId }) =>
+			eraseAccount: (inPortions, userId) =>
 				inPortions(async (tx) => {
 					await challenges.deleteByUser(tx, userId);
 					return 0;
 				}),
 		},
-		{ erasePerson: (inPortions, { userId }) => eraseActor(store, inPortions, userId) },
+		{
+			eraseUserData: {
+				auditEntries: eachPerson((inPortions, person) => eraseActor(store, inPortions, person)),
+				events: (inPortions, people) => eraseFromEvents(store, inPortions, people, personalPayloads(facts())),
+			},
+		},
 		{ eraseTenant: eraseUsage },
 		{
 			eraseTenant: createDeletion({ store, objects, jobs, log }).eraseTenant,
@@ -176,3 +250,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	];
 	return { core, sockets, idempotency, contributions };
 }
+
+/** Returns the members of payloads that name people, by type of event. */
+const personalPayloads = (facts: readonly Fact[]): PersonalPayloads =>
+	new Map(facts.flatMap(({ event, personal }) => (event !== null && personal !== null ? [[event, personal]] : [])));

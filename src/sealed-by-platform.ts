@@ -9,26 +9,26 @@ import { MAIL_AAD, MAIL_QUEUES } from "#platform/mail";
 /** Everything that the platform itself stores sealed. */
 export const sealedByPlatform: readonly SealedTexts[] = [
 	{
-		name: "stored objects (recordings and what is made of their sound)",
-		loss: "their content cannot be read any more; transcripts, translations and summaries are not sealed and stay",
+		name: "stored objects (recordings and files made from their audio)",
+		loss: "their content can no longer be read; transcripts, translations and summaries are not encrypted and are kept",
 		column: sealedObjectKeys,
 		aadOf: ({ orgId = "", storageKey = "" }) => objectKeyAad({ orgId, storageKey }),
 	},
 	{
-		name: "mails that were not sent yet",
-		loss: "they are not sent",
+		name: "mails that have not been sent yet",
+		loss: "they will not be sent",
 		column: sealedPayloads(MAIL_QUEUES),
 		aadOf: () => MAIL_AAD,
 	},
 	{
-		name: "sign-ins that have only begun",
-		loss: "their owners begin again",
+		name: "sign-ins in progress",
+		loss: "their users must start again",
 		column: sealedStates,
 		aadOf: ({ kind = "", tokenHash = "" }) => challengeAad({ kind, tokenHash }),
 	},
 	{
-		name: "answers to requests with an Idempotency-Key of the last 24 hours",
-		loss: "a retry of one of them is done a second time",
+		name: "responses to requests with an Idempotency-Key in the last 24 hours",
+		loss: "retrying one of them repeats its effect",
 		column: sealedOutcomes,
 		aadOf: ({ scope = "" }) => outcomeAad(scope),
 	},

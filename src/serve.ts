@@ -51,7 +51,7 @@ export async function serve(config: Config): Promise<void> {
 	handleSignals(server.stop, config.shutdownDelaySeconds * 1000, log);
 	await print(server.banner);
 	if (newAdministrator?.password && isInitialPasswordKept(config.dataDir))
-		log.warn("the password of the first administrator is in a file until it is changed", {
+		log.warn("the first administrator's password is kept in a file until it is changed", {
 			file: initialPasswordFileOf(config.dataDir),
 		});
 	log.info("serving", { url: server.url, version: VERSION, commit: COMMIT, pid: process.pid });

@@ -1,13 +1,17 @@
 import type { RunPortions } from "#db/portions";
+import { lockMeetingRow, notePurge } from "#modules/meetings";
+import { type ArtifactPurges, createPurging } from "#platform/artifacts";
 import { scheduleCleanups } from "#platform/jobs";
-import type { Contribution, ErasedPerson } from "#platform/module";
+import type { Attempt, Contribution, ErasedPerson } from "#platform/module";
 import type { Fact } from "#platform/unit-of-work";
+import { finishRestore } from "./backup/after-restore.ts";
 import type { Deps } from "./deps.ts";
 import { watchForeignWrites } from "./foreign-writes.ts";
 import { forgetInitialPassword } from "./initial-password.ts";
 import { createModules, type Modules } from "./modules.ts";
 import { createPeriodicTasks } from "./periodic-tasks.ts";
 import { createPlatform } from "./platform.ts";
+import { scheduleBackups } from "./serve/backups.ts";
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -19,6 +23,7 @@ export function createServices(deps: Deps) {
 	const { store, log, metrics } = deps;
 	/** Created below; not needed before the first request. */
 	const late: { modules?: Modules; contributions: readonly Contribution[] } = { contributions: [] };
+	const factsOfAll = () => late.contributions.flatMap(({ facts }) => Object.values(facts ?? {}));
 	const {
 		core,
 		sockets,
@@ -28,6 +33,7 @@ export function createServices(deps: Deps) {
 		authority: { currentAuthority: (tx, context) => modules.principals.currentAuthority(tx, context) },
 		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
 		mailFollowers: () => Object.assign({}, ...late.contributions.map(({ mailFollowers }) => mailFollowers)),
+		facts: factsOfAll,
 		searchSources: () => late.contributions.flatMap(({ searchSource }) => searchSource ?? []),
 	});
 	const modules = createModules(core, deps, {
@@ -47,6 +53,25 @@ export function createServices(deps: Deps) {
 				if (eraseMeeting && erased < limit) erased += await eraseMeeting(tx, orgId, meetingId, limit - erased);
 			return erased;
 		},
+		purging: createPurging({
+			purges: () =>
+				Object.assign({}, ...late.contributions.map(({ purgeArtifact }) => purgeArtifact)) as ArtifactPurges,
+			lockMeeting: ({ tx }, orgId, id) => lockMeetingRow(tx, { orgId, id }),
+			notePurge,
+		}),
+		async remains(orgId, sinceMs) {
+			for (const { remains } of contributions) {
+				const found = await remains?.(orgId, sinceMs);
+				if (found) return found;
+			}
+			return null;
+		},
+		async erasePerson(inPortionsOf, person) {
+			await eraseNames(inPortionsOf, person);
+			await eraseUserData(inPortionsOf, [person]);
+		},
+		eraseUserData: (inPortionsOf, people) => eraseUserData(inPortionsOf, people),
+		eraseAccount: (inPortions, person) => eraseAccount(inPortions, person),
 		async onSuspended(change, orgId, rule) {
 			for (const { onSuspended } of contributions) await onSuspended?.(change, orgId, rule);
 		},
@@ -56,11 +81,34 @@ export function createServices(deps: Deps) {
 		async onPersonRenamed(change, person) {
 			for (const { onPersonRenamed } of contributions) await onPersonRenamed?.(change, person);
 		},
+		facts: factsOfAll,
+		actions: () => [...new Set([...facts.values()].map(({ action }) => action))],
 		onInitialPasswordReplaced: (hash) => void forgetInitialPassword(deps.config.dataDir, hash, log),
 	});
-	const contributions: readonly Contribution[] = [...own, ...modules.contributions];
+	const contributions: readonly Contribution[] = [...own, ...modules.contributions, scheduleBackups(deps.config, core)];
 	late.contributions = contributions;
 	const facts = collectFacts(contributions);
+	const recorders = contributions.flatMap(({ onAttempt }) => onAttempt ?? []);
+
+	/** Erases the names of a person in content. */
+	async function eraseNames(inPortionsOf: (what: string) => RunPortions, person: ErasedPerson): Promise<void> {
+		for (const { erasePerson = {} } of contributions)
+			for (const [what, erase] of Object.entries(erasePerson)) await erase(inPortionsOf(what), person);
+	}
+
+	/** Erases what organizations hold of people as their members; that they left, which leads to the rest, comes last. */
+	async function eraseUserData(
+		inPortionsOf: (what: string) => RunPortions,
+		people: readonly ErasedPerson[],
+	): Promise<void> {
+		for (const { eraseUserData = {} } of contributions.toReversed())
+			for (const [what, erase] of Object.entries(eraseUserData)) await erase(inPortionsOf(what), people);
+	}
+
+	async function eraseAccount(inPortions: RunPortions, person: Omit<ErasedPerson, "orgId">): Promise<void> {
+		await eraseNames(() => inPortions, { ...person, orgId: null });
+		for (const { eraseAccount } of contributions) await eraseAccount?.(inPortions, person.userId);
+	}
 
 	scheduleCleanups(core, {
 		hourly: contributions.flatMap(({ cleanups }) => cleanups?.hourly ?? []),
@@ -81,7 +129,7 @@ export function createServices(deps: Deps) {
 				// Connections that last hear of them although no request arrives.
 				everyMs: 1_000,
 				work: async () => detectForeignWrites(performance.now()),
-				failureMessage: "writes of other processes could not be looked for",
+				failureMessage: "the check for writes by other processes failed",
 			},
 		],
 		log,
@@ -96,22 +144,24 @@ export function createServices(deps: Deps) {
 		/** All facts by name: the catalog of events and of audit actions. */
 		facts,
 
+		/** To be called for requests that were refused for lack of rights, and by which system administrators have read. */
+		onAttempt(attempt: Attempt): void {
+			for (const record of recorders) record(attempt);
+		},
+
 		/** To be called on arrival of a request: another process only signals that it has written, not what. */
 		detectForeignWrites,
-
-		/** Erases every module's data of a person; the caller has ensured that no organization is left without an owner. */
-		async erasePerson(inPortions: RunPortions, person: ErasedPerson): Promise<void> {
-			for (const { erasePerson } of contributions) await erasePerson?.(inPortions, person);
-		},
 
 		/** Prepares what the first request needs: signing keys, the platform's ledger. */
 		async prepare(): Promise<void> {
 			for (const { prepare } of contributions) await prepare?.();
+			await finishRestore(core, contributions);
 		},
 
 		/** Starts background work. */
 		start(): void {
 			core.jobs.start();
+			core.followers.start();
 			tasks.start();
 		},
 
@@ -121,7 +171,7 @@ export function createServices(deps: Deps) {
 		 */
 		async stop(drained: Promise<void> = Promise.resolve()): Promise<void> {
 			tasks.stop();
-			await Promise.all([core.jobs.stop(), drained.then(tasks.flush)]);
+			await Promise.all([core.jobs.stop(), core.followers.stop(), drained.then(tasks.flush)]);
 		},
 	};
 }

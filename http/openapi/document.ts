@@ -143,9 +143,12 @@ function accessNotes({ access }: DescribedRoute, { closed }: Product): string[] 
 	return notes;
 }
 
-function writeParameter(schemas: SchemaWriter, { name, in: place, required, schema }: RouteParameter): Parameter {
+function writeParameter(
+	schemas: SchemaWriter,
+	{ name, in: place, required, schema, example }: RouteParameter,
+): Parameter {
 	const { description, examples, ...rest } = schema ? schemas.write(schema) : { type: "string" };
-	const sample: unknown = Array.isArray(examples) ? examples[0] : undefined;
+	const sample: unknown = example ?? (Array.isArray(examples) ? examples[0] : undefined);
 	return {
 		name,
 		in: place,
@@ -158,7 +161,7 @@ function writeParameter(schemas: SchemaWriter, { name, in: place, required, sche
 }
 
 function headersOf(route: DescribedRoute, codes: readonly string[]): Reference[] {
-	const headers = [requestHeader("RequestId")];
+	const headers = [requestHeader("RequestId"), ...route.headers.map(requestHeader)];
 	if (route.method === "post") headers.push(requestHeader("IdempotencyKey"));
 	if (codes.includes("precondition_failed")) headers.push(requestHeader("IfMatch"));
 	if (isConditionalRead(route)) headers.push(requestHeader("IfNoneMatch"));

@@ -44,7 +44,7 @@ const OWN_EXAMPLES: ErrorExamples = {
 
 const statusOf = (code: ErrorCode): number => STATUS_BY_KIND[ERROR_CODES[code].kind];
 
-/** Codes of every operation, whoever calls it. */
+/** Codes of every operation, for every caller. */
 const ALWAYS: readonly ErrorCode[] = ["invalid_request", "rate_limited", "server_error", "unavailable"];
 const WITH_TOKEN: readonly ErrorCode[] = ["unauthenticated", "token_expired", "token_revoked", "session_revoked"];
 const WITH_BODY: readonly ErrorCode[] = ["payload_too_large", "unsupported_media_type", "invalid_json"];
@@ -159,7 +159,7 @@ const narrowed = (shared: JsonSchema, properties: JsonSchema): JsonSchema => ({
 	allOf: [shared, { type: "object", required: Object.keys(properties), properties }],
 });
 
-/** Returns the name of the response with these codes: the status and the codes, or the status alone if it says it all. */
+/** Returns the name of the response with these codes: the status and the codes, or only the status if that is enough. */
 function responseName(label: string, codes: readonly ErrorCode[]): string {
 	const status = componentName(label);
 	const names = codes.map(componentName).join("");

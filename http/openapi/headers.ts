@@ -1,3 +1,4 @@
+import type { RequestHeaderName } from "#http/operation";
 import { componentName } from "./json-schema.ts";
 import type { Header, Parameter, Reference } from "./types.ts";
 
@@ -105,7 +106,30 @@ export const REQUEST_HEADERS = {
 		description: "The `ETag` the client already has: the response is 304 without a body if it is still current.",
 		schema: text,
 	},
-} as const satisfies Record<string, Parameter>;
+	TusResumable: {
+		name: "Tus-Resumable",
+		in: "header",
+		required: true,
+		description: "The version of the tus protocol.",
+		schema: { ...text, const: "1.0.0" },
+		example: "1.0.0",
+	},
+	UploadLength: {
+		name: "Upload-Length",
+		in: "header",
+		required: false,
+		description: "The size in bytes, as announced.",
+		schema: { type: "integer", minimum: 0 },
+	},
+	UploadOffset: {
+		name: "Upload-Offset",
+		in: "header",
+		required: true,
+		description: "The number of bytes that the service has: these follow.",
+		schema: { type: "integer", minimum: 0 },
+		example: 0,
+	},
+} as const satisfies Record<RequestHeaderName, Parameter> & Record<string, Parameter>;
 
 /** Returns a reference to one of {@link REQUEST_HEADERS}. */
 export const requestHeader = (name: keyof typeof REQUEST_HEADERS): Reference => ({

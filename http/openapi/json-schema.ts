@@ -63,7 +63,7 @@ export function createSchemaWriter(): SchemaWriter {
 }
 
 /** Capitalizes a description: many begin in lower case because error messages quote them. */
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function shorten(schema: JsonSchema): JsonSchema {
 	if (Array.isArray(schema.anyOf)) return shortenUnion(schema, schema.anyOf);

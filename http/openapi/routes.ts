@@ -2,7 +2,7 @@ import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { TSchema } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
 import type { Access, AccessTable } from "#http/access";
-import type { ResponseDescription, Tag } from "#http/operation";
+import type { RequestHeaderName, ResponseDescription, Tag } from "#http/operation";
 import type { ErrorCode } from "#kernel/errors";
 import { METHODS, type Method } from "./types.ts";
 
@@ -16,6 +16,8 @@ export interface RouteParameter {
 	readonly required: boolean;
 	/** Null when the route only declares its name. */
 	readonly schema: TSchema | null;
+	/** An example of the operation's own; undefined: that of the schema. */
+	readonly example: string | undefined;
 }
 
 /** An operation as described by its route. */
@@ -35,6 +37,8 @@ export interface DescribedRoute {
 	/** Whether an open operation uses a token if one is sent. */
 	readonly tokenOptional: boolean;
 	readonly parameters: readonly RouteParameter[];
+	/** Request headers of its own. */
+	readonly headers: readonly RequestHeaderName[];
 	/** Null when it has none. */
 	readonly body: { readonly schema: TSchema; readonly example: unknown } | null;
 }
@@ -55,6 +59,8 @@ interface Hooks {
 			readonly responses: Readonly<Record<string, ResponseDescription>>;
 			readonly errors: readonly ErrorCode[];
 			readonly request: unknown;
+			readonly examples: Readonly<Record<string, string>>;
+			readonly headers: readonly RequestHeaderName[];
 			readonly tokenOptional: boolean;
 		};
 	};
@@ -108,10 +114,12 @@ export function describeRoutes(router: AnyElysia, accessTable: AccessTable, pref
 			responses: about.responses,
 			errors: about.errors,
 			tokenOptional: about.tokenOptional,
+			headers: about.headers,
 			parameters: parameters.map(({ name, in: place, required }) => ({
 				name,
 				in: place,
 				required,
+				example: about.examples[name],
 				schema: (schemas[PARAMETER_SOURCES[place]]?.properties as Record<string, TSchema> | undefined)?.[name] ?? null,
 			})),
 			body: requestBody && schemas.body ? { schema: schemas.body, example: about.request } : null,

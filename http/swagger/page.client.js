@@ -10,7 +10,10 @@ const EARLY_MS = 30_000;
 /** Where the session of the form below is kept: as long as the tab, so that a reload does not end it. */
 const STORED = `parley.session ${base}`;
 
-/** The session of the form: access token, end of it, person, refresh token where no cookie can hold it; null: none. */
+/**
+ * The session of the form: access token, end of it, person, refresh token where no cookie can hold it, whether the password
+ * has to be changed first; null: none.
+ */
 let session = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
 
 function keep(next) {
@@ -19,14 +22,23 @@ function keep(next) {
 	else sessionStorage.removeItem(STORED);
 }
 
-/** Posts to the API and returns its answer. Throws its `error`. */
-async function post(path, body, token) {
+/** Sends a request to the API and returns its answer. Throws its `error`. */
+async function send(method, path, body, token) {
 	const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-	const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
+	const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
 	const answer = response.status === 204 ? {} : await response.json();
 	if (!response.ok) throw answer.error;
 	return answer;
 }
+
+const post = (path, body, token) => send("POST", path, body, token);
+
+/** Whether a person must choose a password before anything else: all but the profile is closed to them until then. */
+const owesPassword = ({ token }) =>
+	send("GET", "/auth/sessions?limit=1", undefined, token).then(
+		() => false,
+		({ code }) => code === "password_change_required",
+	);
 
 const sessionOf = ({ access_token: token, expires_in: seconds, refresh_token: refreshToken, user }) => ({
 	token,
@@ -46,10 +58,10 @@ function refresh() {
 }
 
 async function exchange() {
-	const { refreshToken, user } = session;
+	const { refreshToken, user, isPasswordOwed } = session;
 	const next = sessionOf(await post("/auth/refresh", refreshToken ? { refresh_token: refreshToken } : {}));
 	// Null when another tab has signed in as somebody else since, into the same cookie.
-	return next.user.id === user.id ? next : null;
+	return next.user.id === user.id ? { ...next, isPasswordOwed } : null;
 }
 
 /** Returns the plugin that signs in beside the button "Authorize". @param hasCookie whether a cookie holds the refresh token */
@@ -74,9 +86,20 @@ const signInPlugin = (hasCookie) => (system) => {
 
 	const field = (label, props) => element("label", null, label, element("input", { required: true, ...props }));
 
+	/** Returns what went wrong, in words: of the first field, when it is about one. */
+	function describe({ detail, errors = [] }) {
+		const [first] = errors;
+		if (first === undefined) return detail ?? "The service cannot be reached.";
+		return `${first.path.endsWith("/new") ? "The new" : "The current"} password ${first.message}.`;
+	}
+
+	const passwordField = (label, name, autoComplete) =>
+		field(label, { key: name, name, type: "password", autoComplete });
+
 	function SignIn() {
 		const [challengeToken, challenge] = React.useState(null);
 		const [problem, setProblem] = React.useState("");
+		const [isPasswordOwed, setPasswordOwed] = React.useState(session?.isPasswordOwed === true);
 		const tokenDelivery = hasCookie ? "cookie" : "body";
 
 		async function submit(event) {
@@ -87,8 +110,11 @@ const signInPlugin = (hasCookie) => (system) => {
 				const answer = challengeToken
 					? await post("/auth/mfa/verify", { challengeToken, code: code.replaceAll(" ", ""), tokenDelivery })
 					: await post("/auth/login", { email, password, tokenDelivery });
+				const next = sessionOf(answer);
+				const isOwed = await owesPassword(next);
 				challenge(null);
-				become(sessionOf(answer));
+				setPasswordOwed(isOwed);
+				become({ ...next, isPasswordOwed: isOwed });
 			} catch (error) {
 				if (error.code === "mfa_required") return challenge(error.meta.challengeToken);
 				if (error.code === "token_invalid") challenge(null);
@@ -96,18 +122,44 @@ const signInPlugin = (hasCookie) => (system) => {
 			}
 		}
 
+		async function changePassword(event) {
+			event.preventDefault();
+			const password = Object.fromEntries(new FormData(event.target));
+			setProblem("");
+			try {
+				await send("PATCH", "/auth/update-profile", { password }, session.token);
+				keep({ ...session, isPasswordOwed: false });
+				setPasswordOwed(false);
+			} catch (error) {
+				setProblem(describe(error));
+			}
+		}
+
 		async function signOut() {
 			const { token } = session;
+			setProblem("");
 			become(null);
 			await post("/auth/logout", {}, token).catch(() => {});
 		}
 
-		if (session && authorized() === session.token)
+		const signOutButton = element("button", { type: "button", className: "btn", onClick: signOut }, "Sign out");
+		const isSignedIn = session && authorized() === session.token;
+		if (isSignedIn && isPasswordOwed)
+			return element(
+				"form",
+				{ className: "sign-in", "aria-label": "Change password", onSubmit: changePassword },
+				passwordField("Current password", "current", "current-password"),
+				passwordField("New password", "new", "new-password"),
+				element("button", { className: "btn" }, "Change password"),
+				signOutButton,
+				element("p", { role: "alert" }, problem || "Choose a password of your own to continue."),
+			);
+		if (isSignedIn)
 			return element(
 				"div",
 				{ className: "sign-in" },
 				element("span", null, "Signed in as ", element("b", null, session.user.name)),
-				element("button", { type: "button", className: "btn", onClick: signOut }, "Sign out"),
+				signOutButton,
 			);
 		return element(
 			"form",
@@ -116,12 +168,7 @@ const signInPlugin = (hasCookie) => (system) => {
 				? field("Code", { key: "code", name: "code", autoComplete: "one-time-code", autoFocus: true })
 				: [
 						field("E-mail", { key: "email", name: "email", type: "email", autoComplete: "username" }),
-						field("Password", {
-							key: "password",
-							name: "password",
-							type: "password",
-							autoComplete: "current-password",
-						}),
+						passwordField("Password", "password", "current-password"),
 					],
 			element("button", { className: "btn" }, "Sign in"),
 			element("p", { role: "alert" }, problem),

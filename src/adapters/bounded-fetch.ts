@@ -44,11 +44,11 @@ export function createBoundedFetch(requestMs = REQUEST_MS): BoundedFetch {
 }
 
 function rejectionReason({ status, headers }: Response): string | null {
-	if (status >= 300 && status < 400) return `answered a redirect (${status})`;
+	if (status >= 300 && status < 400) return `responded with a redirect (${status})`;
 	const type = headers.get("content-type") ?? "";
 	return MACHINE_READABLE.test(type)
 		? null
-		: `answered ${status} with ${type.slice(0, 64) || "no type"} instead of JSON`;
+		: `responded with ${status} and ${type.slice(0, 64) || "no content type"} instead of JSON`;
 }
 
 /** Thrown when a response is larger than we read. */
@@ -63,7 +63,7 @@ export async function readCapped(response: Response, what: string): Promise<Uint
 	for await (const chunk of response.body ?? []) {
 		total += chunk.byteLength;
 		// Leaving the loop cancels the stream.
-		if (total > MAX_BYTES) throw new TooLargeError(`${what} answered more than ${MAX_BYTES} bytes`);
+		if (total > MAX_BYTES) throw new TooLargeError(`the response of ${what} is larger than ${MAX_BYTES} bytes`);
 		chunks.push(chunk);
 	}
 	return new Uint8Array(Buffer.concat(chunks));

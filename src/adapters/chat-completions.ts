@@ -37,7 +37,7 @@ export function createChatCompletions(
 ): LanguageModel | { readonly unavailable: MissingModel } {
 	const { url, apiKey, model, limitMs = LIMIT_MS } = options;
 	if (url === undefined) return missing("No language model is configured.", "LLM_URL");
-	if (model === undefined) return missing("The model of the language server is not configured.", "LLM_MODEL");
+	if (model === undefined) return missing("No model is configured for the language server.", "LLM_MODEL");
 	const endpoint = `${url.replace(/\/+$/, "")}/chat/completions`;
 	const turns = new Turns(CONCURRENCY);
 	const avoided = new Set<Peculiarity>();
@@ -131,6 +131,6 @@ function failureOf(error: unknown, exceededMs: number | null): LanguageModelErro
 	}
 	if (error instanceof LanguageModelError) return error;
 	if (error instanceof TooLargeError)
-		return new LanguageModelError("model_misbehaved", "The language model answers too much.", { cause: error });
+		return new LanguageModelError("model_misbehaved", "The language model's answer is too large.", { cause: error });
 	return new LanguageModelError("model_unreachable", "The language model cannot be reached.", { cause: error });
 }

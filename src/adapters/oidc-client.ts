@@ -64,7 +64,7 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 			execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
 		});
 		// The library tolerates a final slash and Microsoft's documents for all tenants at once; an identity cannot.
-		if (config.serverMetadata().issuer !== issuer) throw new Error("the discovery document names another issuer");
+		if (config.serverMetadata().issuer !== issuer) throw new Error("the discovery document names a different issuer");
 		known = { config, atMs: clock.nowMs() };
 		return config;
 	}
@@ -104,7 +104,7 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 				...(response.state !== null && { expectedState: checks.state }),
 			});
 			const claims = tokens.claims();
-			if (!claims) throw new Error("the provider answered no ID token");
+			if (!claims) throw new Error("the provider returned no ID token");
 			// The library checks `exp`, but not this.
 			if (claims.iat * 1000 > clock.nowMs() + CLOCK_SKEW_SECONDS * 1000)
 				throw new Error("the ID token was issued in the future");

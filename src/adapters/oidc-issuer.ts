@@ -110,7 +110,7 @@ export function createOidcIssuer(options: OidcIssuerOptions): ExternalIssuer {
 /** Returns the URL of the provider's keys. @throws Error when the document is not that of the issuer */
 async function discover(issuer: string, signal: AbortSignal): Promise<string> {
 	const document = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, signal);
-	if (document.issuer !== issuer) throw new Error("the discovery document names another issuer");
+	if (document.issuer !== issuer) throw new Error("the discovery document names a different issuer");
 	const jwksUri = document.jwks_uri;
 	if (typeof jwksUri !== "string") throw new Error("the discovery document has no jwks_uri");
 	const isSecure = jwksUri.startsWith("https://");
@@ -133,7 +133,7 @@ async function readKeys(document: Readonly<Record<string, unknown>>): Promise<Pr
 			const kid = (jwk as JWK).kid ?? null;
 			if (key !== null) usable.push({ kid, algorithm, key });
 		}
-	if (usable.length === 0) throw new Error("the key set holds no key we can use");
+	if (usable.length === 0) throw new Error("the key set contains no usable key");
 	return usable;
 }
 

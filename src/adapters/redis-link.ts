@@ -68,7 +68,7 @@ export async function openRedisLink({ url, ownChannel, onMessage, onLost }: Redi
 		if (message !== BEAT) onMessage(channel, message);
 	}
 	async function send(channel: string, message: string): Promise<number> {
-		if (isOpen && publisher.bufferedAmount > MAX_WAITING_BYTES) lose("the server takes no messages");
+		if (isOpen && publisher.bufferedAmount > MAX_WAITING_BYTES) lose("the server does not accept messages");
 		if (!isOpen) return 0;
 		try {
 			return await publisher.publish(channel, message);
@@ -89,7 +89,7 @@ export async function openRedisLink({ url, ownChannel, onMessage, onLost }: Redi
 	subscriber.onclose = lose;
 	timer = setInterval(() => {
 		// Counted, not timed: after a pause of this process the echo may only wait to be read.
-		if (unheard >= MAX_UNHEARD_BEATS) return lose("the server does not answer");
+		if (unheard >= MAX_UNHEARD_BEATS) return lose("the server does not respond");
 		unheard++;
 		void send(ownChannel, BEAT);
 	}, BEAT_MS);

@@ -24,7 +24,7 @@ export class S3Error extends Error {
 	/** Code of the service, such as `NoSuchUpload`. */
 	readonly code: string;
 	constructor(code: string, status: number) {
-		super(`the S3 service answered ${code} (${status})`);
+		super(`the S3 service responded with ${code} (${status})`);
 		this.code = code;
 	}
 }

@@ -17,14 +17,14 @@ interface SmtpFailure {
 
 /** What operators can tell from a code of the system or of nodemailer. */
 const REASONS: Readonly<Record<string, string>> = {
-	ECONNREFUSED: "no program listens there",
+	ECONNREFUSED: "nothing is listening there",
 	EHOSTUNREACH: "the host cannot be reached",
 	ENETUNREACH: "the network cannot be reached",
 	ENOTFOUND: "the host name is unknown",
 	EDNS: "the host name cannot be resolved",
 	ETLS: "the connection cannot be encrypted",
 	EAUTH: "the sign-in was refused",
-	EPROTOCOL: "it does not speak SMTP, or not with us",
+	EPROTOCOL: "it does not speak SMTP, or rejected us",
 	ESOCKET: "the connection failed",
 	ECONNECTION: "the connection failed",
 };

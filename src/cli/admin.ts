@@ -43,8 +43,8 @@ export async function removeAdmin(
 ): Promise<void> {
 	const removed = await withServices(config, (services) => services.administrators.remove(email));
 	if (json) return printJson(removed);
-	const then = removed.account === "member" ? "stays a member of an organization" : "has no account any more";
-	await print(`${removed.email} is no system administrator any more, and ${then}.\n`);
+	const then = removed.account === "member" ? "is still a member of an organization" : "no longer has an account";
+	await print(`${removed.email} is no longer a system administrator and ${then}.\n`);
 }
 
 /** Runs `parley admin reset-password`. @throws `not_found` `state_conflict`, `validation_failed` for a weak password */
@@ -74,7 +74,7 @@ async function printCredentials(made: NewAdministrator, { json }: PasswordOption
 	await printError(
 		made.password === null
 			? "The system administrator can sign in.\n"
-			: "The system administrator signs in with this password, which is not shown again, and must change it then.\n",
+			: "The system administrator signs in with this password, which is not shown again, and must then change it.\n",
 	);
 }
 
@@ -91,5 +91,5 @@ export async function linkAdmin(config: Config, { json, ...link }: LinkOptions):
 export async function unlinkAdmin(config: Config, { json, ...link }: LinkOptions): Promise<void> {
 	const { userId } = await withServices(config, ({ administrators }) => administrators.unlink(link));
 	if (json) return printJson({ userId, ...link });
-	await print(`${link.email} can no longer sign in as ${link.subject} of ${link.issuer}; their sessions are ended.\n`);
+	await print(`${link.email} can no longer sign in as ${link.subject} of ${link.issuer}; their sessions have ended.\n`);
 }

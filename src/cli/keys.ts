@@ -27,7 +27,7 @@ export async function rotateKeys(config: Config, { json }: { readonly json?: tru
 		const counts = await withSealed(config, ring, sealAnew);
 		const kept = config.encryptionKeys ? null : await dropOldKeys(path, ring);
 		if (json) return await printJson({ sealedAnew: counts.map(({ name, count }) => ({ name, count })), oldKey: kept });
-		await print(linesOf(counts, "sealed anew"));
+		await print(linesOf(counts, "re-encrypted"));
 		await printError(
 			kept === null
 				? "The other keys are no longer needed: leave only the first one in ENCRYPTION_KEY.\n"

@@ -23,7 +23,7 @@ export async function writeOpenApi(
 	const text = await openApiText(config);
 	if (check !== undefined) {
 		const isFresh = (await readFile(check, "utf8").catch(() => "")) === text;
-		if (!isFresh) await printError(`${check} is not the document of this program: parley openapi --out ${check}\n`);
+		if (!isFresh) await printError(`${check} is out of date: run parley openapi --out ${check}\n`);
 		return isFresh ? EXIT.ok : EXIT.failure;
 	}
 	if (out === undefined) await print(text);
@@ -73,6 +73,7 @@ const NO_STORE: Store = {
 		return failAccess();
 	},
 	changedElsewhere: () => false,
+	reclaim: async () => failAccess(),
 	health: async () => failAccess(),
 	close: async () => undefined,
 };

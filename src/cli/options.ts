@@ -56,9 +56,8 @@ export function scopesOption(text: string): Scope[] {
 	const names = text.split(/[\s,]+/).filter(Boolean);
 	const unknown = names.filter((name) => !isScope(name));
 	if (unknown.length > 0 || names.length === 0) {
-		throw new InvalidArgumentError(
-			`${unknown.join(", ") || "Nothing"} is not a scope; the scopes are ${SCOPES.join(" ")}.`,
-		);
+		const problem = unknown.length > 0 ? `Unknown: ${unknown.join(", ")}.` : "No scope is given.";
+		throw new InvalidArgumentError(`${problem} The scopes are ${SCOPES.join(" ")}.`);
 	}
 	return [...new Set(names.filter(isScope))];
 }

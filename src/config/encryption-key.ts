@@ -87,6 +87,6 @@ export async function readKeyFile(path: string): Promise<KeyRing | null> {
 	if ("error" in parsed) throw new Error(`${path}: ${parsed.error}`);
 	const { mode } = await stat(path);
 	if (mode & 0o077)
-		throw new Error(`${path} is open to other users (mode ${(mode & 0o777).toString(8)}): chmod 600 it`);
+		throw new Error(`${path} is accessible to other users (mode ${(mode & 0o777).toString(8)}): run chmod 600 on it`);
 	return parsed.value;
 }

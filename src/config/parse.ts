@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { PublicUrl } from "#kernel/public-url";
+import { ENFORCED_MODES, type EnforcedMode } from "#platform/compliance";
 
 /** A parsed value, or an error text that completes "<variable>: …". */
 export type Parsed<T> = { readonly value: T } | { readonly error: string };
@@ -88,6 +89,12 @@ export function parseResolver(text: string): Parsed<string> {
 	const address = isIP(text) === 6 ? text : (bracketed ?? plain ?? "");
 	const usable = isIP(address) > 0 && Number(port) >= 1 && Number(port) <= 65_535;
 	return usable ? ok(text) : invalid(`"${text}" is not an address with an optional port`);
+}
+
+/** Parses a compliance mode that enforces something. */
+export function parseEnforcedMode(text: string): Parsed<EnforcedMode> {
+	const mode = ENFORCED_MODES.find((each) => each === text);
+	return mode === undefined ? invalid(`"${text}" is none of ${ENFORCED_MODES.join(", ")}`) : ok(mode);
 }
 
 /** Keys of 32 bytes, the one that seals first. */

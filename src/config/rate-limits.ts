@@ -38,9 +38,9 @@ export function parseRateLimits(text: string): Parsed<RateLimits> {
 		const [, name = "", quota, window] = /^\s*([a-z-]+)=([1-9]\d{0,8})\/([1-9]\d{0,4})\s*$/.exec(part) ?? [];
 		const windowSeconds = Number(window);
 		if (!quota || windowSeconds > 86_400) {
-			return { error: `"${part.trim()}" is not <policy>=<requests>/<seconds>, nor is the whole "on" or "off"` };
+			return { error: `"${part.trim()}" is neither "on", "off" nor <policy>=<requests>/<seconds>` };
 		}
-		if (!isPolicy(name)) return { error: `no policy is called "${name}"; there are ${POLICY_NAMES}` };
+		if (!isPolicy(name)) return { error: `no policy is named "${name}"; the policies are ${POLICY_NAMES}` };
 		policies[name] = { name, quota: Number(quota), windowSeconds };
 	}
 	return { value: { enabled: true, policies } };

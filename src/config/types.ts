@@ -1,4 +1,5 @@
 import type { PublicUrl } from "#kernel/public-url";
+import type { Agreements } from "#platform/compliance";
 import type { KeyRing } from "./parse.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Environment } from "./variables.ts";
@@ -10,6 +11,26 @@ export interface S3Config {
 	readonly accessKeyId: string;
 	readonly secretAccessKey: string;
 	readonly region: string;
+}
+
+/** Where backups go, and who can open them. */
+export interface BackupConfig {
+	/** A folder, or `s3://<bucket>/<prefix>`; undefined: nowhere by default. */
+	readonly to: string | undefined;
+	/** Whether the operator makes backups by other means. */
+	readonly isElsewhere: boolean;
+	/** Interval of the backups that the server makes, in ms. */
+	readonly everyMs: number;
+	/** For how long they are kept, in ms. */
+	readonly keepMs: number;
+	/** The service that buckets are in; undefined: none is configured. */
+	readonly s3: Omit<S3Config, "bucket"> | undefined;
+	/** What opens backups; undefined: the identities of the recipients do. */
+	readonly passphrase: string | undefined;
+	/** Recipients of age, whose identities open backups; none if there is a passphrase. */
+	readonly recipients: readonly string[];
+	/** Identity of age to restore with. */
+	readonly identity: string | undefined;
 }
 
 /** The OIDC provider at `{auth_url}`. */
@@ -79,10 +100,11 @@ export interface Config {
 	readonly redisUrl: string | undefined;
 	/** Undefined: blobs are stored in `dataDir`. */
 	readonly s3: S3Config | undefined;
+	readonly backup: BackupConfig;
 	/** Whether new blobs are encrypted; those that are stay readable. */
 	readonly encryptBlobs: boolean;
 	/**
-	 * Keys of 32 bytes: the first one seals, the others only open what is not sealed anew yet. Undefined: those of the key
+	 * Keys of 32 bytes: the first one seals, the others only open what has not been sealed again yet. Undefined: those of the key
 	 * file in `dataDir` are used (`loadKeys`).
 	 */
 	readonly encryptionKeys: KeyRing | undefined;
@@ -106,7 +128,7 @@ export interface Config {
 	readonly webhooks: {
 		/** Whether webhooks may use http URLs. */
 		readonly allowHttp: boolean;
-		/** Private address ranges that webhooks may reach. */
+		/** Address ranges that webhooks may reach although they are not public. */
 		readonly allowCidrs: readonly string[];
 	};
 	/** DNS servers with optional port; undefined: those of the system. */
@@ -114,6 +136,10 @@ export interface Config {
 	/** Path of ffmpeg, `none` to do without; undefined: found through `PATH`. */
 	readonly ffmpegPath: string | undefined;
 	readonly providers: ProviderConfig;
+	/** Compliance modes in which organizations may use providers outside the installation. */
+	readonly aiAgreements: Agreements;
+	/** Days for which the events of organizations are kept, 7…3650. */
+	readonly eventsDays: number;
 	/** Hours after which a live meeting that nobody ended is ended, 1…168. */
 	readonly meetingMaxHours: number;
 	/** Maximum size of all caches together, in MiB. */

@@ -46,6 +46,18 @@ export const VARIABLES = {
 	S3_SECRET_ACCESS_KEY: secretText("a secret access key"),
 	S3_REGION: variable("a region", Type.String({ default: "us-east-1" })),
 
+	/** `none`: backups are made by other means. */
+	BACKUP_TO: text("a folder, s3://<bucket>/<prefix>, or none"),
+	BACKUP_HOURS: whole(1, 720, 24),
+	BACKUP_KEEP_DAYS: whole(1, 3_650, 30),
+	BACKUP_PASSPHRASE: secret("at least 12 characters", Type.Optional(Type.String({ minLength: 12 }))),
+	BACKUP_RECIPIENTS: list("recipients of age (age1…)"),
+	BACKUP_IDENTITY: secretText("an identity of age (AGE-SECRET-KEY-…)"),
+	BACKUP_S3_ENDPOINT: text(HTTP_URL),
+	BACKUP_S3_ACCESS_KEY_ID: secretText("an access key id"),
+	BACKUP_S3_SECRET_ACCESS_KEY: secretText("a secret access key"),
+	BACKUP_S3_REGION: text("a region"),
+
 	BLOB_ENCRYPTION: choice(["on", "off"], "on"),
 
 	ENCRYPTION_KEY: secretText("32 bytes in base64"),
@@ -94,7 +106,9 @@ export const VARIABLES = {
 	LLM_API_KEY: secretText("an API key"),
 	LLM_MODEL: text("the name of a model"),
 	SUMMARY_PROVIDER: choice(["auto", "extractive", "openai"], "auto"),
+	AI_AGREEMENTS: list("compliance modes"),
 
+	EVENTS_DAYS: whole(7, 3_650, 90),
 	MEETING_MAX_HOURS: whole(1, 168, 24),
 
 	/** GiB that all uploads together may have announced and not sent yet. */
@@ -129,13 +143,7 @@ export const Environment = Type.Object(
 export type Environment = Static<typeof Environment>;
 
 /** Variables that are checked, but that nothing in this version uses. */
-export const UNUSED: ReadonlySet<VariableName> = new Set([
-	"BILLING_ENFORCEMENT",
-	"WEBHOOK_ALLOW_HTTP",
-	"WEBHOOK_ALLOW_CIDRS",
-	"DNS_RESOLVERS",
-	"OTEL_EXPORTER_OTLP_ENDPOINT",
-]);
+export const UNUSED: ReadonlySet<VariableName> = new Set(["BILLING_ENFORCEMENT", "OTEL_EXPORTER_OTLP_ENDPOINT"]);
 
 /** Whether a string names one of {@link VARIABLES}. */
 export const isVariableName = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);

@@ -21,7 +21,7 @@ export async function findSource(from: string | undefined): Promise<ArchiveSourc
 		(found) => found.isDirectory(),
 		() => false,
 	);
-	if (!isFolder) throw new Error(`${from} is neither a folder nor a URL of a registry`);
+	if (!isFolder) throw new Error(`${from} is neither a folder nor the URL of a registry`);
 	return { folder: from };
 }
 

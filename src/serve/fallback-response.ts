@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 /** Creates the response for when even the error handler failed: still the envelope, without the cause. */
 export function fallbackResponse(error: unknown, log: Log): Response {
 	const requestId = newRequestId();
-	log.error("a request failed outside of the application", { error, requestId });
+	log.error("a request failed outside the application", { error, requestId });
 	const body: ErrorResponse = {
 		status: "error",
 		message: "Server Error",

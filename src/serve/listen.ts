@@ -130,10 +130,10 @@ async function cannotListen(host: string, port: number, cause: unknown): Promise
 	);
 	const code = !isKnown ? "ENOTFOUND" : cause instanceof Error && "code" in cause ? cause.code : undefined;
 	const reasons: Readonly<Record<string, string>> = {
-		EADDRINUSE: `${address} is taken by another program; stop it, or set PORT to a free port.`,
-		EACCES: `${address} needs a privilege; set PORT to 1024 or more.`,
+		EADDRINUSE: `${address} is in use by another program; stop it, or set PORT to a free port.`,
+		EACCES: `${address} requires a privilege; set PORT to 1024 or more.`,
 	};
-	const other = `${address} cannot be listened on (${String(code ?? cause)}); set HOST to an address of this machine.`;
+	const other = `cannot listen on ${address} (${String(code ?? cause)}); set HOST to an address of this machine.`;
 	return new AppError("unavailable", reasons[String(code)] ?? other, { cause });
 }
 

@@ -44,7 +44,7 @@ export function acquireServerLocks({ dataDir, databaseUrl }: Config): FileLock {
 	try {
 		writeFileSync(pidFileOf(dataDir), `${process.pid}\n`, { mode: 0o600 });
 		if (dialect === "sqlite") {
-			const database = lock(databaseLockFileOf(databaseUrl));
+			const database = lockDatabaseFile(databaseUrl);
 			if (database === null) {
 				const name = maskUrl(databaseUrl);
 				throw inUse(`the database ${name} is in use by another server`, "DATABASE_URL to another database");
@@ -57,6 +57,12 @@ export function acquireServerLocks({ dataDir, databaseUrl }: Config): FileLock {
 	}
 	return { release };
 }
+
+/**
+ * Locks a SQLite file, which may not exist yet, as a server does; null when a server has it.
+ * @throws Error when the lock cannot be taken
+ */
+export const lockDatabaseFile = (databaseUrl: string): FileLock | null => lock(databaseLockFileOf(databaseUrl));
 
 /**
  * Returns the server that runs on a data directory; null when there is none. Changes nothing.

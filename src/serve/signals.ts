@@ -7,6 +7,8 @@ const DRAIN_MS = 10_000;
 const MIN_DRAIN_MS = 5_000;
 /** Time for whatever remains when all requests have ended: to abort jobs and to close the database. */
 const CLOSE_MS = 4_000;
+/** Exit code that shells give to a program that SIGINT ended. */
+const INTERRUPTED_EXIT = 130;
 /** Signals that come within this time are one: a terminal and `bun run` both send SIGINT for one Ctrl-C. */
 const ONE_SIGNAL_MS = 1_000;
 
@@ -18,7 +20,8 @@ export const drainMs = (delayMs: number): number => Math.max(MIN_DRAIN_MS, DRAIN
 
 /**
  * Handles signals and uncaught errors: the first SIGTERM, SIGINT or SIGHUP calls `stop` and exits with 0; a SIGTERM or
- * SIGINT later than a second after it exits immediately. Only SIGTERM delays the end: whoever presses Ctrl-C waits for it.
+ * SIGINT later than a second after it exits immediately, with 1 or as interrupted. Only SIGTERM delays the end: somebody
+ * who presses Ctrl-C is waiting for it.
  * An unhandled rejection is a bug, but no reason to abort all requests. After an uncaught exception the state of the
  * process is unknown: it drains and exits with 1, and its supervisor restarts it.
  */
@@ -32,11 +35,20 @@ export function handleSignals(stop: (delayMs: number) => Promise<void>, sigtermD
 		return endProcess(exitCode);
 	}
 
+	/** Exits as a program that Ctrl-C interrupts: `bun run` adds no line of its own, and a shell ends its script. */
+	function interrupt(): never {
+		log.flush();
+		process.removeAllListeners("SIGINT");
+		process.kill(process.pid, "SIGINT");
+		// The first process of a container cannot interrupt itself.
+		return endProcess(INTERRUPTED_EXIT);
+	}
+
 	async function end(exitCode: number, delayMs: number): Promise<void> {
 		stoppingSince = performance.now();
 		const forcedExit = setTimeout(
 			() => {
-				log.error("stopping takes too long");
+				log.error("shutdown is taking too long");
 				exit(1);
 			},
 			delayMs + drainMs(delayMs) + CLOSE_MS,
@@ -46,7 +58,7 @@ export function handleSignals(stop: (delayMs: number) => Promise<void>, sigtermD
 			clearTimeout(forcedExit);
 			log.info("stopped");
 		} catch (error) {
-			log.error("stopping failed", { error });
+			log.error("shutdown failed", { error });
 			exit(1);
 		}
 		exit(exitCode);
@@ -59,14 +71,15 @@ export function handleSignals(stop: (delayMs: number) => Promise<void>, sigtermD
 				log.info("stopping", { signal });
 				void end(0, signal === "SIGTERM" ? sigtermDelayMs : 0);
 			} else if (signal !== "SIGHUP" && performance.now() - stoppingSince > ONE_SIGNAL_MS) {
-				log.warn("stopped at once, by a second signal: what was in progress is cut off", { signal });
+				log.warn("stopped immediately by a second signal: work in progress was interrupted", { signal });
+				if (signal === "SIGINT") interrupt();
 				exit(1);
 			}
 		});
 	}
-	process.on("unhandledRejection", (error) => log.error("a rejection nobody waited for", { error }));
+	process.on("unhandledRejection", (error) => log.error("unhandled promise rejection", { error }));
 	process.on("uncaughtException", (error) => {
-		log.error("an exception nobody caught", { error });
+		log.error("uncaught exception", { error });
 		if (stoppingSince === null) void end(1, 0);
 	});
 }

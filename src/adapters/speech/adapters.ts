@@ -52,11 +52,11 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 	const limit = limitOf && { limitOf };
 	// Apart from each other: the detector is small, and goes on when a large model is ended.
 	const transcribing = createInferenceProcess("The embedded Whisper", log);
-	const detecting = createInferenceProcess("The detector of speech", log);
+	const detecting = createInferenceProcess("The speech detector", log);
 	const recognizing = createInferenceProcess("Vosk", log);
 	const hang = options.hangMs === undefined ? {} : { hangMs: options.hangMs };
 	const hearing = new LivePool({ name: "Vosk", log, ...hang });
-	const noticing = new LivePool({ name: "The detector of utterances", log, ...hang });
+	const noticing = new LivePool({ name: "The utterance detector", log, ...hang });
 	const openAi =
 		url === undefined
 			? undefined
@@ -67,9 +67,10 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 	function findWhisperServer(): Found {
 		if (whisperServer === undefined) return missing("whisper-server is not installed.", "STT_WHISPER_SERVER", null);
 		if (!isExecutable(whisperServer))
-			return missing(`${whisperServer} is not a program that can be run.`, "STT_WHISPER_SERVER", null);
+			return missing(`${whisperServer} is not an executable program.`, "STT_WHISPER_SERVER", null);
 		const found = findGgmlModel(modelsDir, model);
-		if (!found) return missing("whisper-server has no model.", "STT_MODEL", "parley models pull ggml-tiny");
+		if (!found)
+			return missing("No model for whisper-server is installed.", "STT_MODEL", "parley models pull ggml-tiny");
 		const made =
 			servers.get(found.path) ??
 			createWhisperServer({ program: whisperServer, modelPath: found.path, model: found.name, threads, log, ...limit });
@@ -79,13 +80,13 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 
 	function findOnnx(): Found {
 		const found = findOnnxModel(modelsDir, model);
-		if (!found) return missing("No model for speech recognition is installed.", "STT_PROVIDER", "parley models pull");
+		if (!found) return missing("No speech recognition model is installed.", "STT_PROVIDER", "parley models pull");
 		return createOnnxWhisper(transcribing, { model: found.name, folder: found.path }, limitOf);
 	}
 
 	function voskFiles(): VoskFiles | { readonly unavailable: MissingEngine } {
 		if (!isVoskMachine())
-			return missing("Vosk is there for Linux on x86_64 with glibc alone.", "STT_LIVE_PROVIDER", null);
+			return missing("Vosk is available only for Linux on x86_64 with glibc.", "STT_LIVE_PROVIDER", null);
 		const found = findVosk(modelsDir);
 		if (!found)
 			return missing("Vosk's model is not installed.", "STT_LIVE_PROVIDER", "parley models pull small-en-live");

@@ -65,8 +65,7 @@ export class EngineProcess<T extends ChildProcess> {
 				// An answer that is no transcript leaves the process as it was.
 				const isAlive =
 					error instanceof SpeechError && (error.failure === "engine_misbehaved" || error.failure === "engine_refused");
-				if (isAlive)
-					this.options.log.warn("a speech engine answered with an error", { name: this.options.name, error });
+				if (isAlive) this.options.log.warn("a speech engine returned an error", { name: this.options.name, error });
 				else this.end(started, error);
 				throw error;
 			} finally {
@@ -77,7 +76,7 @@ export class EngineProcess<T extends ChildProcess> {
 		});
 	}
 
-	/** Ends the process, if there is one. Work in progress is rejected, and so is whatever comes after it. */
+	/** Ends the process, if there is one. Work in progress is rejected, and so is all later work. */
 	async close(): Promise<void> {
 		this.closing.abort(new SpeechError("engine_died", "The service is stopping."));
 		clearTimeout(this.idle);
@@ -93,14 +92,14 @@ export class EngineProcess<T extends ChildProcess> {
 		const process = await start(signal).catch((error: unknown) => {
 			signal.throwIfAborted();
 			this.failures++;
-			this.options.log.warn("a speech engine cannot be started", { name, error });
+			this.options.log.warn("a speech engine could not be started", { name, error });
 			throw error instanceof SpeechError ? error : cannotStart(name, error);
 		});
 		const ended = new AbortController();
 		const started = { process, ended: ended.signal };
 		this.running = started;
 		void process.ended.then((how) => {
-			ended.abort(new SpeechError("engine_died", `${name} ended in the middle of its work.`));
+			ended.abort(new SpeechError("engine_died", `${name} exited unexpectedly.`));
 			// Whoever was using it reports it.
 			if (this.isUsed || this.running !== started) return;
 			this.running = null;
@@ -126,7 +125,7 @@ export class EngineProcess<T extends ChildProcess> {
 		);
 		const watch = setInterval(() => {
 			if (memory && (residentBytes(process.pid) ?? 0) > memory.endBytes)
-				stop("engine_died", `${name} took more than ${Math.round(memory.endBytes / 2 ** 20)} MiB of memory.`);
+				stop("engine_died", `${name} used more than ${Math.round(memory.endBytes / 2 ** 20)} MiB of memory.`);
 		}, WATCH_MS);
 		const ended = AbortSignal.any([signal, given.signal, processEnded]);
 		try {
@@ -163,12 +162,12 @@ export class EngineProcess<T extends ChildProcess> {
 
 	private report({ pid, lastWords }: T, how: string, error?: SpeechError): void {
 		const { log, name } = this.options;
-		log.warn("a speech engine ended", { name, pid, state: how, reason: lastWords(), error });
+		log.warn("a speech engine exited", { name, pid, state: how, reason: lastWords(), error });
 	}
 }
 
 const cannotStart = (name: string, cause: unknown): SpeechError =>
-	new SpeechError("engine_died", `${name} cannot be started.`, { cause });
+	new SpeechError("engine_died", `${name} could not be started.`, { cause });
 
 function rejection(signal: AbortSignal): Promise<never> {
 	return new Promise((_, reject) => {

@@ -52,4 +52,4 @@ function startInference(name: string): InferenceProcess {
 }
 
 const endedEarly = (name: string, cause?: unknown): SpeechError =>
-	new SpeechError("engine_died", `${name} ended in the middle of its work.`, { cause });
+	new SpeechError("engine_died", `${name} exited unexpectedly.`, { cause });

@@ -24,7 +24,7 @@ export function requestLocally(
 ): Promise<LocalResponse> {
 	const { promise, resolve, reject } = Promise.withResolvers<LocalResponse>();
 	const failed = (cause: Error) =>
-		reject(signal.aborted ? signal.reason : new SpeechError("engine_died", "The engine does not answer.", { cause }));
+		reject(signal.aborted ? signal.reason : new SpeechError("engine_died", "The engine does not respond.", { cause }));
 	const headers = form && { "content-type": form.contentType, "content-length": form.body.length };
 	const sent = request(
 		{ host: "127.0.0.1", port, path, method: form ? "POST" : "GET", signal, agent: false, headers: headers ?? {} },
@@ -34,7 +34,7 @@ export function requestLocally(
 			response.on("data", (chunk: Uint8Array) => {
 				size += chunk.length;
 				if (size > MAX_BYTES) {
-					reject(new SpeechError("engine_misbehaved", "The engine answers too much."));
+					reject(new SpeechError("engine_misbehaved", "The engine's response is too large."));
 					sent.destroy();
 				} else chunks.push(chunk);
 			});

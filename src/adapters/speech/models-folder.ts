@@ -43,7 +43,7 @@ export const VOSK_LIBRARY_FOLDER = "vosk-lib";
 /** Folder of Vosk's model, below that of all models. */
 export const VOSK_MODEL_FOLDER = "vosk-small-en";
 
-/** Whether Vosk runs on a machine: its library is there for Linux on x86_64 with glibc alone. */
+/** Whether Vosk runs on a machine: its library exists only for Linux on x86_64 with glibc. */
 export const isVoskMachine = (): boolean =>
 	process.platform === "linux" && process.arch === "x64" && !existsSync("/lib/ld-musl-x86_64.so.1");
 
@@ -87,7 +87,7 @@ export function findGgmlModel(folder: string, wanted: string | undefined): Found
 	return best === undefined ? undefined : named(best);
 }
 
-/** Returns the models for whisper-server: for all languages before English alone, large before small. */
+/** Returns the models for whisper-server: for all languages before English only, large before small. */
 function ggmlFiles(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder)

@@ -117,7 +117,7 @@ async function read(response: Response, durationMs: number, asked: string | null
 	if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
 		await response.body?.cancel();
 		const said = type.split(";")[0]?.slice(0, 64) || "no content type";
-		throw new SpeechError("engine_misbehaved", `The speech server answered with ${said} instead of JSON.`);
+		throw new SpeechError("engine_misbehaved", `The speech server responded with ${said} instead of JSON.`);
 	}
 	const bytes = await readCapped(response, "the speech server");
 	return readTranscription(parseAnswer(bytes, "The speech server"), durationMs, asked);
@@ -128,20 +128,20 @@ function refusal(status: number, headers: Headers): SpeechError {
 	if (status >= 300 && status < 400)
 		return new SpeechError(
 			"engine_misbehaved",
-			`The speech server answered a redirect (${status}), which is not followed.`,
+			`The speech server responded with a redirect (${status}), which is not followed.`,
 		);
 	if (status === 401 || status === 403)
-		return new SpeechError("engine_refused", `The speech server does not accept the key (${status}).`);
+		return new SpeechError("engine_refused", `The speech server rejected the key (${status}).`);
 	if (status === 404)
 		return new SpeechError(
 			"engine_refused",
-			"The speech server has no /audio/transcriptions, or not this model (404).",
+			"The speech server has no /audio/transcriptions, or does not have this model (404).",
 		);
 	if (status === 429 || status >= 500)
 		return new SpeechError("engine_busy", `The speech server is busy or down (${status}).`, {
 			retryAfterMs: retryAfterMs(headers),
 		});
-	return new SpeechError("engine_refused", `The speech server refused the request (${status}).`);
+	return new SpeechError("engine_refused", `The speech server rejected the request (${status}).`);
 }
 
 function failureOf(error: unknown, exceededMs: number | null): SpeechError {
@@ -151,6 +151,6 @@ function failureOf(error: unknown, exceededMs: number | null): SpeechError {
 		});
 	if (error instanceof SpeechError) return error;
 	if (error instanceof TooLargeError)
-		return new SpeechError("engine_misbehaved", "The speech server answers too much.", { cause: error });
+		return new SpeechError("engine_misbehaved", "The speech server's response is too large.", { cause: error });
 	return new SpeechError("engine_unreachable", "The speech server cannot be reached.", { cause: error });
 }

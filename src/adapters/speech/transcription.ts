@@ -45,7 +45,7 @@ export function parseAnswer(bytes: Uint8Array, who: string): unknown {
 	try {
 		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch (cause) {
-		throw misbehaved(`${who} answered something that is no JSON.`, cause);
+		throw misbehaved(`${who} returned something other than JSON.`, cause);
 	}
 }
 
@@ -56,7 +56,7 @@ export function parseAnswer(bytes: Uint8Array, who: string): unknown {
  * @throws SpeechError `engine_misbehaved` when it is no transcript
  */
 export function readTranscription(body: unknown, durationMs: number, asked: string | null): HeardWindow {
-	if (!Value.Check(Transcription, body)) throw misbehaved("The speech server's answer is no transcript.");
+	if (!Value.Check(Transcription, body)) throw misbehaved("The speech server's response is not a transcript.");
 	const whole: Segment = { start: 0, end: durationMs / 1000, text: body.text };
 	const segments = (body.segments ?? [whole])
 		.filter((segment) => !isSilence(segment))

@@ -33,7 +33,7 @@ export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Tr
 	const pairs = remembered(async (signal) => {
 		const { status, value } = await ask({ url: `${base}/listPairs`, limitMs: LIST_LIMIT_MS, signal });
 		const listed = member(value, "responseData");
-		if (status !== 200 || !Array.isArray(listed)) throw misbehaved("does not tell which languages it knows");
+		if (status !== 200 || !Array.isArray(listed)) throw misbehaved("does not list the languages it supports");
 		return withPivots(listed.flatMap(toPair));
 	});
 
@@ -41,8 +41,9 @@ export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Tr
 		const body = new URLSearchParams({ ...fields, markUnknown: "no", format: "txt" });
 		const { status, value } = await ask({ url: base + path, body, limitMs, signal });
 		const text = member(member(value, "responseData"), "translatedText");
-		if (status !== 200) throw new TranslationError("engine_refused", `The translation server refused (${status}).`);
-		if (typeof text !== "string") throw misbehaved("answered something that is no translation");
+		if (status !== 200)
+			throw new TranslationError("engine_refused", `The translation server rejected the request (${status}).`);
+		if (typeof text !== "string") throw misbehaved("returned something other than a translation");
 		return text;
 	}
 
@@ -55,7 +56,7 @@ export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Tr
 			if (pair === undefined)
 				throw new TranslationError(
 					"language_unsupported",
-					`Apertium does not translate from ${from ?? "und"} to ${to} here.`,
+					`This Apertium server does not translate from ${from ?? "und"} to ${to}.`,
 				);
 			const { codes } = pair as ApertiumPair; // One of those above.
 			// A blank line ends a sentence, so none goes from one text into the next.
@@ -68,7 +69,7 @@ export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Tr
 			// A word that is left out leaves the spaces around it.
 			const translated = answer.split(/\n\s*\n/).map((text) => text.replace(/ {2,}/g, " ").trim());
 			if (translated.length !== texts.length)
-				throw new TranslationError("engine_miscounted", "Apertium answered another number of texts.");
+				throw new TranslationError("engine_miscounted", "Apertium returned a different number of texts.");
 			return { texts: translated, model: codes.join("-"), version: null };
 		},
 	};

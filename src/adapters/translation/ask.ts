@@ -55,10 +55,10 @@ function assertServed({ status, headers }: Response): void {
 	if (status >= 300 && status < 400)
 		throw new TranslationError(
 			"engine_misbehaved",
-			`The translation server answered a redirect (${status}), which is not followed.`,
+			`The translation server responded with a redirect (${status}), which is not followed.`,
 		);
 	if (status === 401 || status === 403)
-		throw new TranslationError("engine_refused", `The translation server does not accept the key (${status}).`);
+		throw new TranslationError("engine_refused", `The translation server rejected the key (${status}).`);
 	if (status === 404)
 		throw new TranslationError("engine_refused", "There is no translation server at TRANSLATE_URL (404).");
 	if (status === 429 || status >= 500)
@@ -94,6 +94,8 @@ function failureOf(error: unknown, exceededMs: number | null): TranslationError 
 	}
 	if (error instanceof TranslationError) return error;
 	if (error instanceof TooLargeError)
-		return new TranslationError("engine_misbehaved", "The translation server answers too much.", { cause: error });
+		return new TranslationError("engine_misbehaved", "The translation server's response is too large.", {
+			cause: error,
+		});
 	return new TranslationError("engine_unreachable", "The translation server cannot be reached.", { cause: error });
 }

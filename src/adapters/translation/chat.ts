@@ -61,7 +61,7 @@ export function createChatTranslator(languageModel: LanguageModel): Translator {
 			});
 			const translated = textsIn(readJson(text));
 			if (finishReason === "length" || translated === null || translated.length !== texts.length)
-				throw new TranslationError("engine_miscounted", "The language model answered another number of texts.");
+				throw new TranslationError("engine_miscounted", "The language model returned a different number of texts.");
 			return { texts: translated, model, version };
 		},
 	};

@@ -25,7 +25,7 @@ export function createLibreTranslate({ url, apiKey, limitMs = LIMIT_MS }: LibreT
 	const turns = new Turns(CONCURRENCY);
 	const pairs = remembered(async (signal) => {
 		const { status, value } = await ask({ url: `${base}/languages`, limitMs: LIST_LIMIT_MS, signal });
-		if (status !== 200 || !Array.isArray(value)) throw misbehaved("does not tell which languages it knows");
+		if (status !== 200 || !Array.isArray(value)) throw misbehaved("does not list the languages it supports");
 		return value.flatMap(toPairs);
 	});
 
@@ -36,7 +36,7 @@ export function createLibreTranslate({ url, apiKey, limitMs = LIMIT_MS }: LibreT
 		if (pair === undefined)
 			throw new TranslationError(
 				"language_unsupported",
-				`LibreTranslate does not translate from ${from ?? "und"} to ${to} here.`,
+				`This LibreTranslate server does not translate from ${from ?? "und"} to ${to}.`,
 			);
 		return { source: from === null ? "auto" : pair.from, target: pair.to };
 	}
@@ -53,14 +53,14 @@ export function createLibreTranslate({ url, apiKey, limitMs = LIMIT_MS }: LibreT
 			);
 			// It may admit fewer texts at once.
 			if (status === 413 || (status === 400 && texts.length > 1))
-				throw new TranslationError("engine_miscounted", `LibreTranslate refused so many texts (${status}).`);
+				throw new TranslationError("engine_miscounted", `LibreTranslate rejected that many texts (${status}).`);
 			if (status !== 200)
-				throw new TranslationError("engine_refused", `LibreTranslate refused the request (${status}).`);
+				throw new TranslationError("engine_refused", `LibreTranslate rejected the request (${status}).`);
 			const translated = member(value, "translatedText");
 			if (!Array.isArray(translated) || !translated.every((text) => typeof text === "string"))
-				throw misbehaved("answered something that is no translation");
+				throw misbehaved("returned something other than a translation");
 			if (translated.length !== texts.length)
-				throw new TranslationError("engine_miscounted", "LibreTranslate answered another number of texts.");
+				throw new TranslationError("engine_miscounted", "LibreTranslate returned a different number of texts.");
 			return { texts: translated, model: `${source}-${target}`, version: null };
 		},
 	};

@@ -41,7 +41,7 @@ export function addAdminCommands(program: Command): void {
 	admin
 		.command("reset-password")
 		.description(
-			"reset the password of a system administrator and end their sessions; without a password, generates " + "one",
+			"reset the password of a system administrator and end their sessions; without a password, generates one",
 		)
 		.requiredOption("--email <address>", "e-mail address of the administrator", emailOption)
 		.option("--password-stdin", "read the password from the first line of standard input")
@@ -54,7 +54,7 @@ export function addAdminCommands(program: Command): void {
 	admin
 		.command("link")
 		.description(
-			"allow a system administrator to sign in with the OIDC provider as well; this is never done " + "automatically",
+			"allow a system administrator to sign in with the OIDC provider as well; this is never done automatically",
 		)
 		.requiredOption("--email <address>", "e-mail address of the administrator", emailOption)
 		.requiredOption("--issuer <iss>", "issuer of the provider, exactly as in OIDC_ISSUER", identityOption)

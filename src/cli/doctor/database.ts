@@ -6,7 +6,7 @@ import { fitOf, openVault } from "../../keys.ts";
 import { maskUrl } from "../../log/mask.ts";
 import { openDatabase } from "../../open.ts";
 import { inspect } from "../installed.ts";
-import { type Finding, messageOf } from "./finding.ts";
+import { CREATED_BY, type Finding, messageOf } from "./finding.ts";
 
 /**
  * Checks whether the database responds, has the schema of this program, and was sealed with the current key.
@@ -17,7 +17,7 @@ export async function checkDatabase(config: Config, keys: KeyRing | null): Promi
 	const name = maskUrl(config.databaseUrl);
 	try {
 		const { applied, pending } = await inspect(config);
-		if (applied.length === 0) return [{ check, verdict: "ok", detail: `${name} will be created by the first start` }];
+		if (applied.length === 0) return [{ check, verdict: "ok", detail: `${name}: no installation yet; ${CREATED_BY}` }];
 		const found: Finding = { check, verdict: "ok", detail: `${name}, ${applied.at(-1)}` };
 		const damage = dialect === "sqlite" ? findDamage(pathOf(config.databaseUrl)) : null;
 		if (damage !== null) return [damaged(name, damage)];

@@ -4,7 +4,7 @@ import { keyFileOf, readKeyFile } from "../../config/encryption-key.ts";
 import type { Config, KeyRing } from "../../config.ts";
 import { describeServer, findServer } from "../../serve/server-lock.ts";
 import { VERSION } from "../../version.ts";
-import { type Finding, messageOf } from "./finding.ts";
+import { CREATED_BY, type Finding, messageOf } from "./finding.ts";
 
 const GIB = 2 ** 30;
 /** Free space below which transcripts and recordings of a few days fill the disk. */
@@ -22,11 +22,10 @@ export async function checkDataDirectory({ dataDir }: Config): Promise<readonly 
 		await access(existing, constants.W_OK | constants.X_OK);
 		const freeBytes = await freeSpace(existing);
 		const room = roomFinding(freeBytes);
-		if (existing !== path)
-			return [{ check, verdict: "ok", detail: `${path} will be created by the first start` }, room];
+		if (existing !== path) return [{ check, verdict: "ok", detail: `${path} does not exist yet; ${CREATED_BY}` }, room];
 		const { mode } = await stat(path);
 		if (mode & 0o007) {
-			const detail = `${path} is open to every user of this machine (mode ${(mode & 0o777).toString(8)})`;
+			const detail = `${path} is accessible to every user of this machine (mode ${(mode & 0o777).toString(8)})`;
 			return [{ check, verdict: "warn", detail, mend: `chmod 700 ${path}` }, room];
 		}
 		return [{ check, verdict: "ok", detail: path }, room];

@@ -10,6 +10,9 @@ export interface Finding {
 	readonly mend?: string;
 }
 
+/** What makes an installation where there is none: nothing else does so by accident. */
+export const CREATED_BY = "parley serve creates it, other commands do so only with --init";
+
 /** Returns the message of a thrown value, causes included, for `detail`. */
 export function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);

@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { checkBackups } from "./backups.ts";
 import { checkBlobs } from "./blobs.ts";
 import { checkBus } from "./bus.ts";
 import { checkDatabase } from "./database.ts";
@@ -21,6 +22,7 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 	const rest = await Promise.all([
 		checkDatabase(config, keys),
 		checkBlobs(config),
+		checkBackups(config),
 		checkBus(config),
 		checkClock(),
 		checkOtherClocks(config),

@@ -18,7 +18,7 @@ export async function checkMail(config: Config): Promise<readonly Finding[]> {
 		const detail = `${name}, ${isEncrypted ? "encrypted" : "not encrypted"}, ${signedIn}`;
 		if (signIn === "not_offered") {
 			const mend =
-				"The server offers no sign-in, so the password in SMTP_URL is not used: remove it, or try " + "another port.";
+				"The server offers no sign-in, so the password in SMTP_URL is not used: remove it, or try another port.";
 			return [{ check: CHECK, verdict: "warn", detail, mend }];
 		}
 		if (!isEncrypted && !isLoopback(name.slice(0, name.lastIndexOf(":")))) {

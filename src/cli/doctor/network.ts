@@ -56,7 +56,7 @@ export async function checkPort(config: Config, installationId: string | undefin
 		EADDRNOTAVAIL: "Set HOST to an address of this machine, 127.0.0.1 or 0.0.0.0.",
 	};
 	const mend = mends[error] ?? "Check HOST and PORT.";
-	const detail = error === "EADDRINUSE" ? `${address} is taken by another program` : `${address}: ${error}`;
+	const detail = error === "EADDRINUSE" ? `${address} is in use by another program` : `${address}: ${error}`;
 	return { check, verdict: "fail", detail, mend };
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from "#kernel/json";
 import { systemContext } from "#modules/permissions";
 import type { Parley } from "../../app.ts";
 import type { Config } from "../../config.ts";
@@ -5,10 +6,12 @@ import type { Config } from "../../config.ts";
 /** An answer of the API, as far as seeding reads it. */
 export interface Answer {
 	readonly status: number;
+	/** The body, without an envelope in a few cases; undefined without one. */
+	readonly body: unknown;
 	/** `data` of the envelope. */
 	readonly data: unknown;
-	/** `meta.field` of a conflict; undefined for anything else. */
-	readonly field: string | undefined;
+	/** `meta` of a conflict; empty for anything else. */
+	readonly meta: Readonly<Record<string, unknown>>;
 	/** Value of `Upload-Offset`; NaN where the answer has none. */
 	readonly uploadOffset: number;
 }
@@ -27,19 +30,40 @@ export type Visitor = (method: string, path: string, body?: object, sending?: Se
  * check that a client passes.
  */
 export async function visitAs(
-	{ fetch, services }: Parley,
-	{ publicUrl }: Config,
-	{ email, orgId }: { readonly email: string; readonly orgId: string },
+	parley: Parley,
+	config: Config,
+	person: { readonly email: string; readonly orgId: string },
 ): Promise<Visitor> {
-	const { token } = await services.scriptTokens.issue(systemContext("cli:seed"), { email, orgId });
-	return async (method, path, body, { headers = {}, bytes } = {}) => {
-		const content = bytes ?? (body === undefined ? undefined : JSON.stringify(body));
-		const request = new Request(publicUrl.href + path, {
+	const { token } = await parley.services.scriptTokens.issue(systemContext("cli:seed"), person);
+	return visitWith(parley, config, { authorization: `Bearer ${token}` });
+}
+
+/** Lets a person use the API in this process, signed in with their password. */
+export async function visitSignedIn(
+	parley: Parley,
+	config: Config,
+	credentials: { readonly email: string; readonly password: string },
+): Promise<Visitor> {
+	const { body } = await visitAsStranger(parley, config)("POST", "/auth/login", credentials);
+	const { access_token } = body as { readonly access_token: string };
+	return visitWith(parley, config, { authorization: `Bearer ${access_token}` });
+}
+
+/** Lets somebody without an account use the API in this process. */
+export const visitAsStranger = (parley: Parley, config: Config): Visitor => visitWith(parley, config, {});
+
+const visitWith =
+	({ fetch }: Parley, { publicUrl }: Config, credentials: Readonly<Record<string, string>>): Visitor =>
+	async (method, path, json, { headers = {}, bytes } = {}) => {
+		const content = bytes ?? (json === undefined ? undefined : JSON.stringify(json));
+		const { host } = new URL(publicUrl.origin);
+		// As the server hears it, which speaks no TLS itself: the router finds the path behind `http://`.
+		const request = new Request(`http://${host}${publicUrl.prefix}${path}`, {
 			method,
 			headers: {
-				host: new URL(publicUrl.origin).host,
-				authorization: `Bearer ${token}`,
-				...(body !== undefined && { "content-type": "application/json" }),
+				host,
+				...credentials,
+				...(json !== undefined && { "content-type": "application/json" }),
 				...(content !== undefined && { "content-length": String(Buffer.byteLength(content)) }),
 				...headers,
 			},
@@ -48,11 +72,9 @@ export async function visitAs(
 		const response = await fetch(request, () => "127.0.0.1");
 		const text = await response.text();
 		if (!response.ok && response.status !== 409) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-		const { data, error } = (text === "" ? {} : JSON.parse(text)) as {
-			readonly data?: unknown;
-			readonly error?: { readonly meta?: { readonly field?: string } };
-		};
+		const body: unknown = text === "" ? undefined : JSON.parse(text);
+		const { data, error } = (body ?? {}) as { readonly data?: unknown; readonly error?: { readonly meta?: unknown } };
 		const uploadOffset = Number(response.headers.get("upload-offset") ?? Number.NaN);
-		return { status: response.status, data, field: error?.meta?.field, uploadOffset };
+		const meta = isJsonObject(error?.meta) ? error.meta : {};
+		return { status: response.status, body, data, meta, uploadOffset };
 	};
-}

@@ -1,5 +1,7 @@
 import type { DemoMeeting, DemoOrganization, DemoWorkspace } from "#db/seed/demo";
+import { exampleId } from "#http/schemas";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
+import type { Examples } from "./seed-ids.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** A workspace that was seeded. */
@@ -25,6 +27,7 @@ export async function seedWorkspaces(
 	visitors: Visitors,
 	orgId: string,
 	{ workspaces, people }: DemoOrganization,
+	examples: Examples,
 ): Promise<SeededWorkspace[]> {
 	const owner = await visitors(people[0]?.email ?? "");
 	const { data: listed } = await owner("GET", `/orgs/${orgId}/workspaces?limit=200`);
@@ -33,7 +36,8 @@ export async function seedWorkspaces(
 		(members as { readonly email: string; readonly userId: string }[]).map(({ email, userId }) => [email, userId]),
 	);
 	const seeded: SeededWorkspace[] = [];
-	for (const workspace of workspaces) {
+	for (const [index, workspace] of workspaces.entries()) {
+		examples.expectIds(exampleId("wsp", index + 1));
 		const { name, externalRef } = workspace;
 		const found = (listed as Listed[]).find((each) => each.externalRef === externalRef);
 		const id = found?.id ?? (await makeWorkspace(visitors, orgId, workspace));

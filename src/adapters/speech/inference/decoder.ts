@@ -95,7 +95,7 @@ export class Decoder {
 		const cache: Record<string, Tensor> = {};
 		for (const name of this.namesOf("present", side)) {
 			const tensor = outputs[name];
-			if (!tensor) throw new Error(`the model gives no ${name}`);
+			if (!tensor) throw new Error(`the model returned no ${name}`);
 			cache[name.replace("present", "past_key_values")] = tensor;
 		}
 		return cache;

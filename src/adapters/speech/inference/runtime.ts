@@ -30,6 +30,6 @@ export async function loadModel(path: string): Promise<InferenceSession> {
 /** Returns the numbers of an output. @throws Error when the model has no such output of 32-bit floats */
 export function floatsOf(outputs: Readonly<Record<string, Tensor>>, name: string): Float32Array {
 	const data = outputs[name]?.data;
-	if (!(data instanceof Float32Array)) throw new Error(`the model gives no ${name}`);
+	if (!(data instanceof Float32Array)) throw new Error(`the model returned no ${name}`);
 	return data;
 }

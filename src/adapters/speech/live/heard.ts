@@ -10,7 +10,7 @@ export interface Span {
 /** English words that are written with a capital letter wherever they stand. */
 const PRONOUN = /^i(?='|$)/;
 
-/** Returns a text as it begins: Vosk writes small letters alone. It knows no full stops, and none are invented. */
+/** Returns a text as it begins: Vosk writes only small letters. It knows no full stops, and none are invented. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a text of several words with the pronoun as it is written. */

@@ -109,7 +109,7 @@ export class LivePool {
 		const [least] = [...this.processes].sort((a, b) => a.tracks - b.tracks);
 		if (!least || (least.tracks >= TRACKS_FOR_ANOTHER && this.processes.size < this.most)) return this.start();
 		if (least.tracks < MAX_TRACKS && least.lagMs < MAX_LAG_MS) return least;
-		throw new SpeechError("engine_busy", `${this.options.name} has no room for another speaker.`);
+		throw new SpeechError("engine_busy", `${this.options.name} cannot take another speaker.`);
 	}
 
 	private start(): LiveProcess {

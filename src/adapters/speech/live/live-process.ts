@@ -145,7 +145,7 @@ export class LiveProcess {
 
 	private fail(track: number, listener: TrackListener, reason: string): void {
 		const { name, log } = this.options;
-		log.warn("a speech engine answered with an error", { name, reason });
+		log.warn("a speech engine returned an error", { name, reason });
 		this.forget(track);
 		listener.onFailure(new SpeechError("engine_misbehaved", `${name} failed.`, { cause: new Error(reason) }));
 	}
@@ -157,7 +157,7 @@ export class LiveProcess {
 		if (Math.min(this.lagMs, performance.now() - this.tookMs) > hangMs)
 			this.failure = new SpeechError("engine_timeout", `${name} took longer than ${Math.round(hangMs / 1000)} s.`);
 		else if ((residentBytes(this.observed.pid) ?? 0) > MEMORY_BYTES)
-			this.failure = new SpeechError("engine_died", `${name} took more than ${MEMORY_BYTES / 2 ** 20} MiB of memory.`);
+			this.failure = new SpeechError("engine_died", `${name} used more than ${MEMORY_BYTES / 2 ** 20} MiB of memory.`);
 		else return;
 		this.observed.kill();
 	}
@@ -165,10 +165,10 @@ export class LiveProcess {
 	private ended(how: string): void {
 		clearInterval(this.watch);
 		const { name, log, onEnd } = this.options;
-		const error = this.failure ?? new SpeechError("engine_died", `${name} ended in the middle of its work.`);
+		const error = this.failure ?? new SpeechError("engine_died", `${name} exited unexpectedly.`);
 		if (!this.isWanted) {
 			const reason = this.observed.lastWords();
-			log.warn("a speech engine ended", { name, pid: this.observed.pid, state: how, reason, error });
+			log.warn("a speech engine exited", { name, pid: this.observed.pid, state: how, reason, error });
 		}
 		const listeners = [...this.listeners.values()];
 		this.listeners.clear();

@@ -93,16 +93,17 @@ export async function openRealtime(
 		ready.reject(error);
 		listener.onClosed(error);
 	};
-	const late = setTimeout(() => close(unreachable("The speech server is not ready in time.")), READY_MS);
+	const late = setTimeout(() => close(unreachable("The speech server was not ready in time.")), READY_MS);
 	socket.onopen = () => socket.send(JSON.stringify(sessionOf(transcription, isOriginal)));
-	socket.onerror = () => close(unreachable("The speech server cannot be reached, or does not accept the key."));
-	socket.onclose = () => close(unreachable("The speech server has closed the connection."));
+	socket.onerror = () => close(unreachable("The speech server cannot be reached, or it rejected the key."));
+	socket.onclose = () => close(unreachable("The speech server closed the connection."));
 	socket.onmessage = ({ data }) => {
 		if (isOver) return;
 		const event = read(data);
-		if (event === "unusable") close(new SpeechError("engine_misbehaved", "The speech server answered something else."));
+		if (event === "unusable")
+			close(new SpeechError("engine_misbehaved", "The speech server sent an unexpected message."));
 		else if (event?.type === "error" && FINAL_CODES.test(`${event.error.code} ${event.error.type}`))
-			close(new SpeechError("engine_refused", "The speech server refused the session."));
+			close(new SpeechError("engine_refused", "The speech server rejected the session."));
 		else if (event) {
 			if (event.type.endsWith("session.updated")) {
 				clearTimeout(late);

@@ -32,7 +32,7 @@ const ANSWER_MS = 30_000;
 const MAX_WAITING_BYTES = 512 * 1024;
 const CHECK_MS = 20;
 
-/** Live speech heard by a server. Whatever is not heard yet is sent again to a new session when one is lost. */
+/** Live speech heard by a server. If its session is lost, what has not been recognized yet is sent again to a new one. */
 export class RealtimeStream implements SpeechStream {
 	private readonly server: RealtimeServer;
 	private readonly options: LiveOptions;
@@ -103,7 +103,7 @@ export class RealtimeStream implements SpeechStream {
 		this.options.onEvent({ type: "error", error });
 	}
 
-	/** Tells whoever waits that an utterance is done, or the stream. */
+	/** Wakes those who wait for the end of an utterance, or of the stream. */
 	private change(): void {
 		this.changed.resolve();
 		this.changed = Promise.withResolvers();

@@ -1,6 +1,6 @@
 import { type Recognizer, trimMemory, type VoskModel } from "./vosk-library.ts";
 
-/** How many people are heard at once; whoever speaks besides them is heard a little later. Each takes up to 120 MB. */
+/** How many people are heard at once; any others are heard a little later. Each takes up to 120 MB. */
 const MAX = 8;
 /** An unused recognizer gives its memory back after this long. */
 const IDLE_MS = 60_000;

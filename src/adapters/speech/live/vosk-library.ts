@@ -50,14 +50,14 @@ export function loadVosk(library: string, folder: string): VoskModel {
 	vosk.vosk_set_log_level(-1);
 	const path = Buffer.from(`${folder}\0`);
 	const model = vosk.vosk_model_new(ptr(path));
-	if (!model) throw new Error(`${folder} is no model for Vosk`);
+	if (!model) throw new Error(`${folder} is not a Vosk model`);
 
 	const read = (text: CString | null): unknown => JSON.parse(String(text));
 
 	return {
 		recognizer() {
 			const handle = vosk.vosk_recognizer_new(model, SAMPLE_RATE);
-			if (!handle) throw new Error("Vosk makes no recognizer");
+			if (!handle) throw new Error("Vosk could not create a recognizer");
 			vosk.vosk_recognizer_set_words(handle, 1);
 			let fedSamples = 0;
 			return {

@@ -15,7 +15,7 @@ interface Listening {
 	isOpen: boolean;
 }
 
-/** Writes to whoever started this process. */
+/** Writes to the process that started this one. */
 function createOutput() {
 	const output = Bun.stdout.writer();
 	return (header: Frame["header"]) => {

@@ -1,0 +1,120 @@
+import { hash } from "node:crypto";
+import { join } from "node:path";
+import { dialect } from "#db/dialect";
+import { lockFile } from "#db/sqlite/file-lock";
+import type { Store } from "#db/store";
+import { AppError } from "#kernel/errors";
+import { ensureBackupKey, readInstallation } from "#platform/installation";
+import type { Config } from "../config.ts";
+import { loadKeys, openVault } from "../keys.ts";
+import { openDatabase, openObjects } from "../open.ts";
+import { SetupError } from "../setup-error.ts";
+import { VERSION } from "../version.ts";
+import { copyDatabase } from "./database.ts";
+import { kindOfLock, type Lock, lockKeys } from "./key-file.ts";
+import { listBackupIds, type Manifest, newBackupId, pathsOf, readManifest, writeManifest } from "./manifest.ts";
+import { noteBackup } from "./note.ts";
+import { type CopiedObjects, copyObjects, type Sealed } from "./objects.ts";
+import type { Written } from "./parts.ts";
+import type { BackupPlace } from "./place.ts";
+import { type Pruned, prune } from "./prune.ts";
+import { createBackupSeal, DamagedBackupError } from "./sealing.ts";
+
+/** How far a backup is: what it is copying, and how many bytes of that. */
+export type OnProgress = (what: "database" | "objects", bytes: number) => void;
+
+/** A backup that was made. */
+export interface MadeBackup {
+	readonly manifest: Manifest;
+	readonly database: Written;
+	readonly objects: CopiedObjects;
+	/** What was removed because it is older than backups are kept; null: that was not asked for. */
+	readonly pruned: Pruned | null;
+}
+
+/** Where to, and for whom. */
+export interface BackupTarget {
+	readonly place: BackupPlace;
+	readonly lock: Lock;
+	/** Age in ms beyond which earlier backups are removed; null: they stay. */
+	readonly keepMs: number | null;
+}
+
+/**
+ * Makes a backup of an installation, whose servers may run meanwhile. Killed at any moment it leaves the earlier backups
+ * as they are, and none of its own.
+ * @throws AppError when another backup is being made, SetupError when the place has backups of another installation
+ */
+export async function makeBackup(config: Config, target: BackupTarget, onProgress: OnProgress): Promise<MadeBackup> {
+	const lock = lockFile(join(config.dataDir, "backup.lock"));
+	if (lock === null) throw new AppError("unavailable", "Another backup of this installation is being made.");
+	try {
+		const store = await openDatabase(config, { migrate: false });
+		try {
+			return await makeFrom(config, store, target, onProgress);
+		} finally {
+			await store.close();
+		}
+	} finally {
+		lock.release();
+	}
+}
+
+async function makeFrom(
+	config: Config,
+	store: Store,
+	{ place, lock, keepMs }: BackupTarget,
+	onProgress: OnProgress,
+): Promise<MadeBackup> {
+	const encryptionKeys = await loadKeys(config, store);
+	const installationId = (await readInstallation(store.db))?.id;
+	if (installationId === undefined)
+		throw new SetupError("the installation was never started: there is nothing to back up.");
+	await assertOwnPlace(place, installationId);
+	const backupKey = await ensureBackupKey(store, openVault(encryptionKeys), Date.now());
+	const sealed: Sealed = { place, seal: createBackupSeal(backupKey) };
+
+	const takenAtMs = Date.now();
+	const id = newBackupId(takenAtMs);
+	const paths = pathsOf(id);
+	const keys = await lockKeys({ encryptionKeys, backupKey }, lock);
+	await place.write(paths.keys, keys);
+	const database = await copyDatabase(config, sealed, paths.databasePart, (bytes) => onProgress("database", bytes));
+	// After the database: an object is stored before the ledger knows it.
+	const source = { objects: await openObjects(config), store };
+	const objects = await copyObjects(sealed, source, paths.listPart, (bytes) => onProgress("objects", bytes));
+	await place.settle();
+
+	const { migrations } = await store.health();
+	const manifest: Manifest = {
+		format: 1,
+		id,
+		installationId,
+		version: VERSION,
+		takenAtMs,
+		finishedAtMs: Date.now(),
+		engine: dialect,
+		migration: migrations.applied.at(-1) ?? "",
+		keyId: sealed.seal.keyId,
+		keys: { lock: kindOfLock(lock), sha256: hash("sha256", keys, "hex") },
+		database: { bytes: database.bytes, sha256: database.sha256, parts: database.parts },
+		objects: { count: objects.count, bytes: objects.bytes, listParts: objects.list.parts },
+	};
+	await writeManifest(place, sealed.seal, manifest);
+	const note = { id, place: place.name, takenAtMs, bytes: database.bytes + objects.bytes };
+	await noteBackup(store, note, manifest.finishedAtMs);
+	const pruned = keepMs === null ? null : await prune(sealed, keepMs, Date.now());
+	return { manifest, database, objects, pruned };
+}
+
+/** Asserts that a place has no backups of others. One whose manifest is damaged is nobody's. */
+async function assertOwnPlace(place: BackupPlace, installationId: string): Promise<void> {
+	for (const id of (await listBackupIds(place)).reverse()) {
+		const found = await readManifest(place, id).catch((error: unknown) => {
+			if (error instanceof DamagedBackupError) return undefined;
+			throw error;
+		});
+		if (found?.manifest.installationId === installationId) return;
+		if (found) throw new SetupError(`${place.name} has backups of another installation: choose another place.`);
+	}
+}

@@ -1,0 +1,108 @@
+import type { PortableRow, PortableTable, PortableWriter } from "#db/portable";
+import { decodeRow, encodeRow, openPortableReader, openPortableWriter, PORTABLE_TABLES, pagesOf } from "#db/portable";
+import { SetupError } from "../setup-error.ts";
+import { DamagedBackupError } from "./sealing.ts";
+
+/** Rows that are inserted at once. */
+const BATCH = 500;
+
+/** Yields all rows of a database as they are at one moment, while others write: the name of each table, then its rows. */
+export async function* readRows(url: string): AsyncGenerator<Uint8Array> {
+	const reader = await openPortableReader(url);
+	try {
+		await reader.freeze({ exclusive: false });
+		for (const table of PORTABLE_TABLES) {
+			yield Buffer.from(`${JSON.stringify(table.name)}\n`);
+			for await (const rows of pagesOf(reader, table)) yield Buffer.from(`${rows.map(encodeRow).join("\n")}\n`);
+		}
+	} finally {
+		await reader.close();
+	}
+}
+
+/**
+ * Fills a database with rows of {@link readRows}. Until all are there, no program opens it; killed, it is called again.
+ * @param replace whether rows that are there may be removed
+ * @param extra rows to be added, by the name of their table
+ * @throws SetupError when there are some, or somebody uses the database
+ */
+export async function writeRows(
+	url: string,
+	content: AsyncIterable<Uint8Array>,
+	{
+		replace,
+		id,
+		extra,
+	}: {
+		readonly replace: boolean;
+		readonly id: string;
+		readonly extra: Readonly<Record<string, readonly PortableRow[]>>;
+	},
+): Promise<void> {
+	const writer = await openPortableWriter(url);
+	try {
+		await assertFree(writer, replace);
+		const note = { name: "restore", value: id };
+		await writer.begin(note);
+		await writer.clear();
+		for await (const { table, rows } of batchesOf(content)) await writer.insert(table, rows, note);
+		for (const [name, rows] of Object.entries(extra))
+			for (let at = 0; at < rows.length; at += BATCH)
+				await writer.insert(tableOf(name), rows.slice(at, at + BATCH), note);
+		await writer.finish();
+	} finally {
+		await writer.close();
+	}
+}
+
+async function assertFree(writer: PortableWriter, replace: boolean): Promise<void> {
+	const others = await writer.others();
+	if (others.length > 0)
+		throw new SetupError(`the database is in use by ${others.join(", ")}: stop every server first.`);
+	await writer.migrate();
+	const isUnfinished = (await writer.notes()) !== null;
+	if (isUnfinished || replace) return;
+	if ((await writer.findFilled()) !== null)
+		throw new SetupError("there is an installation in the database: add --replace to replace it.");
+}
+
+function tableOf(name: unknown): PortableTable {
+	const table = PORTABLE_TABLES.find((each) => each.name === name);
+	if (table === undefined) throw new DamagedBackupError(`the backup has an unknown table: ${String(name)}`);
+	return table;
+}
+
+/** Returns a row of a table with some columns, the others being null. */
+export const rowOf = (name: string, values: Readonly<Record<string, string | number | null>>): PortableRow =>
+	tableOf(name).columns.map(({ property }) => values[property] ?? null);
+
+interface Batch {
+	readonly table: PortableTable;
+	readonly rows: readonly PortableRow[];
+}
+
+/** Reads rows in batches of one table each. @throws DamagedBackupError for what is no row of a table of this program */
+export async function* batchesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
+	let table: PortableTable | null = null;
+	let rows: PortableRow[] = [];
+	for await (const line of linesOf(content)) {
+		if (line.startsWith("[") && table) rows.push(decodeRow(table, line));
+		const isNext = !line.startsWith("[");
+		if (table && rows.length > 0 && (isNext || rows.length === BATCH)) {
+			yield { table, rows };
+			rows = [];
+		}
+		if (isNext) table = tableOf(JSON.parse(line));
+	}
+	if (table && rows.length > 0) yield { table, rows };
+}
+
+async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	const decoder = new TextDecoder();
+	let rest = "";
+	for await (const bytes of content) {
+		const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+		rest = lines.pop() ?? "";
+		yield* lines;
+	}
+}

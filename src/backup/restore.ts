@@ -1,0 +1,192 @@
+import { existsSync } from "node:fs";
+import { link, open, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { dialect } from "#db/dialect";
+import { migrations } from "#db/migrations";
+import { pathOf } from "#db/sqlite/connection";
+import { assertObjectName, type ObjectStore, type StoredObjectRow } from "#platform/blobs";
+import type { NewRemoval } from "#platform/removals";
+import { keyFileOf, readKeyFile, replaceKeyFile } from "../config/encryption-key.ts";
+import type { Config, KeyRing } from "../config.ts";
+import { makeDataDirectory } from "../data-directory.ts";
+import { createLog } from "../log.ts";
+import { openDatabase, openDeps, openObjects } from "../open.ts";
+import { acquireServerLocks } from "../serve/server-lock.ts";
+import { createServices } from "../services.ts";
+import { SetupError } from "../setup-error.ts";
+import { markRestored, type RestoredMark } from "./after-restore.ts";
+import { restorePostgres, restoreSqlite } from "./database.ts";
+import { collectRemovals } from "./journal.ts";
+import type { OnProgress } from "./make.ts";
+import { type Manifest, pathsOf } from "./manifest.ts";
+import { listedObjects, readObject } from "./objects.ts";
+import type { OpenBackup } from "./open.ts";
+
+/** What a restore has done. */
+export interface Restored {
+	readonly objects: { readonly count: number; readonly copied: number };
+	/** How many removals since the backup were repeated, and which parts of their journal could not be read. */
+	readonly removals: { readonly count: number; readonly unreadable: readonly string[] };
+	/** Where the database is that was there before; null: none was. */
+	readonly replaced: string | null;
+}
+
+/**
+ * Restores a backup into the configured data directory. Everything is prepared beside what is there, which it replaces
+ * with one rename at the end: killed before, it leaves the installation as it was, and is run again.
+ * @param replace whether an installation that is there may be replaced; its database is kept under another name
+ * @throws SetupError when there is one, AppError while a server uses the folder, DamagedBackupError
+ */
+export async function restoreBackup(
+	config: Config,
+	backup: OpenBackup,
+	{ replace, onProgress }: { readonly replace: boolean; readonly onProgress: OnProgress },
+): Promise<Restored> {
+	assertEngine(backup.manifest);
+	const keys = keysFor(config, backup);
+	makeDataDirectory(config.dataDir);
+	const target = resolve(pathOf(config.databaseUrl));
+	if (dialect === "sqlite") makeDataDirectory(dirname(target));
+	const locks = acquireServerLocks(config);
+	try {
+		if (dialect === "sqlite" && existsSync(target) && !replace)
+			throw new SetupError(`there is an installation in ${target}: add --replace to replace it.`);
+		const objects = await restoreObjects(backup, await openObjects(config), (bytes) => onProgress("objects", bytes));
+		const { removed, unreadable } = await collectRemovals(config, backup);
+		const removals = { count: removed.length, unreadable };
+		const onDatabase = (bytes: number) => onProgress("database", bytes);
+		if (dialect === "sqlite") {
+			const fresh = `${target}.restored`;
+			await removeDatabase(fresh);
+			await restoreSqlite(backup, fresh, onDatabase);
+			await finish({ ...config, databaseUrl: `sqlite:${fresh}` }, keys, { ...backup.manifest, removed });
+			if (!config.encryptionKeys) await replaceKeys(config.dataDir, keys);
+			return { objects, removals, replaced: await putInPlace(config, fresh, target) };
+		}
+		if (!config.encryptionKeys) await replaceKeys(config.dataDir, keys);
+		await restorePostgres(backup, config.databaseUrl, { replace, removed, onProgress: onDatabase });
+		await finish(config, keys, null);
+		return { objects, removals, replaced: null };
+	} finally {
+		locks.release();
+	}
+}
+
+/** Asserts that this process can restore a backup. @throws SetupError that says how it can be restored */
+function assertEngine({ engine, migration, version }: Manifest): void {
+	if (engine !== dialect)
+		throw new SetupError(
+			`the backup is of ${engine}, DATABASE_URL is of ${dialect}: restore it there, and move it with parley copy.`,
+		);
+	const newest = migrations[dialect].at(-1)?.tag;
+	if (engine === "postgres" && migration !== newest)
+		throw new SetupError(`the backup was made by version ${version}: restore it with that one, and upgrade then.`);
+}
+
+/** Returns the keys of the restored installation. @throws SetupError when others are configured */
+function keysFor({ encryptionKeys }: Config, { keys }: OpenBackup): KeyRing {
+	if (encryptionKeys === undefined) return keys.encryptionKeys;
+	const [needed] = keys.encryptionKeys;
+	if (encryptionKeys.some((key) => Buffer.from(key).equals(needed))) return encryptionKeys;
+	throw new SetupError("ENCRYPTION_KEY is not the key of the backup: set the one it was made with, or none.");
+}
+
+/** Writes the keys, and keeps others that were there. */
+async function replaceKeys(dataDir: string, keys: KeyRing): Promise<void> {
+	const path = keyFileOf(dataDir);
+	const known = await readKeyFile(path);
+	const isSame = known !== null && Buffer.concat([...known]).equals(Buffer.concat([...keys]));
+	if (isSame) return;
+	if (known !== null) await replaceKeyFile(`${path}.${replacedNow()}`, known);
+	await replaceKeyFile(path, keys);
+}
+
+const replacedNow = (): string => `replaced-${new Date().toISOString().replace(/[:.]/g, "")}`;
+
+/** Copies every object of a backup that is not there yet: an object never changes. */
+async function restoreObjects(
+	backup: OpenBackup,
+	objects: ObjectStore,
+	onProgress: (bytes: number) => void,
+): Promise<Restored["objects"]> {
+	const { id, objects: listed } = backup.manifest;
+	let [count, copied, bytes] = [0, 0, 0];
+	for await (const row of listedObjects(backup, pathsOf(id).listPart, listed.listParts)) {
+		count++;
+		if ((await objects.sizeOf(row)) !== row.bytes) {
+			await restoreObject(backup, objects, row);
+			copied++;
+		}
+		bytes += row.bytes;
+		onProgress(bytes);
+	}
+	return { count, copied };
+}
+
+async function restoreObject(backup: OpenBackup, objects: ObjectStore, row: StoredObjectRow): Promise<void> {
+	assertObjectName(row);
+	// What is there is damaged, or of a restore that was killed.
+	await objects.removeDraft(row);
+	await objects.remove(row);
+	const draft = await objects.create(row);
+	try {
+		for await (const content of readObject(backup, row)) await draft.write(content);
+		await draft.checkpoint("");
+		await draft.complete();
+	} finally {
+		await draft.close();
+	}
+	await objects.removeDraft(row);
+}
+
+/**
+ * Brings a restored database up to date, and makes it forget what must not happen twice.
+ * @param mark what was restored, and what was removed since; null: the database has it already
+ */
+async function finish(
+	config: Config,
+	keys: KeyRing,
+	mark: (RestoredMark & { readonly removed: readonly NewRemoval[] }) | null,
+): Promise<void> {
+	const log = createLog({ ...config.log, level: "error", write: (lines) => void process.stderr.write(lines) });
+	const { deps, close } = await openDeps(config, { log, keys });
+	try {
+		if (mark) {
+			const { id, takenAtMs, removed } = mark;
+			await markRestored(deps.store, { id, takenAtMs }, removed, Date.now());
+		}
+		await createServices(deps).prepare();
+	} finally {
+		await close();
+	}
+}
+
+/** Puts the restored database in the place of the one that is there; returns where that is now. */
+async function putInPlace(config: Config, fresh: string, target: string): Promise<string | null> {
+	const kept = existsSync(target) ? `${target}.${replacedNow()}` : null;
+	if (kept !== null) {
+		// Copies its log into it, which is then empty.
+		const settled = await openDatabase(config, { migrate: false }).catch(() => null);
+		await settled?.close();
+		await link(target, kept);
+		for (const end of ["-wal", "-shm"]) if (existsSync(target + end)) await rename(target + end, kept + end);
+	}
+	await removeLog(fresh);
+	await rename(fresh, target);
+	const folder = await open(dirname(target), "r");
+	try {
+		await folder.sync();
+	} finally {
+		await folder.close();
+	}
+	return kept;
+}
+
+const removeLog = async (path: string): Promise<void> => {
+	for (const end of ["-wal", "-shm"]) await rm(path + end, { force: true });
+};
+
+async function removeDatabase(path: string): Promise<void> {
+	await rm(path, { force: true });
+	await removeLog(path);
+}

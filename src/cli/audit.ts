@@ -1,0 +1,59 @@
+import { type FileFault, verifyExport } from "#modules/audit-logs";
+import { EXIT, type ExitCode } from "./failure.ts";
+import { print, printError, printJson } from "./terminal.ts";
+
+const FAULTS: Readonly<Record<FileFault, string>> = {
+	sequence_gap: "an entry is missing before it, or it is at another place",
+	chain_broken: "it does not follow the entry before it",
+	entry_altered: "the entry was changed",
+	context_altered: "address, device or session of the entry were changed",
+	malformed: "it is not an exported entry",
+	checkpoint_invalid: "its signature is not that of the entry, or another one is missing before it",
+	truncated: "lines after it are missing",
+	signature_invalid: "the file was changed where no hash covers it, or its signature is wrong",
+	other_key: "the file was signed by another key",
+};
+
+/** Longest line that is read, in characters: no entry is nearly as long. */
+const MAX_LINE_CHARS = 64 << 20;
+
+/** Reads the lines of a text. @throws Error for a line that is too long to be one */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+	let rest = "";
+	for await (const chunk of bytes) {
+		const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+		rest = lines.pop() ?? "";
+		yield* lines;
+		if (rest.length > MAX_LINE_CHARS)
+			throw new Error("a line of the file is too long: it is no export of an audit log");
+	}
+	rest += decoder.decode();
+	if (rest !== "") yield rest;
+}
+
+/** Runs `parley audit verify`. @returns failure when the file is not what was exported */
+export async function verifyAuditFile(
+	file: string,
+	{ key, json }: { readonly key?: string; readonly json?: true },
+): Promise<ExitCode> {
+	const source = file === "-" ? Bun.stdin : Bun.file(file);
+	if (file !== "-" && !(await Bun.file(file).exists())) {
+		await printError(`parley: there is no file ${file}\n`);
+		return EXIT.failure;
+	}
+	const result = await verifyExport(linesOf(source.stream()), key);
+	const { ok, fault, line, checked, orgId, firstSequence, lastSequence, head, complete, checkpoints, keyId } = result;
+	if (json) await printJson(result);
+	else if (fault !== null) await printError(`parley: ${file}:${line}: ${FAULTS[fault]}\n`);
+	else {
+		const scope = complete ? "all entries in between" : "a selection: whether entries are missing cannot be told";
+		await print(
+			`ok: ${checked} entries of ${orgId}, ${firstSequence} to ${lastSequence} (${scope})\n` +
+				`head:        ${head}\nsigned by:   ${keyId}\ncheckpoints: ${checkpoints}\n`,
+		);
+		if (key === undefined)
+			await print("Compare the key with keyId of …/audit-logs/verify, or require it with --key.\n");
+	}
+	return ok ? EXIT.ok : EXIT.failure;
+}

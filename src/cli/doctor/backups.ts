@@ -1,0 +1,83 @@
+import { DAY_MS } from "#kernel/clock";
+import { openPlace } from "../../backup/configured.ts";
+import { listBackupIds, pathsOf, readManifest } from "../../backup/manifest.ts";
+import { readBackupNote } from "../../backup/note.ts";
+import type { BackupPlace } from "../../backup/place.ts";
+import type { Config } from "../../config.ts";
+import { openDatabase } from "../../open.ts";
+import { inspect } from "../installed.ts";
+import { type Finding, messageOf } from "./finding.ts";
+
+const CHECK = "backups";
+/** Age from which a proof says little about the backups that were made since, in ms. */
+const PROOF_MS = 90 * DAY_MS;
+const VERIFY = "parley restore --verify";
+
+/** Checks whether there is a recent backup, and whether one was ever proved. */
+export async function checkBackups(config: Config): Promise<readonly Finding[]> {
+	const { backup } = config;
+	if (backup.isElsewhere) return [{ check: CHECK, verdict: "ok", detail: "made by other means (BACKUP_TO=none)" }];
+	try {
+		const { applied, pending } = await inspect(config);
+		if (applied.length === 0 || pending.length > 0) return [];
+		return [
+			backup.to === undefined ? await checkNote(config) : await checkPlace(config, await openPlace(config, undefined)),
+		];
+	} catch (error) {
+		return [{ check: CHECK, verdict: "warn", detail: messageOf(error), mend: "Check BACKUP_TO and BACKUP_S3_*." }];
+	}
+}
+
+const ageOf = (takenAtMs: number): string => {
+	const hours = Math.round((Date.now() - takenAtMs) / 3_600_000);
+	return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+};
+
+/** Checks backups of an installation that makes them by hand, as its database remembers them. */
+async function checkNote(config: Config): Promise<Finding> {
+	const store = await openDatabase(config, { migrate: false });
+	try {
+		const note = await readBackupNote(store.db);
+		const mend =
+			"Set BACKUP_TO and BACKUP_PASSPHRASE, so that the server makes them; or BACKUP_TO=none if you make them.";
+		if (note === undefined) return { check: CHECK, verdict: "warn", detail: "none was made", mend };
+		const detail = `the last one, in ${note.place}, is ${ageOf(note.takenAtMs)} old`;
+		const isOld = Date.now() - note.takenAtMs > 2 * config.backup.everyMs;
+		return isOld ? { check: CHECK, verdict: "warn", detail, mend } : { check: CHECK, verdict: "ok", detail };
+	} finally {
+		await store.close();
+	}
+}
+
+async function checkPlace({ backup }: Config, place: BackupPlace): Promise<Finding> {
+	const ids = (await listBackupIds(place)).reverse();
+	let newest: { readonly takenAtMs: number } | undefined;
+	for (const id of ids) {
+		newest = (await readManifest(place, id))?.manifest;
+		if (newest) break;
+	}
+	const mend = "Run parley backup; the log of the server says why it made none.";
+	if (newest === undefined) return { check: CHECK, verdict: "warn", detail: `none in ${place.name}`, mend };
+	const detail = `the newest in ${place.name} is ${ageOf(newest.takenAtMs)} old`;
+	if (Date.now() - newest.takenAtMs > 2 * backup.everyMs) return { check: CHECK, verdict: "warn", detail, mend };
+	const provedAtMs = await lastProof(place, ids);
+	if (provedAtMs !== null && Date.now() - provedAtMs < PROOF_MS)
+		return { check: CHECK, verdict: "ok", detail: `${detail}; one was proved ${new Date(provedAtMs).toISOString()}` };
+	return {
+		check: CHECK,
+		verdict: "warn",
+		detail: `${detail}; none was proved ${provedAtMs === null ? "yet" : `for ${ageOf(provedAtMs)}`}`,
+		mend: `Run ${VERIFY}, best on another machine.`,
+	};
+}
+
+/** Returns when a backup was last proved, Unix ms; null: never. */
+async function lastProof(place: BackupPlace, ids: readonly string[]): Promise<number | null> {
+	for (const id of ids) {
+		const bytes = await place.read(pathsOf(id).proof);
+		if (bytes === undefined) continue;
+		const { verifiedAtMs }: { verifiedAtMs?: unknown } = JSON.parse(new TextDecoder().decode(bytes));
+		if (typeof verifiedAtMs === "number") return verifiedAtMs;
+	}
+	return null;
+}

@@ -7,7 +7,7 @@ import OpenAI, { APIError } from "openai";
 import { usageRecords } from "#db/schema/index";
 import { readVtt } from "#kernel/subtitles/vtt";
 import { formOf, silence } from "../support/audio-scenarios.ts";
-import { ENGINE_ENV, engineTest } from "../support/engines.ts";
+import { ENGINE_ENV, engineTest, hearingTest } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
@@ -71,7 +71,7 @@ describe("OpenAI's client", () => {
 		PATIENCE_MS,
 	);
 
-	engineTest(
+	hearingTest(
 		"gets segments and words with times inside the audio, in order",
 		async () => {
 			const file = await fileOf(await speak(SHORT, { format: "mp3" }), "speech.mp3");
@@ -97,7 +97,7 @@ describe("OpenAI's client", () => {
 		PATIENCE_MS,
 	);
 
-	engineTest(
+	hearingTest(
 		"gets subtitles",
 		async () => {
 			const file = await fileOf(await speak(SHORT, { format: "ogg" }), "speech.ogg");
@@ -111,7 +111,7 @@ describe("OpenAI's client", () => {
 		PATIENCE_MS,
 	);
 
-	engineTest(
+	hearingTest(
 		"gets a translation into English",
 		async () => {
 			const file = await fileOf(await speak(SHORT, { format: "wav" }), "speech.wav");

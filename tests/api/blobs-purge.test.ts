@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { artifactsOf } from "#platform/artifacts";
-import type { BlobOwner } from "#platform/blobs";
+import { type ArtifactOwner, artifactsOf } from "#platform/artifacts";
 import { contentOf, whole } from "../support/blob-stores.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { inProcessDescribe } from "../support/target.ts";
@@ -13,7 +12,7 @@ const folderOf = ({ orgId }: SignedIn) => join(api.config.dataDir, "blobs", orgI
 
 /** Gives an organization an object in the ledger, one that is in none, and an upload that is under way. */
 async function fill({ orgId }: SignedIn): Promise<{ readonly blobId: string }> {
-	const owner: BlobOwner = { orgId, class: "recordings", ownerType: "recording", ownerId: "rec_1", meetingId: null };
+	const owner: ArtifactOwner = { orgId, ownerType: "recording", ownerId: "rec_1", meetingId: null };
 	const object = await blobs.forOwner(owner).store(whole(contentOf(100_000)));
 	await blobs.forOwner(owner).store(whole(contentOf(5)));
 	const draft = await blobs.forOwner(owner).draft();

@@ -37,13 +37,18 @@ describe("the chat of a meeting", () => {
 		const notJoined = await write(owner, meeting, "Hello");
 		const foreign = await write(stranger, meeting, "Hello");
 		await join(owner, meeting);
+		const guest = await guestIn(meeting);
+		await send(guest, "POST", `/meetings/${meeting.id}/leave`, {});
+		const left = await write(guest, meeting, "Hello");
+		await send(owner, "POST", `/meetings/${meeting.id}/leave`, {});
 		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
 
 		const over = await write(owner, meeting, "Hello");
 
-		expect([notJoined, foreign, over].map(codeOf)).toEqual([
+		expect([notJoined, foreign, left, over].map(codeOf)).toEqual([
 			[403, "forbidden"],
 			[404, "not_found"],
+			[403, "forbidden"],
 			[409, "state_conflict"],
 		]);
 	});

@@ -97,16 +97,6 @@ inProcessTest("whoever may invite is shown a link, which alone works from then o
 	expect(id).toStartWith("inv_");
 });
 
-inProcessTest("a link that was shown proves no address: its new account confirms it first", async () => {
-	const { email, showLink, accept } = await invite();
-	const { token } = (await showLink()).body.data;
-
-	await accept(token);
-	const refused = await post("/auth/login", { email, password: PASSWORD });
-
-	expect([refused.status, refused.body.error.code]).toEqual([403, "email_not_verified"]);
-});
-
 inProcessTest("a mail that waits is not sent any more once another link exists, or none works", async () => {
 	const [shown, withdrawn, resent] = [await invite(), await invite(), await invite()];
 	await shown.showLink();

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { newAddress } from "../support/addresses.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { guestsOf } from "../support/guests.ts";
 import type { SignedIn } from "../support/harness.ts";
@@ -67,9 +68,9 @@ inProcessDescribe("mails about notifications", () => {
 
 		expect(invitation?.subject).toBe("Invitation: Budget");
 		expect(transcript?.subject).toBe("Transcript ready: Budget");
-		expect(invitation?.text).toContain("You are invited to “Budget”.");
+		expect(invitation?.text).toContain("You have been invited to “Budget”.");
 		expect(invitation?.text).toContain(`https://parley.example/api/meet/${meeting.id}`);
-		expect(invitation?.html).toContain("You are invited to “Budget”.");
+		expect(invitation?.html).toContain("You have been invited to “Budget”.");
 		expect(transcript?.raw).not.toMatch(/bends|Bob/);
 		expect(await mailsTo(owner)).toEqual([]);
 	});
@@ -96,6 +97,20 @@ inProcessDescribe("mails about notifications", () => {
 		expect(mail?.raw).not.toContain("biopsy");
 		expect(mail?.text).toContain("a meeting of Green Valley");
 		expect((await heard(member))[0]?.text).toContain("biopsy");
+	});
+
+	test("to guests do not name the meeting there either", async () => {
+		const { owner } = await openSchool({ complianceMode: "hipaa" });
+		const meeting = await openMeeting(owner, { title: "Mr. Smith's biopsy" });
+		const email = newAddress();
+
+		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { email });
+		await mailed.deliver();
+
+		const [mail] = mailbox.received(email);
+		expect(mail?.subject).toBe("Invitation: Green Valley");
+		expect(mail?.raw).not.toContain("biopsy");
+		expect(mail?.text).toContain("Green Valley invites you to a meeting.");
 	});
 
 	test("stop in one click, for this kind alone", async () => {

@@ -37,7 +37,7 @@ describe("notifications", () => {
 		expect(body.data).toMatchObject([
 			{
 				kind: "meeting.invited",
-				text: "You are invited to “Budget”.",
+				text: "You have been invited to “Budget”.",
 				meeting: { id: meeting.id, title: "Budget" },
 				target: { type: "meeting", id: meeting.id },
 				language: null,

@@ -33,8 +33,8 @@ describe("POST /orgs", () => {
 			settings: {
 				timezone: "europe/paris",
 				defaultLanguage: "FR-fr",
-				complianceMode: "ferpa",
-				recordingConsent: "optional",
+				complianceMode: "gdpr",
+				recordingConsent: "notify",
 				aiSummaries: "off",
 				educationMode: false,
 			},

@@ -20,6 +20,8 @@ const NO_RESOURCE = [
 	"get /meetings/{meetingId}/recordings/{recordingId}/content",
 	"get /meetings/{meetingId}/recordings/{recordingId}/waveform",
 	"get /metrics",
+	"get /orgs/{orgId}/privacy/exports/{exportId}/content",
+	"get /privacy-exports/{ticket}",
 	"get /recordings/{ticket}",
 	"get /transcription/live",
 	"get /version",
@@ -119,11 +121,14 @@ describe("fields", () => {
 
 		const narrow = await ask(name, `?fields=${chosen}`, token);
 		const everything = await ask(name, "?fields=*", token);
+		// The binary works on jobs meanwhile.
+		const after = await ask(name, "", token);
+		const same = Bun.deepMatch(whole.body.data, everything.body.data) ? whole : after;
 		const unknown = await ask(name, "?fields=nonsense", token);
 
 		expect([whole.status, narrow.status, everything.status]).toEqual([200, 200, 200]);
 		expect(Object.keys(first(narrow.body.data) ?? { [chosen]: true })).toEqual([chosen]);
-		expect(everything.body.data).toMatchObject(whole.body.data);
+		expect(everything.body.data).toMatchObject(same.body.data);
 		expect(codeOf(unknown)).toEqual([400, "invalid_fields"]);
 		expect(unknown.body.error.meta.allowed).toContain(chosen);
 	});

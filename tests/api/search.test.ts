@@ -255,7 +255,7 @@ describe("GET /orgs/{orgId}/members?q=", () => {
 	test("leaves no word of an erased person", async () => {
 		const before = await termsOf(member.userId);
 
-		await api.parley.services.erasePerson(runPortions(api.store), {
+		await api.parley.services.closedAccounts.eraseAtOnce(runPortions(api.store), {
 			userId: member.userId,
 			emailKey: member.email.toLowerCase(),
 		});

@@ -96,7 +96,7 @@ describe("a faulty provider during the exchange", () => {
 
 		const { body } = await signIn();
 
-		const line = api.logged.slice(before).find((text) => text.includes("a sign-in at the OIDC provider failed"));
+		const line = api.logged.slice(before).find((text) => text.includes("a sign-in with the OIDC provider failed"));
 		expect(line).toContain("text/html");
 		expect(line).toContain(body.requestId);
 	});
@@ -113,7 +113,7 @@ describe("a faulty provider during the exchange", () => {
 		}
 
 		const text = api.logged.slice(before).join("");
-		expect(text).toContain("a sign-in at the OIDC provider failed");
+		expect(text).toContain("a sign-in with the OIDC provider failed");
 		expect(text).not.toContain("SECRET");
 	});
 

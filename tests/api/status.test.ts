@@ -40,7 +40,7 @@ describe("GET /health/ready", () => {
 
 			const { ready, checks } = await one.services.status.readiness();
 
-			const detail = isConnected ? null : "Other instances are not heard: Redis cannot be reached.";
+			const detail = isConnected ? null : "Messages from other instances do not arrive: Redis cannot be reached.";
 			expect(ready).toBe(true);
 			expect(checks.at(-1)).toEqual({ name: "bus", ok: isConnected, detail });
 		},

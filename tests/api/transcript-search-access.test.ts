@@ -1,8 +1,9 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { guestsOf } from "../support/guests.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { meetingsOf } from "../support/meetings.ts";
 import { searchesOf } from "../support/searches.ts";
+import { inProcessDescribe } from "../support/target.ts";
 import { transcriptsOf } from "../support/transcripts.ts";
 
 const api = await useHarness();
@@ -28,7 +29,7 @@ async function say(text: string, workspace: Record<string, unknown> = {}, meetin
 	return { workspaceId: workspaceId as string, meetingId: meetingId as string };
 }
 
-describe("what was said is found by", () => {
+inProcessDescribe("what was said is found by", () => {
 	test("members of the workspace and administrators, and nobody else", async () => {
 		const { workspaceId } = await say("cobalt");
 		await meetings.join(teacher, workspaceId, student.userId, "member");
@@ -113,7 +114,7 @@ describe("what was said is found by", () => {
 	});
 });
 
-describe("a search in one place", () => {
+inProcessDescribe("a search in one place", () => {
 	test("finds what was said there, for whom may read it", async () => {
 		const [here, there] = [await say("ultramarine here"), await say("ultramarine there")];
 

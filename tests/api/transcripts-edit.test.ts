@@ -208,7 +208,10 @@ describe("a speaker", () => {
 
 		const linked = await transcripts.editSpeaker(teacher, id, ada.id, { participantId });
 		await transcripts.editSpeaker(teacher, id, bob.id, { participantId, label: "Bobby" });
-		await api.parley.services.erasePerson(runPortions(api.store), { userId: pupil.userId, emailKey: pupil.email });
+		await api.parley.services.closedAccounts.eraseAtOnce(runPortions(api.store), {
+			userId: pupil.userId,
+			emailKey: pupil.email,
+		});
 		const speakers = (await transcripts.speakers(teacher, id)).body.data;
 
 		expect(linked.body.data).toMatchObject({ label: added.body.data.name, participantId, version: 2 });

@@ -159,7 +159,10 @@ describe("an erased person", () => {
 	test("is counted in no workspace", async () => {
 		await add(teacher, { userId: student.userId, role: "member" });
 
-		await api.parley.services.erasePerson(runPortions(api.store), { userId: student.userId, emailKey: student.email });
+		await api.parley.services.closedAccounts.eraseAtOnce(runPortions(api.store), {
+			userId: student.userId,
+			emailKey: student.email,
+		});
 
 		expect((await read(teacher)).memberCount).toBe(1);
 		expect(await rolesOf(teacher)).toEqual({ [teacher.userId]: "manager" });

@@ -19,6 +19,7 @@ const CAPTURED: Readonly<Record<string, string>> = {
 /** Tables that lie within a meeting and are not artifacts, and why. */
 const NO_ARTIFACTS: Readonly<Record<string, string>> = {
 	notifications: "who was told of what: ids alone, no text of a meeting",
+	legalHolds: "what is to be preserved: no text of a meeting",
 	participants: "who took part: part of the meeting itself",
 	consents: "proof of what was allowed, which outlives what was made",
 	uploads: "what is received lies in drafts, and enters the ledger as a recording",
@@ -66,7 +67,8 @@ describe("content", () => {
 
 	test("reaches the store of objects through the blob store alone", () => {
 		const others = sources.filter(
-			({ path }) => !/^platform\/(blobs|artifacts)\/|^src\/(open|platform|deps|cli\/|adapters\/blobs)/.test(path),
+			({ path }) =>
+				!/^platform\/(blobs|artifacts)\/|^src\/(open|platform|deps|cli\/|backup\/|adapters\/blobs)/.test(path),
 		);
 
 		expect(places(others, BYPASS)).toEqual([]);

@@ -11,7 +11,7 @@ const events = facts.filter(({ event }) => event !== null);
  * meetings are made of, which has names of its own.
  */
 const PAST_TENSE =
-	/^(org|security|workspace|meeting|recording|upload|transcript|transcription|translation|summary|action_item|usage)(\.[a-z_]+)*\.[a-z_]+$/;
+	/^(org|security|workspace|meeting|recording|upload|transcript|transcription|translation|summary|action_item|usage|legal_hold|retention|privacy|webhook)(\.[a-z_]+)*\.[a-z_]+$/;
 
 describe("every fact", () => {
 	test("that a module declares is contributed by its module.ts", async () => {
@@ -49,4 +49,28 @@ describe("every fact", () => {
 
 		expect(malformed).toEqual([]);
 	});
+});
+
+/** Facts about something that is gone, which a restored backup may nevertheless bring back. */
+const MAY_COME_BACK: Readonly<Record<string, string>> = {
+	"recording.delete": "its content is a removal of the ledger of artifacts",
+	"transcript.delete": "as above",
+	"translation.delete": "as above",
+	"summary.delete": "as above",
+	"auth.erase_account": "the account was closed, which is a removal; it is erased again in time",
+	"invitation.revoke": "it expires, and lets in only the person it was for",
+	"retention.purge": "its content is removals of the ledger of artifacts",
+	"organization.delete": "it is scheduled; a purge is the removal",
+	"action_item.delete": "it is content of a meeting that is kept",
+	"audit_stream.delete": "its receiver is told what it was told before; it holds no content",
+	"webhook.delete": "its receiver is told what it was told before; it holds no content",
+	"caption_address.delete": "it ends with its meeting",
+};
+
+test("a fact that says that something is gone for good declares what it removes, or it may come back with a backup", () => {
+	const gone = facts.filter(({ name }) => /\.(delete|erase|purge|revoke|request_erasure)(_|$)/.test(name));
+
+	const undecided = gone.filter(({ name, removes }) => removes === null && !(name in MAY_COME_BACK));
+
+	expect(undecided.map(({ name }) => name)).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { openMailbox } from "../support/mailbox.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
 import type { Scenario, ScenarioContext } from "../support/scenarios.ts";
 import { SCENARIOS } from "../support/scenarios-of-all.ts";
+import { TESTED_ELSEWHERE } from "../support/tested-elsewhere.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 import { readRepositories, readSources } from "./source-files.ts";
 
@@ -69,24 +70,6 @@ async function perform(scenario: Scenario) {
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
 
 const { facts } = api.parley.services;
-
-/** Facts that require a concurrent request, a provider or a lot of time, and the tests that cover them. */
-const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
-	"api_key.orphan": "tests/api/revoked-rights.test.ts",
-	"auth.link_identity": "tests/modules/first-proof.test.ts",
-	"auth.lockout": "tests/api/failed-sign-ins.test.ts",
-	"auth.login.denied": "tests/api/overtaken-sign-in.test.ts",
-	"auth.refresh_token_reused": "tests/api/refresh.test.ts",
-	"auth.release_email": "tests/api/address-proofs.test.ts",
-	"auth.take_over": "tests/modules/first-proof.test.ts",
-	"organization.purge": "tests/api/organizations-deletion.test.ts",
-	"recording.fail": "tests/modules/recordings.test.ts",
-	"recording.probe": "tests/modules/recordings.test.ts",
-	"summary.fail": "tests/modules/summaries-enhanced.test.ts",
-	"transcription.wait": "tests/modules/processing-waiting.test.ts",
-	"upload.expire": "tests/api/uploads-end.test.ts",
-	"passkey.refuse_clone": "tests/api/passkeys.test.ts",
-};
 
 /** Returns the service next to the declaration of a fact, which must record it. */
 async function recorderOf(name: string): Promise<string> {

@@ -4,7 +4,15 @@ import { readSources } from "./source-files.ts";
 
 const { parley } = await useHarness();
 const sources = await readSources("{modules,platform,http}/**/*.ts");
-const WIRING = ["src/modules.ts", "src/derived-modules.ts", "src/engines.ts"];
+const WIRING = [
+	"src/modules.ts",
+	"src/derived-modules.ts",
+	"src/engines.ts",
+	"src/following-modules.ts",
+	"src/organization-modules.ts",
+	"src/privacy-modules.ts",
+	"src/section-modules.ts",
+];
 const wiring = (await Promise.all(WIRING.map((path) => Bun.file(path).text()))).join("");
 
 /** Returns the file that declares a route. */

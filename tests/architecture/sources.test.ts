@@ -69,6 +69,18 @@ describe("source files", () => {
 		expect(texts.filter(({ text }) => foreign.test(text)).map(({ path }) => path)).toEqual([]);
 	});
 
+	test("quote messages as the program prints them", async () => {
+		const text = await Bun.file("docs/operations.md").text();
+		const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, quote = ""]) => quote);
+		// A message has four words or more and is no command; what varies in it is `…` or a number.
+		const messages = quoted.filter((quote) => /^[a-z… ][^<=$/[]+$/.test(quote) && quote.split(" ").length > 3);
+		const sentences = messages.filter((quote) => !/^(parley|docker|sudo|npm) /.test(quote));
+		const parts = sentences.flatMap((quote) => quote.split(/…|\d+/)).filter((part) => part.trim().length > 5);
+
+		expect(sentences.length).toBeGreaterThan(10);
+		expect(parts.filter((part) => !product.some((file) => file.text.includes(part.trim())))).toEqual([]);
+	});
+
 	test("exist where documents link to them", async () => {
 		const documents = ["README.md", ...new Bun.Glob("docs/**/*.md").scanSync(".")];
 		const lost: string[] = [];

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
+import { addAuthenticator } from "#tests/support/authenticator";
+import { CHROMIUM, closePages, hasBrowser, openBrowser, openPage } from "#tests/support/browser";
 import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } from "#tests/support/installation";
 import { linkOf, type Mailbox, openMailbox } from "#tests/support/mailbox";
 
@@ -28,6 +29,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		});
 		browser = await openBrowser();
 	});
+	afterEach(() => closePages(browser));
 	afterAll(async () => {
 		await browser?.close();
 		await server?.close();
@@ -39,7 +41,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 
 	/** Opens the link of the next mail to an address. */
 	async function open(email: string, locale = "en-US"): Promise<Page> {
-		const page = await browser.newPage({ locale });
+		const page = await openPage(browser, { locale });
 		page.on("console", (line) => {
 			if (line.type() === "error" && !line.text().includes("status of")) violations.push(line.text());
 		});
@@ -85,7 +87,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		expect([language, first.status, invalid]).toEqual(["de", 200, "true"]);
 		expect(await shown(choosing).textContent()).toContain(email);
 		expect(violations).toEqual([]);
-	}, 20_000);
+	}, 60_000);
 
 	test("confirms a new address with the password of the account that asked for it", async () => {
 		const [email, next] = ["joan@school.example", "joan@elsewhere.example"];
@@ -106,7 +108,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 
 		expect((await login(next, PASSWORD)).status).toBe(200);
 		expect(violations).toEqual([]);
-	}, 20_000);
+	}, 60_000);
 
 	test("gets another link where the first was used already", async () => {
 		const email = "mary@school.example";
@@ -126,7 +128,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await goOn(again, email, PASSWORD);
 
 		expect(violations).toEqual([]);
-	}, 20_000);
+	}, 60_000);
 
 	test("accepts an invitation with a new account, and another with that account", async () => {
 		const email = "grace@school.example";
@@ -152,5 +154,70 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 			"Another School – owner",
 		]);
 		expect(violations).toEqual([]);
-	}, 20_000);
+	}, 60_000);
+
+	test("joins by a link that somebody showed them, and confirms the address later", async () => {
+		const email = "hedy@school.example";
+		const { access_token: admin } = (await post("/auth/login", FIRST_ADMIN)).body;
+		const orgId = (await post("/orgs", { name: "A School", orgType: "education" }, admin)).body.data.id;
+		const { id } = (await post(`/orgs/${orgId}/invitations`, { email, role: "member" }, admin)).body.data;
+		await mailbox.next(email); // which stops working
+		const shownLink = await post(`/orgs/${orgId}/invitations/${id}/link`, {}, admin);
+		const page = await openPage(browser, { locale: "en-US" });
+		await page.goto(shownLink.body.data.acceptUrl);
+		await shown(page).getByRole("heading", { name: "Join A School" }).waitFor();
+
+		await submit(page, { name: "Hedy", password: PASSWORD });
+		await shown(page).getByRole("heading", { name: "Welcome to A School" }).waitFor();
+		await goOn(page, email, PASSWORD);
+		await shown(page).locator('[data-form="confirm"] button').click();
+		await shown(page).locator('[data-case="confirming"]').waitFor();
+		const confirming = await open(email);
+		await submit(confirming);
+		await submit(confirming, { password: PASSWORD });
+		await shown(confirming).getByText("Your address is confirmed").waitFor();
+		await goOn(confirming, email, PASSWORD);
+
+		expect(await shown(confirming).locator('[data-case="unconfirmed"]').isVisible()).toBe(false);
+		expect(violations).toEqual([]);
+	}, 60_000);
+
+	test("is told to confirm the address before the first sign-in", async () => {
+		const email = "karen@school.example";
+		await post("/auth/register", { email, password: PASSWORD, name: "Karen" });
+		await mailbox.next(email); // Until then there may be no account: who registers is answered before.
+		const page = await openPage(browser, { locale: "es-ES" });
+		await page.goto(`${base}/account/sign-in`);
+
+		await submit(page, { email, password: PASSWORD });
+		await shown(page).getByText("Confirme primero su dirección").waitFor();
+		await shown(page).locator('a[href$="/account/verify-email"]').click();
+
+		await page.waitForURL(`${base}/account/verify-email`);
+	}, 60_000);
+
+	test("signs in with a passkey, until it is removed", async () => {
+		const { access_token: token } = (await post("/auth/login", FIRST_ADMIN)).body;
+		const page = await openPage(browser, { locale: "en-US" });
+		await page.goto(`${base}/account/sign-in`);
+		const device = await addAuthenticator(page);
+		const credential = await device.create((await post("/auth/passkeys/register/options", {}, token)).body.data);
+		await post("/auth/passkeys/register/verify", { credential }, token);
+		const usePasskey = () => shown(page).getByRole("button", { name: "Use a passkey" }).click();
+
+		await usePasskey();
+		await shown(page).getByText(FIRST_ADMIN.email).waitFor();
+		await page.reload();
+		await shown(page).getByRole("button", { name: "Sign out" }).click();
+		const { id } = credential;
+		const removed = await fetch(`${base}/auth/passkeys/${id}`, {
+			method: "DELETE",
+			headers: { authorization: `Bearer ${token}` },
+		});
+		await usePasskey();
+		await shown(page).getByText("The passkey could not be used.").waitFor();
+
+		expect(removed.status).toBe(204);
+		expect(violations).toEqual([]);
+	}, 60_000);
 });

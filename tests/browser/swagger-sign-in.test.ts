@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Secret, TOTP } from "otpauth";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { temporaryDirectory } from "#tests/support/command";
 import { FIRST_ADMIN, freePort } from "#tests/support/installation";
 import { ask, foundSchool, PASSWORD } from "#tests/support/school";
 import { openSwaggerPage, type SwaggerPage, submitSignIn, WALK_MS } from "#tests/support/swagger-page";
@@ -151,6 +154,41 @@ describe.skipIf(!hasBrowser)(`The form of Swagger UI (needs ${CHROMIUM})`, () =>
 			expect(body.data.systemAdmin).toBe(false);
 			expect(await sent()).toBe(token);
 			await ui.page.locator('.sign-in input[name="email"]').waitFor();
+		},
+		WALK_MS,
+	);
+});
+
+describe.skipIf(!hasBrowser)(`The form of Swagger UI for a generated password (needs ${CHROMIUM})`, () => {
+	test(
+		"has it changed in place before anything else",
+		async () => {
+			const folder = temporaryDirectory();
+			const variables = { DATA_DIR: folder.path, ADMIN_EMAIL: "", ADMIN_PASSWORD: "" };
+			const ui = await openSwaggerPage({ variables, path: "/auth/profile" });
+			const email = "admin@parley.local";
+			const password = readFileSync(join(folder.path, "initial-password"), "utf8").trim();
+			const form = ui.page.getByRole("form", { name: "Change password" });
+			async function change(values: Readonly<Record<"current" | "new", string>>): Promise<void> {
+				for (const [name, value] of Object.entries(values)) await form.locator(`input[name="${name}"]`).fill(value);
+				await form.getByRole("button", { name: "Change password" }).click();
+			}
+
+			await submitSignIn(ui.page, { email, password });
+			await form.getByText("Choose a password of your own").waitFor();
+			await ui.page.reload();
+			await change({ current: "not the password", new: PASSWORD });
+			await form.getByText("The current password must be").waitFor();
+			await change({ current: password, new: "short" });
+			await form.getByText("The new password must have at least 15 characters.").waitFor();
+			await change({ current: password, new: PASSWORD });
+			await ui.page.getByText("Signed in as").waitFor();
+			const { status } = await ui.execute("Auth", "getProfile");
+
+			expect(status).toBe(200);
+			expect((await ui.post("/auth/login", { email, password: PASSWORD })).status).toBe(200);
+			await ui.close();
+			folder.remove();
 		},
 		WALK_MS,
 	);

@@ -5,6 +5,7 @@ import { assertTenantBound } from "#db/guard";
 const refusedTexts = [
 	"select * from memberships for share where org_id = ?",
 	"select * from memberships as m indexed by memberships_by_age where user_id = ?",
+	"select * from memberships indexed by memberships_by_age where user_id = ?",
 	"select * from memberships as m indexed by org_id = ?",
 	"select * from memberships as m indexed where m.org_id = ?",
 	"select * from users for share from memberships",

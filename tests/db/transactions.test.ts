@@ -45,6 +45,32 @@ describe("a transaction", () => {
 		expect(await exists(row.id)).toBe(true);
 	});
 
+	test("lets others read between its statements, however many it has", async () => {
+		const row = organizationRow();
+		const state = { hasBegun: false, hasRead: false };
+		const readMeanwhile = (async () => {
+			while (!state.hasBegun) await new Promise((resolve) => setImmediate(resolve));
+			const found = await exists(row.id);
+			state.hasRead = true;
+			return found;
+		})();
+
+		const statements = await store.tx(async (tx) => {
+			await tx.insert(organizations).values(row);
+			state.hasBegun = true;
+			for (let count = 1; ; count++) {
+				if (state.hasRead || count === 50_000) return count;
+				await tx
+					.update(organizations)
+					.set({ name: String(count) })
+					.where(eq(organizations.id, row.id));
+			}
+		});
+
+		expect(statements).toBeLessThan(50_000);
+		expect(await readMeanwhile).toBe(false);
+	});
+
 	test("loses no update among fifty that read, then write", async () => {
 		const row = organizationRow({ name: "0" });
 		await store.db.insert(organizations).values(row);

@@ -103,7 +103,7 @@ test("after a failed sync the server ends with a line that says why, and the nex
 	const read = await fetch(`${next.url}/orgs`, { headers: { authorization: `Bearer ${before.access_token}` } });
 
 	expect([refused.status, refused.headers.get("retry-after"), exitCode]).toEqual([503, "2", STORE_FAILED_EXIT]);
-	expect(server.output()).toContain("the database failed for good, so the process ends: start it again");
+	expect(server.output()).toContain("the database failed permanently, so the process exits and must be restarted");
 	expect(server.output()).toContain("the write-ahead log could not be forced to disk");
 	expect(read.status).toBe(200);
 });

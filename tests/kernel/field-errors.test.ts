@@ -28,7 +28,7 @@ describe("FieldErrors", () => {
 		expect(refusalOf(() => fieldErrors.throwIfAny())).toMatchObject({
 			code: "validation_failed",
 			fieldErrors: ["/a invalid_format", "/b/0 invalid_format", "/c conflict"],
-			message: "3 members are not valid; each is listed.",
+			message: "3 properties are invalid; each is listed.",
 		});
 	});
 

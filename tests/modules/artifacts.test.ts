@@ -3,16 +3,19 @@ import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { createDiskObjects } from "#adapters/blobs-disk";
 import {
+	type ArtifactOwnerType,
 	artifacts,
 	blobs as blobRows,
+	CLASS_OF_OWNER,
 	jobs as jobRows,
+	type MeetingRow,
 	meetings,
 	type UsageRecordRow,
 	usageRecords,
 } from "#db/schema/index";
 import { newId } from "#kernel/ids";
-import { artifactsOf, createDeletion, DELETE_OBJECTS } from "#platform/artifacts";
-import type { BlobOwner, StoredObject } from "#platform/blobs";
+import { type ArtifactOwner, artifactsOf, createDeletion, DELETE_OBJECTS } from "#platform/artifacts";
+import type { StoredObject } from "#platform/blobs";
 import { createJobs } from "#platform/jobs";
 import { contentOf, openBlobWorld, readAll, sha256Of, whole } from "../support/blob-stores.ts";
 import { fillTable, TABLES } from "../support/fill-tables.ts";
@@ -26,22 +29,22 @@ const world = await forThisFile(
 const { blobs, objects, store, owner, enter } = world;
 
 const everywhere = store.acrossTenants.db;
-const of = <Row extends { orgId: string }>(rows: Row[], { orgId }: BlobOwner) =>
+const of = <Row extends { orgId: string }>(rows: Row[], { orgId }: ArtifactOwner) =>
 	rows.filter((row) => row.orgId === orgId);
-const rowsOf = async (someone: BlobOwner) => of(await everywhere.select().from(blobRows), someone);
-const entriesOf = async (someone: BlobOwner) => of(await everywhere.select().from(artifacts), someone);
-const storedBytesOf = async (someone: BlobOwner) =>
+const rowsOf = async (someone: ArtifactOwner) => of(await everywhere.select().from(blobRows), someone);
+const entriesOf = async (someone: ArtifactOwner) => of(await everywhere.select().from(artifacts), someone);
+const storedBytesOf = async (someone: ArtifactOwner) =>
 	of(await everywhere.select().from(usageRecords), someone).reduce(
 		(sum: number, row: UsageRecordRow) => sum + row.quantity,
 		0,
 	);
-const objectsOf = async ({ orgId }: BlobOwner) =>
+const objectsOf = async ({ orgId }: ArtifactOwner) =>
 	(await Array.fromAsync(objects.list())).filter((each) => each.orgId === orgId).map(({ storageKey }) => storageKey);
 
-const another = (someone: BlobOwner): BlobOwner => ({ ...someone, ownerId: newId("rec") });
-const put = (someone: BlobOwner, seed = 1): Promise<StoredObject> =>
+const another = (someone: ArtifactOwner): ArtifactOwner => ({ ...someone, ownerId: newId("rec") });
+const put = (someone: ArtifactOwner, seed = 1): Promise<StoredObject> =>
 	blobs.forOwner(someone).store(whole(contentOf(1_000, seed)));
-const remove = ({ orgId, ownerType, ownerId }: BlobOwner) =>
+const remove = ({ orgId, ownerType, ownerId }: ArtifactOwner) =>
 	store.tx((tx) => artifactsOf(tx, orgId).remove(ownerType, ownerId, AT_MS));
 
 /** Runs the deletion of objects once. */
@@ -153,7 +156,7 @@ describe("the ledger", () => {
 	});
 
 	test("has entries of content that consists of rows", async () => {
-		const someone: BlobOwner = { ...(await owner()), class: "transcripts", ownerType: "transcript" };
+		const someone: ArtifactOwner = { ...(await owner()), ownerType: "transcript" };
 
 		const entry = await store.tx((tx) =>
 			artifactsOf(tx, someone.orgId).add(someone, { rows: true, sizeBytes: 0 }, AT_MS),
@@ -168,7 +171,7 @@ describe("the ledger", () => {
 
 describe("what is made from a meeting", () => {
 	/** A meeting of an organization, by its kind. */
-	async function meetingOf({ orgId }: BlobOwner, changes: { kind: "class" | "exam"; endedAtMs: number | null }) {
+	async function meetingOf({ orgId }: ArtifactOwner, changes: Partial<MeetingRow>) {
 		const [workspaceId, id] = [newId("wsp"), newId("mtg")];
 		await fillTable(everywhere, tableOf("workspaces"), { orgId, id: workspaceId }, "x");
 		await fillTable(everywhere, tableOf("meetings"), { orgId, id, workspaceId }, "x");
@@ -189,19 +192,52 @@ describe("what is made from a meeting", () => {
 		["exam", "examData"],
 	] as const)("of the kind %p is kept as %p, from its end on", async (kind, expected) => {
 		const someone = await owner();
-		const meetingId = await meetingOf(someone, { kind, endedAtMs: null });
-		const ended = await meetingOf(someone, { kind, endedAtMs: AT_MS - 5 });
+		const meetingId = await meetingOf(someone, { kind, state: "live", endedAtMs: null });
+		const ended = await meetingOf(someone, { kind, state: "ended", endedAtMs: AT_MS + 5 });
 		await enter({ ...someone, meetingId }, await put(someone));
 		await enter({ ...another(someone), meetingId: ended }, await put(someone, 2));
 		const before = await entriesOf(someone);
 
-		await store.tx((tx) => artifactsOf(tx, someone.orgId).startClocks(meetingId, AT_MS + 7));
+		await store.tx((tx) =>
+			artifactsOf(tx, someone.orgId).followMeeting({ id: meetingId, kind, state: "ended", endedAtMs: AT_MS + 7 }),
+		);
 		const after = await entriesOf(someone);
 
 		const byMeeting = (rows: typeof before) => [meetingId, ended].map((id) => rows.find((row) => row.meetingId === id));
 		expect(before.map((row) => row.class)).toEqual([expected, expected]);
-		expect(byMeeting(before).map((row) => row?.clockStartsAtMs)).toEqual([null, AT_MS - 5]);
-		expect(byMeeting(after).map((row) => row?.clockStartsAtMs)).toEqual([AT_MS + 7, AT_MS - 5]);
+		expect(byMeeting(before).map((row) => row?.clockStartsAtMs)).toEqual([null, AT_MS + 5]);
+		expect(byMeeting(after).map((row) => row?.clockStartsAtMs)).toEqual([AT_MS + 7, AT_MS + 5]);
+	});
+
+	const states: Pick<MeetingRow, "kind" | "state" | "endedAtMs">[] = (["class", "exam"] as const).flatMap((kind) => [
+		{ kind, state: "live", endedAtMs: null },
+		{ kind, state: "scheduled", endedAtMs: null },
+		{ kind, state: "ended", endedAtMs: AT_MS - 5 },
+		{ kind, state: "ready", endedAtMs: AT_MS + 5 },
+	]);
+	test.each(states)("has the same class and clock whether it was stored before %p or after", async (state) => {
+		const someone = await owner();
+		const types = Object.keys(CLASS_OF_OWNER) as ArtifactOwnerType[];
+		const before = await meetingOf(someone, { kind: "other", state: "live", endedAtMs: null });
+		const after = await meetingOf(someone, state);
+		const fill = (meetingId: string) =>
+			store.tx(async (tx) => {
+				for (const ownerType of types) {
+					const of = { orgId: someone.orgId, ownerType, ownerId: `${meetingId} ${ownerType}`, meetingId };
+					await artifactsOf(tx, someone.orgId).add(of, { rows: true, sizeBytes: 0 }, AT_MS);
+				}
+			});
+
+		await Promise.all([fill(before), fill(after)]);
+		await store.tx((tx) => artifactsOf(tx, someone.orgId).followMeeting({ id: before, ...state }));
+
+		const found = await entriesOf(someone);
+		const clocksOf = (id: string) =>
+			Object.fromEntries(
+				found.filter((row) => row.meetingId === id).map((row) => [row.ownerType, [row.class, row.clockStartsAtMs]]),
+			);
+		expect(Object.keys(clocksOf(before))).toHaveLength(types.length);
+		expect(clocksOf(before)).toEqual(clocksOf(after));
 	});
 
 	test("is removed with it, in portions, whoever owns it", async () => {

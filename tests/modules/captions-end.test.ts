@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { liveEvents, liveTracks, segments, usageRecords } from "#db/schema";
+import { until } from "#tests/support/until";
 import { captionsOf } from "../support/captions.ts";
 import { useHarness } from "../support/harness.ts";
-import { audio, errors, publishing, textsOf, until } from "../support/publishing.ts";
+import { audio, errors, publishing, textsOf } from "../support/publishing.ts";
 import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness();

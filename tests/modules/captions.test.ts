@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { liveTracks } from "#db/schema";
+import { until } from "#tests/support/until";
 import { captionsOf } from "../support/captions.ts";
 import { useHarness } from "../support/harness.ts";
-import { acks, audio, errors, publishing, textsOf, until } from "../support/publishing.ts";
+import { acks, audio, errors, publishing, textsOf } from "../support/publishing.ts";
 
 const api = await useHarness();
 const { openLive, join, decide, framesOf, listen } = captionsOf(api);

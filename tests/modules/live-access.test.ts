@@ -2,10 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema";
 import { openStore } from "#db/store";
+import { complianceOf } from "../support/compliance.ts";
 import { writable } from "../support/database.ts";
 import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
 import { type LiveStream, openSocket, openStream, ticketFor } from "../support/live.ts";
+import { auditOf } from "../support/traces.ts";
 
 const api = await useHarness({ isServed: true });
 const { openMeeting, join, send, guestIn, participants } = guestsOf(api);
@@ -43,6 +45,20 @@ async function memberIn(role: "member" | "admin" = "member") {
 	if (added.status !== 201) throw new Error(added.text);
 	return { meeting, member };
 }
+
+test("a live connection is in the audit trail of an organization with a compliance mode, once an hour", async () => {
+	const audited = await complianceOf(api).openIn("ferpa");
+	const meeting = await openMeeting(audited);
+
+	const { socket } = await follow(audited, meeting.id);
+	await follow(audited, meeting.id);
+
+	const { sessionId } = await socket.next("ready");
+	const reads = (await auditOf(api.store, audited.orgId)).filter(({ action }) => action === "captions.read");
+	expect(reads.map(({ actorId, targets }) => [actorId, targets.map(({ id }) => id)])).toEqual([
+		[audited.userId, [sessionId, meeting.id]],
+	]);
+});
 
 describe("a live connection ends within five seconds", () => {
 	test("with 4404 when its caller leaves the workspace, and takes no part otherwise", async () => {

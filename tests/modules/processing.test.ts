@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { blobs, processingJobs, processingWindows, usageRecords } from "#db/schema";
 import { DELETE_OBJECTS } from "#platform/artifacts";
 import { openEngineProxy } from "../support/engine-proxy.ts";
-import { ENGINES } from "../support/engines.ts";
+import { ENGINES, hearingTest } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { guestsOf } from "../support/guests.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
@@ -91,7 +91,7 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		expect(transcribed.map(({ quantity }) => Math.round(quantity / 1000))).toEqual([24]);
 	});
 
-	test("knows a speaker for each channel", async () => {
+	hearingTest("knows a speaker for each channel", async () => {
 		const owner = await api.createOrganization();
 		const recorded = await record(owner, await speak(DIALOGUE.slice(0, 2), { channels: 2 }));
 

@@ -28,7 +28,7 @@ describe("the first start", () => {
 
 		expect(tokens.jwks().keys).toHaveLength(2);
 		expect(kids(tokens)).toContain(headerOf(token).kid as string);
-		expect(logged).toEqual(["signing keys made"]);
+		expect(logged).toEqual(["signing keys created"]);
 	});
 
 	// Instances behind a load balancer start together.

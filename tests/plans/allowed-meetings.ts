@@ -45,7 +45,7 @@ export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 		kinds: ["filter"],
 		statement:
 			/from meetings where \(\(meetings.org_id, meetings.id\) > \(\?, \?\) and meetings.deleted_at_ms is null\)/,
-		because: "the search index is built of what is not deleted",
+		because: "the search index has been built of what is not deleted",
 		bound: "the meetings whose deletion a job has not finished",
 	},
 	{

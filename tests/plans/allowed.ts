@@ -1,9 +1,13 @@
 import type { Dialect } from "#db/dialect";
 import { ALLOWED_OF_CAPTIONS } from "./allowed-captions.ts";
 import { ALLOWED_OF_DERIVED } from "./allowed-derived.ts";
+import { ALLOWED_OF_DOMAINS } from "./allowed-domains.ts";
+import { ALLOWED_OF_FOLLOWERS } from "./allowed-followers.ts";
+import { ALLOWED_OF_HOLDS } from "./allowed-holds.ts";
 import { ALLOWED_OF_MEETINGS } from "./allowed-meetings.ts";
 import { ALLOWED_OF_PROCESSING } from "./allowed-processing.ts";
 import { ALLOWED_OF_RECORDINGS } from "./allowed-recordings.ts";
+import { ALLOWED_OF_RETENTION } from "./allowed-retention.ts";
 import { ALLOWED_OF_SEARCH } from "./allowed-search.ts";
 import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
 import type { Finding, Kind } from "./finding.ts";
@@ -40,20 +44,13 @@ export const ALLOWED: readonly Allowed[] = [
 		because: "all blocks decide whether an organization is suspended",
 		bound: "one for each of four authorities, of an organization or of those of a page",
 	},
-	{
-		table: "passkeys",
-		kinds: ["all", "filter", "sort"],
-		statement: /from passkeys where \(?passkeys.user_id = \?/,
+	...["passkeys", "recovery_codes"].map((table) => ({
+		table,
+		kinds: ["all", "filter", "sort"] as const,
+		statement: new RegExp(`from ${table} where \\(?${table}.user_id = \\?`),
 		because: OF_ONE_PERSON,
 		bound: "20 for each person",
-	},
-	{
-		table: "recovery_codes",
-		kinds: ["all", "filter"],
-		statement: /from recovery_codes where \(?recovery_codes.user_id = \?/,
-		because: OF_ONE_PERSON,
-		bound: "10 for each person",
-	},
+	})),
 	{
 		table: "user_identities",
 		kinds: ["all", "filter"],
@@ -110,6 +107,7 @@ export const ALLOWED: readonly Allowed[] = [
 		because: "the last owner cannot leave",
 		bound: "the owners of one organization, counted in an index alone",
 	},
+	...ALLOWED_OF_DOMAINS,
 	{
 		table: "invitations",
 		kinds: ["filter", "sort"],
@@ -278,6 +276,9 @@ export const ALLOWED: readonly Allowed[] = [
 	},
 	...ALLOWED_OF_CAPTIONS,
 	...ALLOWED_OF_DERIVED,
+	...ALLOWED_OF_FOLLOWERS,
+	...ALLOWED_OF_HOLDS,
+	...ALLOWED_OF_RETENTION,
 	...ALLOWED_OF_MEETINGS,
 	...ALLOWED_OF_PROCESSING,
 	...ALLOWED_OF_RECORDINGS,

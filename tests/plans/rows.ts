@@ -14,6 +14,8 @@ const ROWS: Readonly<Record<string, number>> = {
 	invitations: 2 * ORGANIZATIONS,
 	events: 4 * ORGANIZATIONS,
 	audit_entries: 4 * ORGANIZATIONS,
+	audit_targets: 4 * ORGANIZATIONS,
+	audit_checkpoints: 4 * ORGANIZATIONS,
 	api_keys: ORGANIZATIONS,
 	organization_blocks: ORGANIZATIONS / 5,
 	idempotency_keys: ORGANIZATIONS,
@@ -50,6 +52,10 @@ const ROWS: Readonly<Record<string, number>> = {
 	artifacts: 6 * ORGANIZATIONS,
 	notifications: 8 * ORGANIZATIONS,
 	notification_preferences: 4 * ORGANIZATIONS,
+	retention_runs: 2 * ORGANIZATIONS,
+	retention_changes: ORGANIZATIONS / 5,
+	retention_previews: ORGANIZATIONS / 5,
+	noted_reads: 4 * ORGANIZATIONS,
 	uploads: 4 * ORGANIZATIONS,
 	recordings: 4 * ORGANIZATIONS,
 	processing_jobs: 4 * ORGANIZATIONS,
@@ -59,6 +65,19 @@ const ROWS: Readonly<Record<string, number>> = {
 	live_tracks: 4 * ORGANIZATIONS,
 	live_events: 8 * ORGANIZATIONS,
 	caption_addresses: ORGANIZATIONS,
+	followers: 2 * ORGANIZATIONS,
+	webhooks: 2 * ORGANIZATIONS,
+	webhook_deliveries: 8 * ORGANIZATIONS,
+	legal_holds: 2 * ORGANIZATIONS,
+	privacy_exports: 2 * ORGANIZATIONS,
+	privacy_erasures: 2 * ORGANIZATIONS,
+	organization_domains: 3 * ORGANIZATIONS,
+	domain_leavers: ORGANIZATIONS,
+	departures: ORGANIZATIONS,
+	guardian_consents: ORGANIZATIONS,
+	closed_accounts: ORGANIZATIONS,
+	removals: 4 * ORGANIZATIONS,
+	audit_streams: ORGANIZATIONS,
 };
 
 /** Number of organizations that have most of the other rows, some dozens each. */
@@ -92,6 +111,15 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	invitations: { state: mostly("accepted", "pending", "revoked"), accepted_by: seldom(oneEach("usr")) },
 	api_keys: { revoked_at_ms: seldom("i"), maker_state: mostly("active", "demoted"), created_by: ofMany("usr") },
 	audit_entries: { outcome: mostly("success", "denied"), actor_id: ofMany("usr") },
+	// No organization may have more than a few.
+	followers: { org_id: oneEach("org"), due_at_ms: seldom("i") },
+	webhooks: { org_id: oneEach("org") },
+	audit_streams: { org_id: oneEach("org") },
+	webhook_deliveries: {
+		webhook_id: ofMany("whk"),
+		state: mostly("succeeded", "failed", "pending"),
+		next_attempt_at_ms: seldom("i"),
+	},
 	organization_blocks: { org_id: oneEach("org"), authority: mostly("system", "billing") },
 	idempotency_keys: { org_id: ofMany("org") },
 	jobs: { state: mostly("done", "ready", "dead"), queue: mostly("mail", "purge"), org_id: ofMany("org") },
@@ -129,6 +157,18 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		invite_hash: seldom("'invite_' || i"),
 		role: mostly("participant", "host", "guest"),
 		state: mostly("left", "invited", "admitted", "removed"),
+	},
+	privacy_exports: { subject: mostly("person", "organization"), state: mostly("expired", "ready", "failed", "queued") },
+	privacy_erasures: { state: mostly("completed", "running") },
+	// Most are on single meetings.
+	legal_holds: {
+		state: mostly("released", "active"),
+		scope: mostly("meeting", "person", "period"),
+		meeting_id: "(case when i % 100 <> 5 then 'id_' || i end)",
+	},
+	organization_domains: {
+		state: mostly("pending", "verified", "failed", "conflict"),
+		next_check_at_ms: "(case when i % 10 <> 7 then i end)",
 	},
 	workspace_invitations: { invited_by: ofMany("usr") },
 	consents: {
@@ -170,6 +210,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		blob_id: seldom("'id_' || i"),
 		deleted_at_ms: seldom("i"),
 	},
+	retention_runs: { state: "'completed'" },
 	uploads: { meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`, state: mostly("finished", "open", "failed") },
 	recordings: { meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`, state: mostly("ready", "processing") },
 	notifications: {

@@ -43,7 +43,7 @@ async function look(api: Harness) {
 }
 
 const FINE = { name: "mail", ok: true, detail: null };
-const FAILING = { name: "mail", ok: false, detail: "Mail does not leave; the log says why." };
+const FAILING = { name: "mail", ok: false, detail: "Mail cannot be sent; the log gives the reason." };
 
 describe("mail that does not leave", () => {
 	test("for want of a server shows in readiness, figures and log, until it leaves again", async () => {
@@ -70,9 +70,9 @@ describe("mail that does not leave", () => {
 		expect(after).toMatchObject({ ready: [200, "Ready"], check: FINE, failing: 0, waiting: 0, sent: 1, failed: 1 });
 		expect(mailbox.received(to)).toHaveLength(1);
 		const log = api.logged.join("");
-		expect(log).toContain(`the mail server 127.0.0.1:${port} failed: no program listens there (ESOCKET ECONNREFUSED`);
-		expect(log.match(/mail does not leave/g)).toHaveLength(1);
-		expect(log).toContain("mail leaves again");
+		expect(log).toContain(`the mail server 127.0.0.1:${port} failed: nothing is listening there (ESOCKET ECONNREFUSED`);
+		expect(log.match(/mail cannot be sent/g)).toHaveLength(1);
+		expect(log).toContain("mail can be sent again");
 		expect(log).not.toContain(to);
 		await api.close();
 		await mailbox.close();
@@ -201,8 +201,8 @@ describe("without a mail transport", () => {
 
 		expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
 		expect(answers.slice(0, 2).map(({ body }) => body.message)).toEqual([
-			"This server sends no mail: ask an administrator of your organization for a link to choose a new password",
-			"This server sends no mail: sign in, addresses need not be confirmed",
+			"This server does not send mail: ask an administrator of your organization for a link to choose a new password",
+			"This server does not send mail: sign in without confirming the address",
 		]);
 		expect(texts).toContain("<main");
 		expect(texts).not.toContain("Check your mail");

@@ -11,9 +11,12 @@ import {
 	renderMail,
 } from "#platform/mail";
 import type { AccountMail } from "../../modules/accounts/mails/content.ts";
+import type { AuditStreamDisabledMail } from "../../modules/audit-streams/mails.ts";
+import type { ClosedAccountMail } from "../../modules/closed-accounts/mails.ts";
 import type { InvitationMail } from "../../modules/invitations/mails.ts";
 import type { NotificationMail } from "../../modules/notifications/mails.ts";
 import type { GuestMail } from "../../modules/participants/mails.ts";
+import type { WebhookDisabledMail } from "../../modules/webhooks/mails.ts";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore } from "../support/database.ts";
 import { forThisFile } from "../support/for-this-file.ts";
@@ -21,7 +24,14 @@ import { openHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { type Outbox, openOutbox } from "../support/outbox.ts";
 
-type AnyMail = AccountMail | InvitationMail | GuestMail | NotificationMail;
+type AnyMail =
+	| AccountMail
+	| ClosedAccountMail
+	| InvitationMail
+	| GuestMail
+	| NotificationMail
+	| WebhookDisabledMail
+	| AuditStreamDisabledMail;
 
 const URL = "https://parley.example/account/page#token";
 const CONTENTS: readonly AnyMail[] = [
@@ -35,6 +45,9 @@ const CONTENTS: readonly AnyMail[] = [
 	{ kind: "email_changed", name: "Ada", email: "new@school.example" },
 	{ kind: "meeting_guest", meeting: "Óptica", organization: "Escuela Niño", startsAt: "1/1/2030", url: URL },
 	{ kind: "invitation", organization: "Escuela Niño", inviter: "Grace", url: URL, validForMs: 7 * 24 * HOUR_MS },
+	{ kind: "account_closed", name: "Ada", days: 30 },
+	{ kind: "webhook_disabled", name: "Ada", organization: "Escuela Niño", host: "x.example", reason: "gone" },
+	{ kind: "audit_stream_disabled", name: "Ada", organization: "Escuela Niño", stream: "SIEM", reason: "failing" },
 	...NOTIFICATION_KINDS.map(
 		(kind): NotificationMail => ({
 			kind: `notification.${kind}`,
@@ -189,7 +202,7 @@ describe("sending a mail", () => {
 		const again = await outbox.jobs.runDue();
 
 		expect(again).toBe(0);
-		expect(outbox.lines.join("\n")).toContain("refused for good");
+		expect(outbox.lines.join("\n")).toContain("permanently rejected");
 		expect(outbox.lines.join("\n")).not.toContain(to);
 	});
 

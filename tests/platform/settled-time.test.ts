@@ -16,7 +16,7 @@ function startMachine() {
 	const logged: string[] = [];
 	const note = (message: string) => void logged.push(message);
 	const log = { info: note, warn: note };
-	const clock = { nowMs: () => START_MS + passedMs + aheadMs };
+	const clock = { nowMs: () => Math.floor(START_MS + passedMs + aheadMs) };
 	const setAheadMs = (ms: number) => {
 		aheadMs = ms;
 	};
@@ -62,6 +62,17 @@ describe("the settled time", () => {
 		await process.runMs(5 * HOUR_MS);
 
 		expect(process.lagMs()).toBe(0);
+	});
+
+	test("is a whole number, which can be stored, although a process runs for fractions of a ms", async () => {
+		const process = await startMachine().startProcess(true);
+		await process.runMs(1_000.3);
+		await process.runMs(2_000.4);
+
+		const nowMs = process.time.nowMs();
+
+		expect(Number.isInteger(nowMs)).toBe(true);
+		expect(process.lagMs()).toBeWithin(0, 3);
 	});
 
 	test("follows such a clock between two notes", async () => {
@@ -149,8 +160,8 @@ describe("the settled time", () => {
 		expect(quiet).toEqual([]);
 		expect(during).toBe(DAY_MS);
 		expect(machine.logged).toEqual([
-			"the clock was set ahead, or nothing ran for a while: what has become due since waits",
-			"the clock is certain again: nothing that is due waits any more",
+			"the clock was set ahead, or nothing ran for a while: what has become due since is postponed",
+			"the clock is trusted again: nothing is postponed any longer",
 		]);
 	});
 

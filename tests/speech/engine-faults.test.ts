@@ -1,5 +1,6 @@
 import { describe, expect } from "bun:test";
 import { SpeechError, type SpeechProvider, type SpeechToText } from "#modules/speech";
+import { until } from "#tests/support/until";
 import {
 	ENGINES,
 	engineTest,
@@ -9,7 +10,7 @@ import {
 	type TestEngines,
 	WHISPER_SERVER,
 } from "../support/engines.ts";
-import { descendantsOf, eventually, runningProcesses } from "../support/processes.ts";
+import { descendantsOf, runningProcesses } from "../support/processes.ts";
 
 const { signal } = new AbortController();
 
@@ -59,7 +60,7 @@ describe.each(["whisper-server", "onnx"] as const)("%s", (provider) => {
 
 				expect(failure).toBe("engine_died");
 				expect(heard.segments.map(({ text }) => text).join(" ")).toContain("Dashwood");
-				expect(opened.logged.map(({ message }) => message)).toContain("a speech engine ended");
+				expect(opened.logged.map(({ message }) => message)).toContain("a speech engine exited");
 			} finally {
 				await opened.close();
 			}
@@ -104,13 +105,13 @@ describe.each(["whisper-server", "onnx"] as const)("%s", (provider) => {
 				const wanted = failureOf(
 					engineOf(opened, provider).transcribe(await longWindow(), { language: null, signal: aborting.signal }),
 				);
-				await eventually(() => workersOf(provider).length > 0);
+				await until(() => workersOf(provider).length > 0);
 				await Bun.sleep(300);
 
 				aborting.abort("nobody wants it");
 
 				expect(await wanted).toBe("nobody wants it");
-				await eventually(() => workersOf(provider).length === 0);
+				await until(() => workersOf(provider).length === 0);
 			} finally {
 				await opened.close();
 			}
@@ -156,14 +157,14 @@ describe("engines", () => {
 			const program = Bun.spawn([process.execPath, script], { env, stdout: "ignore", stderr: "inherit" });
 			const startedBy = () => descendantsOf(program.pid);
 			const isWorking = (worker: RegExp) => startedBy().some(({ command }) => worker.test(command));
-			await eventually(() => Object.values(WORKERS).every(isWorking), 60_000);
+			await until(() => Object.values(WORKERS).every(isWorking), 60_000);
 			await Bun.sleep(500);
 			const started = startedBy();
 
 			program.kill("SIGKILL");
 			await program.exited;
 
-			await eventually(() => {
+			await until(() => {
 				const running = new Set(runningProcesses().map(({ pid }) => pid));
 				return started.every(({ pid }) => !running.has(pid));
 			});

@@ -88,11 +88,11 @@ describe("the choice of an engine for live speech", () => {
 
 		expect(chosen(all, { language: "en" }, { by: policy({ providers: ["onnx", "vosk"] }) })).toBe("onnx");
 		expect(chosen(all, { language: "en" }, { by: policy({ providers: ["vosk"] }) })).toBe("vosk");
-		expect(chosen(all, { language: "es" }, { by: policy({ providers: ["vosk"] }) })).toContain("does not know");
+		expect(chosen(all, { language: "es" }, { by: policy({ providers: ["vosk"] }) })).toContain("does not support");
 		expect(chosen(all, { language: "es" }, { by: policy({ allowExternal: false }) })).toBe("whisper-server");
-		expect(chosen(all, { language: "en" }, { by: policy({ languages: ["de"] }) })).toContain("does not admit");
+		expect(chosen(all, { language: "en" }, { by: policy({ languages: ["de"] }) })).toContain("does not allow");
 		expect(chosen(all, { language: "en" }, { by: policy({ allowExternal: false }), configured: realtime })).toContain(
-			"does not let audio leave",
+			"does not allow audio to leave",
 		);
 	});
 
@@ -100,7 +100,7 @@ describe("the choice of an engine for live speech", () => {
 		expect(chosen(all, { language: "en", provider: "onnx" })).toBe("onnx");
 		expect(chosen(all, { language: "en", provider: "window" })).toBe("openai");
 		expect(chosen(all, { language: "en", provider: "vosk" })).toBe("vosk");
-		expect(chosen(all, { language: "es", provider: "vosk" })).toContain("does not know");
-		expect(chosen(all, { language: "en", provider: "openai-realtime" })).toContain("in another way");
+		expect(chosen(all, { language: "es", provider: "vosk" })).toContain("does not support");
+		expect(chosen(all, { language: "en", provider: "openai-realtime" })).toContain("uses another engine");
 	});
 });

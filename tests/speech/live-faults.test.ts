@@ -1,10 +1,11 @@
 import { describe, expect } from "bun:test";
 import { residentBytes } from "#adapters/speech/child-process";
 import { type LiveSpeech, SpeechError } from "#modules/speech";
+import { until } from "#tests/support/until";
 import { engineTest, openEngines, type TestEngines } from "../support/engines.ts";
 import { listenTo, pcmOf, sayTo } from "../support/live-speech.ts";
 import { MEETING } from "../support/meeting.ts";
-import { descendantsOf, eventually } from "../support/processes.ts";
+import { descendantsOf } from "../support/processes.ts";
 import { speak } from "../support/spoken.ts";
 
 const workers = () => descendantsOf(process.pid).filter(({ command }) => /live-speech-worker$/.test(command));
@@ -33,7 +34,7 @@ describe("the process that hears live speech", () => {
 				process.kill(worker.pid, "SIGKILL");
 				// Whoever goes on writing is neither held up nor told twice.
 				for (const { stream } of failing) await sayTo(stream, pcm);
-				await eventually(() => failing.every(({ of }) => of("error").length > 0));
+				await until(() => failing.every(({ of }) => of("error").length > 0));
 				for (const { stream } of failing) await stream.finish();
 				const next = await listenTo(vosk(opened));
 				await sayTo(next.stream, pcm);
@@ -45,7 +46,7 @@ describe("the process that hears live speech", () => {
 				}
 				expect(next.said()).toMatch(/^Good morning/);
 				expect(workers().length).toBe(1);
-				expect(opened.logged.map(({ message }) => message)).toContain("a speech engine ended");
+				expect(opened.logged.map(({ message }) => message)).toContain("a speech engine exited");
 			} finally {
 				await opened.close();
 			}

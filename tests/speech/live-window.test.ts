@@ -1,11 +1,12 @@
 import { describe, expect } from "bun:test";
 import type { LiveSpeech, SpeechPolicy } from "#modules/speech";
 import { createSpeechModule } from "#modules/speech";
+import { until } from "#tests/support/until";
 import { engineTest, openEngines, WHISPER_SERVER } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { listenTo, noise, pcmOf, sayTo, silence } from "../support/live-speech.ts";
 import { MEETING, saidWords } from "../support/meeting.ts";
-import { descendantsOf, eventually } from "../support/processes.ts";
+import { descendantsOf } from "../support/processes.ts";
 import { speak, wordErrorRate } from "../support/spoken.ts";
 
 const opened = await forThisFile(openEngines({ whisperServer: WHISPER_SERVER, model: "tiny" }));
@@ -78,7 +79,7 @@ describe("live speech by utterances", () => {
 			const pcm = await pcmOf(await speak(spoken));
 			const servers = () => descendantsOf(process.pid).filter(({ command }) => /^\S*whisper-server -m/.test(command));
 			const saying = sayTo(listening.stream, pcm).then(() => listening.stream.finish());
-			await eventually(() => listening.of("final").length > 0);
+			await until(() => listening.of("final").length > 0);
 			for (const { pid } of servers()) process.kill(pid, "SIGKILL");
 
 			await saying;

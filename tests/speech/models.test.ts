@@ -130,7 +130,7 @@ describe("pulling a model", () => {
 		const failure = await pull(modelsDir, from.url).catch((error: Error) => error);
 		await from.close();
 
-		expect(String(failure)).toContain("has another hash than expected");
+		expect(String(failure)).toContain("does not have the expected hash");
 		expect(isInstalled(modelsDir, MODEL)).toBe(false);
 		expect(readdirSync(join(modelsDir, ".downloads"))).toEqual([]);
 	});
@@ -155,7 +155,7 @@ describe("pulling a model", () => {
 		expect(await contentOf(modelsDir)).toEqual(CONTENT);
 		await Bun.write(join(folder, "someone-model-1.2.3.tgz"), CONTENT);
 		const wrong = pullModel(MODEL, { modelsDir: freshFolder(), source, onProgress: () => {} });
-		expect(String(await wrong.catch((error: Error) => error))).toContain("another hash");
+		expect(String(await wrong.catch((error: Error) => error))).toContain("the expected hash");
 	});
 
 	test("is seen by engines that run already", async () => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createOpenAiServer } from "#adapters/speech/openai-server";
 import { SpeechError } from "#modules/speech";
+import { until } from "#tests/support/until";
 import { engineTest, humanClips, MODELS, readWav, WHISPER_SERVER } from "../support/engines.ts";
 import { freePort } from "../support/installation.ts";
-import { eventually } from "../support/processes.ts";
 
 const { signal } = new AbortController();
 const SILENCE = new Float32Array(16_000);
@@ -236,7 +236,7 @@ describe("a server with OpenAI's interface", () => {
 			);
 			try {
 				let isReady = false;
-				await eventually(() => {
+				await until(() => {
 					void fetch(`http://127.0.0.1:${port}/health`).then(
 						({ ok }) => {
 							isReady ||= ok;

@@ -193,7 +193,7 @@ describe("the language model of an organization", () => {
 			"another provider is wanted",
 			OUTSIDE,
 			{ providers: ["extractive"], allowExternal: true },
-			/does not admit the language model/,
+			/does not allow the language model/,
 		],
 		["the language is not admitted", OUTSIDE, { allowExternal: true, languages: ["de"] }, /language en-GB/],
 	];

@@ -46,7 +46,7 @@ describe("a command line that is wrong", () => {
 		["token", "--email <address>' not specified"],
 		["token --email ada", "must be one e-mail address"],
 		["token --email ada@school.example --org school", "org_…"],
-		["token --email ada@school.example --scopes org:red", "org:red is not a scope"],
+		["token --email ada@school.example --scopes org:red", "Unknown: org:red"],
 		["admin", "Usage: parley admin"],
 	])("%s ends with code 2 and says what is meant", async (line, said) => {
 		const outcome = await parley(line, freshDataDir());
@@ -66,7 +66,7 @@ describe("an unusable configuration", () => {
 			expect(outcome.exitCode).toBe(78);
 			expect(outcome.stdout).toBe("");
 			expect(outcome.stderr.trim().split("\n")).toEqual([
-				"The configuration is not usable:",
+				"The configuration is invalid:",
 				"  LOG_LEVL: no such variable; did you mean LOG_LEVEL?",
 				'  PORT: expected a whole number from 0 to 65535, got "http"',
 			]);
@@ -161,7 +161,7 @@ describe("config", () => {
 		expect(of("METRICS_TOKEN")).toMatchObject({ value: "***", source: "environment" });
 		expect(of("SMTP_URL").value).toContain("mail.school.example:587");
 		expect(of("RATE_LIMITS").value).toBe("read=6000/60");
-		expect(of("WEBHOOK_ALLOW_HTTP")).toMatchObject({ used: false });
+		expect(of("BILLING_ENFORCEMENT")).toMatchObject({ used: false });
 		expect(stdout).not.toContain("hunter2");
 	});
 

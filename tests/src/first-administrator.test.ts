@@ -75,7 +75,7 @@ describe("the first administrator", () => {
 		const response = await signIn(url, email, password);
 
 		await server.stop();
-		const line = `parley: 127.0.0.1:${port} is taken by another program; stop it, or set PORT to a free port.\n`;
+		const line = `parley: 127.0.0.1:${port} is in use by another program; stop it, or set PORT to a free port.\n`;
 		expect(failures.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
 			[1, line],
 			[1, line],

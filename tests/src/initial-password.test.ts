@@ -49,7 +49,7 @@ describe("without a terminal", () => {
 	afterAll(() => server.stop());
 
 	test("the password is in a file for its owner only, which the log names", async () => {
-		const [line] = await server.until(/\{[^\n]*password of the first administrator[^\n]*\}/);
+		const [line] = await server.until(/\{[^\n]*first administrator's password[^\n]*\}/);
 
 		expect(JSON.parse(line)).toMatchObject({ level: "warn", file });
 		expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -98,7 +98,8 @@ describe("without a terminal", () => {
 
 		expect([before, changed.status, opened.status, again.status]).toEqual([true, 200, 200, 200]);
 		expect((await call(url, "/orgs", { token })).status).toBe(403);
-		expect(banner).toContain("A new administrator: ");
+		expect(banner).toContain("To create an administrator: ");
+		expect(banner).toMatch(/Sign-in page: http:\/\/\S+\/\n/);
 	});
 
 	test("the command that resets the password removes the file, and asks for another change", async () => {
@@ -154,8 +155,8 @@ describe("a password the operator has chosen", () => {
 		expect(opened.status).toBe(200);
 		expect(same).toContain("Sign in as root@parley.example with ADMIN_PASSWORD.");
 		expect(otherPassword).toMatch(
-			/root@parley\.example has another password.*src\/main\.ts admin reset-password --email/,
+			/root@parley\.example has a different password.*src\/main\.ts admin reset-password --email/,
 		);
-		expect(otherAddress).toMatch(/boss@parley\.example is none.*src\/main\.ts admin list/);
+		expect(otherAddress).toMatch(/boss@parley\.example is not an administrator.*src\/main\.ts admin list/);
 	});
 });

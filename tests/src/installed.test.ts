@@ -58,7 +58,7 @@ describe("a command where there is no installation", () => {
 		const created = await parley(`${ADMIN} --init`, file);
 
 		expect([served.exitCode, created.exitCode]).toEqual([78, 78]);
-		expect(served.stderr).toMatch(/^parley: DATA_DIR: the directory .+ cannot be made: .+\n$/);
+		expect(served.stderr).toMatch(/^parley: DATA_DIR: the directory .+ cannot be created: .+\n$/);
 		expect(created.stderr).toMatch(/^parley: DATA_DIR: .+\n$/);
 	});
 

@@ -53,7 +53,7 @@ describe("the key file", () => {
 		await writeFile(path, KEY, { mode: 0o600 });
 		await chmod(path, 0o644);
 
-		await expect(readKeyFile(path)).rejects.toThrow("is open to other users (mode 644)");
+		await expect(readKeyFile(path)).rejects.toThrow("is accessible to other users (mode 644)");
 		await writeFile(path, "garbage");
 		await expect(readKeyFile(path)).rejects.toThrow("expected 32 bytes in base64");
 	});

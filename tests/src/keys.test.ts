@@ -135,7 +135,7 @@ describe("keys reset", () => {
 		const told = await parley("keys reset", dataDir);
 
 		expect(told.exitCode).toBe(1);
-		expect(told.stdout).toMatch(/^1 stored objects .+ would be lost: .+$/m);
+		expect(told.stdout).toMatch(/^2 stored objects .+ would be lost: .+$/m);
 		expect(told.stderr).toContain("--yes");
 		expect(keyIdsIn(dataDir)).toEqual(idsBefore);
 		expect(readdirSync(dataDir)).not.toContain("encryption.key");

@@ -1,76 +1,137 @@
+/** What Swagger UI offers to be executed as it is, after `parley seed`. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { OpenApiDocument } from "#http/openapi/document";
 import { exampleId } from "#http/schemas";
+import { EXAMPLE_SIGN_IN } from "#modules/sessions";
 import { parley, temporaryDirectory } from "#tests/support/command";
-import { ask } from "#tests/support/school";
-import { startServerProcess } from "#tests/support/server-process";
+import { type OpenCopy, openCopy, type PrefilledRequest, prefilledRequests } from "#tests/support/executed-examples";
 
-/** What takes more than the examples, and why. */
+const SECRET = "takes a secret that is shown, or mailed, only once";
+const SECOND_FACTOR = "takes an authenticator, whose secret is shown only once";
+const PASSKEY = "takes a passkey, whose key never leaves its device";
+const FILE = "takes a file";
+const JOB = "takes an export that is ready: a job makes it, and it is deleted after a week";
+const PROVIDER = "takes an identity provider";
+
+/** The operations that need more than their examples, and what. Every other one succeeds. */
 const NEEDS_MORE: Readonly<Record<string, string>> = {
-	authorize: "a provider",
-	callback: "a provider",
-	getReceivedInvitation: "a secret token",
-	getCaptionSeq: "a secret address",
-	getCalendarFeed: "a feed of one's own",
-	readCalendarFeed: "a secret address",
-	playRecording: "a ticket",
-	connectLive: "a live meeting",
-	getParticipant: "a meeting that was held",
-	listOrganizations: "a system administrator",
-	listAllJobs: "a system administrator",
-	getTranscript: "a speech engine",
-	listSegments: "a speech engine",
-	getSegment: "a speech engine",
-	listSegmentRevisions: "a speech engine",
-	listSpeakers: "a speech engine",
-	getSpeaker: "a speech engine",
-	getSummary: "a speech engine",
-	getWaveform: "the server, for some seconds",
-	listTranslations: "a speech engine",
-	getTranslation: "a speech engine",
+	refreshSession: SECRET,
+	verifyMfa: SECOND_FACTOR,
+	confirmTotp: SECOND_FACTOR,
+	removeTotp: SECOND_FACTOR,
+	renewRecoveryCodes: SECOND_FACTOR,
+	closeAccount: "takes an account that is no organization's only owner",
+	authorize: PROVIDER,
+	callback: PROVIDER,
+	registerPasskey: PASSKEY,
+	loginWithPasskey: PASSKEY,
+	removePasskey: PASSKEY,
+	verifyEmail: SECRET,
+	requestPasswordReset: "takes a mail server: nobody is shown the link of another person",
+	resetPassword: SECRET,
+	acceptInvitation: SECRET,
+	getReceivedInvitation: SECRET,
+	readCalendarFeed: SECRET,
+	postCaption: SECRET,
+	getCaptionSeq: SECRET,
+	joinMeetingByCode: SECRET,
+	unsubscribeFromNotifications: SECRET,
+	continueUpload: FILE,
+	playRecording: SECRET,
+	downloadExport: JOB,
+	createExportTicket: JOB,
+	downloadExportWithTicket: SECRET,
+	verifyDomain: "takes a record in the DNS",
+	joinSuggestedOrganization: "takes somebody who is no member of it yet",
+	transcribeAudio: FILE,
+	translateAudio: FILE,
 };
+
+/** Operations on an organization that is closed, to which nobody is signed in: system administrators reach it. */
+const ON_CLOSED_ORGANIZATIONS = ["deleteOrganization", "restoreOrganization", "resumeOrganization"];
+
+const ADMIN = { email: "root@parley.example", password: "a perfectly long password" };
 const MINUTE_MS = 60_000;
 
 describe("seed, for who tries the operations of Swagger UI as they are", () => {
 	const directory = temporaryDirectory();
-	const seed = async () => JSON.parse((await parley("seed --init --json", directory.path)).stdout);
+	const folder = `${directory.path}/seeded`;
+	const prepared = `${directory.path}/prepared`;
+	const seed = async () => JSON.parse((await parley("seed --init --json", folder)).stdout);
 	let seeded: Awaited<ReturnType<typeof seed>>;
+	/** What only reads leaves it as it is. */
+	let original: OpenCopy;
+	let requests: readonly PrefilledRequest[];
+	let tokens: { readonly owner: string; readonly admin: string };
+
+	/** Executes requests of one operation, one after the other, on what was seeded; returns those that are refused. */
+	async function execute(sent: readonly PrefilledRequest[], copy: OpenCopy): Promise<string[]> {
+		const refused: string[] = [];
+		for (const request of sent) {
+			const isForAdmin = request.isForSystem || ON_CLOSED_ORGANIZATIONS.includes(request.operationId);
+			const { status, text } = await copy.execute(request, isForAdmin ? tokens.admin : tokens.owner);
+			if (status < 200 || status >= 400) refused.push(`${request.operationId} ${status} ${text}`);
+		}
+		return refused;
+	}
 
 	beforeAll(async () => {
 		seeded = await seed();
+		const first = await openCopy(folder, prepared);
+		await first.parley.services.administrators.ensure(ADMIN);
+		tokens = { owner: await first.signIn(EXAMPLE_SIGN_IN), admin: await first.signIn(ADMIN) };
+		requests = prefilledRequests(await first.parley.document());
+		await first.close();
+		original = await openCopy(prepared, `${directory.path}/original`);
 	}, MINUTE_MS);
-	afterAll(() => directory.remove());
+	afterAll(async () => {
+		await original.close();
+		directory.remove();
+	});
 
 	test(
-		"makes what their examples name",
+		"each succeeds, whichever is executed first",
 		async () => {
-			const server = startServerProcess({ DATA_DIR: directory.path });
-			const base = await server.url();
-			const credentials = { email: "olivia.laurent@greenvalley.example", password: seeded.password };
-			const { access_token: token } = (await ask(base, "POST", "/auth/login", { body: credentials })).body;
-			const document: OpenApiDocument = (await ask(base, "GET", "/swagger/json")).body;
-
+			const byOperation = Map.groupBy(requests, ({ operationId }) => operationId);
 			const refused: string[] = [];
-			for (const [template, { get }] of Object.entries(document.paths)) {
-				if (!get || get.operationId in NEEDS_MORE) continue;
-				const required = get.parameters.flatMap((each) => ("name" in each && each.required ? [each] : []));
-				const path = required.reduce((path, { name, example }) => path.replace(`{${name}}`, String(example)), template);
-				const query = required
-					.filter((each) => each.in === "query")
-					.map(({ name, example }) => [name, String(example)]);
-				const headers = { authorization: `Bearer ${token}` };
-				const { status } = await fetch(`${base}${path}?${new URLSearchParams(query)}`, { headers });
-				if (status !== 200) refused.push(`${get.operationId} ${status}`);
+
+			for (const [operationId, sent] of byOperation) {
+				if (operationId in NEEDS_MORE) continue;
+				const isRead = sent.every(({ method }) => method === "GET");
+				const copy = isRead ? original : await openCopy(prepared, `${directory.path}/${operationId}`);
+				refused.push(...(await execute(sent, copy)));
+				if (copy !== original) await copy.close();
 			}
-			await server.stop();
 
 			expect(refused).toEqual([]);
 		},
 		MINUTE_MS,
 	);
 
+	test("those that need more do: each of them is refused", async () => {
+		const known = new Set(requests.map(({ operationId }) => operationId));
+		const succeeded: string[] = [];
+
+		for (const request of requests.filter(({ operationId }) => operationId in NEEDS_MORE))
+			if ((await execute([request], original)).length === 0) succeeded.push(request.operationId);
+
+		expect(succeeded).toEqual([]);
+		expect(Object.keys(NEEDS_MORE).filter((operationId) => !known.has(operationId))).toEqual([]);
+	});
+
+	test("the example of the search finds what was said in the lesson, in the transcript of the examples", async () => {
+		const search = requests.find(({ operationId }) => operationId === "searchTranscripts");
+
+		const found = await original.read(search?.path ?? "", tokens.owner);
+		const spanish = await original.read(`/transcripts/${exampleId("trn")}?format=txt&lang=es`, tokens.owner);
+
+		expect(JSON.parse(found).data).toMatchObject([
+			{ transcriptId: exampleId("trn"), speaker: { label: "Tomás Vega" } },
+		]);
+		expect(spanish).toContain("La luz se desvía en la superficie");
+	});
+
 	test(
-		"gives those ids to the school alone, and makes nothing again",
+		"those ids go to the school alone, and nothing is made again",
 		async () => {
 			const [school, company] = seeded.organizations;
 
@@ -83,5 +144,22 @@ describe("seed, for who tries the operations of Swagger UI as they are", () => {
 			expect(again.password).toBeNull();
 		},
 		MINUTE_MS,
+	);
+
+	test.each([{ HOST: "0.0.0.0" }, { PUBLIC_URL: "https://parley.example" }])(
+		"the password of the examples is nobody's once others reach the service: %j",
+		async (reached) => {
+			const moved = await openCopy(prepared, `${directory.path}/${Object.keys(reached)}`, reached);
+
+			const refused = await moved.signIn(EXAMPLE_SIGN_IN).catch((error: Error) => error.message);
+			const register = requests.find(({ operationId }) => operationId === "register");
+			const body = JSON.stringify({ ...JSON.parse(register?.body ?? "{}"), password: EXAMPLE_SIGN_IN.password });
+			const chosen = register && (await moved.execute({ ...register, body }, tokens.owner));
+			await moved.close();
+
+			expect(seeded.password).toBe(EXAMPLE_SIGN_IN.password);
+			expect(refused).toContain("invalid_credentials");
+			expect(chosen).toMatchObject({ status: 422, text: expect.stringContaining("too_common") });
+		},
 	);
 });

@@ -103,7 +103,7 @@ describe("the start", () => {
 
 		expect(await second.exited).toBe(1);
 		expect(await second.errors).toBe(
-			`parley: ${host} is taken by another program; stop it, or set PORT to a free port.\n`,
+			`parley: ${host} is in use by another program; stop it, or set PORT to a free port.\n`,
 		);
 		expect(second.output()).not.toContain("password");
 	});
@@ -173,7 +173,7 @@ describe("SIGTERM", () => {
 		server.kill("SIGTERM");
 
 		expect(await server.exited).toBe(1);
-		expect(server.output()).toContain("stopped at once");
+		expect(server.output()).toContain("stopped immediately");
 	});
 });
 

@@ -125,6 +125,17 @@ export const ACCOUNT_SCENARIOS: Readonly<Record<string, Scenario>> = {
 			return send("POST", "/auth/reset-password", { body: { token, password: NEW_PASSWORD } });
 		},
 	},
+	closeAccount: {
+		records: "auth.close_account",
+		async run({ api, act: send, owner }) {
+			const { token, email } = await api.addMember(owner, "member");
+			return send("DELETE", "/auth/profile", { token, body: { confirm: email } });
+		},
+	},
+	exportAccount: {
+		records: "privacy.export_account",
+		run: ({ act: send, owner }) => send("POST", "/auth/profile/export", { token: owner.token, body: {} }),
+	},
 	updateProfile: {
 		records: "auth.update_profile",
 		run: ({ act: send, owner }) => send("PATCH", "/auth/update-profile", { token: owner.token, body: { name: "New" } }),

@@ -21,7 +21,7 @@ const blobs = createBlobs({
 	spool: createSpool(folder),
 	isEncrypting: true,
 });
-const owned = blobs.forOwner({ orgId, class: "recordings", ownerType: "upload", ownerId: "x", meetingId: null });
+const owned = blobs.forOwner({ orgId, ownerType: "upload", ownerId: "x", meetingId: null });
 
 async function* content() {
 	let bytes = 0;

@@ -33,6 +33,12 @@ export async function openAuthenticator(browser: Browser, origin: string): Promi
 	const page = await context.newPage();
 	await page.route("**/*", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
 	await page.goto(origin);
+	return addAuthenticator(page);
+}
+
+/** Gives a page a platform authenticator; closing it closes the page and its context. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+	const context = page.context();
 	const session = await context.newCDPSession(page);
 	await session.send("WebAuthn.enable");
 	const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {

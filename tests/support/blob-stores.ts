@@ -4,15 +4,8 @@ import { join } from "node:path";
 import { blobs as blobRows, organizations } from "#db/schema/index";
 import { newId } from "#kernel/ids";
 import { createVault } from "#kernel/secrets";
-import { artifactsOf } from "#platform/artifacts";
-import {
-	type BlobOwner,
-	type Blobs,
-	createBlobs,
-	createSpool,
-	type ObjectStore,
-	type StoredObject,
-} from "#platform/blobs";
+import { type ArtifactOwner, artifactsOf } from "#platform/artifacts";
+import { type Blobs, createBlobs, createSpool, type ObjectStore, type StoredObject } from "#platform/blobs";
 import { openTestStore, type TestStore } from "./database.ts";
 import { AT_MS, organizationRow } from "./rows.ts";
 
@@ -26,9 +19,9 @@ export interface BlobWorld {
 	/** A folder of its own, for the spool and, where they lie on a disk, the objects. */
 	readonly folder: string;
 	/** Creates an organization, and returns an owner in it. */
-	owner(): Promise<BlobOwner>;
+	owner(): Promise<ArtifactOwner>;
 	/** Enters an object into the ledger and returns the id of its blob. */
-	enter(owner: BlobOwner, object: StoredObject): Promise<string>;
+	enter(owner: ArtifactOwner, object: StoredObject): Promise<string>;
 	close(): Promise<void>;
 }
 
@@ -55,7 +48,7 @@ export async function openBlobWorld({ open, isEncrypting }: BlobWorldOptions): P
 		async owner() {
 			const orgId = newId("org");
 			await store.db.insert(organizations).values(organizationRow({ id: orgId }));
-			return { orgId, class: "recordings", ownerType: "recording", ownerId: newId("rec"), meetingId: null };
+			return { orgId, ownerType: "recording", ownerId: newId("rec"), meetingId: null };
 		},
 		async enter(owner, object) {
 			const { blobId } = await store.tx((tx) => artifactsOf(tx, owner.orgId).add(owner, object, AT_MS));

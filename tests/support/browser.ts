@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /** Path of Chromium on Debian. */
 export const CHROMIUM = "/usr/bin/chromium";
@@ -19,3 +19,18 @@ const FLAGS = [
 
 /** Starts a headless browser; close it in `afterAll`. */
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+
+/** How long a page may take for one step: less than a test may, so that its failure names the step. */
+const STEP_MS = 20_000;
+
+/** Opens a page of its own, whose steps fail after 20 s each. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+	const page = await browser.newPage(options);
+	page.setDefaultTimeout(STEP_MS);
+	return page;
+}
+
+/** Closes all pages of a browser; call it in `afterEach`, since a machine that runs engines has no memory to spare. */
+export async function closePages(browser: Browser): Promise<void> {
+	await Promise.all(browser.contexts().map((context) => context.close()));
+}

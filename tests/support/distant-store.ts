@@ -88,11 +88,6 @@ export async function failureOf(
 	return { error, afterMs: performance.now() - startMs };
 }
 
-/** Waits until something is true. */
-export async function until(isTrue: () => unknown): Promise<void> {
-	while (!(await isTrue())) await Bun.sleep(20);
-}
-
 /** Runs a transaction that renames the row. */
 /** Renames the row. */
 export const renameIn = (store: WritableStore, { id }: NewRow, name: string) =>

@@ -3,8 +3,10 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createSpeechAdapters, type SpeechOptions } from "#adapters/speech/adapters";
+import { dialect } from "#db/dialect";
 import type { Logger } from "#kernel/logger";
 import { createSpeechModule, type PcmAudio, type SpeechAdapters, type SpeechEngines } from "#modules/speech";
+import { isInProcess } from "./target.ts";
 
 /** Folder with the real engines of the tests: `bin/whisper-server` and `models/`. */
 export const ENGINES = process.env.PARLEY_TEST_ENGINES || join(homedir(), ".cache/parley-engines");
@@ -24,6 +26,14 @@ const isInstalled =
 
 /** A test that needs real engines and real speech; skipped where they are not installed, which CI does not accept. */
 export const engineTest = test.skipIf(!isInstalled);
+
+/**
+ * Registers an {@link engineTest} about what an engine hears. That is the same on every target, so it runs on SQLite in
+ * this process only: engines need more processor time than everything else.
+ */
+export function hearingTest(name: string, run: () => Promise<void>, timeoutMs?: number): void {
+	if (isInProcess && dialect === "sqlite") engineTest(name, run, timeoutMs);
+}
 
 /** Variables with which the program finds the engines of the tests. */
 export const ENGINE_ENV = { STT_WHISPER_SERVER: WHISPER_SERVER, MODELS_DIR: MODELS };

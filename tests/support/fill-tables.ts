@@ -3,6 +3,7 @@ import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { type SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
 import * as schema from "#db/schema/index";
 import type { Db } from "#db/store";
+import { organizationRow } from "./rows.ts";
 
 /** A table of the schema. */
 export interface SchemaTable {
@@ -32,6 +33,9 @@ function anyValue(column: Column, marker: string): unknown {
 }
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** Values by table that are not arbitrary: an active hold would prevent the purge of the organization. */
+const FIXED: Readonly<Record<string, Values>> = { legal_holds: { state: "released" } };
 
 /** A reference of a table to another: the columns of both, in the same order. */
 interface Reference {
@@ -71,19 +75,30 @@ async function fillReferences(db: Db, table: Table, given: Values): Promise<Valu
  */
 export async function fillTable(
 	db: Db,
-	{ table, columns }: SchemaTable,
+	{ name: tableName, table, columns }: SchemaTable,
 	given: Values,
 	marker: string,
 ): Promise<Values> {
 	const keys = await fillReferences(db, table, given);
 	const values = Object.fromEntries(
-		Object.entries(columns).map(([name, column]) => [name, given[name] ?? keys[name] ?? anyValue(column, marker)]),
+		Object.entries(columns).map(([name, column]) => [
+			name,
+			given[name] ?? keys[name] ?? FIXED[tableName]?.[name] ?? anyValue(column, marker),
+		]),
 	);
 	await db
 		.insert(table as typeof schema.users)
 		.values(values as typeof schema.users.$inferInsert)
 		.onConflictDoNothing();
 	return values;
+}
+
+/** Inserts two rows or more in every table, all of one organization, with nested JSON. */
+export async function fillAllTables(db: Db): Promise<void> {
+	const metadata = { z: 1, a: { y: [1, null, "é\n\u{1F600}"], b: 1e21 } };
+	const { id: orgId } = organizationRow();
+	await db.insert(schema.organizations).values(organizationRow({ id: orgId, metadata }));
+	for (const table of TABLES) for (const marker of ["first", "second"]) await fillTable(db, table, { orgId }, marker);
 }
 
 /** Reads all rows of a table. */

@@ -22,8 +22,8 @@ const store = writable(
 		onCheckpointRetry: (error) => say(`retry ${errorCode(error) ?? error.message}`),
 	}),
 );
-say("open");
 const counter = openSync(`${url}.acknowledged`, "w");
+say("open");
 let acknowledged = 0;
 let left = Number(rows);
 process.on("SIGTERM", () => {

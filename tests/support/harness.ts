@@ -59,6 +59,8 @@ export interface HarnessOptions {
 	/** Environment variables, as set by an operator. */
 	readonly env?: Readonly<Record<string, string>>;
 	readonly externalIssuer?: ExternalIssuer;
+	/** Certificates of the authorities, PEM, that sign those of servers which tenants name; only in this process. */
+	readonly authorities?: string;
 	/** Replaces engines of speech by those of a test. */
 	readonly speech?: (made: SpeechAdapters) => SpeechAdapters;
 	/** Whether it listens, and does its background work, for sockets and other connections of a test's own. */
@@ -125,6 +127,7 @@ export async function openHarness({
 	externalIssuer,
 	speech: replaceSpeech = (made) => made,
 	isServed = false,
+	authorities,
 	idleSeconds = 30,
 }: HarnessOptions = {}): Promise<Harness> {
 	// A folder that exists, because readiness checks its disk. The binary gets one of its own.
@@ -161,6 +164,7 @@ export async function openHarness({
 		externalIssuer: externalIssuer ?? null,
 		identityProvider: await openIdentityProvider(config, clock),
 		mailTransport,
+		...(authorities !== undefined && { authorities }),
 		speech,
 	};
 	const parley = createParley(deps);

@@ -14,7 +14,8 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { descendantsOf, eventually, runningProcesses } from "./processes.ts";
+import { descendantsOf, runningProcesses } from "./processes.ts";
+import { until } from "./until.ts";
 
 /** A temporary Postgres server on loopback; unless told otherwise without fsync. */
 export interface PostgresServer {
@@ -148,7 +149,7 @@ export async function startPostgres(
 			server.kill("SIGKILL");
 			for (const pid of others) process.kill(pid, "SIGKILL");
 			await server.ended;
-			await eventually(() => !runningProcesses().some(({ pid }) => others.includes(pid)));
+			await until(() => !runningProcesses().some(({ pid }) => others.includes(pid)));
 		},
 		async restart(more) {
 			server = await start(more);

@@ -32,12 +32,3 @@ export function descendantsOf(pid: number): readonly ListedProcess[] {
 		all.filter(({ parentPid }) => parentPid === parent).flatMap((child) => [child, ...below(child.pid)]);
 	return below(pid);
 }
-
-/** Waits until a condition holds. @throws Error after so many ms */
-export async function eventually(condition: () => boolean, withinMs = 20_000): Promise<void> {
-	const untilMs = performance.now() + withinMs;
-	while (!condition()) {
-		if (performance.now() > untilMs) throw new Error(`it did not come true within ${withinMs} ms`);
-		await Bun.sleep(50);
-	}
-}

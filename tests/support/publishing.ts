@@ -17,15 +17,6 @@ export interface Published {
 /** Returns so many ms of silence. */
 export const audio = (ms: number) => new Uint8Array(ms * 32);
 
-/** Waits until something is so. @throws Error when it is not within 5 s */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-	const deadlineMs = performance.now() + 5_000;
-	while (!(await isSo())) {
-		if (performance.now() > deadlineMs) throw new Error("it did not come to be");
-		await Bun.sleep(5);
-	}
-}
-
 /** Returns the audio that was acknowledged to a publisher, in ms. */
 export const acks = ({ told }: Published) => told.flatMap((event) => (event.type === "ack" ? [event.audioMs] : []));
 /** Returns the codes of the errors that a publisher was told. */

@@ -1,9 +1,13 @@
 import { newAddress } from "./addresses.ts";
+import { STREAM } from "./audit-stream-scenarios.ts";
 import { guestsOf } from "./guests.ts";
 import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
+import { privacyOf } from "./privacy.ts";
 import { searchesOf } from "./searches.ts";
+import { isInProcess } from "./target.ts";
 import { transcriptsOf } from "./transcripts.ts";
 import { translationsOf } from "./translations.ts";
+import { until } from "./until.ts";
 import { uploading } from "./uploading.ts";
 import { wavOf } from "./wav.ts";
 
@@ -31,11 +35,15 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 	const meeting = await guests.openMeeting(owner);
 	await guests.join(owner, meeting);
 	ids.meetingId = meeting.id;
+	ids.domain = "listed0.example.edu";
 	for (let n = 0; n < COUNT; n++) {
 		const { userId } = await api.addMember(owner, "member");
 		await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD, orgId } });
 		ids.userId = userId;
 		ids.keyId = await create(`/orgs/${orgId}/api-keys`, { name: `Key ${n}`, scopes: ["org:read"] });
+		ids.webhookId = await create(`/orgs/${orgId}/webhooks`, { url: `https://hooks${n}.example.com/` });
+		ids.holdId = await create(`/orgs/${orgId}/legal-holds`, { name: `Hold ${n}`, to: "1990-01-01T00:00:00Z" });
+		ids.streamId = await create(`/orgs/${orgId}/audit-streams`, { ...STREAM, name: `Stream ${n}` });
 		const workspaceId = await create(`/orgs/${orgId}/workspaces`, { name: `Workspace ${n}` });
 		ids.workspaceId ??= workspaceId;
 		ids.participantId = (await guests.guestIn(meeting, `Guest ${n}`)).id;
@@ -43,15 +51,53 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		await create(`/workspaces/${ids.workspaceId}/members`, { userId, role: "member" });
 		await create(`/workspaces/${ids.workspaceId}/meetings`, { title: `Meeting ${n}` });
 	}
+	for (let n = 0; n < COUNT; n++) ids.deliveryId = await create(`/orgs/${orgId}/webhooks/${ids.webhookId}/test`, {});
+	const member = `/orgs/${orgId}/members/${ids.userId}`;
+	await api.request("PATCH", member, { token, body: { role: "student" } });
+	const consent = { grantedBy: "A guardian", grantedOn: "2025-09-01" };
+	await api.request("PUT", `${member}/guardian-consent`, { token, body: consent });
 	ids.token = await invite(api, owner);
 	await create("/auth/profile/calendar-feed", {});
 	await notify(api, owner);
+	Object.assign(ids, await askForPrivacy(api, owner));
+	// From now on, nobody else is admitted.
+	for (let n = 0; n < COUNT; n++) await create(`/orgs/${orgId}/domains`, { domain: `listed${n}.example.edu` });
+	ids.entryId = (await api.request("GET", `/orgs/${orgId}/audit-logs`, { token })).body.data[0].id;
 	return {
 		...ids,
 		...(await createRecordings(api, owner, meeting.id)),
 		...(await createTranscripts(api, owner, meeting.id)),
 		itemId: await createActionItems(api, owner, meeting.id),
+		runId: await countExpired(api, owner),
 	};
+}
+
+/** Exports and erases people, and returns the ids of one export and one erasure. */
+async function askForPrivacy(api: Harness, owner: SignedIn) {
+	const privacy = privacyOf(api);
+	let [exportId, erasureId] = ["", ""];
+	for (let n = 0; n < COUNT; n++) {
+		const person = await api.addMember(owner, "member");
+		exportId = (await privacy.request(owner, { userId: person.userId })).body.data.id;
+		erasureId = (await privacy.erase(owner, person)).body.data.id;
+	}
+	return { exportId, erasureId };
+}
+
+/** Starts runs that only count what has expired, each after the one before has ended, and returns the id of the last. */
+async function countExpired(api: Harness, { token, orgId }: SignedIn): Promise<string> {
+	const path = `/orgs/${orgId}/retention/run`;
+	let runId = "";
+	const hasEnded = async (): Promise<boolean> => {
+		if (isInProcess) await api.parley.services.jobs.runDue("retention.count");
+		const { body } = await api.request("GET", `/orgs/${orgId}/retention/runs/${runId}`, { token });
+		return body.data.state === "completed";
+	};
+	for (let n = 0; n < COUNT; n++) {
+		runId = (await api.request("POST", path, { token, body: { dryRun: true } })).body.data.id;
+		await until(hasEnded);
+	}
+	return runId;
 }
 
 /** Invites people, and returns the token of one of them. */

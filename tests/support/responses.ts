@@ -14,6 +14,6 @@ export async function readResponse(response: Response): Promise<TestResponse> {
 	const encoding = bytes.length > 0 ? headers.get("content-encoding") : null;
 	const decoded = encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes;
 	const text = new TextDecoder().decode(decoded);
-	const isJson = headers.get("content-type")?.includes("json") === true && text !== "";
+	const isJson = /[/+]json\b/.test(headers.get("content-type") ?? "") && text !== "";
 	return { status, headers, bytes, text, body: isJson ? JSON.parse(text) : undefined };
 }

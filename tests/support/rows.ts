@@ -60,7 +60,7 @@ export function eventRow(orgId: string, sequence: number): New<typeof events> {
 		apiVersion: "1",
 		occurredAtMs: AT_MS,
 		requestId: "00000000-0000-4000-8000-000000000000",
-		actor: {},
+		actor: { type: "user", id: newId("usr") },
 		object: {},
 	};
 }

@@ -13,6 +13,8 @@ export interface S3Server {
 		readonly secretAccessKey: string;
 		readonly region: string;
 	};
+	/** Where it keeps all of its objects and parts of uploads, as files. */
+	readonly directory: string;
 	close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function openS3Server(): Promise<S3Server> {
 			secretAccessKey: "S3RVER",
 			region: "us-east-1",
 		},
+		directory,
 		async close() {
 			await server.close();
 			rmSync(directory, { recursive: true, force: true });

@@ -1,6 +1,8 @@
 import { ACCOUNT_SCENARIOS } from "./account-scenarios.ts";
 import { AUDIO_SCENARIOS } from "./audio-scenarios.ts";
+import { AUDIT_STREAM_SCENARIOS } from "./audit-stream-scenarios.ts";
 import { CAPTION_SCENARIOS } from "./caption-scenarios.ts";
+import { DOMAIN_SCENARIOS } from "./domain-scenarios.ts";
 import { MEETING_SCENARIOS } from "./meeting-scenarios.ts";
 import { NOTIFICATION_SCENARIOS } from "./notification-scenarios.ts";
 import { PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
@@ -15,8 +17,10 @@ import { WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
 /** Mutating operations by `operationId`, except those that need a browser. */
 export const SCENARIOS = {
 	...ACCOUNT_SCENARIOS,
+	...AUDIT_STREAM_SCENARIOS,
 	...AUDIO_SCENARIOS,
 	...ORGANIZATION_SCENARIOS,
+	...DOMAIN_SCENARIOS,
 	...MEETING_SCENARIOS,
 	...NOTIFICATION_SCENARIOS,
 	...PARTICIPANT_SCENARIOS,

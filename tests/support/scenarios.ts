@@ -2,6 +2,7 @@ import { newAddress } from "./addresses.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { type Harness, PASSWORD, type SignedIn, type TestRequest, type TestResponse } from "./harness.ts";
 import type { Mailbox } from "./mailbox.ts";
+import { privacyOf } from "./privacy.ts";
 
 /** Environment of a scenario. */
 export interface ScenarioContext {
@@ -51,6 +52,20 @@ async function apiKey(world: ScenarioContext): Promise<string> {
 	return `/api-keys/${body.data.id}`;
 }
 
+const WEBHOOK = { url: "https://hooks.example.com/" };
+
+async function webhook(world: ScenarioContext): Promise<string> {
+	const { body } = await prepare(world, "POST", orgPath(world, "/webhooks"), WEBHOOK);
+	return `/webhooks/${body.data.id}`;
+}
+
+/** A hold on everything. */
+const GUARDIAN = { grantedBy: "Chidi Okafor, father", grantedOn: "2025-09-01" };
+/** Returns the path of the note about the guardians of a new student. */
+const guardianPath = async ({ api, owner }: ScenarioContext): Promise<string> =>
+	`/members/${(await api.addMember(owner, "student")).userId}/guardian-consent`;
+const HOLD = { name: "Doe v. School", scope: "organization" };
+
 /** Mutating operations on organizations by `operationId`. */
 export const ORGANIZATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	acceptInvitation: {
@@ -89,6 +104,43 @@ export const ORGANIZATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	updateOrganizationSettings: {
 		records: "organization.update_settings",
 		run: (world) => act(world, "PATCH", "/settings", { timezone: "Europe/Paris" }),
+	},
+	requestExport: {
+		records: "privacy.request_export",
+		run: (world) => act(world, "POST", "/privacy/exports", { subject: "organization" }),
+	},
+	createExportTicket: {
+		records: "privacy.ticket",
+		async run(world) {
+			const privacy = privacyOf(world.api);
+			const requested = await privacy.request(world.owner, "organization");
+			const { id } = await privacy.ready(world.owner, requested.body.data.id);
+			return act(world, "POST", `/privacy/exports/${id}/tickets`);
+		},
+	},
+	requestErasure: {
+		records: "privacy.request_erasure",
+		async run(world) {
+			const { userId, email } = await world.api.addMember(world.owner, "member");
+			return act(world, "POST", "/privacy/erasures", { userId, confirm: email });
+		},
+	},
+	setRetentionPolicy: {
+		records: "retention.change_policy",
+		run: (world) => act(world, "PUT", "/retention", { recordings: "30d" }),
+	},
+	updateRetentionPolicy: {
+		records: "retention.change_policy",
+		run: (world) => act(world, "PATCH", "/retention", { chatLogs: "7d" }),
+	},
+	previewRetentionPolicy: {
+		records: null,
+		because: "a preview changes nothing that anybody can see",
+		run: (world) => act(world, "POST", "/retention/preview", { recordings: "30d" }),
+	},
+	runRetention: {
+		records: "retention.request_run",
+		run: (world) => act(world, "POST", "/retention/run", { dryRun: true }),
 	},
 	updateAiPolicy: {
 		records: "organization.update_ai_policy",
@@ -133,6 +185,71 @@ export const ORGANIZATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	removeMember: {
 		records: "member.remove",
 		run: async (world) => act(world, "DELETE", `/members/${(await world.api.addMember(world.owner, "member")).userId}`),
+	},
+
+	noteGuardianConsent: {
+		records: "guardian_consent.note",
+		run: async (world) => act(world, "PUT", await guardianPath(world), GUARDIAN),
+	},
+	removeGuardianConsent: {
+		records: "guardian_consent.remove",
+		async run(world) {
+			const path = await guardianPath(world);
+			await prepare(world, "PUT", orgPath(world, path), GUARDIAN);
+			return act(world, "DELETE", path);
+		},
+	},
+	placeLegalHold: {
+		records: "legal_hold.place",
+		run: (world) => act(world, "POST", "/legal-holds", HOLD),
+	},
+	releaseLegalHold: {
+		records: "legal_hold.release",
+		async run(world) {
+			const { body } = await prepare(world, "POST", orgPath(world, "/legal-holds"), HOLD);
+			return act(world, "POST", `/legal-holds/${body.data.id}/release`, { reason: "It is over." });
+		},
+	},
+
+	registerWebhook: {
+		records: "webhook.register",
+		run: (world) => act(world, "POST", "/webhooks", WEBHOOK),
+	},
+	updateWebhook: {
+		records: "webhook.update",
+		run: async (world) => act(world, "PATCH", await webhook(world), { description: "Other" }),
+	},
+	rotateWebhookSecret: {
+		records: "webhook.rotate_secret",
+		run: async (world) => act(world, "POST", `${await webhook(world)}/rotate-secret`),
+	},
+	enableWebhook: {
+		records: null,
+		because: "it is enabled; one that was disabled is tested in tests/api/webhooks.test.ts",
+		run: async (world) => act(world, "POST", `${await webhook(world)}/enable`),
+	},
+	testWebhook: {
+		records: "webhook.test",
+		run: async (world) => act(world, "POST", `${await webhook(world)}/test`),
+	},
+	redeliverWebhookDelivery: {
+		records: "webhook.redeliver",
+		async run(world) {
+			const path = await webhook(world);
+			const { body } = await prepare(world, "POST", orgPath(world, `${path}/test`));
+			return act(world, "POST", `${path}/deliveries/${body.data.id}/redeliver`);
+		},
+	},
+	replayWebhook: {
+		records: "webhook.replay",
+		async run(world) {
+			const period = { from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" };
+			return act(world, "POST", `${await webhook(world)}/replay`, period);
+		},
+	},
+	deleteWebhook: {
+		records: "webhook.delete",
+		run: async (world) => act(world, "DELETE", await webhook(world)),
 	},
 
 	createApiKey: {

@@ -1,8 +1,8 @@
+import { eq } from "drizzle-orm";
+import { transcriptIndexes, unindexedSegments } from "#db/schema";
 import type { Harness, TestResponse } from "./harness.ts";
 import { isInProcess } from "./target.ts";
-
-/** How long the binary may take to index what was said, in ms. */
-const BINARY_INDEXES_WITHIN_MS = 2_500;
+import { until } from "./until.ts";
 
 /** Requests that search what was said, for tests. */
 export function searchesOf(api: Harness) {
@@ -16,14 +16,21 @@ export function searchesOf(api: Harness) {
 		return response.body.data;
 	}
 
+	/** Whether the index lacks something, or has something that was removed. */
+	async function isBehind(): Promise<boolean> {
+		const { db } = api.store.acrossTenants;
+		const removed = db.select().from(transcriptIndexes).where(eq(transcriptIndexes.removed, true)).limit(1);
+		return (await Promise.all([db.select().from(unindexedSegments).limit(1), removed])).flat().length > 0;
+	}
+
 	return {
 		search,
 		found,
 		/** Returns the texts of the hits. */
 		texts: async (by: { token: string }, q: string, more = ""): Promise<string[]> =>
 			(await found(by, q, more)).map(({ text }: { text: string }) => text),
-		/** Resolves when everything that was said is indexed. */
+		/** Resolves when everything that was said is indexed; the binary does that by itself, seconds later. */
 		settle: (): Promise<void> =>
-			isInProcess ? api.parley.services.transcriptIndexer.indexDue(60_000) : Bun.sleep(BINARY_INDEXES_WITHIN_MS),
+			isInProcess ? api.parley.services.transcriptIndexer.indexDue(60_000) : until(async () => !(await isBehind())),
 	};
 }

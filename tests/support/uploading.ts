@@ -58,7 +58,8 @@ export function uploading(api: Harness, person: Pick<SignedIn, "token" | "orgId"
 
 		/** Uploads content as a whole and returns the id of its meeting and its recording. */
 		async upload(content: Uint8Array<ArrayBuffer>, more: Readonly<Record<string, unknown>> = {}) {
-			const { body } = await this.announce(content.length, more);
+			const { body, text } = await this.announce(content.length, more);
+			if (!body.data) throw new Error(`announcing was answered ${text}`);
 			const { uploadId, meetingId } = body.data;
 			const sent = await this.patch(uploadId, 0, content);
 			if (sent.status !== 204) throw new Error(`the upload was answered ${sent.status} ${sent.text}`);

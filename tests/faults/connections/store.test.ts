@@ -11,8 +11,8 @@ import {
 	open,
 	rename,
 	renameIn,
-	until,
 } from "#tests/support/distant-store";
+import { until } from "#tests/support/until";
 
 onPostgres("a server that does not answer", () => {
 	test("fails what waits for it by the deadline, and gets new connections when it answers again", async () => {

@@ -13,8 +13,8 @@ import {
 	rename,
 	renameIn,
 	unbound,
-	until,
 } from "#tests/support/distant-store";
+import { until } from "#tests/support/until";
 
 onPostgres("a transaction that was given up", () => {
 	test("is not done later, over a newer write, when what it sent arrives", async () => {

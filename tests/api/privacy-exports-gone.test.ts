@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, eq } from "drizzle-orm";
+import { blobs, privacyExports } from "#db/schema";
+import { MINUTE_MS } from "#kernel/clock";
+import { recordsOf } from "../support/archives.ts";
+import { useHarness } from "../support/harness.ts";
+import { enlarge } from "../support/large-tenant.ts";
+import { privacyOf } from "../support/privacy.ts";
+import { codeOf } from "../support/responses.ts";
+import { retentionOf } from "../support/retention.ts";
+import { inProcessDescribe } from "../support/target.ts";
+
+const PROGRAM = Bun.fileURLToPath(new URL("../support/erase-until-killed.ts", import.meta.url));
+const MEMBERS = 20_000;
+
+const api = await useHarness();
+const { hold, pass, send, made } = retentionOf(api);
+const privacy = privacyOf(api);
+const { db } = api.store.acrossTenants;
+
+inProcessDescribe("an export whose process is killed in the middle", () => {
+	test("is made again, as a whole", async () => {
+		const owner = await api.createOrganization();
+		await enlarge(api.store.url, owner, { members: MEMBERS, nowMs: api.nowMs() });
+		const { body } = await privacy.request(owner, "organization");
+		const isRunning = and(eq(privacyExports.orgId, owner.orgId), eq(privacyExports.state, "running"));
+		const cwd = mkdtempSync(join(tmpdir(), "parley-export-"));
+
+		const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs())], {
+			stdout: "ignore",
+			cwd,
+		});
+		while ((await api.store.acrossTenants.db.$count(privacyExports, isRunning)) === 0 && worker.exitCode === null)
+			await Bun.sleep(5);
+		worker.kill("SIGKILL");
+		await worker.exited;
+		rmSync(cwd, { recursive: true, force: true });
+		api.advanceMs(2 * MINUTE_MS); // The lease of the killed process is over.
+		const { id, state } = await privacy.ready(owner, body.data.id);
+		const files = await privacy.filesOf(owner, id);
+
+		expect(state).toBe("ready");
+		expect(recordsOf(files, "people.jsonl")).toHaveLength(MEMBERS + 1);
+	}, 60_000);
+});
+
+inProcessDescribe("an export with content that retention purges", () => {
+	test("cannot be downloaded any more, and its archive is deleted", async () => {
+		const owner = await api.createOrganization({ orgType: "business" });
+		await made(send(owner, "PUT", `/orgs/${owner.orgId}/retention`, { chatLogs: "5d" }));
+		await hold(owner);
+		await pass(3);
+		const before = { ...owner, token: await api.signInSystem() };
+		const { body } = await privacy.request(before, "organization");
+		const { id, sha256 } = await privacy.ready(before, body.data.id);
+		const early = await privacy.download(before, id);
+
+		await pass(3);
+		const after = { ...owner, token: await api.signInSystem() };
+		const late = await privacy.download(after, id);
+		const { jobs } = api.parley.services;
+		await jobs.enqueue(api.store.program.writing("change").db, { queue: "tidying", uniqueKey: "next-round" });
+		api.advanceMs(2 * MINUTE_MS);
+		await jobs.runDue("tidying");
+		const [row] = await db.select().from(privacyExports).where(eq(privacyExports.id, id));
+		const archive = and(eq(blobs.orgId, owner.orgId), eq(blobs.sha256, sha256), eq(blobs.state, "stored"));
+
+		expect(early.status).toBe(200);
+		expect(codeOf(late)).toEqual([409, "state_conflict"]);
+		expect(row).toMatchObject({ state: "expired", blobId: null });
+		expect(await db.$count(blobs, archive)).toBe(0);
+	}, 30_000);
+});

@@ -1,0 +1,1 @@
+-- A column that is null in older rows.

@@ -1,0 +1,1 @@
+-- Adds no table and no column.

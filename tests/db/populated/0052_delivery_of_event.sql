@@ -1,0 +1,1 @@
+-- No table or column is new.

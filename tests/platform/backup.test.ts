@@ -1,0 +1,174 @@
+/** Backups on both engines: from a running server to another database, and to a bucket. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openPlace } from "#src/backup/configured";
+import { keepJournal } from "#src/backup/journal-keeper";
+import { makeBackup } from "#src/backup/make";
+import { openBackup } from "#src/backup/open";
+import { restoreBackup } from "#src/backup/restore";
+import { verifyBackup } from "#src/backup/verify";
+import { type Config, loadConfig } from "#src/config";
+import { loadKeys, openVault } from "#src/keys";
+import { openDatabase } from "#src/open";
+import { startServer } from "#src/serve";
+import { makeRecipient, type Recipient } from "#tests/support/backups";
+import { readContents } from "#tests/support/contents";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database";
+import { FIRST_ADMIN } from "#tests/support/installation";
+import { openS3Server, type S3Server } from "#tests/support/s3-server";
+import { addPerson, ask, done, foundSchool, PASSWORD } from "#tests/support/school";
+import { VTT } from "#tests/support/transcripts";
+
+const folder = mkdtempSync(join(tmpdir(), "parley-backup-"));
+const databases: TestDatabase[] = [];
+let s3: S3Server;
+let somebody: Recipient;
+beforeAll(async () => {
+	s3 = await openS3Server();
+	somebody = await makeRecipient();
+});
+afterAll(async () => {
+	for (const database of databases) await database.drop();
+	await s3.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const nothing = () => undefined;
+
+/** The configuration of an installation of its own. */
+async function configure(name: string): Promise<Config> {
+	const database = await createTestDatabase("empty");
+	databases.push(database);
+	const variables: Record<string, string> = {
+		PORT: "0",
+		DATA_DIR: join(folder, name),
+		DATABASE_URL: database.url.replace(/^file:/, "sqlite:"),
+		LOG_LEVEL: "error",
+		RATE_LIMITS: "off",
+		ARGON2_MEMORY_KIB: "1024",
+		ARGON2_TIME_COST: "1",
+		ADMIN_EMAIL: FIRST_ADMIN.email,
+		ADMIN_PASSWORD: FIRST_ADMIN.password,
+		BACKUP_RECIPIENTS: somebody.recipient,
+		BACKUP_S3_ENDPOINT: s3.bucket.endpoint,
+		BACKUP_S3_ACCESS_KEY_ID: s3.bucket.accessKeyId,
+		BACKUP_S3_SECRET_ACCESS_KEY: s3.bucket.secretAccessKey,
+	};
+	return loadConfig((variable) => variables[variable], Object.keys(variables), false);
+}
+
+const openers = () => ({ passphrase: undefined, identities: [somebody.identity] });
+
+test.each([
+	["a folder", () => join(folder, "place")],
+	["a bucket", () => `s3://${s3.bucket.bucket}/nightly`],
+])("a backup to %s, made while a server runs, becomes the same installation elsewhere", async (name, to) => {
+	const source = await configure(`source of ${name}`);
+	const server = await startServer(source);
+	const { orgId, token } = await foundSchool(server.url);
+	const place = await openPlace(source, to());
+
+	const made = await makeBackup(source, { place, lock: { recipients: [somebody.recipient] }, keepMs: 0 }, nothing);
+	await ask(server.url, "PATCH", `/orgs/${orgId}`, { token, body: { name: "Later" } });
+	await server.stop();
+	const backup = await openBackup(place, null, openers());
+	const proof = await verifyBackup(backup, nothing);
+	const target = await configure(`target of ${name}`);
+	await restoreBackup(target, backup, { replace: true, onProgress: nothing });
+
+	const { organizations, faults } = await readContents(target.databaseUrl);
+	const second = await startServer(target);
+	const statuses = [
+		(await ask(second.url, "GET", `/orgs/${orgId}`, { token })).status,
+		(await ask(second.url, "POST", "/auth/login", { body: FIRST_ADMIN })).status,
+	];
+	await second.stop();
+	expect([made.manifest.id, proof.objects.absent]).toEqual([backup.manifest.id, 0]);
+	expect([organizations.get(orgId)?.name, faults]).toEqual(["Green Valley", []]);
+	expect(statuses).toEqual([401, 200]);
+});
+
+/** Writes the journal of removals as the server does, a while later. */
+async function keepJournalOf(config: Config): Promise<void> {
+	const store = await openDatabase(config);
+	const vault = openVault(await loadKeys(config, store));
+	const clock = { nowMs: () => Date.now() + 60_000 };
+	await keepJournal(config, { store, vault, clock, signal: new AbortController().signal });
+	await store.close();
+}
+
+/** Makes what a test removes: a meeting, a transcript, a key, a person and an organization. */
+async function makeRemovable(url: string) {
+	const school = await foundSchool(url);
+	const [other, person] = [await foundSchool(url), await addPerson(url, school, "member")];
+	const { orgId, token } = school;
+	const send = (method: string, path: string, body?: unknown) => done(url, method, path, { token, body });
+	const workspace = await send("POST", `/orgs/${orgId}/workspaces`, { name: "Physics" });
+	const makeMeeting = async (scheduledStart?: string) =>
+		(await send("POST", `/workspaces/${workspace.id}/meetings`, { title: "Optics", scheduledStart })).meeting;
+	const [meeting, spoken] = [await makeMeeting("2090-01-01T09:30:00"), await makeMeeting()];
+	await send("POST", `/meetings/${spoken.id}/end`);
+	const headers = { authorization: `Bearer ${token}`, "content-type": "text/vtt" };
+	const imported = await fetch(`${url}/meetings/${spoken.id}/transcripts`, { method: "PUT", headers, body: VTT });
+	const transcript = (await imported.json()).data;
+	const key = await send("POST", `/orgs/${orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
+	return { school, other, person, meeting, transcript, key };
+}
+
+type Removable = Awaited<ReturnType<typeof makeRemovable>>;
+
+/** Returns how a server answers requests for what is {@link Removable}, which are 200 for what is there. */
+async function statusesOf(url: string, { school, other, person, meeting, transcript, key }: Removable) {
+	const login = { email: school.email, password: PASSWORD, orgId: school.orgId };
+	const { access_token: token } = await done(url, "POST", "/auth/login", { body: login });
+	const admin = (await done(url, "POST", "/auth/login", { body: FIRST_ADMIN })).access_token;
+	const status = async (path: string, by: string = token) => (await ask(url, "GET", path, { token: by })).status;
+	return {
+		meeting: await status(`/meetings/${meeting.id}`),
+		transcript: await status(`/transcripts/${transcript.id}`),
+		key: await status(`/orgs/${school.orgId}`, key.key),
+		member: await status(`/orgs/${school.orgId}/members/${person.userId}`),
+		organization: await status(`/orgs/${other.orgId}`, admin),
+	};
+}
+
+test.each([
+	["over the installation", false],
+	["elsewhere, with the journal beside the backups", true],
+])("what was removed after a backup is removed again when that is restored %s", async (name, isElsewhere) => {
+	const place = join(folder, `removals ${name}`);
+	const source = await configure(`removing, ${name}`);
+	const server = await startServer(source);
+	const made = await makeRemovable(server.url);
+	const before = await statusesOf(server.url, made);
+	const target = {
+		place: await openPlace(source, place),
+		lock: { recipients: [somebody.recipient] },
+		keepMs: null,
+	};
+	await makeBackup(source, target, nothing);
+	const { school, other, person } = made;
+	const send = (method: string, path: string, body?: unknown, token = school.token) =>
+		done(server.url, method, path, { token, body });
+	await send("DELETE", `/meetings/${made.meeting.id}`);
+	await send("DELETE", `/transcripts/${made.transcript.id}`);
+	await send("DELETE", `/orgs/${school.orgId}/api-keys/${made.key.id}`);
+	await send("POST", `/orgs/${school.orgId}/privacy/erasures`, { userId: person.userId, confirm: person.email });
+	const admin = (await send("POST", "/auth/login", FIRST_ADMIN)).access_token;
+	await send("DELETE", `/orgs/${other.orgId}?force=true&confirm=Green+Valley`, undefined, admin);
+	await server.stop();
+	if (isElsewhere) await keepJournalOf({ ...source, backup: { ...source.backup, to: place } });
+
+	const config = isElsewhere ? await configure(`removed, ${name}`) : source;
+	const backup = await openBackup(target.place, null, openers());
+	const { removals } = await restoreBackup(config, backup, { replace: true, onProgress: nothing });
+
+	const second = await startServer(config);
+	const after = await statusesOf(second.url, made);
+	await second.stop();
+	expect(before).toEqual({ meeting: 200, transcript: 200, key: 200, member: 200, organization: 200 });
+	expect(after).toEqual({ meeting: 404, transcript: 404, key: 401, member: 404, organization: 410 });
+	expect([removals.count >= 6, removals.unreadable]).toEqual([true, []]);
+});

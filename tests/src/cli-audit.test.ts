@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parley, temporaryDirectory } from "../support/command.ts";
+import { useHarness } from "../support/harness.ts";
+
+const api = await useHarness();
+const directory = temporaryDirectory();
+afterAll(() => directory.remove());
+
+describe("audit verify", () => {
+	const file = join(directory.path, "log.ndjson");
+	const nowhere = join(directory.path, "no-installation");
+	let text = "";
+	beforeAll(async () => {
+		const { token, orgId } = await api.createOrganization();
+		const headers = { accept: "application/x-ndjson" };
+		text = (await api.request("GET", `/orgs/${orgId}/audit-logs`, { token, headers })).text;
+	});
+
+	test("confirms an export without an installation, and tells who signed it", async () => {
+		writeFileSync(file, text);
+
+		const shown = await parley(`audit verify ${file}`, nowhere);
+		const json = await parley(`audit verify ${file} --json`, nowhere);
+
+		const result = JSON.parse(json.stdout);
+		expect([shown.exitCode, json.exitCode]).toEqual([0, 0]);
+		expect(shown.stdout).toContain(`signed by:   ${result.keyId}`);
+		expect(result).toMatchObject({ ok: true, checked: text.trimEnd().split("\n").length, complete: true });
+	});
+
+	test("names the first line that was changed, and fails", async () => {
+		writeFileSync(file, text.replace(/(\n.*"outcome":)"success"/, '$1"denied"'));
+
+		const { exitCode, stderr } = await parley(`audit verify ${file}`, nowhere);
+
+		expect(exitCode).toBe(1);
+		expect(stderr).toContain("log.ndjson:2: the entry was changed");
+	});
+
+	test.each([
+		["of another key", (all: string) => all, "--key another"],
+		["whose end is missing", (all: string) => all.slice(0, -200), ""],
+		["that is no export", () => "%PDF-1.7\n", ""],
+		["that is empty", () => "", ""],
+	])("fails for a file %s", async (_what, change, options) => {
+		writeFileSync(file, change(text));
+
+		const { exitCode, stderr } = await parley(`audit verify ${file} ${options}`, nowhere);
+
+		expect(exitCode).toBe(1);
+		expect(stderr).toStartWith("parley: ");
+	});
+});

@@ -1,20 +1,27 @@
 import { type Case, nameOf } from "./case.ts";
 import { API_KEY_CASES } from "./cases/api-keys.ts";
 import { AUDIO_CASES } from "./cases/audio.ts";
+import { AUDIT_LOG_CASES } from "./cases/audit-logs.ts";
+import { AUDIT_STREAM_CASES } from "./cases/audit-streams.ts";
 import { CAPTION_CASES } from "./cases/captions.ts";
+import { DOMAIN_CASES } from "./cases/domains.ts";
+import { EVENT_CASES } from "./cases/events.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
 import { JOB_CASES } from "./cases/jobs.ts";
+import { LEGAL_HOLD_CASES } from "./cases/legal-holds.ts";
 import { MEETING_CASES } from "./cases/meetings.ts";
 import { MEMBER_CASES } from "./cases/members.ts";
 import { NOTIFICATION_CASES } from "./cases/notifications.ts";
 import { OPEN_CASES } from "./cases/open.ts";
 import { ORGANIZATION_CASES } from "./cases/organizations.ts";
 import { PARTICIPANT_CASES } from "./cases/participants.ts";
+import { PRIVACY_CASES } from "./cases/privacy.ts";
 import { RECORDING_CASES } from "./cases/recordings.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
 import { SUMMARY_CASES } from "./cases/summaries.ts";
 import { TRANSCRIPT_CASES } from "./cases/transcripts.ts";
 import { TRANSLATION_CASES } from "./cases/translations.ts";
+import { WEBHOOK_CASES } from "./cases/webhooks.ts";
 import { WORKSPACE_CASES } from "./cases/workspaces.ts";
 
 /**
@@ -26,18 +33,25 @@ export const CASES: readonly Case[] = [
 	...SESSION_CASES,
 	...MEMBER_CASES,
 	...API_KEY_CASES,
+	...AUDIT_LOG_CASES,
+	...DOMAIN_CASES,
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
 	...TRANSLATION_CASES,
 	...SUMMARY_CASES,
 	...CAPTION_CASES,
 	...JOB_CASES,
+	...AUDIT_STREAM_CASES,
+	...EVENT_CASES,
+	...WEBHOOK_CASES,
+	...LEGAL_HOLD_CASES,
 	...MEETING_CASES,
 	...RECORDING_CASES,
 	...PARTICIPANT_CASES,
 	...NOTIFICATION_CASES,
 	...AUDIO_CASES,
 	...FACTOR_CASES,
+	...PRIVACY_CASES,
 	...ORGANIZATION_CASES,
 ];
 

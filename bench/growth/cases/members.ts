@@ -36,6 +36,22 @@ async function adding({ addPeople, giantPath, admin }: Subject, count: number): 
 	}));
 }
 
+/** Returns the paths of the notes about the guardians of students of the largest organization. */
+async function guardianPaths({ ask, giantPath, owner }: Subject, count: number): Promise<string[]> {
+	const path = `${giantPath}/members?role=student&limit=${count}`;
+	const { data } = await ask({ method: "GET", path, token: owner.token });
+	const students = data as unknown as readonly { readonly userId: string }[];
+	return students.map(({ userId }) => `${giantPath}/members/${userId}/guardian-consent`);
+}
+
+/** Returns the same, of notes that there are. */
+async function noted(subject: Subject, count: number): Promise<string[]> {
+	const paths = await guardianPaths(subject, count);
+	const body = { grantedBy: "A guardian", grantedOn: "2025-09-01" };
+	for (const path of paths) await subject.ask({ method: "PUT", path, token: subject.owner.token, body });
+	return paths;
+}
+
 /** Operations on members and invitations. */
 export const MEMBER_CASES: readonly Case[] = [
 	list("one page", "limit=50"),
@@ -125,6 +141,30 @@ export const MEMBER_CASES: readonly Case[] = [
 				token: admin.token,
 				body: { role: n % 2 === 0 ? "admin" : "owner" },
 			})),
+	},
+	{
+		operation: "noteGuardianConsent",
+		most: 50,
+		calls: async (subject, count) =>
+			(await guardianPaths(subject, count)).map((path) => ({
+				method: "PUT",
+				path,
+				token: subject.owner.token,
+				body: { grantedBy: `Guardian ${++changed}`, grantedOn: "2025-09-01" },
+			})),
+	},
+	{
+		operation: "getGuardianConsent",
+		most: 50,
+		calls: async (subject, count) =>
+			(await noted(subject, count)).map((path) => ({ method: "GET", path, token: subject.owner.token })),
+	},
+	{
+		operation: "removeGuardianConsent",
+		status: 204,
+		most: 50,
+		calls: async (subject, count) =>
+			(await noted(subject, count)).map((path) => ({ method: "DELETE", path, token: subject.owner.token })),
 	},
 	{
 		operation: "removeMember",

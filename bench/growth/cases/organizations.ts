@@ -145,6 +145,51 @@ export const ORGANIZATION_CASES: readonly Case[] = [
 			})),
 	},
 	{
+		operation: "getRetentionPolicy",
+		calls: ({ giantPath, owner }, count) =>
+			times(count, () => ({ method: "GET", path: `${giantPath}/retention?fields=*`, token: owner.token })),
+	},
+	...(["setRetentionPolicy", "updateRetentionPolicy"] as const).map(
+		(operation): Case => ({
+			operation,
+			calls: ({ giantPath, owner }, count) =>
+				times(count, () => ({
+					method: operation === "setRetentionPolicy" ? "PUT" : "PATCH",
+					path: `${giantPath}/retention`,
+					token: owner.token,
+					body: { userData: `${1_000 + (++renamed % 1_000)}d` },
+				})),
+		}),
+	),
+	{
+		operation: "previewRetentionPolicy",
+		calls: ({ giantPath, owner }, count) =>
+			times(count, () => ({ method: "POST", path: `${giantPath}/retention/preview`, token: owner.token, body: {} })),
+	},
+	{
+		operation: "runRetention",
+		calls: ({ giantPath, owner }, count) =>
+			times(count, () => ({ method: "POST", path: `${giantPath}/retention/run`, token: owner.token, body: {} })),
+	},
+	{
+		operation: "listRetentionRuns",
+		calls: ({ giantPath, owner }, count) =>
+			times(count, () => ({ method: "GET", path: `${giantPath}/retention/runs`, token: owner.token })),
+	},
+	{
+		operation: "getRetentionRun",
+		async calls({ giantPath, owner, ask }, count) {
+			const { data } = await ask({
+				method: "POST",
+				path: `${giantPath}/retention/run`,
+				token: owner.token,
+				body: { dryRun: true },
+			});
+			const path = `${giantPath}/retention/runs/${(data as { id: string }).id}`;
+			return times(count, () => ({ method: "GET", path, token: owner.token }));
+		},
+	},
+	{
 		operation: "getAiPolicy",
 		calls: ({ giantPath, owner }, count) =>
 			times(count, () => ({ method: "GET", path: `${giantPath}/ai-policy`, token: owner.token })),

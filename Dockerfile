@@ -1,16 +1,16 @@
-# The binary in a small image, as a user without rights; the root file system may be read-only.
+# A small image with the binary and an unprivileged user; the root file system may be read-only.
 #
 #   docker build --tag parley .
 #   docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
 #     --publish 3000:3000 --env PUBLIC_URL=http://localhost:3000 --volume parley:/data parley
 #
-# docs/operations.md says more.
+# See docs/operations.md for details.
 ARG DEBIAN=12
 
 FROM debian:${DEBIAN}-slim AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates git npm
 WORKDIR /src
-# Dependencies change less often than sources: this layer is kept while they stay the same.
+# Dependencies change less often than sources, so this layer stays cached.
 COPY package.json bun.lock bunfig.toml ./
 COPY patches patches
 RUN npm install --global "bun@$(sed -n 's/.*"bun-types": "\([^"]*\)".*/\1/p' package.json)" && bun install --frozen-lockfile
@@ -18,7 +18,7 @@ COPY . .
 RUN bun run build
 
 FROM debian:${DEBIAN}-slim
-# What Parley itself does not read (M4A, MP4 …) is decoded by ffmpeg. `--build-arg PACKAGES=` makes an image without it.
+# ffmpeg decodes the formats that Parley does not read itself (M4A, MP4 …). `--build-arg PACKAGES=` leaves it out.
 ARG PACKAGES=ffmpeg
 RUN if [ -n "$PACKAGES" ]; then \
 		apt-get update && apt-get install --yes --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; \

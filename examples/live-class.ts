@@ -1,13 +1,13 @@
 /**
- * A lesson that is read while it is held: a teacher and a student speak over WebSockets at the speed of speech, three
- * readers follow (a WebSocket, an event stream, and one whose network fails), with a translation into Spanish. Afterwards:
- * the summary with what it is taken from, and a search that finds the second.
+ * Follows a lesson with live captions. A teacher and a student speak over WebSockets in real time; three readers follow
+ * (a WebSocket, an event stream, and one whose network fails), with a translation into Spanish. Afterwards it prints the
+ * summary with its citations, and searches for the second at which something was said.
  *
  *   bun run build
  *   bun examples/live-class.ts                   # one server on SQLite
  *   bun examples/live-class.ts --two-instances   # two servers on Postgres and Redis; speakers and readers on both
  *
- * Needs flite, the engines of the tests (scripts/install-engines.sh) and for the translation apertium-apy.
+ * Requires flite, the engines of the tests (scripts/install-engines.sh) and, for the translation, apertium-apy.
  */
 import { connect, type Message, type Place, Reader, readSocket, readStream } from "./live-class/readers.ts";
 import { startServers } from "./live-class/servers.ts";
@@ -26,10 +26,10 @@ const LESSON: readonly Line[] = [
 	{ who: TEACHER.name, text: "Please remember to read chapter five before the next lesson." },
 ];
 const LANGUAGE = "es";
-/** How long the third reader has no network, in ms. */
+/** How long the third reader is offline, in ms. */
 const OFFLINE_MS = 9_000;
 
-/** An answer of the API, as far as this example reads it. */
+/** A response of the API, as far as this example reads it. */
 interface Answer<Data> {
 	readonly data?: Data;
 	readonly error?: { readonly code: string; readonly detail: string };
@@ -49,7 +49,7 @@ interface Segment extends Named {
 	readonly speaker: { readonly label: string };
 }
 
-/** A statement of a summary, and what it is taken from. */
+/** A statement of a summary, and the segments it cites. */
 interface Point {
 	readonly text: string;
 	readonly segmentIds: readonly string[];
@@ -75,7 +75,7 @@ interface Summary {
 const servers = await startServers(process.argv.includes("--two-instances"));
 const [first = "", second = first] = servers.urls;
 
-/** Sends a request and returns `data` of the answer. */
+/** Sends a request and returns `data` of the response. */
 async function call<Data>(
 	method: string,
 	path: string,
@@ -91,17 +91,17 @@ async function call<Data>(
 	});
 	const answer = (await response.json()) as Answer<Data>;
 	if (!response.ok) throw new Error(`${method} ${path}: ${answer.error?.code}: ${answer.error?.detail}`);
-	return answer.data ?? (answer as Data); // Tokens come without an envelope.
+	return answer.data ?? (answer as Data); // Token responses have no envelope.
 }
 
-/** Asks until there is what is waited for. */
+/** Polls until the expected result is there. */
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
 	for (let attempt = 0; attempt < 120; attempt++) {
 		const found = await look();
 		if (found !== undefined) return found;
 		await Bun.sleep(500);
 	}
-	throw new Error(`there is no ${what} after a minute`);
+	throw new Error(`no ${what} after a minute`);
 }
 
 const say = (text = ""): void => console.log(text);
@@ -142,7 +142,7 @@ const { meeting } = await call<{ meeting: Meeting }>("POST", `/workspaces/${work
 const meetingId = meeting.id;
 const [, code] = meeting.joinUrl.split("#");
 
-/** Returns the way into the meeting for the holder of a token, at one of the servers. */
+/** Returns how the holder of a token reaches the meeting, on one of the servers. */
 function placeOf(token: string, base: string): Place {
 	const body = { meetingId };
 	const ask = () => call<{ ticket: string }>("POST", "/transcription/live/tickets", { base, token, body });
@@ -156,7 +156,7 @@ async function join(name: string, base: string): Promise<Place> {
 	return placeOf(access_token, base);
 }
 
-// ── Read while it is said ────────────────────────────────────────────────────────────────────────────────────────────
+// ── Live captions ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 title(`“${meeting.title}”, ${servers.about}`);
 
@@ -181,10 +181,10 @@ let socket = await readSocket(byChance, await unstable(first));
 const gap = (async () => {
 	await until("second caption", async () => (byChance.captions.size >= 2 ? true : undefined));
 	socket.close();
-	say("                   … reader 3 has lost the network");
+	say("                   … reader 3 goes offline");
 	await Bun.sleep(OFFLINE_MS);
 	socket = await readSocket(byChance, await unstable(second));
-	say(`                   … reader 3 is back, and goes on after event ${byChance.lastSeq}`);
+	say(`                   … reader 3 is back, and resumes after event ${byChance.lastSeq}`);
 })();
 
 await call("POST", `/meetings/${meetingId}/join`, { token, body: {} });
@@ -201,14 +201,14 @@ await Promise.all(
 	}),
 );
 await gap;
-// The last translations are a moment behind.
+// The last translations arrive a moment later.
 await Bun.sleep(2_000);
 await call("POST", `/meetings/${meetingId}/end`, { token, body: {} });
 await Promise.all([bySocket.finished, byStream.finished, byChance.finished, streaming]);
 
 const readers = [bySocket, byStream, byChance];
 const versions = new Set(readers.map(({ captions }) => JSON.stringify([...captions])));
-title("What the three readers got");
+title("What the three readers received");
 for (const { name, captions, sequence } of readers) {
 	const ordered = sequence.every((seq, index) => index === 0 || seq > (sequence[index - 1] ?? 0));
 	const repeated = sequence.length - new Set(sequence).size;
@@ -250,7 +250,7 @@ for (const [name, points] of [
 const actions = await call<readonly Point[]>("GET", `/meetings/${meetingId}/action-items`, { token });
 if (actions.length > 0) say("Action items:");
 for (const action of actions) say(`  • ${action.text}  [${cite(action.segmentIds)}]`);
-say(`(made by ${summary.engine.engine} ${summary.engine.model})`);
+say(`(by ${summary.engine.engine} ${summary.engine.model})`);
 
 title("Search: muse* -thursday speaker:sam");
 const query = new URLSearchParams({ q: "muse* -thursday speaker:sam", meetingId });
@@ -272,7 +272,7 @@ const translation = await until("translation", async () => {
 	});
 	return found === undefined || found.state === "ready" ? (found ?? null) : undefined;
 });
-if (translation === null) say("(nobody translates here)");
+if (translation === null) say("(no translation engine)");
 else {
 	const headers = { authorization: `Bearer ${token}`, accept: "text/vtt" };
 	say(await (await fetch(`${second}/transcripts/${transcriptId}?lang=${LANGUAGE}`, { headers })).text());

@@ -1,18 +1,19 @@
 /**
- * From a recording to a transcript: signs in, makes an organization with a workspace, uploads a file in pieces, follows
- * the work, and prints the transcript as WebVTT. Plain `fetch`, no client library.
+ * Turns a recording into a transcript: signs in, creates an organization with a workspace, uploads a file in pieces,
+ * follows the progress, and prints the transcript as WebVTT. Uses plain `fetch`, no client library.
  *
  *   parley serve                                                      # in another terminal; once: parley models pull
  *   PARLEY_PASSWORD=… bun examples/recording-to-transcript.ts lesson.m4a > lesson.vtt
  *
- * PARLEY_URL (http://localhost:3000), PARLEY_EMAIL (admin@parley.local) and PARLEY_PASSWORD are a system administrator's.
+ * Set PARLEY_URL (default http://localhost:3000), and PARLEY_EMAIL (default admin@parley.local) and PARLEY_PASSWORD to
+ * those of a system administrator.
  */
 import { basename } from "node:path";
 
 const BASE = process.env.PARLEY_URL ?? "http://localhost:3000";
 const CHUNK_BYTES = 5 * 1024 * 1024;
 
-/** An answer of the API, as far as this example reads it. */
+/** A response of the API, as far as this example reads it. */
 interface Answer {
 	readonly data: Record<string, unknown>;
 	readonly error?: { readonly code: string; readonly detail: string };
@@ -20,7 +21,7 @@ interface Answer {
 
 let token = "";
 
-/** Sends a request and returns the answer. */
+/** Sends a request and returns the response. */
 async function call(method: string, path: string, body?: unknown): Promise<Answer["data"]> {
 	const response = await fetch(BASE + path, {
 		method,
@@ -35,7 +36,7 @@ async function call(method: string, path: string, body?: unknown): Promise<Answe
 	return answer.data ?? (answer as unknown as Answer["data"]);
 }
 
-/** Uploads a file by the tus protocol; an interrupted upload would go on at the offset that HEAD answers. */
+/** Uploads a file with the tus protocol. An interrupted upload would resume at the offset that HEAD returns. */
 async function upload(url: string, file: Blob): Promise<void> {
 	for (let offset = 0; offset < file.size; ) {
 		const chunk = file.slice(offset, offset + CHUNK_BYTES);
@@ -55,7 +56,7 @@ async function upload(url: string, file: Blob): Promise<void> {
 	}
 }
 
-/** Follows the transcript of a meeting until it is there. */
+/** Polls until the transcript of a meeting is ready. */
 async function waitForTranscript(meetingId: string): Promise<string> {
 	for (let shown = ""; ; await Bun.sleep(500)) {
 		const meeting = await call("GET", `/meetings/${meetingId}`);
@@ -65,7 +66,8 @@ async function waitForTranscript(meetingId: string): Promise<string> {
 		if (transcript.state !== shown) console.error(`transcript: ${transcript.state}`);
 		shown = transcript.state;
 		if (transcript.state === "ready" && transcript.transcriptId !== null) return transcript.transcriptId;
-		if (transcript.state === "failed" || transcript.state === "cancelled") throw new Error(`it is ${transcript.state}`);
+		if (transcript.state === "failed" || transcript.state === "cancelled")
+			throw new Error(`transcript ${transcript.state}`);
 	}
 }
 

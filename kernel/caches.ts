@@ -21,7 +21,7 @@ export interface DependentCacheOptions<Value> extends CacheOptions<Value> {
 	readonly isVersioned?: boolean;
 }
 
-/** Uses of values that are kept in another cache's entries, counted by whoever keeps them there. */
+/** Uses of values that are kept in another cache's entries, counted by the owner of that cache. */
 export interface UseCounter {
 	hits: number;
 	misses: number;

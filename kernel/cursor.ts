@@ -60,13 +60,13 @@ export function createCursors(key: Uint8Array, olderKeys: readonly Uint8Array[] 
 const invalidCursor = (): AppError =>
 	new AppError(
 		"invalid_cursor",
-		"cursor was altered or belongs to other filters or another sort: start again without it, or repeat the request that gave it.",
+		"cursor was altered, or belongs to different filters or a different sort order: start again without it, or repeat the request that returned it.",
 		{
 			fieldErrors: [
 				{
 					path: "/cursor",
 					code: "invalid",
-					message: "must be a nextCursor of this list with the same filters and sort",
+					message: "must be the nextCursor of a page of this list with the same filters and sort order",
 				},
 			],
 		},

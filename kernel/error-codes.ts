@@ -1,39 +1,6 @@
-/** The kind of failure a code stands for. `http/statuses.ts` maps each kind to one HTTP status. */
-export type ErrorKind =
-	| "malformed" // 400
-	| "unauthenticated" // 401
-	| "payment" // 402
-	| "forbidden" // 403
-	| "missing" // 404
-	| "method" // 405
-	| "conflict" // 409
-	| "gone" // 410
-	| "precondition_failed" // 412
-	| "precondition_required" // 428
-	| "too_large" // 413
-	| "media_type" // 415
-	| "range" // 416
-	| "invalid" // 422
-	| "locked" // 423
-	| "limited" // 429
-	| "checksum" // 460, as the tus protocol has it
-	| "bug" // 500
-	| "not_configured" // 501
-	| "unavailable"; // 503
+import type { ErrorCodeEntry } from "./error-kinds.ts";
 
-/** Definition of an error code. */
-export interface ErrorCodeEntry {
-	readonly kind: ErrorKind;
-	/** The situation in which it occurs, and what to do about it; published in `docs/errors.md`. */
-	readonly description: string;
-	/** Label of the response where the specification gives the code its own; otherwise that of the status. */
-	readonly label?: string;
-	/**
-	 * What was rejected when it is not the access token of the request: a token sent anywhere in the request, or a
-	 * sign-in by a caller who has no token yet.
-	 */
-	readonly rejects?: "any_token" | "sign_in";
-}
+export type { ErrorCodeEntry, ErrorKind } from "./error-kinds.ts";
 
 const CODES = {
 	invalid_request: {
@@ -49,7 +16,7 @@ const CODES = {
 	invalid_cursor: {
 		kind: "malformed",
 		description:
-			"The cursor was altered, or belongs to other filters or another sort order. Start again without a " + "cursor.",
+			"The cursor was altered, or belongs to different filters or a different sort order. Start again without a cursor.",
 	},
 	invalid_fields: {
 		kind: "malformed",
@@ -85,7 +52,7 @@ const CODES = {
 	refresh_token_reused: {
 		kind: "unauthenticated",
 		description:
-			"The refresh token has already been used and may have been stolen, so its session was ended. Sign in " + "again.",
+			"The refresh token has already been used and may have been stolen, so its session was ended. Sign in again.",
 		rejects: "any_token",
 	},
 	invalid_credentials: {
@@ -114,6 +81,12 @@ const CODES = {
 			"before anything else.",
 	},
 	email_not_verified: { kind: "forbidden", description: "The account's e-mail address is not confirmed yet." },
+	email_domain_not_allowed: {
+		kind: "forbidden",
+		description:
+			"The organization lists the domains it allows, and the domain of the address (`error.meta.domain`) is not among " +
+			"them. Guests may have any address.",
+	},
 	oauth_denied: { kind: "forbidden", description: "The user or the identity provider declined the sign-in." },
 	block_not_owned: {
 		kind: "forbidden",
@@ -159,7 +132,20 @@ const CODES = {
 		kind: "conflict",
 		description: "A request with the same `Idempotency-Key` is still running. Retry shortly.",
 	},
-	legal_hold_active: { kind: "conflict", description: "A legal hold prevents the deletion." },
+	not_retained: {
+		kind: "conflict",
+		description:
+			"The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.",
+	},
+	domain_claimed: { kind: "conflict", description: "Another organization has proved that the domain is its own." },
+	domain_not_verified: {
+		kind: "conflict",
+		description: "The domain must be verified first; `error.meta.state` is its state.",
+	},
+	legal_hold_active: {
+		kind: "conflict",
+		description: "A legal hold prevents this: what it is on has to be preserved.",
+	},
 	last_manager: { kind: "conflict", description: "The workspace would be left without a manager." },
 	last_owner: { kind: "conflict", description: "The organization would be left without an owner." },
 
@@ -172,7 +158,7 @@ const CODES = {
 		kind: "gone",
 		description: "The resource no longer exists: the upload failed, expired or was cancelled.",
 	},
-	purged: { kind: "gone", description: "The resource was purged and cannot come back." },
+	purged: { kind: "gone", description: "The resource was purged and cannot be restored." },
 
 	precondition_failed: {
 		kind: "precondition_failed",
@@ -203,6 +189,30 @@ const CODES = {
 		description: "The `Idempotency-Key` has already been used with a different body.",
 	},
 	token_invalid: { kind: "invalid", description: "The one-time token is unknown, already used or expired." },
+	invalid_domain: {
+		kind: "invalid",
+		description: "The domain is not one: `error.errors` says what is wrong with it.",
+	},
+	public_suffix: {
+		kind: "invalid",
+		description: "Anybody can register names under the domain (`co.uk`, `github.io`): it belongs to no organization.",
+	},
+	free_mail_domain: {
+		kind: "invalid",
+		description: "Anybody can get an address of the domain (`gmail.com`): it belongs to no organization.",
+	},
+	dns_record_not_found: {
+		kind: "invalid",
+		description:
+			"The TXT record that proves the domain was not found: `error.meta` has its `name`, the `expected` text and the " +
+			"texts that were `found`.",
+	},
+	compliance_violation: {
+		kind: "invalid",
+		description:
+			"A control of the organization's compliance mode forbids it; `error.meta.control` names the control, `error.errors` " +
+			"what must change. `GET /orgs/{orgId}/compliance` lists all controls.",
+	},
 	unknown_flag: { kind: "invalid", description: "There is no feature flag with this name." },
 	media_unreadable: { kind: "invalid", description: "The audio or video file is empty, damaged or incomplete." },
 	media_has_no_audio: { kind: "invalid", description: "The file contains no audio." },

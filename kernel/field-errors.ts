@@ -53,7 +53,7 @@ export class FieldErrors {
 	throwIfAny(): void {
 		const [first, second] = this.#errors;
 		if (!first) return;
-		const message = second ? `${this.#errors.length} members are not valid; each is listed.` : sentence(first);
+		const message = second ? `${this.#errors.length} properties are invalid; each is listed.` : sentence(first);
 		throw new AppError("validation_failed", message, { fieldErrors: [...this.#errors] });
 	}
 }

@@ -15,13 +15,13 @@ const INVISIBLE = /[\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 export function parseProse(raw: string, path: string, most: number, mayBeEmpty = false): string {
 	// Normalization may lengthen text threefold, never shorten it to less than a third.
 	if (raw.length > most * 6) throw tooLong(path, most);
-	if (!raw.isWellFormed()) throw invalidMember(path, "invalid_format", "must not have half a surrogate pair");
+	if (!raw.isWellFormed()) throw invalidMember(path, "invalid_format", "must not contain an unpaired surrogate");
 	const text = raw.replaceAll("\r\n", "\n").normalize("NFC").trim();
 	if (!mayBeEmpty && text.replace(INVISIBLE, "") === "")
-		throw invalidMember(path, "too_short", "must have at least one visible character");
+		throw invalidMember(path, "too_short", "must contain at least one visible character");
 	if (text.length > most && [...text].length > most) throw tooLong(path, most);
 	if (UNPRINTABLE.test(text.replace(HARMLESS, "")))
-		throw invalidMember(path, "invalid_format", "must not have control characters or marks that reorder text");
+		throw invalidMember(path, "invalid_format", "must not contain control characters or marks that reorder text");
 	return text;
 }
 

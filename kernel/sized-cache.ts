@@ -7,7 +7,7 @@ export interface SizedCacheOptions<Value> {
 	readonly maxBytes: number;
 	/** Returns the bytes of memory that a value takes, without its key and its place in the cache. */
 	readonly weigh: (value: Value) => number;
-	/** Whether a value must not be used any more; it is dropped when it is found. */
+	/** Whether a value must no longer be used; it is dropped when it is found. */
 	readonly isStale?: (value: Value) => boolean;
 }
 

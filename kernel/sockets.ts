@@ -27,7 +27,7 @@ export interface SocketHandler {
 export interface Sockets {
 	/** Number of open sockets. */
 	readonly count: number;
-	/** Aborted when the server stops: whoever keeps a client waiting ends that. */
+	/** Aborted when the server stops: waiting requests must then be answered. */
 	readonly draining: AbortSignal;
 	/** Sends a text to every socket that has subscribed to a topic. */
 	publish(topic: string, text: string): void;

@@ -103,7 +103,7 @@ class JsonParser {
 			const name = this.#string();
 			this.#path.push(name);
 			if (FORBIDDEN_KEYS.has(name)) throw this.#error("forbidden_name", "uses a name that is not allowed", start);
-			if (Object.hasOwn(members, name)) throw this.#error("duplicate_name", "gives a name twice", start);
+			if (Object.hasOwn(members, name)) throw this.#error("duplicate_name", "contains a name twice", start);
 			if (!this.#take(COLON)) throw this.#syntaxError("must have a colon here");
 			members[name] = this.#value();
 			this.#path.pop();
@@ -138,7 +138,7 @@ class JsonParser {
 		let end = start + 1;
 		let isPlain = true;
 		for (let code = this.#text.charCodeAt(end); code !== QUOTE; code = this.#text.charCodeAt(end)) {
-			if (Number.isNaN(code)) throw this.#syntaxError("has a string without an end");
+			if (Number.isNaN(code)) throw this.#syntaxError("has an unterminated string");
 			if (code === BACKSLASH || code < 0x20) isPlain = false;
 			end += code === BACKSLASH ? 2 : 1;
 		}

@@ -42,16 +42,16 @@ export const normalizeName = (raw: string): string => raw.normalize("NFC").trim(
 export function parseName(raw: string, path: string): string {
 	if (raw.length > MAX_RAW_NAME_LENGTH) throw tooLong(path);
 	if (PLAIN_NAME.test(raw) && raw.length <= MAX_NAME_LENGTH) return raw;
-	if (!raw.isWellFormed()) throw invalidMember(path, "invalid_format", "must not have half a surrogate pair");
+	if (!raw.isWellFormed()) throw invalidMember(path, "invalid_format", "must not contain an unpaired surrogate");
 	const name = normalizeName(raw);
 	if (name.replace(INVISIBLE, "") === "")
-		throw invalidMember(path, "too_short", "must have at least one visible character");
+		throw invalidMember(path, "too_short", "must contain at least one visible character");
 	if ([...name].length > MAX_NAME_LENGTH) throw tooLong(path);
 	if (UNPRINTABLE.test(name)) {
 		throw invalidMember(
 			path,
 			"invalid_format",
-			"must not have control characters or marks that change the text direction",
+			"must not contain control characters or marks that change the text direction",
 		);
 	}
 	return name;

@@ -5,9 +5,23 @@ export interface Tally {
 	passed: number;
 	failed: number;
 	skipped: number;
-	/** Names of the failed tests, for the end of the output: a log is often read from there. */
-	failures: string[];
+	/** The failed tests, for the end of the output: a log is often read from there. */
+	failures: Failure[];
 }
+
+/** A failed test, or an error outside of all tests. */
+export interface Failure {
+	readonly name: string;
+	/** Last lines that were printed before it, from the oldest. */
+	readonly lines: readonly string[];
+}
+
+/** Lines kept of what precedes a failure: an error with its source and stack. */
+const KEPT_LINES = 30;
+/** What `bun test` prints before an error that no test has thrown. */
+const UNHANDLED = "# Unhandled error between tests";
+/** What it prints before and after that error. */
+const RULE = "-------------------------------";
 
 /** The counts of nothing that ran. */
 export const NOTHING = { passed: 0, failed: 0, skipped: 0 } as const;
@@ -21,15 +35,15 @@ const BUCKET_OF: Readonly<Record<string, "passed" | "failed" | "skipped">> = {
 };
 
 /** Parses the summary of `bun test`: ` 12 pass`, ` 1 error`. */
-function tallyOf(output: string, failures: readonly string[], exitCode: number): Tally {
-	const tally: Tally = { ...NOTHING, failures: [...new Set(failures)] };
+function tallyOf(output: string, failures: readonly Failure[], exitCode: number): Tally {
+	const tally: Tally = { ...NOTHING, failures: [...failures] };
 	for (const [, count, outcome = ""] of Bun.stripANSI(output).matchAll(/^ (\d+) (pass|fail|error|skip|todo)s?$/gm)) {
 		const bucket = BUCKET_OF[outcome];
 		if (bucket) tally[bucket] += Number(count);
 	}
 	if (exitCode !== 0 && tally.failed === 0) {
 		tally.failed = 1;
-		tally.failures.push(`(fail) bun test ended with code ${exitCode}`);
+		tally.failures.push({ name: `(fail) bun test ended with code ${exitCode}`, lines: [] });
 	}
 	return tally;
 }
@@ -56,7 +70,7 @@ export async function bunTest(
 	const printed = printAll(child.stdout, print);
 	let output = "";
 	let line = "";
-	const failures: string[] = [];
+	const collector = createCollector();
 	const decoder = new TextDecoder();
 	for await (const chunk of child.stderr) {
 		print(chunk);
@@ -65,12 +79,39 @@ export async function bunTest(
 		output = (output + text).slice(-4000);
 		const lines = (line + text).split("\n");
 		line = (lines.pop() ?? "").slice(0, 4000);
-		failures.push(
-			...lines.filter((each) => each.startsWith("(fail) ")).map((each) => each.replace(/ \[[\d.]+m?s\]$/, "")),
-		);
+		for (const each of lines) collector.add(each);
 	}
 	await printed;
-	return tallyOf(output, failures, await child.exited);
+	return tallyOf(output, collector.failures(), await child.exited);
+}
+
+/** Collects what fails, with the lines that say why, from the lines that `bun test` prints. */
+function createCollector() {
+	const failures = new Map<string, Failure>();
+	let lines: string[] = [];
+	let isOutside = false;
+	function fail(name: string): void {
+		failures.set(name, { name, lines });
+		lines = [];
+	}
+	return {
+		add(line: string): void {
+			if (line.startsWith("(fail) ")) {
+				fail(line.replace(/ \[[\d.]+m?s\]$/, ""));
+				return;
+			}
+			if (line.startsWith("(pass) ")) lines = [];
+			else lines = [...lines, line.slice(0, 400)].slice(-KEPT_LINES);
+			// What was thrown stands between two rules.
+			const isRule = isOutside && line === RULE;
+			if (line === UNHANDLED) [isOutside, lines] = [true, [line]];
+			else if (isRule && lines.length > 2) {
+				isOutside = false;
+				fail(`(fail) error ${failures.size + 1} outside of all tests`);
+			}
+		},
+		failures: (): Failure[] => [...failures.values()],
+	};
 }
 
 async function printAll(stream: ReadableStream<Uint8Array>, print: Print): Promise<void> {

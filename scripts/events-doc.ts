@@ -3,6 +3,7 @@
  * to date.
  */
 import type { TSchema } from "@sinclair/typebox";
+import { upperFirst } from "#http/openapi/json-schema";
 import type { Fact } from "#platform/unit-of-work";
 import { describeParley } from "#src/cli/openapi";
 import { loadConfig } from "#src/config";
@@ -29,13 +30,19 @@ function typeOf(schema: TSchema): string {
 	return String(schema.type ?? "any JSON value");
 }
 
+/** Returns the description of a member as a sentence; that of a nullable member may stand in one of its alternatives. */
+function descriptionOf(schema: TSchema): string {
+	const alternatives: readonly TSchema[] = schema.anyOf ?? [];
+	return upperFirst(schema.description ?? alternatives.find(({ description }) => description)?.description ?? "");
+}
+
 /** Returns the table rows of a payload, one for each member; those of nested objects have their path. */
 function rowsOf(schema: TSchema, path = ""): string[] {
 	const required: readonly string[] = schema.required ?? [];
 	const members: [string, TSchema][] = Object.entries(schema.properties ?? {});
 	return members.flatMap(([name, member]) => {
 		const [full, note] = [`${path}${name}`, required.includes(name) ? "" : " (may be absent)"];
-		const row = `| ${code(full)} | ${cell(typeOf(member))}${note} | ${cell(member.description ?? "")} |`;
+		const row = `| ${code(full)} | ${cell(typeOf(member))}${note} | ${cell(descriptionOf(member))} |`;
 		const inner =
 			member.type === "array" ? { schema: member.items, path: `${full}[].` } : { schema: member, path: `${full}.` };
 		return [row, ...(inner.schema?.properties ? rowsOf(inner.schema, inner.path) : [])];
@@ -50,7 +57,7 @@ const section = ([event, same]: readonly [string, readonly Fact[]]): string =>
 		"",
 		`Audited as ${list([...new Set(same.map(({ action }) => action))].sort())}, category ${list([...new Set(same.map(({ category }) => category))])}.`,
 		"",
-		"| Member of `object` | Type | Meaning |",
+		"| Property of `object` | Type | Description |",
 		"| --- | --- | --- |",
 		...rowsOf(same[0]?.payload ?? ({} as TSchema)),
 		"",
@@ -61,10 +68,10 @@ const document = [
 	"",
 	"Generated from the facts that modules declare (`modules/*/facts.ts`) by `bun scripts/events-doc.ts`; do not edit.",
 	"",
-	"Whatever happens is recorded once, in the transaction of the change: as an entry of the audit trail and, below, as an event",
-	"in the log of the organization (or of the pseudo organization `platform` where it belongs to none), numbered from 1 without",
-	"gaps. An event tells its `type`, `object` and, where members changed, `changes`: a JSON Pointer with the value before and after.",
-	"Types are never renamed, and new ones and new members may appear: pass over what you do not know.",
+	"Everything that happens is recorded once, in the transaction of the change: as an audit entry and, if it is listed below, as",
+	"an event in the log of the organization (or of the pseudo organization `platform` if it belongs to none), numbered from 1",
+	"without gaps. An event contains its `type`, its `object` and, if properties changed, `changes`: JSON Pointers with the values",
+	"before and after. Types are never renamed, and new types and properties may be added: ignore the ones you do not know.",
 	"",
 	...[...announced].sort(([a], [b]) => a.localeCompare(b)).map(section),
 	"## Audited without an event",

@@ -1,6 +1,6 @@
 /**
- * `bun run test`: runs the test suites on every engine, and the API suite also against the compiled binary, in two lanes
- * beside each other; then explains the statements that the program ran in them. Ends with one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a
+ * `bun run test`: runs the test suites on every engine, and the API suite also against the compiled binary, in parts of
+ * which four run at a time; then explains the statements that the program ran in them. Ends with one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a
  * skipped test is a failure, since everything is installed there.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -34,50 +34,73 @@ const ON_POSTGRES = ["api", "modules", "platform", "db", "contract", "live", "fa
 	(name) => `tests/${name}`,
 );
 const ON_BINARY = ["tests/api"];
+/** Parts that run at a time: they wait for each other's servers, engines and clocks more than they compute. */
+const AT_ONCE = 4;
+
+const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 /** Returns the paths that exist, limited to those the user named. */
 function select(suites: readonly string[], wanted: readonly string[]): string[] {
-	const inside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 	if (wanted.length === 0) return suites.filter((suite) => existsSync(suite));
-	return wanted.filter((path) => suites.some((suite) => inside(path, suite)));
+	return wanted.filter((path) => suites.some((suite) => isInside(path, suite)));
 }
 
-/** Runs the tests, those of the API in a process of their own: only there every statement is the program's. */
-async function collecting(
-	paths: readonly string[],
-	variables: Readonly<Record<string, string | undefined>>,
-	print: Print,
-): Promise<Tally> {
-	const ofApi = paths.filter((path) => ON_BINARY.some((suite) => path === suite || path.startsWith(`${suite}/`)));
-	const others = paths.filter((path) => !ofApi.includes(path));
-	const tallies: Tally[] = [];
-	if (ofApi.length > 0)
-		tallies.push(await bunTest(ofApi, { ...variables, [STATEMENTS_FOLDER]: statementsFolder }, print));
-	if (others.length > 0) tallies.push(await bunTest(others, variables, print));
-	return sumOf(tallies);
+/** A part of a run: test files that share a process. */
+interface Part {
+	readonly run: Run;
+	readonly kind: Kind;
+	readonly paths: readonly string[];
 }
 
-async function onPostgres(paths: readonly string[], print: Print): Promise<Tally> {
+/** Those of the API are apart, since only there every statement is the program's; those of commands and pages are slow. */
+const KINDS = ["api", "programs", "pages", "others"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The order in which parts start: the longest first, and people speak when there is least beside them. */
+const ORDER: readonly `${Run} ${Kind}`[] = [
+	"sqlite programs",
+	"postgres api",
+	"sqlite others",
+	"binary api",
+	"sqlite api",
+	"postgres others",
+	"sqlite pages",
+	"speech others",
+];
+
+const kindOf = (path: string): Kind => {
+	if (isInside(path, "tests/api")) return "api";
+	if (isInside(path, "tests/browser")) return "pages";
+	return isInside(path, "tests/src") ? "programs" : "others";
+};
+
+/** Returns the tests of runs in parts. */
+function partsOf(runs: readonly Run[]): Part[] {
+	const suites = { sqlite: ON_SQLITE, postgres: ON_POSTGRES, binary: ON_BINARY, speech: ON_SPEECH, plans: ON_PLANS };
+	const parts = runs.flatMap((run) => {
+		const paths = select(suites[run], wanted);
+		return KINDS.map((kind) => ({ run, kind, paths: paths.filter((path) => kindOf(path) === kind) }));
+	});
+	const rankOf = ({ run, kind }: Part) => ORDER.indexOf(`${run} ${kind}`);
+	return parts.filter(({ paths }) => paths.length > 0).toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+async function onPostgres(test: (url: string) => Promise<Tally>): Promise<Tally> {
 	const { startPostgres } = await import("#tests/support/postgres");
 	const server = await startPostgres();
 	try {
-		return await collecting(paths, { DATABASE_URL: server.url }, print);
+		return await test(server.url);
 	} finally {
 		await server.stop();
 	}
 }
 
-async function runSuite(run: Run, print: Print): Promise<Tally> {
-	const suites = { sqlite: ON_SQLITE, postgres: ON_POSTGRES, binary: ON_BINARY, speech: ON_SPEECH, plans: ON_PLANS }[
-		run
-	];
-	const paths = select(suites, wanted);
-	print(`\n── ${run}: ${paths.join(" ") || "nothing to run"}\n`);
-	if (paths.length === 0) return { ...NOTHING, failures: [] };
-	if (run === "postgres") return await onPostgres(paths, print);
-	if (run === "binary") return await bunTest(paths, { PARLEY_TEST_TARGET: "binary" }, print);
-	if (run === "plans") return await bunTest(paths, { [STATEMENTS_FOLDER]: statementsFolder }, print);
-	return await collecting(paths, {}, print);
+function runPart({ run, kind, paths }: Part, print: Print): Promise<Tally> {
+	if (run === "binary") return bunTest(paths, { PARLEY_TEST_TARGET: "binary" }, print);
+	const collects = run === "plans" || kind === "api";
+	const variables = { ...(collects && { [STATEMENTS_FOLDER]: statementsFolder }) };
+	if (run !== "postgres") return bunTest(paths, variables, print);
+	return onPostgres((url) => bunTest(paths, { ...variables, DATABASE_URL: url }, print));
 }
 
 const { values, positionals } = parseArgs({
@@ -103,43 +126,52 @@ process.on("SIGINT", () => {
 	interrupted = true;
 });
 
-/** Runs suites one after the other. */
-async function runLane(runs: readonly Run[], print: Print): Promise<Tally> {
+/** Runs a part, and names the run in its failures. */
+async function tallyOf(part: Part, print: Print): Promise<Tally> {
+	const { failures, ...counts } = await runPart(part, print).catch((error: unknown): Tally => {
+		print(`${part.run}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+		return { ...NOTHING, failed: 1, failures: [{ name: "(fail) did not run", lines: [] }] };
+	});
+	return { ...counts, failures: failures.map(({ name, lines }) => ({ name: `${part.run}: ${name}`, lines })) };
+}
+
+const print: Print = (chunk) => void process.stderr.write(chunk);
+const titleOf = ({ run, paths }: Part): string => `${run}: ${paths.join(" ")}`;
+
+/** Runs parts, four at a time, and prints what each prints when it is done; of a single one, as it comes. */
+async function runParts(parts: readonly Part[]): Promise<Tally> {
+	const waiting = [...parts];
 	const tallies: Tally[] = [];
-	for (const run of runs) {
-		if (interrupted) break;
-		const { failures, ...counts } = await runSuite(run, print).catch((error: unknown): Tally => {
-			print(`${run}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-			return { ...NOTHING, failed: 1, failures: ["(fail) did not run"] };
-		});
-		tallies.push({ ...counts, failures: failures.map((name) => `${run}: ${name}`) });
+	async function work(): Promise<void> {
+		for (let part = waiting.shift(); part !== undefined && !interrupted; part = waiting.shift()) {
+			const printed: (Uint8Array | string)[] = [];
+			print(`\n── ${titleOf(part)}\n`);
+			const startMs = performance.now();
+			const tally = await tallyOf(part, parts.length === 1 ? print : (chunk) => void printed.push(chunk));
+			tallies.push(tally);
+			for (const chunk of printed) print(chunk);
+			const seconds = Math.round((performance.now() - startMs) / 1_000);
+			print(`\n── ended after ${seconds} s, ${tally.failed} failed: ${titleOf(part)}\n`);
+		}
 	}
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
 	return sumOf(tallies);
 }
 
-/** Runs suites, and prints what they print when all of them are done. */
-async function runQuietly(runs: readonly Run[], before: Promise<unknown>): Promise<Tally> {
-	const printed: (Uint8Array | string)[] = [];
-	const tally = await runLane(runs, (chunk) => void printed.push(chunk));
-	await before;
-	for (const chunk of printed) process.stderr.write(chunk);
-	return tally;
-}
+const wantedOf = (runs: readonly Run[]) => partsOf(runs.filter((run) => only.includes(run)));
 
-const wantedOf = (runs: readonly Run[]) => runs.filter((run) => only.includes(run));
-const print: Print = (chunk) => void process.stderr.write(chunk);
-
-// Before both lanes need it.
+// Before several parts need it.
 const runsBinary = (only.includes("sqlite") && select(["tests/binary"], wanted).length > 0) || only.includes("binary");
 if (runsBinary) await buildIfStale();
-const onSqlite = runLane(wantedOf(["sqlite"]), print);
-const beside = runQuietly(wantedOf(["postgres", "binary", "speech"]), onSqlite);
-const total = sumOf([await onSqlite, await beside, await runLane(wantedOf(["plans"]), print)]);
+const total = sumOf([
+	await runParts(wantedOf(["sqlite", "postgres", "binary", "speech"])),
+	await runParts(wantedOf(["plans"])),
+]);
 
 if (values.statements === undefined) rmSync(statementsFolder, { recursive: true, force: true });
 const skipCounts = readVariable("CI") === "true";
 if (skipCounts && total.skipped > 0) process.stderr.write("\nSkipped tests are failures where CI=true.\n");
-if (total.failures.length > 0) process.stdout.write(`\n${total.failures.join("\n")}\n`);
+for (const { name, lines } of total.failures) process.stdout.write(`\n${[...lines, name].join("\n")}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 const nothingRan = total.passed + total.failed === 0;
 process.exit(interrupted || nothingRan || total.failed > 0 || (skipCounts && total.skipped > 0) ? 1 : 0);

@@ -16,9 +16,9 @@ export interface Message {
 
 /** What a reader knows of a meeting. */
 export class Reader {
-	/** The latest text of each caption, in the order in which they were first said. */
+	/** The latest text of each caption, in spoken order. */
 	readonly captions = new Map<string, string>();
-	/** Sequences of what has arrived, in the order of arrival. */
+	/** Sequence numbers of the messages, in order of arrival. */
 	readonly sequence: number[] = [];
 	readonly name: string;
 	lastSeq = 0;
@@ -30,7 +30,7 @@ export class Reader {
 		this.#onMessage = onMessage;
 	}
 
-	/** Resolves when the meeting is over, and everything that was said has arrived. */
+	/** Resolves when the meeting is over and everything said has arrived. */
 	get finished(): Promise<void> {
 		return this.#finished.promise;
 	}
@@ -48,16 +48,16 @@ export class Reader {
 
 /** How a reader finds a meeting. */
 export interface Place {
-	/** `http://…`, of the server. */
+	/** URL of the server, `http://…`. */
 	readonly base: string;
 	readonly meetingId: string;
-	/** Returns a ticket for one connection, from that server. */
+	/** Returns a ticket for one connection to that server. */
 	readonly ticket: () => Promise<string>;
 	/** Language of the translations. */
 	readonly translateTo: string;
 }
 
-/** Opens a socket. @param role `subscribe` reads, `publish` speaks as well */
+/** Opens a socket. @param role `subscribe` reads, `publish` also speaks */
 export async function connect({ base, meetingId, ticket }: Place, role: "subscribe" | "publish"): Promise<WebSocket> {
 	const url = `${base.replace("http", "ws")}/transcription/live?meetingId=${meetingId}&role=${role}`;
 	const socket = new WebSocket(url, ["parley.v1", `ticket.${await ticket()}`]);
@@ -68,7 +68,7 @@ export async function connect({ base, meetingId, ticket }: Place, role: "subscri
 	return socket;
 }
 
-/** Reads over a WebSocket, from where the reader was. */
+/** Reads over a WebSocket, from where the reader stopped. */
 export async function readSocket(reader: Reader, place: Place): Promise<WebSocket> {
 	const socket = await connect(place, "subscribe");
 	socket.onmessage = ({ data }) => {

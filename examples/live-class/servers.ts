@@ -11,19 +11,19 @@ import { BINARY } from "#tests/support/target";
 
 /** A new installation of Parley on this machine. */
 export interface Servers {
-	/** Addresses of its servers. */
+	/** URLs of its servers. */
 	readonly urls: readonly string[];
 	/** Its system administrator. */
 	readonly admin: { readonly email: string; readonly password: string };
-	/** What it consists of, for the reader of the example. */
+	/** Description of its parts, for display. */
 	readonly about: string;
-	/** Ends it and removes its data. */
+	/** Stops it and removes its data. */
 	close(): Promise<void>;
 }
 
 /**
- * Starts `dist/parley` with speech by Vosk, and translation by Apertium if that is installed: one server on SQLite, or
- * two on a Postgres and a Redis of their own.
+ * Starts `dist/parley` with Vosk, and with Apertium if it is installed: one server on SQLite, or two on their own
+ * Postgres and Redis.
  */
 export async function startServers(areTwo: boolean): Promise<Servers> {
 	const folder = mkdtempSync(join(tmpdir(), "parley-class-"));

@@ -2,25 +2,25 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A sentence, and who says it. */
+/** A sentence and its speaker. */
 export interface Line {
 	readonly who: string;
 	readonly text: string;
 }
 
-/** Samples of 16 bits at 16 kHz: bytes of a millisecond. */
+/** Bytes per millisecond of 16-bit samples at 16 kHz. */
 const BYTES_PER_MS = 32;
-/** The header of a WAV file. */
+/** Length of a WAV header, in bytes. */
 const HEADER_BYTES = 44;
 /** Silence after each sentence, in ms. */
 const PAUSE_MS = 1_300;
 
-/** Voices of flite with 16 kHz, in the order in which people begin to speak. */
+/** flite's 16 kHz voices, assigned in the order in which people begin to speak. */
 const VOICES = ["slt", "rms"];
 
 /**
- * Has a conversation said by synthesized voices. Returns the audio of everybody: all of the same length, with silence
- * while others speak, as microphones have it.
+ * Synthesizes a conversation. Returns the audio of each speaker, all of the same length, with silence while others speak,
+ * as from separate microphones.
  */
 export function speakAloud(lines: readonly Line[]): ReadonlyMap<string, Uint8Array> {
 	const folder = mkdtempSync(join(tmpdir(), "parley-voices-"));
@@ -38,7 +38,7 @@ export function speakAloud(lines: readonly Line[]): ReadonlyMap<string, Uint8Arr
 	return new Map([...parts].map(([who, own]) => [who, Buffer.concat(own)]));
 }
 
-/** Sends audio as it is said, a tenth of a second at a time. Resolves when all of it was said. */
+/** Sends audio in real time, a tenth of a second at a time. Resolves when all of it has been sent. */
 export async function sayInto(socket: WebSocket, audio: Uint8Array): Promise<void> {
 	const chunk = 100 * BYTES_PER_MS;
 	const startMs = performance.now();

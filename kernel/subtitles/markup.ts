@@ -28,7 +28,7 @@ const VTT_TAG = /<([^>]*)>?/g;
 const SRT_TAG = /<(\/?(?:[bciusv]|font|ruby|rt|lang)(?:[\s.][^<>]*)?)>|\{\\[^{}]*\}/gi;
 const VOICE = /^v(?:\.[^\s]*)?(?:[\s](.*))?$/s;
 
-/** Decodes the character references of a text; what is none stays as it is. */
+/** Decodes the character references of a text; anything else is kept as it is. */
 const decodeReferences = (text: string): string =>
 	text.includes("&")
 		? text.replace(REFERENCE, (whole, decimal?: string, hex?: string, name?: string) => {

@@ -1,6 +1,7 @@
 import {
 	apiKeys,
 	auditEntries,
+	auditTargets,
 	events,
 	failedSignIns,
 	idempotencyKeys,
@@ -28,6 +29,7 @@ import {
 	workspaceMembers,
 	workspaces,
 } from "#db/schema";
+import { targetRows } from "#platform/audit-trail";
 import { createLog } from "./log.ts";
 import { growMeetings } from "./meetings.ts";
 import {
@@ -150,6 +152,7 @@ export async function grow({ url, sizes, seed, nowMs, onProgress }: GrowOptions)
 	for (const batch of log.batches) {
 		await target.insert(events, batch.events);
 		await target.insert(auditEntries, batch.entries);
+		await target.insert(auditTargets, batch.entries.flatMap(targetRows));
 	}
 	await target.insert(organizationLedgers, log.ledgers());
 	await target.insert(serviceState, [{ key: WORLD_KEY, value: world, updatedAtMs: nowMs }]);

@@ -161,7 +161,7 @@ function toEvent(
 		requestId,
 		actor: { type: principal.kind, id: principal.id },
 		object: event?.object ?? {},
-		changes: entry.changes.length > 0 ? entry.changes : null,
+		changes: entry.changes.length > 0 ? [...entry.changes] : null,
 	};
 }
 

@@ -237,7 +237,7 @@ const MEMBER = "member";
 const WORKSPACE = "workspace";
 const MEETING = "meeting";
 
-/** Returns the note that the search index is built, so that the product does not build it. */
+/** Returns the note that the search index has been built, so that the product does not build it. */
 export const searchState = (nowMs: number): ServiceStateRow[] =>
 	[ORGANIZATION, MEMBER, WORKSPACE, MEETING].map((collection) => ({
 		key: progressKey(collection),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { TestResponse } from "./harness.ts";
 
 /** A request that a receiver got. */
 export interface ReceivedRequest {
@@ -7,8 +8,7 @@ export interface ReceivedRequest {
 	readonly headers: IncomingHttpHeaders;
 	readonly text: string;
 	/** The parsed body. Untyped for tests. */
-	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
-	readonly body: any;
+	readonly body: TestResponse["body"];
 }
 
 /** A server to which webhooks are sent. */

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import { makeCertificate } from "./certificates.ts";
+import type { TestResponse } from "./harness.ts";
 
 /** A message of the syslog protocol, taken apart. */
 export interface SyslogMessage {
@@ -12,8 +13,7 @@ export interface SyslogMessage {
 	/** Structured data by name, unescaped. */
 	readonly data: Readonly<Record<string, string>>;
 	/** The parsed content. Untyped for tests. */
-	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of it, member by member
-	readonly content: any;
+	readonly content: TestResponse["body"];
 }
 
 /** A syslog server that takes messages over TLS (RFC 5425). */

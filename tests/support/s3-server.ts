@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import S3rver from "s3rver";
+import S3rver, { type Put } from "s3rver";
 
 /** An S3 server on this machine. */
 export interface S3Server {
@@ -18,9 +19,19 @@ export interface S3Server {
 	close(): Promise<void>;
 }
 
-/** Resolves once a file has all of its bytes. */
-async function untilWhole(path: string, size: number): Promise<void> {
-	while (Bun.file(path).size !== size) await Bun.sleep(1);
+/** Resolves once a file has the content that was put: one that it replaces may be of the same size. */
+async function untilWhole(path: string, { size, md5 }: Put): Promise<void> {
+	const isWhole = async () => {
+		const file = Bun.file(path);
+		if (!(await file.exists()) || file.size !== size) return false;
+		return (
+			createHash("md5")
+				.update(await file.bytes())
+				.digest("hex") === md5
+		);
+	};
+	// No longer than this: another request may have replaced it by then.
+	for (let n = 0; n < 1_000 && !(await isWhole()); n++) await Bun.sleep(1);
 }
 
 /** Makes the server answer once a file is written: by itself it answers when it has only read everything. */
@@ -28,12 +39,12 @@ function awaitFiles(store: S3rver["store"]): void {
 	const [putObject, putPart] = [store.putObject.bind(store), store.putPart.bind(store)];
 	store.putObject = async (object) => {
 		const put = await putObject(object);
-		await untilWhole(store.getResourcePath(object.bucket, object.key, "object"), put.size);
+		await untilWhole(store.getResourcePath(object.bucket, object.key, "object"), put);
 		return put;
 	};
 	store.putPart = async (bucket, upload, part, content) => {
 		const put = await putPart(bucket, upload, part, content);
-		await untilWhole(join(store.getResourcePath(bucket, undefined, "uploads"), upload, String(part)), put.size);
+		await untilWhole(join(store.getResourcePath(bucket, undefined, "uploads"), upload, String(part)), put);
 		return put;
 	};
 }

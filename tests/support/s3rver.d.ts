@@ -1,9 +1,15 @@
 declare module "s3rver" {
+	/** What it has put into a file: bytes, and their MD5 in hexadecimal. */
+	export interface Put {
+		readonly size: number;
+		readonly md5: string;
+	}
+
 	/** Its files. */
 	interface Store {
 		getResourcePath(bucket: string, key: string | undefined, resource: "object" | "uploads"): string;
-		putObject(object: { readonly bucket: string; readonly key: string }): Promise<{ readonly size: number }>;
-		putPart(bucket: string, upload: string, part: number, content: unknown): Promise<{ readonly size: number }>;
+		putObject(object: { readonly bucket: string; readonly key: string }): Promise<Put>;
+		putPart(bucket: string, upload: string, part: number, content: unknown): Promise<Put>;
 	}
 
 	/** The part of the server that tests use. */

@@ -22,6 +22,8 @@ export interface Principal {
 	readonly orgState: string | null;
 	/** Version of that organization, read together with its state; null without an organization. */
 	readonly orgVersion: number | null;
+	/** Identifies the configuration of the installation, read together with its state; null without an organization. */
+	readonly configurationId: string | null;
 	/** Role in that organization, defined by the module that assigns roles; null without one. */
 	readonly role: string | null;
 	/** Scopes granted by the token and still covered by the current role, including implied ones. */
@@ -85,6 +87,7 @@ export const ANONYMOUS: Principal = {
 	orgId: null,
 	orgState: null,
 	orgVersion: null,
+	configurationId: null,
 	role: null,
 	scopes: new Set(),
 	system: false,

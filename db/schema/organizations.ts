@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { id, index, instant, int, json, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
+import type { Configuration } from "./configurations.ts";
 
 /** States of an organization. `deleted` is a tombstone. */
 export const ORGANIZATION_STATES = ["active", "suspended", "pending_deletion", "deleted"] as const;
@@ -75,4 +76,7 @@ export const organizations = table(
 );
 
 /** An organization as stored. */
-export type OrganizationRow = typeof organizations.$inferSelect;
+export type StoredOrganization = typeof organizations.$inferSelect;
+
+/** An organization, with the configuration that decides what it leaves open. */
+export type OrganizationRow = StoredOrganization & { readonly configuration: Configuration };

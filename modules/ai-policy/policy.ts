@@ -1,7 +1,6 @@
-import type { OrganizationRow } from "#db/schema";
 import { mergePatch } from "#kernel/merge-patch";
 import { type Agreements, bounded } from "#platform/compliance";
-import type { Section } from "#platform/sections";
+import type { Section, SectionSource } from "#platform/sections";
 import type { AiPolicy } from "./schemas.ts";
 
 /** Of one task: any provider of the installation that keeps everything there, any language. */
@@ -10,7 +9,7 @@ const LOCAL_ALONE = { providers: [], allowExternal: false, languages: [] };
 const DEFAULTS: AiPolicy = { transcription: LOCAL_ALONE, translation: LOCAL_ALONE, summary: LOCAL_ALONE };
 
 /** The columns that decide what AI may do. */
-export type PolicyRow = Pick<OrganizationRow, "orgType" | "settings" | "aiPolicy">;
+export type PolicyRow = SectionSource<"aiPolicy">;
 
 /** What AI may do for an organization. */
 export type AiPolicySection = Section<AiPolicy, "aiPolicy">;

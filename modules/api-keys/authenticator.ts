@@ -172,6 +172,7 @@ function toState(orgId: string, hash: string, row: KeyAuthorityRow | undefined):
 			orgId,
 			orgState: row.orgState,
 			orgVersion: row.orgVersion,
+			configurationId: row.configurationId,
 			scopes: withImplied(row.scopes),
 		},
 	};

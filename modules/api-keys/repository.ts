@@ -6,6 +6,7 @@ import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
+import { contentId } from "#platform/configuration";
 
 type MakerState = ApiKeyRow["makerState"];
 
@@ -80,7 +81,7 @@ export const apiKeysOf = (tx: Db, orgId: string) => {
 export type KeyAuthorityRow = Pick<
 	ApiKeyRow,
 	"id" | "keyHash" | "previousExpiresAtMs" | "scopes" | "allowedIps" | "expiresAtMs" | "lastUsedAtMs"
-> & { readonly orgState: OrganizationState; readonly orgVersion: number };
+> & { readonly orgState: OrganizationState; readonly orgVersion: number; readonly configurationId: string };
 
 /** A key by its hash. */
 type KeyHash = { readonly orgId: string; readonly hash: string };
@@ -97,6 +98,7 @@ const selectAuthority = (db: ReadDb, { orgId, hash }: Bound<KeyHash>) =>
 			lastUsedAtMs: apiKeys.lastUsedAtMs,
 			orgState: organizations.state,
 			orgVersion: organizations.version,
+			configurationId: contentId,
 		})
 		.from(apiKeys)
 		.crossJoin(organizations)

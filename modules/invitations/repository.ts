@@ -8,6 +8,7 @@ import type { Db, ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
 import type { Role } from "#modules/permissions";
+import { contentId, withConfiguration } from "#platform/configuration";
 import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
 import { INVITATION_LIFETIME_MS } from "./token.ts";
@@ -80,12 +81,14 @@ const findPending = readRow((db, { orgId, tokenHash, nowMs }: Bound<OfToken>) =>
 		.limit(1),
 );
 
-const findOrganization = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
-	db
-		.select({ name: organizations.name, settings: organizations.settings })
-		.from(organizations)
-		.where(eq(organizations.id, orgId))
-		.limit(1),
+const findOrganization = withConfiguration(
+	readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+		db
+			.select({ name: organizations.name, orgType: organizations.orgType, settings: organizations.settings, contentId })
+			.from(organizations)
+			.where(eq(organizations.id, orgId))
+			.limit(1),
+	),
 );
 
 const listPendingBy = readRows(
@@ -200,7 +203,7 @@ export const readInvitationsOf = (db: ReadDb, orgId: string) => ({
 		findPending(db, { orgId, tokenHash, nowMs }),
 
 	/** Returns what the mail needs of the organization; undefined when there is none. */
-	organization: (): Promise<Pick<OrganizationRow, "name" | "settings"> | undefined> => findOrganization(db, { orgId }),
+	organization: () => findOrganization(db, { orgId }),
 });
 
 /** Statements on the invitations of one organization, within a change. */

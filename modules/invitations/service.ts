@@ -9,6 +9,7 @@ import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
 import { assertMayGrantRole, type Role } from "#modules/permissions";
 import { findUser, findUserByEmail, type NewUser, type UsersService } from "#modules/users";
+import { decided } from "#platform/configuration";
 import { chooseLocale, type Mailer } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInRequired } from "./errors.ts";
@@ -112,7 +113,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			await findUserByEmail(change.tx, row.emailKey),
 			await findUser(change.tx, row.invitedBy),
 		];
-		const language = organization?.settings.defaultLanguage;
+		const language = organization && decided("settings", organization).defaultLanguage;
 		await mailer.send(change, {
 			to: email,
 			orgId,

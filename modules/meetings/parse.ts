@@ -4,7 +4,7 @@ import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseInstantIn } from "#kernel/instant";
 import { parseLanguage } from "#kernel/locale";
 import { parseName } from "#kernel/text";
-import { type COMPLIANCE_MODES, complianceViolation, controlIn } from "#platform/compliance";
+import { type COMPLIANCE_MODES, complianceViolation, controlOf } from "#platform/compliance";
 import type { UpdateMeetingRequest } from "./schemas.ts";
 import { CONSENTS } from "./values.ts";
 
@@ -104,7 +104,7 @@ function parseLobby(
 	{ complianceMode }: MeetingDefaults,
 	before: MeetingBefore,
 ): Pick<ParsedMeeting, "lobby"> {
-	const control = controlIn({ settings: { complianceMode } }, "guests_in_lobby");
+	const control = controlOf(complianceMode, "guests_in_lobby");
 	const isTouched = access !== undefined || lobby !== undefined;
 	if (control === null || !isTouched || (access ?? before?.access) !== "link") return {};
 	if (lobby === false) throw complianceViolation([{ control, path: "/lobby", demand: "must be true" }]);
@@ -155,7 +155,7 @@ function parseRecording(
 	if (request === null) return { recordingMode: "manual", recordingConsent: required };
 	const { mode, consent } = typeof request === "string" ? { mode: request } : request;
 	const isWeaker = consent !== undefined && CONSENTS.indexOf(consent) > CONSENTS.indexOf(required);
-	const control = controlIn({ settings: { complianceMode } }, "recording_consent");
+	const control = controlOf(complianceMode, "recording_consent");
 	if (isWeaker && control !== null)
 		throw complianceViolation([
 			{ control, path: "/recording/consent", demand: `must not be weaker than that of the organization, ${required}` },

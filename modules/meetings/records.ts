@@ -6,7 +6,7 @@ import { controlIn } from "#platform/compliance";
 import type { SectionRow } from "#platform/sections";
 
 /** What of an organization decides who reads what was recorded in it. */
-type Governing = Pick<SectionRow, "orgType" | "settings">;
+type Governing = Pick<SectionRow, "orgType" | "settings" | "configuration">;
 
 /** Whether a caller is one of the staff, who read what was recorded of the meetings they may enter. */
 const isStaff = ({ system, scopes }: Principal): boolean => system || scopes.has("transcript:write");

@@ -1,7 +1,10 @@
 import { featureFlags } from "#modules/feature-flags";
 import { retentionPolicy } from "#modules/retention";
 import { exampleSettings } from "#modules/settings";
+import { DEFAULT_CONFIGURATION } from "#platform/configuration";
 import type { CreatedOrganization, Organization, OrganizationSummary } from "./schemas.ts";
+
+const plain = { orgType: "education", configuration: DEFAULT_CONFIGURATION, settings: exampleSettings } as const;
 
 /** Example of an organization. */
 export const exampleOrganization: Organization = {
@@ -9,13 +12,9 @@ export const exampleOrganization: Organization = {
 	orgType: "education",
 	billingAccountId: "bac_01jd0z7v9gf2nbrexx3vqjhp41",
 	settings: exampleSettings,
-	retentionPolicy: retentionPolicy.effective({ orgType: "education", settings: exampleSettings, retentionPolicy: {} }),
+	retentionPolicy: retentionPolicy.effective({ ...plain, retentionPolicy: {} }),
 	allowedDomains: ["greenvalley.example.edu"],
-	featureFlags: featureFlags.effective({
-		orgType: "education",
-		settings: exampleSettings,
-		featureFlags: { realTimeTranslation: true },
-	}),
+	featureFlags: featureFlags.effective({ ...plain, featureFlags: { realTimeTranslation: true } }),
 };
 
 /** Example of an organization in a list. */

@@ -3,6 +3,7 @@ import type { Caches } from "#kernel/caches";
 import type { Versioned } from "#kernel/etag";
 import { heapBytes } from "#kernel/heap-size";
 import type { Principal } from "#kernel/principal";
+import { CONFIGURATION, isAsReadWith, unconfigured, variantOf } from "#platform/configuration";
 import { findOrganization } from "./lookup.ts";
 import type { Organization } from "./schemas.ts";
 import { type ShownOrganization, toOrganization } from "./view.ts";
@@ -20,7 +21,8 @@ class Known {
 	}
 
 	get view(): Versioned<Organization> {
-		this.#view ??= { data: toOrganization(this.row), version: this.row.version };
+		const { version, configuration } = this.row;
+		this.#view ??= { data: toOrganization(this.row), version, variant: variantOf(configuration) };
 		return this.#view;
 	}
 }
@@ -36,7 +38,8 @@ export interface OrganizationReader {
 /**
  * Creates the reader. Where this process hears of every change, a cached organization is up to date until it is
  * invalidated. Otherwise it is while it has the version that was just read with the authority of a caller who belongs to
- * it: any number of instances can write, and none needs to be told.
+ * it, and was made from the configuration of the installation that was: any number of instances can write, and none
+ * needs to be told.
  */
 export function createOrganizationReader({
 	store,
@@ -48,12 +51,12 @@ export function createOrganizationReader({
 	const cache = caches.openDependent<Known>({
 		name: "organizations",
 		percent: 18,
-		weigh: ({ row }) => VIEW_BYTES + heapBytes(row),
+		weigh: ({ row }) => VIEW_BYTES + heapBytes(unconfigured(row)),
 		isVersioned: true,
 	});
 
-	const isCurrent = (known: Known, caller: Principal, orgId: string): boolean =>
-		caches.isCoherent || (caller.orgId === orgId && caller.orgVersion === known.row.version);
+	const isCurrent = ({ row: { version, configuration } }: Known, caller: Principal, orgId: string): boolean =>
+		caches.isCoherent || isAsReadWith(caller, orgId, { version, contentId: configuration.contentId });
 
 	async function read(caller: Principal, orgId: string): Promise<Known> {
 		const cached = cache.get(orgId)?.value;
@@ -61,7 +64,7 @@ export function createOrganizationReader({
 		const { value } = await cache.load(
 			orgId,
 			async () => new Known(await findOrganization(store.db, orgId)),
-			() => [orgId],
+			() => [orgId, CONFIGURATION],
 		);
 		return value;
 	}

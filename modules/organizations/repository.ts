@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { forShare, forUpdate } from "#db/dsl";
 import { type Keyset, keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { type OrganizationRow, organizations } from "#db/schema";
+import { type OrganizationRow, organizations, type StoredOrganization } from "#db/schema";
 import {
 	type FoundValues,
 	found,
@@ -16,13 +16,17 @@ import {
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
+import { configured, contentId, unconfigured, withConfiguration } from "#platform/configuration";
 import type { SearchableRow } from "#platform/search";
 import { allOrganizations, entryOf, wordsOfOrganization } from "./search.ts";
 import type { OrganizationState, OrgType } from "./values.ts";
 
-const insertOrganization = write((tx, row: Bound<OrganizationRow>) =>
+const insertOrganization = write((tx, row: Bound<StoredOrganization>) =>
 	tx.insert(organizations).values(row).onConflictDoNothing(),
 );
+
+/** What an {@link OrganizationRow} is read from. */
+const columns = { ...getTableColumns(organizations), contentId };
 
 /** Filters of the list of organizations; null does not filter. */
 export interface OrganizationFilters {
@@ -50,8 +54,8 @@ export const organizationOrders: Readonly<Record<OrganizationSort, Keyset<Organi
 };
 
 type ById = Bound<{ id: string }>;
-const select = (db: ReadDb, { id }: ById) => db.select().from(organizations).where(eq(organizations.id, id)).limit(1);
-const findOrganization = readRow(select);
+const select = (db: ReadDb, { id }: ById) =>
+	db.select(columns).from(organizations).where(eq(organizations.id, id)).limit(1);
 
 /** Values of the filters that are set; see {@link OrganizationFilters}. */
 type FilterValues = {
@@ -108,7 +112,7 @@ type ListValues = FilterValues & SliceValues & Partial<WordValues>;
 const createList = (order: Keyset<OrganizationRow>, condition = conditionOf) =>
 	readRows((db, { after, take, orgId, collection, parts, ...filters }: Bound<ListValues>) =>
 		db
-			.select()
+			.select(columns)
 			.from(organizations)
 			.where(
 				and(
@@ -128,7 +132,7 @@ const createList = (order: Keyset<OrganizationRow>, condition = conditionOf) =>
 const createFoundList = (order: SearchOrder) =>
 	readRows((db, values: Bound<FilterValues & SliceValues & FoundValues>) =>
 		db
-			.select(getTableColumns(organizations))
+			.select(columns)
 			.from(foundRows(values, order))
 			.crossJoin(organizations)
 			.where(and(hasOtherWords(values), eq(organizations.id, found.id), conditionOf(values)))
@@ -155,7 +159,7 @@ const countByAge = readRow((db, filters: Bound<SelectiveValues>) =>
 /** Reads few organizations by name: others may lie between them by name. */
 const listFewByName = readRows((db, values: Bound<FilterValues & SliceValues>) =>
 	db
-		.select(getTableColumns(organizations))
+		.select(columns)
 		.from(foundByAge(values))
 		.crossJoin(organizations)
 		.where(and(eq(organizations.id, found.id), conditionOf(values), organizationOrders.name.after(values.after)))
@@ -203,7 +207,7 @@ export async function readSearchableOrganizations(
 	return rows.map((row) => ({ key: [row.id], entry: entryOf(row), words: wordsOfOrganization(row) }));
 }
 
-const updateOrganization = write((tx, { id, ...values }: Bound<{ id: string } & Partial<OrganizationRow>>) =>
+const updateOrganization = write((tx, { id, ...values }: Bound<{ id: string } & Partial<StoredOrganization>>) =>
 	tx.update(organizations).set(values).where(eq(organizations.id, id)),
 );
 
@@ -224,13 +228,13 @@ const findOther = readRow((db, { slug, externalId, exceptId }: Taken) =>
 
 /** Statements on organizations. Not bound to a tenant: only system administrators list them. */
 export const organizationsRepository = {
-	find: findOrganization,
+	find: withConfiguration(readRow(select)),
 
 	/** Reads and locks an organization: other changes to it or its members wait until the transaction ends. */
-	lock: readRow((db, key: ById) => forUpdate(select(db, key))),
+	lock: withConfiguration(readRow((db, key: ById) => forUpdate(select(db, key)))),
 
 	/** Reads an organization with a shared lock: nobody changes it or its members until the transaction ends. */
-	lockShared: readRow((db, key: ById) => forShare(select(db, key), organizations)),
+	lockShared: withConfiguration(readRow((db, key: ById) => forShare(select(db, key), organizations))),
 
 	/** Returns a slice of the organizations in one of {@link organizationOrders}. */
 	async list(
@@ -239,27 +243,38 @@ export const organizationsRepository = {
 		sort: OrganizationSort,
 		slice: Slice,
 	): Promise<OrganizationRow[]> {
-		const values = { ...toFilterValues(filters), ...sliceValues(slice) };
-		if (filters.words === null) {
-			const isShort = sort === "name" && values.isRareState === undefined && (await areFew(db, values));
-			return (isShort ? listFewByName : lists[sort])(db, values);
-		}
-		const searched = { ...allOrganizations, order: searchOrders[sort], isFiltered: hasFilters(filters) };
-		const search = await prepareSearch(db, searched, filters.words);
-		if (search === null) return [];
-		if (search.by === "rows") return lists[sort](db, { ...values, ...search.values });
-		return foundLists[sort](db, { ...values, ...search.values });
+		const rows = await listRows(db, filters, sort, slice);
+		return Promise.all(rows.map((row) => configured(db, row)));
 	},
 
 	/** Inserts an organization; returns false when its slug or external id is taken. */
-	insert: async (tx: Db, row: OrganizationRow): Promise<boolean> => (await insertOrganization(tx, row)) === 1,
+	insert: async (tx: Db, row: OrganizationRow): Promise<boolean> =>
+		(await insertOrganization(tx, unconfigured(row))) === 1,
 
 	/** Sets columns. Only those that change: every index of a column that is set is written. */
 	async update(tx: Db, id: string, values: Partial<Omit<OrganizationRow, "id">>): Promise<void> {
-		await updateOrganization(tx, { ...values, id });
+		await updateOrganization(tx, { ...unconfigured(values), id });
 	},
 
 	/** Whether an organization other than `exceptId` has this value. */
 	isTaken: async (db: ReadDb, field: "slug" | "externalId", value: string, exceptId: string): Promise<boolean> =>
 		(await findOther(db, { [field]: value, exceptId })) !== undefined,
 };
+
+async function listRows(
+	db: ReadDb,
+	filters: OrganizationFilters,
+	sort: OrganizationSort,
+	slice: Slice,
+): Promise<(StoredOrganization & { readonly contentId: string })[]> {
+	const values = { ...toFilterValues(filters), ...sliceValues(slice) };
+	if (filters.words === null) {
+		const isShort = sort === "name" && values.isRareState === undefined && (await areFew(db, values));
+		return (isShort ? listFewByName : lists[sort])(db, values);
+	}
+	const searched = { ...allOrganizations, order: searchOrders[sort], isFiltered: hasFilters(filters) };
+	const search = await prepareSearch(db, searched, filters.words);
+	if (search === null) return [];
+	if (search.by === "rows") return lists[sort](db, { ...values, ...search.values });
+	return foundLists[sort](db, { ...values, ...search.values });
+}

@@ -1,4 +1,4 @@
-import type { OrganizationRow, OrgType } from "#db/schema";
+import type { Configuration, OrganizationRow, OrgType } from "#db/schema";
 
 /** Values of the columns that are empty in new and in purged organizations. */
 const EMPTY = {
@@ -19,10 +19,12 @@ export const newOrganization = (
 	id: string,
 	orgType: OrgType,
 	nowMs: number,
+	configuration: Configuration,
 ): Omit<OrganizationRow, "name" | "nameKey" | "slug"> => ({
 	...EMPTY,
 	id,
 	orgType,
+	configuration,
 	state: "active",
 	version: 1,
 	createdAtMs: nowMs,

@@ -11,6 +11,7 @@ import type { AiPolicySection } from "#modules/ai-policy";
 import type { InvitationsService } from "#modules/invitations";
 import { assertMayGrantRole } from "#modules/permissions";
 import { type Agreements, assertCompliant } from "#platform/compliance";
+import { readConfiguration, variantOf } from "#platform/configuration";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -98,7 +99,8 @@ export function createOrganizationsService({
 		async create(context: RequestContext, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
 			const { columns, ownerEmail } = parseNewOrganization(request);
 			const work = async (change: Change): Promise<CreatedOrganization> => {
-				const blank = newOrganization(newId("org"), request.orgType, change.nowMs);
+				const configuration = await readConfiguration(change.tx);
+				const blank = newOrganization(newId("org"), request.orgType, change.nowMs, configuration);
 				const slug = columns.slug ?? (slugify(columns.name) || "organization");
 				assertCompliant(null, { ...blank, ...columns }, agreements);
 				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
@@ -129,7 +131,7 @@ export function createOrganizationsService({
 			const show = organizationFields.parse(fields);
 			const row = await reader.find(principal, orgId);
 			const suspension = show.shows("suspension") ? await suspensionOf(store.db, orgId) : null;
-			return { data: show({ row, suspension }), version: row.version, variant: fields };
+			return { data: show({ row, suspension }), version: row.version, variant: variantOf(row.configuration, fields) };
 		},
 
 		/** Returns a page of organizations. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
@@ -166,7 +168,7 @@ export function createOrganizationsService({
 				const row = await modify(context, orgId, facts["organization.update"], (before, caller) =>
 					withBillingAccount(caller, before, columns),
 				);
-				return { data: toOrganization(row), version: row.version };
+				return { data: toOrganization(row), version: row.version, variant: variantOf(row.configuration) };
 			} catch (error) {
 				// Another request took the value between our check and our write.
 				if (conflictOf(error) !== "unique") throw error;

@@ -20,7 +20,15 @@ export type ShownOrganization = Omit<OrganizationRow, "deletionAuthority">;
 /** The columns that {@link toOrganization} reads. */
 type OrganizationViewRow = Pick<
 	ShownOrganization,
-	"id" | "name" | "orgType" | "billingAccountId" | "settings" | "retentionPolicy" | "allowedDomains" | "featureFlags"
+	| "id"
+	| "name"
+	| "orgType"
+	| "billingAccountId"
+	| "settings"
+	| "retentionPolicy"
+	| "allowedDomains"
+	| "featureFlags"
+	| "configuration"
 >;
 
 /** Returns the default billing account of an organization. */

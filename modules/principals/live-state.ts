@@ -22,6 +22,7 @@ export interface LiveState {
 	readonly role: Role | null;
 	readonly orgState: OrganizationState | null;
 	readonly orgVersion: number | null;
+	readonly configurationId: string | null;
 	readonly authMethods: readonly string[];
 	/** The meeting of a guest; null for everybody else. */
 	readonly guestOf: GuestOf | null;
@@ -38,6 +39,7 @@ export const EMPTY_STATE: LiveState = {
 	role: null,
 	orgState: null,
 	orgVersion: null,
+	configurationId: null,
 	authMethods: [],
 	guestOf: null,
 	isProvisional: false,
@@ -58,6 +60,7 @@ export function sessionState(token: TokenContents, row: AuthorityRow | undefined
 		role: row.role,
 		orgState: row.orgState,
 		orgVersion: row.orgVersion,
+		configurationId: row.configurationId,
 		authMethods: row.authMethods,
 		// Not whoever signed in at the provider, nor a token of `parley token`.
 		isProvisional: row.passwordInitial && row.authMethods.includes("pwd"),
@@ -73,6 +76,7 @@ export function externalState(row: ExternalAuthorityRow): LiveState {
 		userId: row.userId,
 		orgState: row.orgState,
 		orgVersion: row.orgVersion,
+		configurationId: row.configurationId,
 	};
 }
 
@@ -87,6 +91,7 @@ export function guestState(row: GuestAuthorityRow | undefined): LiveState {
 		...EMPTY_STATE,
 		orgState: row.orgState,
 		orgVersion: row.orgVersion,
+		configurationId: row.configurationId,
 		guestOf: { id: row.meetingId, isOver: !STATES_BEFORE_THE_END.includes(row.meetingState) },
 	};
 }

@@ -17,6 +17,7 @@ import {
 import { type Bound, readRow } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
 import type { Role } from "#modules/permissions";
+import { contentId } from "#platform/configuration";
 
 /** A session with its user, membership and organization. */
 export interface AuthorityRow {
@@ -32,6 +33,8 @@ export interface AuthorityRow {
 	readonly orgState: OrganizationState | null;
 	/** What is cached of the organization is up to date while it has this version. */
 	readonly orgVersion: number | null;
+	/** The same of the configuration of the installation. */
+	readonly configurationId: string | null;
 }
 
 /** The session, and the organization: an empty id for none. */
@@ -50,6 +53,7 @@ const selectAuthority = (db: ReadDb, { sessionId, orgId }: Bound<AuthorityKey>) 
 			role: memberships.role,
 			orgState: organizations.state,
 			orgVersion: organizations.version,
+			configurationId: contentId,
 		})
 		.from(sessions)
 		.crossJoin(users) // SQLite executes it in the order it is written, whatever its statistics say.
@@ -87,7 +91,7 @@ export async function lockSessionAuthority(
 type ById = Bound<{ orgId: string }>;
 const selectOrganization = (db: ReadDb, { orgId }: ById) =>
 	db
-		.select({ state: organizations.state, version: organizations.version })
+		.select({ state: organizations.state, version: organizations.version, configurationId: contentId })
 		.from(organizations)
 		.where(eq(organizations.id, orgId))
 		.limit(1);
@@ -116,7 +120,10 @@ const linkedUser = readRow((db, { issuer, subject }: Bound<{ issuer: string; sub
 );
 
 /** What is ours of an external token's authority. */
-export type ExternalAuthorityRow = Pick<AuthorityRow, "userId" | "userState" | "orgState" | "orgVersion">;
+export type ExternalAuthorityRow = Pick<
+	AuthorityRow,
+	"userId" | "userState" | "orgState" | "orgVersion" | "configurationId"
+>;
 
 /** Reads the state of an external token's organization, and of the local user linked to its subject. */
 export async function readExternalAuthority(
@@ -132,6 +139,7 @@ export async function readExternalAuthority(
 		userState: user?.userState ?? null,
 		orgState: organization?.state ?? null,
 		orgVersion: organization?.version ?? null,
+		configurationId: organization?.configurationId ?? null,
 	};
 }
 
@@ -142,6 +150,7 @@ export interface GuestAuthorityRow {
 	readonly meetingState: MeetingState;
 	readonly orgState: OrganizationState;
 	readonly orgVersion: number;
+	readonly configurationId: string;
 }
 
 type GuestKey = { readonly orgId: string; readonly participantId: string };
@@ -155,6 +164,7 @@ const selectGuest = (db: ReadDb, { orgId, participantId }: Bound<GuestKey>) =>
 			meetingState: meetings.state,
 			orgState: organizations.state,
 			orgVersion: organizations.version,
+			configurationId: contentId,
 		})
 		.from(participants)
 		.crossJoin(meetings)

@@ -17,6 +17,7 @@ export class TokenPrincipal implements Principal {
 	readonly orgId: string | null;
 	readonly orgState: string | null;
 	readonly orgVersion: number | null;
+	readonly configurationId: string | null;
 	readonly role: string | null;
 	readonly scopes: ReadonlySet<Scope>;
 	readonly system: boolean;
@@ -34,6 +35,7 @@ export class TokenPrincipal implements Principal {
 		this.orgId = token.orgId;
 		this.orgState = state.orgState;
 		this.orgVersion = state.orgVersion;
+		this.configurationId = state.configurationId;
 		this.role = role;
 		this.scopes = scopes;
 		this.system = system;

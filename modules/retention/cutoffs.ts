@@ -4,6 +4,8 @@ import type { Caches } from "#kernel/caches";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
 import { type Cutoffs, NEVER_STORED, type RetentionReader } from "#platform/artifacts";
+import { CONFIGURATION, isAsReadWith, type MadeFrom } from "#platform/configuration";
+import type { SectionSource } from "#platform/sections";
 import { parseRetentionDays } from "./parse.ts";
 import { retentionPolicy } from "./retention-policy.ts";
 
@@ -11,7 +13,7 @@ import { retentionPolicy } from "./retention-policy.ts";
 const PERIODS_BYTES = 100;
 
 /** What of an organization its retention periods follow from. */
-type Governed = Pick<OrganizationRow, "orgType" | "settings" | "retentionPolicy">;
+type Governed = SectionSource<"retentionPolicy">;
 
 /** Dependencies of {@link createRetentionReader}. */
 export interface RetentionReaderDeps {
@@ -25,10 +27,9 @@ export interface RetentionReaderDeps {
 /** Retention periods in ms, by class of data. */
 type Periods = Readonly<Record<ArtifactClass, number>>;
 
-/** The periods of one version of an organization. */
-interface Known {
+/** The periods of one version of an organization, in one configuration of the installation. */
+interface Known extends MadeFrom {
 	readonly periods: Periods;
-	readonly version: number;
 }
 
 /**
@@ -62,7 +63,8 @@ export function createRetentionReader(deps: RetentionReaderDeps): RetentionReade
 
 	async function read(db: ReadDb, orgId: string): Promise<Known> {
 		const organization = await findOrganization(db, orgId);
-		return { periods: periodsOf(organization), version: organization.version };
+		const { version, configuration } = organization;
+		return { periods: periodsOf(organization), version, contentId: configuration.contentId };
 	}
 
 	async function load(db: ReadDb, orgId: string): Promise<Known> {
@@ -71,7 +73,7 @@ export function createRetentionReader(deps: RetentionReaderDeps): RetentionReade
 		const { value } = await cache.load(
 			orgId,
 			() => read(db, orgId),
-			() => [orgId],
+			() => [orgId, CONFIGURATION],
 		);
 		return value;
 	}
@@ -83,7 +85,7 @@ export function createRetentionReader(deps: RetentionReaderDeps): RetentionReade
 
 		cutoffsFor(db: ReadDb, caller: Principal, orgId: string) {
 			const known = cache.get(orgId)?.value;
-			if (known && (caches.isCoherent || (caller.orgId === orgId && caller.orgVersion === known.version)))
+			if (known && (caches.isCoherent || isAsReadWith(caller, orgId, known)))
 				return cutoffsAt(clock.nowMs(), known.periods);
 			return load(db, orgId).then(({ periods }) => cutoffsAt(clock.nowMs(), periods));
 		},

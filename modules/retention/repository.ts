@@ -6,6 +6,7 @@ import { organizations, retentionChanges, retentionPreviews, retentionRuns } fro
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { Db, ReadDb, ReadHandle } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
+import { contentId, withConfiguration } from "#platform/configuration";
 
 const changeRows = tenantRows(retentionChanges);
 const previewRows = tenantRows(retentionPreviews);
@@ -44,16 +45,19 @@ const selectUnfinished = (db: ReadDb, { orgId, dryRun }: Bound<Unfinished>) =>
 const findUnfinished = readRow(selectUnfinished);
 const lockUnfinished = readRow((tx, key: Bound<Unfinished>) => forUpdate(selectUnfinished(tx, key)));
 
-const policyRow = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
-	db
-		.select({
-			orgType: organizations.orgType,
-			settings: organizations.settings,
-			retentionPolicy: organizations.retentionPolicy,
-		})
-		.from(organizations)
-		.where(and(eq(organizations.id, orgId), ne(organizations.state, "deleted")))
-		.limit(1),
+const policyRow = withConfiguration(
+	readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+		db
+			.select({
+				orgType: organizations.orgType,
+				settings: organizations.settings,
+				retentionPolicy: organizations.retentionPolicy,
+				contentId,
+			})
+			.from(organizations)
+			.where(and(eq(organizations.id, orgId), ne(organizations.state, "deleted")))
+			.limit(1),
+	),
 );
 
 /** Returns what the policy of an organization follows from; undefined when it does not exist, or was purged. */

@@ -1,6 +1,5 @@
-import type { OrganizationRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
-import { defineSection } from "#platform/sections";
+import { defineSection, type SectionSource } from "#platform/sections";
 import type { RetentionPolicy } from "./schemas.ts";
 import { RETENTION_CLASSES, type RetentionClass, type RetentionSource } from "./values.ts";
 
@@ -22,13 +21,11 @@ export const periodMs = (period: string): number => Number.parseInt(period, 10) 
 export const defaultPeriodMs = (name: RetentionClass): number => periodMs(DEFAULTS[name]);
 
 /** Returns where each period of an organization comes from. */
-export function sourcesOf(
-	row: Pick<OrganizationRow, "orgType" | "settings" | "retentionPolicy">,
-): Record<RetentionClass, RetentionSource> {
+export function sourcesOf(row: SectionSource<"retentionPolicy">): Record<RetentionClass, RetentionSource> {
 	const own = row.retentionPolicy as Partial<RetentionPolicy>; // It contains only what was parsed.
-	const effective = retentionPolicy.effective(row);
+	const [effective, defaults] = [retentionPolicy.effective(row), retentionPolicy.defaults(row)];
 	return byClass((name) => {
-		if (effective[name] !== (own[name] ?? DEFAULTS[name])) return "compliance";
+		if (effective[name] !== (own[name] ?? defaults[name])) return "compliance";
 		return own[name] === undefined ? "system" : "organization";
 	});
 }

@@ -12,6 +12,7 @@ import {
 } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
+import { contentId, withConfiguration } from "#platform/configuration";
 import type { Identity } from "./ports.ts";
 
 const isIdentity = ({ issuer, subject }: Bound<Identity>): SQL =>
@@ -57,12 +58,14 @@ const listInvitations = readRows((db, { emailKey, nowMs }: Bound<{ emailKey: str
 		),
 );
 
-const findActiveOrganization = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
-	db
-		.select()
-		.from(organizations)
-		.where(and(eq(organizations.id, orgId), eq(organizations.state, sql`'active'`)))
-		.limit(1),
+const findActiveOrganization = withConfiguration(
+	readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+		db
+			.select({ ...getTableColumns(organizations), contentId })
+			.from(organizations)
+			.where(and(eq(organizations.id, orgId), eq(organizations.state, sql`'active'`)))
+			.limit(1),
+	),
 );
 
 const findMembership = readRow((db, { orgId, userId }: Bound<{ orgId: string; userId: string }>) =>

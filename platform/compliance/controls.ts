@@ -1,5 +1,5 @@
 import { days, engineInside, type Lock, only, type PlacedLock } from "./lock.ts";
-import { ENFORCED_MODES, type EnforcedMode, modeOf, type Regulated } from "./modes.ts";
+import { type COMPLIANCE_MODES, ENFORCED_MODES, type EnforcedMode, modeOf, type Regulated } from "./modes.ts";
 
 /** What one mode demands by a control. */
 interface Demand {
@@ -181,10 +181,11 @@ export interface ModeControl extends Required<Demand> {
 export const controlsOf = (mode: EnforcedMode): readonly ModeControl[] => BY_MODE[mode];
 
 /** Returns the id of a control in the mode of an organization; null: the mode does not demand it, or there is none. */
-export function controlIn(row: Regulated, name: ControlName): string | null {
-	const mode = modeOf(row);
-	return mode !== null && mode in CONTROLS[name].modes ? `${mode}.${name}` : null;
-}
+export const controlIn = (row: Regulated, name: ControlName): string | null => controlOf(modeOf(row) ?? "none", name);
+
+/** Returns the id of a control in a mode; null: the mode does not demand it. */
+export const controlOf = (mode: (typeof COMPLIANCE_MODES)[number], name: ControlName): string | null =>
+	mode in CONTROLS[name].modes ? `${mode}.${name}` : null;
 
 /** Returns the locks of a mode. */
 export const locksOf = (mode: EnforcedMode): readonly PlacedLock[] => LOCKS[mode];

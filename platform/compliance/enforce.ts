@@ -41,7 +41,7 @@ export const payloadMode = (row: Regulated): "thin" | "full" =>
 	controlIn(row, "thin_webhooks") === null ? "full" : "thin";
 
 /** What of an organization controls lock. */
-type Lockable = Pick<OrganizationRow, LockedColumn>;
+type Lockable = Regulated & Pick<OrganizationRow, LockedColumn>;
 
 /**
  * Asserts that a change of an organization sets nothing that its compliance mode forbids. What was set before the mode

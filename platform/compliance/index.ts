@@ -1,4 +1,4 @@
-export { type ControlName, controlIn, controlsOf, type ModeControl } from "./controls.ts";
+export { type ControlName, controlIn, controlOf, controlsOf, type ModeControl } from "./controls.ts";
 export {
 	assertCompliant,
 	atSection,

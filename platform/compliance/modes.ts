@@ -8,12 +8,13 @@ export type EnforcedMode = (typeof ENFORCED_MODES)[number];
 export const COMPLIANCE_MODES = ["none", ...ENFORCED_MODES] as const;
 
 /** What of an organization its compliance mode is read from. */
-export type Regulated = Pick<OrganizationRow, "settings">;
+export type Regulated = Pick<OrganizationRow, "orgType" | "settings" | "configuration">;
 
-/** Returns the compliance mode of an organization; null when it has none. */
-export function modeOf({ settings: { complianceMode } }: Regulated): EnforcedMode | null {
-	// The column contains only what `parseSettings` accepted.
-	return complianceMode === undefined || complianceMode === "none" ? null : (complianceMode as EnforcedMode);
+/** Returns the compliance mode of an organization, its own or the default of its type; null when it has none. */
+export function modeOf({ orgType, settings, configuration }: Regulated): EnforcedMode | null {
+	const mode = settings.complianceMode ?? configuration.tenantDefaults[orgType]?.settings?.complianceMode;
+	// Both contain only what `parseSettings` accepted.
+	return mode === undefined || mode === "none" ? null : (mode as EnforcedMode);
 }
 
 /**

@@ -5,7 +5,8 @@ import { type Clock, HOUR_MS } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
-import { modeOf } from "#platform/compliance";
+import { modeOf, type Regulated } from "#platform/compliance";
+import { CONFIGURATION, isAsReadWith, type MadeFrom } from "#platform/configuration";
 import type { Fact, UnitOfWork } from "#platform/unit-of-work";
 import { noteRead } from "./repository.ts";
 
@@ -19,7 +20,7 @@ export interface ReadTrailDeps {
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	/** Returns an organization. @throws `not_found` `purged` */
-	readonly findOrganization: (db: ReadDb, orgId: string) => Promise<Pick<OrganizationRow, "settings" | "version">>;
+	readonly findOrganization: (db: ReadDb, orgId: string) => Promise<Regulated & Pick<OrganizationRow, "version">>;
 }
 
 /** What was read of one organization. */
@@ -42,7 +43,7 @@ export interface ReadTrail {
 
 /** Creates the trail of reads. */
 export function createReadTrail({ store, caches, clock, unitOfWork, findOrganization }: ReadTrailDeps): ReadTrail {
-	const audited = caches.openDependent<{ readonly isAudited: boolean; readonly version: number }>({
+	const audited = caches.openDependent<MadeFrom & { readonly isAudited: boolean }>({
 		name: "audited-reads",
 		percent: 1,
 		weigh: () => ENTRY_BYTES,
@@ -54,15 +55,15 @@ export function createReadTrail({ store, caches, clock, unitOfWork, findOrganiza
 
 	async function isAudited(caller: Principal, orgId: string): Promise<boolean> {
 		const found = audited.get(orgId)?.value;
-		if (found && (caches.isCoherent || (caller.orgId === orgId && caller.orgVersion === found.version)))
-			return found.isAudited;
+		if (found && (caches.isCoherent || isAsReadWith(caller, orgId, found))) return found.isAudited;
 		const { value } = await audited.load(
 			orgId,
 			async () => {
-				const { version, ...row } = await findOrganization(store.db, orgId);
-				return { isAudited: modeOf(row) !== null, version };
+				const row = await findOrganization(store.db, orgId);
+				const { contentId } = row.configuration;
+				return { isAudited: modeOf(row) !== null, version: row.version, contentId };
 			},
-			() => [orgId],
+			() => [orgId, CONFIGURATION],
 		);
 		return value.isAudited;
 	}

@@ -1,5 +1,5 @@
 export type { SectionDescription } from "./documentation.ts";
 export type { OnModified, SectionOwner, SectionRow } from "./ports.ts";
 export { sectionRoutes } from "./routes.ts";
-export { defineSection, type Section } from "./section.ts";
+export { type ConfigurableSection, defineSection, type Section, type SectionSource } from "./section.ts";
 export { createSectionService, readEffective, type SectionService, type ShownSection } from "./service.ts";

@@ -5,6 +5,7 @@ import type { Selection, Selector } from "#kernel/field-mask";
 import { mergePatch } from "#kernel/merge-patch";
 import type { RequestContext } from "#kernel/request-context";
 import { atSection } from "#platform/compliance";
+import { variantOf } from "#platform/configuration";
 import type { Fact } from "#platform/unit-of-work";
 import type { OnModified, SectionOwner, SectionRow } from "./ports.ts";
 import type { Section } from "./section.ts";
@@ -99,7 +100,7 @@ export function createSectionService<Values extends object, Patch extends object
 		});
 		try {
 			const row = await owner.modify(context, orgId, fact, columnsFor, onModified?.(query));
-			return { data: effective(row), version: row.version };
+			return { data: effective(row), version: row.version, variant: variantOf(row.configuration) };
 		} catch (error) {
 			throw atSection(error, column);
 		}
@@ -111,7 +112,8 @@ export function createSectionService<Values extends object, Patch extends object
 			const show = selector.parse(fields);
 			const { shown, variant = "" } = await read(row, show.shows);
 			const data = show(shown) as Values | Selection<Values>;
-			return { data, version: row.version, variant: fields === undefined ? undefined : fields + variant };
+			const selected = fields === undefined ? undefined : fields + variant;
+			return { data, version: row.version, variant: variantOf(row.configuration, selected) };
 		},
 		patch: (context, orgId, request, query) => change(context, orgId, { request, query }, mergePatch),
 		put: (context, orgId, request, query) => change(context, orgId, { request, query }, (_before, parsed) => parsed),

@@ -4,6 +4,7 @@ import type { FieldChange } from "#kernel/differences";
 import type { Principal } from "#kernel/principal";
 import { toSummary } from "#modules/organizations";
 import { type AuditTarget, CHAIN_START, type NewAuditEntry, sealEntry } from "#platform/audit-trail";
+import { BUILT_IN, DEFAULT_CONFIGURATION } from "#platform/configuration";
 import { PLATFORM } from "#platform/unit-of-work";
 import type { Random } from "./random.ts";
 import { address } from "./sessions.ts";
@@ -171,6 +172,7 @@ const principalOf = (orgId: string | null, id: string, role: string): Principal 
 	orgId,
 	orgState: "active",
 	orgVersion: 1,
+	configurationId: BUILT_IN,
 	role,
 	scopes: new Set(),
 	system: role === "system_admin",
@@ -200,7 +202,10 @@ function founding({ world }: Population, { row }: Organization): Happening {
 	return {
 		entry: entryOf("organization.create", "organization", [{ type: "organization", id: row.id }]),
 		principal: principalOf(null, world.administrator.id, "system_admin"),
-		event: { type: "org.created", object: toSummary({ ...row, state: "active" }) },
+		event: {
+			type: "org.created",
+			object: toSummary({ ...row, state: "active", configuration: DEFAULT_CONFIGURATION }),
+		},
 	};
 }
 
@@ -270,6 +275,6 @@ function settingsChange({ row }: Organization, principal: Principal): Happening 
 	return {
 		entry: entryOf("organization.update_settings", "organization", [{ type: "organization", id: row.id }], changes),
 		principal,
-		event: { type: "org.settings_updated", object: toSummary(row) },
+		event: { type: "org.settings_updated", object: toSummary({ ...row, configuration: DEFAULT_CONFIGURATION }) },
 	};
 }

@@ -1,4 +1,4 @@
-import type { OrganizationRow, Role } from "#db/schema";
+import type { Role, StoredOrganization } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { slugify, sortKey } from "#kernel/text";
 import { DOMAINS, organizationName, personName } from "./names.ts";
@@ -23,7 +23,7 @@ export interface Member {
 
 /** A generated organization with its members, the owner first. Purged ones have none. */
 export interface Organization {
-	readonly row: OrganizationRow;
+	readonly row: StoredOrganization;
 	readonly members: readonly Member[];
 }
 
@@ -152,7 +152,7 @@ const fewOthers = (random: Random): number => Math.floor((random.below(1000) / 1
 const roleInSmall = (random: Random): Role => (random.chance(0.1) ? "owner" : random.chance(0.2) ? "admin" : "member");
 
 /** Most organizations are active; one in a hundred of each other state. */
-function stateOf(random: Random): OrganizationRow["state"] {
+function stateOf(random: Random): StoredOrganization["state"] {
 	const drawn = random.below(100);
 	return drawn === 0 ? "suspended" : drawn === 1 ? "pending_deletion" : drawn === 2 ? "deleted" : "active";
 }
@@ -164,14 +164,14 @@ const TIMEZONES = ["Europe/Paris", "America/New_York", "Asia/Tokyo", "Europe/War
 interface Fate {
 	readonly createdAtMs: number;
 	readonly nowMs: number;
-	readonly state: OrganizationRow["state"];
+	readonly state: StoredOrganization["state"];
 }
 
-function newOrganization(random: Random, n: number, fate: Fate): OrganizationRow {
+function newOrganization(random: Random, n: number, fate: Fate): StoredOrganization {
 	const { createdAtMs, state } = fate;
 	const id = random.id("org", createdAtMs);
 	const name = organizationName(random, n);
-	const blank: OrganizationRow = {
+	const blank: StoredOrganization = {
 		id,
 		name,
 		nameKey: sortKey(name),
@@ -200,7 +200,7 @@ function newOrganization(random: Random, n: number, fate: Fate): OrganizationRow
 	return state === "pending_deletion" ? withDeletion(random, row, fate.nowMs) : row;
 }
 
-const toTombstone = (row: OrganizationRow): OrganizationRow => ({
+const toTombstone = (row: StoredOrganization): StoredOrganization => ({
 	...row,
 	name: "",
 	nameKey: "",
@@ -210,7 +210,7 @@ const toTombstone = (row: OrganizationRow): OrganizationRow => ({
 	deletedAtMs: row.createdAtMs,
 });
 
-const withOverrides = (random: Random, row: OrganizationRow, n: number): OrganizationRow => ({
+const withOverrides = (random: Random, row: StoredOrganization, n: number): StoredOrganization => ({
 	...row,
 	settings: { timezone: random.pick(TIMEZONES) },
 	retentionPolicy: random.chance(0.2) ? { transcripts: "180d" } : {},
@@ -220,7 +220,7 @@ const withOverrides = (random: Random, row: OrganizationRow, n: number): Organiz
 });
 
 /** Asked for in the last month; the purge lies a month ahead of that. */
-function withDeletion(random: Random, row: OrganizationRow, nowMs: number): OrganizationRow {
+function withDeletion(random: Random, row: StoredOrganization, nowMs: number): StoredOrganization {
 	const deletedAtMs = nowMs - random.below(29 * DAY_MS);
 	return {
 		...row,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
-import { jobs, type MembershipRow, memberships, type OrganizationRow, organizations, users } from "#db/schema/index";
+import { jobs, type MembershipRow, memberships, organizations, type StoredOrganization, users } from "#db/schema/index";
 import { type Bound, type Each, each, readRow, readRows, write, writeRows } from "#db/statement";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
@@ -201,7 +201,7 @@ describe("a statement that writes", () => {
 	test("sets the columns that it is given, and tells how many rows it changed", async () => {
 		const row = organizationRow();
 		await insertOrganization(store.db, row);
-		const update = write((tx, { id, ...values }: Bound<Partial<OrganizationRow> & { id: string }>) =>
+		const update = write((tx, { id, ...values }: Bound<Partial<StoredOrganization> & { id: string }>) =>
 			tx.update(organizations).set(values).where(eq(organizations.id, id)),
 		);
 

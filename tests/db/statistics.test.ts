@@ -55,7 +55,7 @@ if (dialect === "sqlite") {
 			await drop();
 			expect(before.join()).toContain("SCAN sessions");
 			expect(after.length).toBeGreaterThan(3);
-			expect(after.filter((step) => !step.startsWith("SEARCH"))).toEqual([]);
+			expect(after.filter((step) => !/^(SEARCH|SCALAR SUBQUERY)/.test(step))).toEqual([]);
 		});
 
 		test("are left alone by a store that is opened to look, which works nevertheless", async () => {

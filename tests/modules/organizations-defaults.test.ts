@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { DEFAULT_CONFIGURATION } from "#platform/configuration";
 import { ORG_TYPES, type OrgType } from "../../modules/organizations/values.ts";
 import { toOrganization } from "../../modules/organizations/view.ts";
 import { organizationRow } from "../support/rows.ts";
@@ -8,7 +9,11 @@ type Overrides = Pick<
 	"settings" | "retentionPolicy" | "featureFlags"
 >;
 const shown = (orgType: OrgType, overrides: Partial<Overrides> = {}) =>
-	toOrganization({ ...organizationRow({ orgType, ...overrides }), billingAccountId: null });
+	toOrganization({
+		...organizationRow({ orgType, ...overrides }),
+		billingAccountId: null,
+		configuration: DEFAULT_CONFIGURATION,
+	});
 
 describe("what an organization shows that overrides nothing", () => {
 	test.each([...ORG_TYPES])("is complete for %s", (orgType) => {

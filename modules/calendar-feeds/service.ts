@@ -6,6 +6,7 @@ import { isSignedInAs, type Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
+import { assertSwitchedOn, isSwitchedOn } from "#modules/features";
 import { listOwnMeetings, type MeetingCalendars } from "#modules/meetings";
 import { assertWritableOrganization, findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
@@ -52,6 +53,7 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 				async (change) => {
 					const { orgId, userId } = personOf(change.principal);
 					await assertWritableOrganization(change.tx, orgId);
+					await assertSwitchedOn(change.tx, orgId, "calendarSync");
 					const secret = orgId.slice(ORG_PREFIX.length) + randomToken(32);
 					const row = { id: newId("cal"), userId, secretHash: sha256Hex(secret), createdAtMs: change.nowMs };
 					await feedsOf(change.tx, orgId).removeOf(userId);
@@ -92,7 +94,7 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 
 		/**
 		 * Returns the calendar at a secret address, for whoever has it: the meetings of its owner, as long as they are a member
-		 * of an active organization.
+		 * of an active organization that has calendar feeds. The address works again when they are turned on again.
 		 * @param file `<secret>.ics`
 		 * @throws `not_found`
 		 */
@@ -102,10 +104,12 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 			const orgId = ORG_PREFIX + secret.slice(0, SUFFIX_LENGTH);
 			const feed = await findFeedAuthority(store.db, { orgId, secretHash: sha256Hex(secret) });
 			if (!feed) throw feedNotFound();
+			const organization = await findOrganization(store.db, orgId);
+			if (!isSwitchedOn(organization, "calendarSync")) throw feedNotFound();
 			const nowMs = clock.nowMs();
 			const range = { fromMs: nowMs - BACK_MS, toMs: nowMs + AHEAD_MS };
 			const rows = await listOwnMeetings(store.db, orgId, feed.userId, range, MAX_MEETINGS);
-			const isThin = controlIn(await findOrganization(store.db, orgId), "thin_messages") !== null;
+			const isThin = controlIn(organization, "thin_messages") !== null;
 			return calendars.write(rows, feed.orgName, isThin);
 		},
 	};

@@ -1,6 +1,7 @@
 import type { MeetingRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { assertConsented, excludedParticipants } from "#modules/consents";
+import { assertSwitchedOn } from "#modules/features";
 import { findMeeting } from "#modules/meetings";
 import { closedIn, findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
@@ -40,12 +41,13 @@ export function assertHeard({ excluded: ids }: Allowed, participantId: string | 
 export function createGuard({ store, engines }: GuardDeps) {
 	return {
 		/**
-		 * Asserts that the meeting is live, its organization active, and that everybody consents, now.
-		 * @throws `not_found` `state_conflict` `organization_suspended` `consent_required`
+		 * Asserts that the meeting is live, its organization active and has live transcription, and that everybody consents, now.
+		 * @throws `not_found` `state_conflict` `organization_suspended` `forbidden` `consent_required`
 		 */
 		async assertAllowed({ orgId, meetingId }: Pick<LiveSession, "orgId" | "meetingId">): Promise<Allowed> {
 			const closed = closedIn((await findOrganization(store.db, orgId)).state);
 			if (closed) throw closed;
+			await assertSwitchedOn(store.db, orgId, "liveTranscription");
 			const { principal } = systemContext("job:captions");
 			const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 			if (meeting.state !== "live") throw notLive(meeting.state);

@@ -8,6 +8,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { normalizeCueText } from "#kernel/subtitles/cue";
 import { parseName } from "#kernel/text";
 import { assertConsented, excludedParticipants } from "#modules/consents";
+import { assertSwitchedOn } from "#modules/features";
 import { lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
 import type { TranscriptWriter } from "#modules/transcripts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
@@ -55,10 +56,11 @@ export type Incoming = ReturnType<typeof createIncoming>;
 export function createIncoming(deps: IncomingDeps) {
 	const { store, bus, unitOfWork, sessions, storeIn, isKept, log, transcripts } = deps;
 
-	/** Asserts that captions of a meeting may come in now. @throws `state_conflict` `consent_required` */
+	/** Asserts that captions of a meeting may come in now. @throws `state_conflict` `forbidden` `consent_required` */
 	async function assertOpen(change: Change, meeting: MeetingRow, captions: readonly Caption[]): Promise<void> {
 		if (meeting.state !== "live") throw notLive(meeting.state);
 		if (!meeting.transcription.enabled) throw captionsOff();
+		await assertSwitchedOn(change.tx, meeting.orgId, "liveTranscription");
 		await assertConsented(change.tx, meeting, "transcription");
 		const denying = await excludedParticipants(change.tx, meeting, "transcription");
 		if (captions.some(({ speaker }) => denying.includes(speaker?.participantId ?? ""))) throw excluded();

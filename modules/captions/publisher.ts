@@ -127,6 +127,13 @@ export class TrackPublisher implements Publisher {
 		this.abort();
 	}
 
+	/** Ends it once all that it was given is stored, and then tells why. */
+	async finish(event: Extract<PublisherEvent, { type: "error" }>): Promise<void> {
+		if (this.#state !== "open") return;
+		await this.stop();
+		this.#deps.onEvent(event);
+	}
+
 	/** Takes what the engine has heard. */
 	hear(event: LiveSpeechEvent): void {
 		if (this.#state === "ended") return;

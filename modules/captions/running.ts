@@ -2,6 +2,7 @@ import type { Bus } from "#kernel/bus";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
+import { isFeatureOff } from "#modules/features";
 import { assertHeard, type Guard } from "./guard.ts";
 import { type FeedMessage, feedTopic, type LiveSession, type PublisherEvent, type SessionKey } from "./ports.ts";
 import type { TrackPublisher } from "./publisher.ts";
@@ -68,7 +69,10 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 		bus.publish(controlTopic(id), JSON.stringify(message));
 	}
 
-	/** Ends what may not go on: gently when the meeting is over, since all that was said until then belongs to it. */
+	/**
+	 * Ends what may not go on: gently when the meeting is over or live transcription was turned off, since all that was said
+	 * until then belongs to the transcript.
+	 */
 	async function check({ session, publishers }: Running): Promise<void> {
 		try {
 			const allowed = await guard.assertAllowed(session);
@@ -86,6 +90,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 				return log.warn("captions could not be checked", { session: session.id, error });
 			for (const publisher of publishers.values())
 				if (isOver(error)) void publisher.stop();
+				else if (isFeatureOff(error)) void publisher.finish(refusalOf(error));
 				else publisher.fail(refusalOf(error));
 		}
 	}

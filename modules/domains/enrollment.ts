@@ -2,7 +2,7 @@ import type { DomainRow, UserRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
-import { featureFlags } from "#modules/feature-flags";
+import { isSwitchedOn } from "#modules/features";
 import type { InvitationsService, Join } from "#modules/invitations";
 import { findOrganizationRow, lockOrganizationRow, namesAbove } from "#modules/organizations";
 import { EDUCATION_ROLES, type JoinableRole, systemContext } from "#modules/permissions";
@@ -46,7 +46,7 @@ export function createEnrollment({ store, unitOfWork, jobs, join, invitations, m
 		if (await invitations.pendingRole(change, orgId, user.emailKey)) return;
 		const isSchool = settings.effective(organization).educationMode;
 		const role = roleOf(claim, isSchool);
-		if (claim.enrollmentMode === "auto_join" && featureFlags.effective(organization).autoJoinByDomain) {
+		if (claim.enrollmentMode === "auto_join" && isSwitchedOn(organization, "autoJoinByDomain")) {
 			await join(change, { orgId, userId, role });
 			change.record(orgId, memberFacts["member.auto_join"], { id: userId, object: { userId, role, domain: id } });
 		}
@@ -86,7 +86,7 @@ export function createEnrollment({ store, unitOfWork, jobs, join, invitations, m
 			const claim = await nearestClaim(store.acrossTenants.db, domainOfAddress(emailKey));
 			if (claim?.enrollmentMode !== "auto_join") return false;
 			const organization = await findOrganizationRow(store.db, claim.orgId);
-			return organization?.state === "active" && featureFlags.effective(organization).autoJoinByDomain;
+			return organization?.state === "active" && isSwitchedOn(organization, "autoJoinByDomain");
 		},
 
 		/** Enrolls a person soon whose address is proved by a change. */

@@ -11,7 +11,7 @@ const DEFAULTS: FeatureFlags = {
 	transcriptEditing: true,
 	autoJoinByDomain: true,
 	ltiIntegration: false,
-	calendarSync: false,
+	calendarSync: true,
 	piiRedaction: false,
 };
 

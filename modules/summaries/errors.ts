@@ -20,6 +20,10 @@ export const switchedOff = () =>
 		},
 	);
 
+/** Whether an error is that of {@link switchedOff}. */
+export const isSwitchedOff = (error: unknown): error is AppError =>
+	error instanceof AppError && error.meta?.state === "off";
+
 /** Returns the error for a level above that of the organization. */
 export const levelBarred = () =>
 	new AppError("state_conflict", "The organization allows only basic summaries (settings.aiSummaries).", {

@@ -1,5 +1,5 @@
 import type { MeetingRow, SummaryRow, TranscriptRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { ReadDb, Store } from "#db/store";
 import type { ActionItems } from "#modules/action-items";
 import { LanguageModelError } from "#modules/language-model";
 import type { JobKind, JobRun, Processing, Verdict } from "#modules/processing";
@@ -8,8 +8,9 @@ import { type Conversation, isTemplateName, type Summarized, TEMPLATES } from "#
 import { findLatestTranscript } from "#modules/transcripts";
 import type { Change } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
-import { engineMissing, nothingSaid, summaryNotFound } from "./errors.ts";
+import { engineMissing, isSwitchedOff, nothingSaid, summaryNotFound, switchedOff } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { levelOf } from "./listener.ts";
 import { lockOfJob, record, removeSummary, saveSummary, showSummary } from "./making.ts";
 import { mergeContent } from "./merging.ts";
 import { findSummary } from "./repository.ts";
@@ -69,6 +70,7 @@ export function createSummaryKind({ store, items, processing, engines, onReady }
 		const { summarized, level, fallback } = made;
 		const { meeting } = run;
 		await processing.succeed(run, async (change, job) => {
+			await assertSummarized(change.tx, job.orgId);
 			const row = await lockOfJob(change, job);
 			if (!row) return;
 			const saved = await saveSummary(change, row, {
@@ -104,6 +106,7 @@ export function createSummaryKind({ store, items, processing, engines, onReady }
 
 		async work(run) {
 			const { entered } = run;
+			await assertSummarized(store.db, run.row.orgId);
 			const [summary, transcript] = await Promise.all([
 				findSummary(store.db, entered),
 				findLatestTranscript(store.db, entered),
@@ -151,7 +154,13 @@ export function createSummaryKind({ store, items, processing, engines, onReady }
 	};
 }
 
+/** Asserts that an organization has summaries, which may be turned off while one is made. @throws {@link switchedOff} */
+async function assertSummarized(db: ReadDb, orgId: string): Promise<void> {
+	if ((await levelOf(db, orgId)) === null) throw switchedOff();
+}
+
 function judge(error: unknown): Verdict | undefined {
+	if (isSwitchedOff(error)) return { action: "cancel", failure: { code: error.code, detail: error.message } };
 	if (!(error instanceof LanguageModelError)) return undefined;
 	const failure = { code: error.failure, detail: error.message };
 	return error.isRetryable ? { action: "retry", failure, afterMs: error.retryAfterMs } : { action: "fail", failure };

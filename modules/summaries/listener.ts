@@ -2,7 +2,7 @@ import type { SummaryRow, TranscriptRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import type { ActionItems } from "#modules/action-items";
 import { assertConsented } from "#modules/consents";
-import { featureFlags } from "#modules/feature-flags";
+import { isSwitchedOn } from "#modules/features";
 import { shareMeetingRow } from "#modules/meetings";
 import { findOrganization } from "#modules/organizations";
 import type { Processing } from "#modules/processing";
@@ -26,7 +26,7 @@ export interface ListenerDeps {
 export async function levelOf(db: Parameters<typeof findOrganization>[0], orgId: string): Promise<Level | null> {
 	const organization = await findOrganization(db, orgId);
 	const { aiSummaries: level } = settings.effective(organization);
-	return level === "off" || !featureFlags.effective(organization).aiSummaries ? null : level;
+	return level === "off" || !isSwitchedOn(organization, "aiSummaries") ? null : level;
 }
 
 /** Creates what makes summaries by themselves, and removes those of transcripts that are removed. */

@@ -49,7 +49,7 @@ export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): 
 		onPeaks: storeWaveform,
 	});
 	const listen = createListening(engines);
-	const storeTranscript = createStoring(transcripts);
+	const storeTranscript = createStoring(store, transcripts);
 	processing.register(
 		createTranscriptionKind({ store, processing, engines, transcripts, audioFiles, steps, listen, storeTranscript }),
 	);

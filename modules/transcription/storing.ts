@@ -1,3 +1,6 @@
+import type { Store } from "#db/store";
+import { isSwitchedOn } from "#modules/features";
+import { findOrganization } from "#modules/organizations";
 import type { JobRun } from "#modules/processing";
 import type { TranscriptKey, TranscriptWriter } from "#modules/transcripts";
 import { toFindings } from "./findings.ts";
@@ -17,7 +20,7 @@ export interface StoredTranscript {
 export type Storing = ReturnType<typeof createStoring>;
 
 /** Creates the step that stores what was heard as speakers and segments of the transcript, in portions. */
-export function createStoring(transcripts: Pick<TranscriptWriter, "addSpeakers" | "insertSegments">) {
+export function createStoring(store: Store, transcripts: Pick<TranscriptWriter, "addSpeakers" | "insertSegments">) {
 	async function readResults(run: JobRun): Promise<WindowResult[]> {
 		const results: WindowResult[] = [];
 		for (let after = -1; ; ) {
@@ -50,7 +53,9 @@ export function createStoring(transcripts: Pick<TranscriptWriter, "addSpeakers" 
 	return async function storeTranscript(run: JobRun, transcript: TranscriptKey): Promise<StoredTranscript> {
 		const results = await readResults(run);
 		const { channels = 1 } = toFindings(run.row.findings);
-		const ordered = toSegments(results, (segment) => speakerKey(segment, channels));
+		const organization = await findOrganization(store.db, run.row.orgId);
+		const tellsApart = isSwitchedOn(organization, "speakerDiarization");
+		const ordered = toSegments(results, (segment) => (tellsApart ? speakerKey(segment, channels) : null));
 		const keys = [...new Set(ordered.flatMap(({ speakerId }) => speakerId ?? []))];
 		const speakers = await addSpeakers(run, transcript, keys);
 		const segments = ordered.map((segment) => ({

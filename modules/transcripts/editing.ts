@@ -6,6 +6,7 @@ import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { normalizeCueText } from "#kernel/subtitles/cue";
 import { parseName } from "#kernel/text";
+import { assertSwitchedOn } from "#modules/features";
 import type { RetentionReader } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
@@ -43,6 +44,7 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 		const orgId = await transcriptOrg(store, context.principal, transcriptId);
 		return unitOfWork.run(context, async (change) => {
 			const { transcript } = await lockReadable(change, retention, orgId, transcriptId);
+			await assertSwitchedOn(change.tx, orgId, "transcriptEditing");
 			return work(change, transcript);
 		});
 	}

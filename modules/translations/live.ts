@@ -3,7 +3,7 @@ import type { Db, Store } from "#db/store";
 import { parseLanguage } from "#kernel/locale";
 import type { Logger } from "#kernel/logger";
 import type { OnFinal, StoredFinal, TranslationLog, WireEvent } from "#modules/captions";
-import { featureFlags } from "#modules/feature-flags";
+import { isSwitchedOn } from "#modules/features";
 import { closedIn, findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import { isSameLanguage, TranslationError, type Translators } from "#modules/translators";
@@ -81,7 +81,7 @@ async function translateFinals(
 	const { session } = first;
 	const { orgId, transcriptId } = session;
 	const organization = await findOrganization(deps.store.db, orgId);
-	if (closedIn(organization.state) || !featureFlags.effective(organization).realTimeTranslation) return "hopeless";
+	if (closedIn(organization.state) || !isSwitchedOn(organization, "realTimeTranslation")) return "hopeless";
 	const engine = await deps.translators.choose(orgId, language);
 	if ("unavailable" in engine) return "hopeless";
 	const transcript = await readTranslationsOf(deps.store.db, orgId).transcript(transcriptId);

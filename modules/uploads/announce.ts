@@ -12,6 +12,7 @@ import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import { assertConsented } from "#modules/consents";
+import { assertSwitchedOn } from "#modules/features";
 import { assertKept, createMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
 import { mayHost, shareOpenWorkspace } from "#modules/workspaces";
 import type { RetentionReader } from "#platform/artifacts";
@@ -133,6 +134,8 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 			context,
 			async (change) => {
 				const meeting = await findMeeting(change, orgId, request, announced);
+				// Only here: an upload that was announced before is received to its end.
+				await assertSwitchedOn(change.tx, orgId, "meetingRecording");
 				await assertKept(change, retention, { orgId, meeting }, "recordings");
 				await assertConsented(change.tx, meeting, "recording");
 				await assertRoom(store, change, orgId, { sizeBytes: request.size, limitBytes: room.limitBytes, freeBytes });

@@ -1,0 +1,41 @@
+import type { OrganizationRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import { AppError } from "#kernel/errors";
+import { type FeatureFlags, featureFlags } from "#modules/feature-flags";
+import { findOrganization } from "#modules/organizations";
+
+/** Name of a feature that organizations switch on and off. */
+export type Feature = keyof FeatureFlags;
+
+/** What a person calls each feature that is refused while it is off. */
+const NAMES = {
+	liveTranscription: "live transcription",
+	meetingRecording: "the recording of meetings",
+	transcriptEditing: "the editing of transcripts",
+	transcriptSearch: "transcript search",
+	calendarSync: "calendar feeds",
+} as const satisfies Readonly<Partial<Record<Feature, string>>>;
+
+/** A feature whose use is refused while it is off; the others are left out silently. */
+type Refused = keyof typeof NAMES;
+
+const REASON = "feature_disabled";
+
+/** Whether a feature is on for an organization, now. */
+export const isSwitchedOn = (organization: OrganizationRow, feature: Feature): boolean =>
+	featureFlags.effective(organization)[feature];
+
+/**
+ * Asserts that a feature is on for an organization.
+ * @param db within a change its transaction
+ * @throws `forbidden` with the feature, `not_found` `purged`
+ */
+export async function assertSwitchedOn(db: ReadDb, orgId: string, feature: Refused): Promise<void> {
+	if (isSwitchedOn(await findOrganization(db, orgId), feature)) return;
+	throw new AppError("forbidden", `The organization has turned ${NAMES[feature]} off.`, {
+		meta: { reason: REASON, flag: feature },
+	});
+}
+
+/** Whether an error says that a feature is off. */
+export const isFeatureOff = ({ meta }: AppError): boolean => meta?.reason === REASON;

@@ -1,0 +1,1 @@
+export { assertSwitchedOn, isFeatureOff, isSwitchedOn } from "./features.ts";

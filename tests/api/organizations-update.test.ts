@@ -47,14 +47,14 @@ describe("PUT /orgs/{orgId}", () => {
 		await put({
 			settings: { timezone: "Europe/Paris", aiSummaries: "off" },
 			retentionPolicy: { recordings: "1d" },
-			featureFlags: { calendarSync: true },
+			featureFlags: { piiRedaction: true },
 		});
 
 		const { body } = await put({ settings: { aiSummaries: "enhanced" }, retentionPolicy: {}, featureFlags: {} });
 
 		expect(body.data.settings).toMatchObject({ timezone: "Etc/UTC", aiSummaries: "enhanced" });
 		expect(body.data.retentionPolicy.recordings).toBe("90d");
-		expect(body.data.featureFlags.calendarSync).toBe(false);
+		expect(body.data.featureFlags.piiRedaction).toBe(false);
 	});
 
 	test("accepts the response of GET, and then changes nothing", async () => {

@@ -59,7 +59,9 @@ describe("meetingRecording", () => {
 describe("transcriptEditing", () => {
 	test("off: neither segments nor speakers are changed; everything stays readable, and can be removed", async () => {
 		const { owner, transcript, segment } = await withTranscript();
-		expect(refusalOf(await transcripts.edit(owner, transcript.id, segment.id, { text: "Light waves." }))).toBe("allowed");
+		expect(refusalOf(await transcripts.edit(owner, transcript.id, segment.id, { text: "Light waves." }))).toBe(
+			"allowed",
+		);
 		const before = said(await transcripts.segments(owner, transcript.id));
 		await switchTo(owner, { transcriptEditing: false });
 
@@ -70,7 +72,9 @@ describe("transcriptEditing", () => {
 		expect(said(await transcripts.segments(owner, transcript.id))).toEqual(before);
 		expect((await transcripts.revisions(owner, transcript.id, segment.id)).body.data).toHaveLength(1);
 		await switchTo(owner, {});
-		expect(refusalOf(await transcripts.edit(owner, transcript.id, segment.id, { text: "Light breaks." }))).toBe("allowed");
+		expect(refusalOf(await transcripts.edit(owner, transcript.id, segment.id, { text: "Light breaks." }))).toBe(
+			"allowed",
+		);
 		await switchTo(owner, { transcriptEditing: false });
 		expect((await transcripts.remove(owner, transcript.id)).status).toBe(204);
 	});

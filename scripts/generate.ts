@@ -16,6 +16,8 @@ function generate(name: string, url: string): void {
 	const run = Bun.spawnSync([process.execPath, "--bun", kit, "generate", "--name", name], {
 		cwd: root,
 		env: { ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: "" },
+		// It asks whether a column was renamed.
+		stdin: "inherit",
 		stdout: "inherit",
 		stderr: "inherit",
 	});

@@ -2,6 +2,7 @@ import type { NewMember } from "#modules/invitations";
 import type { Role } from "#modules/permissions";
 import { forgetDeparture } from "#platform/departures";
 import type { Change } from "#platform/unit-of-work";
+import { recordSeats } from "#platform/usage";
 import { facts } from "./facts.ts";
 import { membersOf } from "./repository.ts";
 import { addMemberToSearch } from "./search.ts";
@@ -17,6 +18,7 @@ export async function joinOrganization(change: Change, { orgId, userId, role }: 
 	const row = await members.findForShare(userId);
 	if (!row) throw new Error("a member that was just added is missing");
 	if (!isNew) return row.role;
+	await recordSeats(change.tx, orgId, 1, change.nowMs);
 	change.atEnd((tx) => forgetDeparture(tx, orgId, userId));
 	change.atEnd((tx) => addMemberToSearch(tx, row));
 	change.invalidate(userId);

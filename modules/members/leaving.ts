@@ -4,6 +4,7 @@ import { lockOrganizationRow } from "#modules/organizations";
 import { type Grantor, grantorOf, type Role } from "#modules/permissions";
 import { noteDeparture } from "#platform/departures";
 import type { Change } from "#platform/unit-of-work";
+import { recordSeats } from "#platform/usage";
 import { lastOwnerOf, tooManyToLeave } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { LeaveParts } from "./ports.ts";
@@ -57,7 +58,7 @@ export function createLeaving({ store, leave, onRightsRevoked }: LeavingDeps) {
 	async function end(change: Change, row: MemberRow): Promise<void> {
 		const { orgId, userId } = row;
 		await leave(change.tx, orgId, userId);
-		await membersOf(change.tx, orgId).remove(userId);
+		if (await membersOf(change.tx, orgId).remove(userId)) await recordSeats(change.tx, orgId, -1, change.nowMs);
 		await removeMemberFromSearch(change.tx, row);
 		await noteDeparture(change.tx, { orgId, userId, emailKey: emailKey(row.email), leftAtMs: change.nowMs });
 		change.invalidate(userId);

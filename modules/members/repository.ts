@@ -243,9 +243,8 @@ export const membersOf = (tx: Db, orgId: string) => ({
 		await update(tx, { ...values, orgId, userId });
 	},
 
-	async remove(userId: string): Promise<void> {
-		await remove(tx, { orgId, userId });
-	},
+	/** Removes a member; returns false when there is none. */
+	remove: async (userId: string): Promise<boolean> => (await remove(tx, { orgId, userId })) === 1,
 
 	/** Removes up to `limit` members and returns their number. */
 	removePortion: (limit: number): Promise<number> =>

@@ -1,8 +1,10 @@
 import type { Db, Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
 import { lockUserForShare } from "#modules/users";
 import type { Job, Jobs } from "#platform/jobs";
 import type { NamedPerson, OnPersonRenamed } from "#platform/module";
 import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
+import { recordSeats } from "#platform/usage";
 import type { LeaveParts } from "./ports.ts";
 import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
 import { entryOf, type MemberKey, wordsOfMember } from "./search-entry.ts";
@@ -23,12 +25,13 @@ export const removeMemberFromSearch = (tx: Db, row: MemberKey): Promise<void> =>
 /** Dependencies of {@link createMemberSearch}. */
 export interface MemberSearchDeps {
 	readonly store: Store;
+	readonly clock: Clock;
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly leave: LeaveParts;
 }
 
 /** Creates what keeps the index up to date with the people who are members: their names belong to no organization. */
-export function createMemberSearch({ store, jobs, leave }: MemberSearchDeps) {
+export function createMemberSearch({ store, clock, jobs, leave }: MemberSearchDeps) {
 	/** Gives a portion of a person's memberships the words of their name; returns the last of them, null when none is left. */
 	async function renamePortion(tx: Db, person: NamedPerson, after: string | null): Promise<string | null> {
 		const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), person.userId, after, PORTION);
@@ -66,7 +69,7 @@ export function createMemberSearch({ store, jobs, leave }: MemberSearchDeps) {
 			for (const row of rows) {
 				await removeMemberFromSearch(tx, row);
 				await leave(tx, row.orgId, userId);
-				await membersOf(tx, row.orgId).remove(userId);
+				if (await membersOf(tx, row.orgId).remove(userId)) await recordSeats(tx, row.orgId, -1, clock.nowMs());
 			}
 			return rows.length;
 		},

@@ -1,1 +1,3 @@
-export { eraseTenant, recordUsage, type Usage } from "./repository.ts";
+export type { Span, Usage } from "./ports.ts";
+export { sharesIn, usageIn, usageSince } from "./reading.ts";
+export { eraseTenant, recordSeats, recordUsage, recordUsages } from "./recording.ts";

@@ -27,6 +27,8 @@ const NOT_OF_TENANT: Readonly<Record<string, string>> = {
 	spent_live_tickets: "hashes of tickets",
 	caption_addresses: "only the hash of a secret",
 	retention_previews: "what somebody wanted to know, for an hour",
+	usage_levels: "what the exported records add up to",
+	usage_shares: "what the exported records add up to",
 	sessions: "sessions are of accounts, which belong to their people",
 };
 
@@ -55,6 +57,7 @@ const NOT_OF_PERSON: Readonly<Record<string, string>> = {
 	"privacy_erasures.emailKey": "nobody who is erased has anything left to be exported",
 	"privacy_exports.requestedBy": "that they requested an export is in their audit log",
 	"privacy_erasures.userId": "nobody who is erased has anything left to be exported",
+	"usage_records.userId": "what the organization used; the meetings and transcripts it was used for are exported",
 	"privacy_erasures.requestedBy": "that they requested an erasure is in their audit log",
 };
 
@@ -151,6 +154,7 @@ describe("the export of an organization", () => {
 		"departures",
 		"domain_leavers",
 		"artifacts",
+		"usage_totals",
 		"events",
 		"audit_entries",
 	];

@@ -26,8 +26,11 @@ const messageOf = (promise: Promise<unknown>) =>
 		(error: unknown) => (error instanceof Error ? error.message : String(error)),
 	);
 
-/** Columns that a migration has dropped, by table: no released program had written them. */
-const DROPPED: Readonly<Record<string, readonly string[]>> = { live_tracks: ["start_ms", "started"] };
+/** Columns that a migration has dropped, by table: no released program had written them, or nothing referred to them. */
+const DROPPED: Readonly<Record<string, readonly string[]>> = {
+	live_tracks: ["start_ms", "started"],
+	usage_records: ["id"],
+};
 
 /**
  * A row in every table as of `last`: each migration's file has those of the tables it adds. A statement below

@@ -162,11 +162,15 @@ describe("every table", () => {
 		const created = statements.filter((statement) => statement.includes("CREATE TABLE"));
 
 		expect(created.length).toBeGreaterThanOrEqual(tables.length);
+		// A table that was built again is as its last statement says.
+		const latest = new Map<string, string>();
 		for (const statement of created) {
 			const name = /CREATE TABLE `(?:__new_)?(\w+)`/.exec(statement)?.[1] ?? "";
-			const options = clusteredTables.has(name) ? "STRICT, WITHOUT ROWID" : "STRICT";
-			expect(statement.trim()).toEndWith(`) ${options};`);
+			expect(statement.trim()).toMatch(/\) STRICT(, WITHOUT ROWID)?;$/);
+			latest.set(name, statement.trim());
 		}
+		for (const [name, statement] of latest)
+			expect(statement).toEndWith(`) ${clusteredTables.has(name) ? "STRICT, WITHOUT ROWID" : "STRICT"};`);
 	});
 
 	test("both engines have the same migrations", () => {

@@ -61,6 +61,8 @@ const ROWS: Readonly<Record<string, number>> = {
 	processing_jobs: 4 * ORGANIZATIONS,
 	processing_windows: 4 * ORGANIZATIONS,
 	usage_records: 4 * ORGANIZATIONS,
+	usage_totals: 4 * ORGANIZATIONS,
+	usage_shares: 4 * ORGANIZATIONS,
 	live_sessions: 4 * ORGANIZATIONS,
 	live_tracks: 4 * ORGANIZATIONS,
 	live_events: 8 * ORGANIZATIONS,

@@ -86,7 +86,8 @@ export const TENANT_TABLES: readonly TenantTable[] = [
 	{ file: "notifications", read: pagesOf(schema.notifications, ["id"]) },
 	{ file: "notification-preferences", read: pagesOf(schema.notificationPreferences, ["userId"]) },
 	{ file: "calendar-feeds", read: pagesOf(schema.calendarFeeds, ["id"]) },
-	{ file: "usage", read: pagesOf(schema.usageRecords, ["id"]) },
+	{ file: "usage", read: pagesOf(schema.usageRecords, ["meter", "subject"]) },
+	{ file: "usage-totals", read: pagesOf(schema.usageTotals, ["meter", "grain", "startMs"]) },
 	{ file: "audit-log", read: pagesOf(schema.auditEntries, ["sequence"]) },
 	{ file: "events", read: pagesOf(schema.events, ["sequence"]) },
 ];

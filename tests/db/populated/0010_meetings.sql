@@ -28,4 +28,5 @@ INSERT INTO segments (org_id, transcript_id, start_ms, seq, id, speaker_id, end_
 VALUES ('org_1', 'trn_1', 1500, 1, 'seg_1', 'spk_1', 3000, 'Light bends.', 'en', 0.75, '[["Light",1500,2000,0.5]]', 2, true, 'stt');
 INSERT INTO segment_revisions (org_id, transcript_id, segment_id, revision, text, speaker_id, replaced_by, replaced_at_ms)
 VALUES ('org_1', 'trn_1', 'seg_1', 1, 'Light ends.', NULL, 'usr_1', 1700003600123);
+-- before 0054_usage
 INSERT INTO usage_records (org_id, id, meter, quantity, subject, occurred_at_ms) VALUES ('org_1', 'usg_1', 'storedBytes', 3000000000, 'blb_1', 1700003600123);

@@ -1,0 +1,42 @@
+import type { OrganizationRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import { settings } from "#modules/settings";
+import { type Span, usageIn, usageSince } from "#platform/usage";
+import { PUBLIC_METERS, type PublicMeter } from "./meters.ts";
+
+/**
+ * Returns what an organization has used of a meter since an instant, such as the start of its period of billing, or how
+ * much is there now of storage and seats. Minutes are not rounded: whoever shows the total does so, once.
+ * @param tx a store, or the transaction of a change, in which it includes what the change has recorded
+ * @param sinceMs Unix ms; one or two short reads when a day begins then
+ */
+export async function currentUsage(
+	tx: ReadDb,
+	{ id }: Pick<OrganizationRow, "id">,
+	name: PublicMeter,
+	sinceMs: number,
+): Promise<number> {
+	const { meter, per } = PUBLIC_METERS[name];
+	return (await usageSince(tx, id, meter, sinceMs)) / per;
+}
+
+/**
+ * Returns what an organization has used of a meter in a span of time, or the most there was at once of storage and seats.
+ * Exact to the millisecond; minutes are not rounded.
+ */
+export async function usageOf(
+	tx: ReadDb,
+	{ id }: Pick<OrganizationRow, "id">,
+	name: PublicMeter,
+	span: Span,
+): Promise<number> {
+	const { meter, per } = PUBLIC_METERS[name];
+	return (await usageIn(tx, id, meter, span)) / per;
+}
+
+/** Returns the month of the organization's calendar that contains an instant: the period where no subscription has one. */
+export function monthOf(row: OrganizationRow, atMs: number): Span {
+	const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(settings.effective(row).timezone);
+	const first = day.with({ day: 1 }).startOfDay();
+	return { fromMs: first.epochMilliseconds, toMs: first.add({ months: 1 }).startOfDay().epochMilliseconds };
+}

@@ -1,0 +1,33 @@
+import type { Meter } from "#db/schema";
+import { MINUTE_MS } from "#kernel/clock";
+
+/** How a meter is shown. */
+interface PublicMeterOf {
+	readonly meter: Meter;
+	/** What one of it is. */
+	readonly unit: "minutes" | "bytes" | "summaries" | "seats" | "requests";
+	/** How many of what is recorded are one of what is shown. */
+	readonly per: number;
+	/** Whether it is what is there at a time, rather than what is used up. */
+	readonly isLevel: boolean;
+}
+
+/** The meters, as plans, limits, bills and the API name them. */
+export const PUBLIC_METERS = {
+	meeting_minutes: { meter: "meetingMs", unit: "minutes", per: MINUTE_MS, isLevel: false },
+	recording_storage_bytes: { meter: "storedBytes", unit: "bytes", per: 1, isLevel: true },
+	transcription_minutes: { meter: "transcriptionMs", unit: "minutes", per: MINUTE_MS, isLevel: false },
+	translation_minutes: { meter: "translationMs", unit: "minutes", per: MINUTE_MS, isLevel: false },
+	ai_summaries: { meter: "summaries", unit: "summaries", per: 1, isLevel: false },
+	seats: { meter: "seats", unit: "seats", per: 1, isLevel: true },
+	api_requests: { meter: "apiRequests", unit: "requests", per: 1, isLevel: false },
+} as const satisfies Readonly<Record<string, PublicMeterOf>>;
+
+/** Name of a meter, as plans, limits, bills and the API name it. */
+export type PublicMeter = keyof typeof PUBLIC_METERS;
+
+/** Names of all meters. */
+export const METER_NAMES = Object.keys(PUBLIC_METERS) as PublicMeter[];
+
+/** Whether a name is that of a meter. */
+export const isMeter = (name: string): name is PublicMeter => Object.hasOwn(PUBLIC_METERS, name);

@@ -22,6 +22,7 @@ import { createParticipantAdder, createParticipantsModule } from "#modules/parti
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
+import { createPlansModule } from "#modules/plans";
 import { createPrincipalsModule } from "#modules/principals";
 import { createProcessingModule } from "#modules/processing";
 import { createProfileModule } from "#modules/profile";
@@ -262,6 +263,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		...engines.contributions,
 		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
 		createPermissionsModule(),
+		createPlansModule(core, { enforcement: config.billingEnforcement }),
 		sections.aiPolicy.providers,
 		failedSignIns,
 		principals,

@@ -21,6 +21,9 @@ export interface ShortenedDefaults {
 	readonly purgesFromMs: number;
 }
 
+/** Whether what a plan does not include is permitted (`off`), announced (`soft`) or refused (`hard`). */
+export type Enforcement = "off" | "soft" | "hard";
+
 /** What an operator has changed of what is built in, each member owned by one module. */
 export interface ConfigurationMembers {
 	/** By organization type; owned by `modules/configurations`. */
@@ -31,6 +34,8 @@ export interface ConfigurationMembers {
 	readonly plans: ConfiguredMembers;
 	/** By name; owned by `modules/configurations`. */
 	readonly configs: ConfiguredMembers;
+	/** What the servers were started with, so that it can be read with every organization; owned by `modules/plans`. */
+	readonly billing: { readonly enforcement?: Enforcement };
 }
 
 /** The configuration of the installation; it never changes, see `platform/configuration`. */

@@ -43,6 +43,10 @@ export const organizations = table(
 		featureFlags: json<Readonly<Record<string, unknown>>>().notNull(),
 		/** Overrides only, by task. */
 		aiPolicy: json<Readonly<Record<string, unknown>>>().notNull().default({}),
+		/** The plan of its subscription; null: it has none, and the plan of those applies. Written by `modules/billing`. */
+		planCode: text(),
+		/** Entitlements that a system administrator has granted beside the plan, by key; null: without a limit. */
+		entitlementOverrides: json<Readonly<Record<string, number | boolean | null>>>().notNull().default({}),
 		metadata: json<Readonly<Record<string, unknown>>>().notNull(),
 		state: oneOf(...ORGANIZATION_STATES).notNull(),
 		/** The state to restore when a deletion is cancelled, null outside `pending_deletion`. */

@@ -9,6 +9,8 @@ const EMPTY = {
 	allowedDomains: [],
 	featureFlags: {},
 	aiPolicy: {},
+	planCode: null,
+	entitlementOverrides: {},
 	metadata: {},
 	stateBeforeDeletion: null,
 	deletionAuthority: null,

@@ -11,11 +11,12 @@ export const BUILT_IN = "default";
 export const DEFAULT_CONFIGURATION: Configuration = frozen({
 	contentId: BUILT_IN,
 	version: 1,
-	versions: { tenantDefaults: 1, flags: 1, plans: 1, configs: 1 },
+	versions: { tenantDefaults: 1, flags: 1, plans: 1, configs: 1, billing: 1 },
 	tenantDefaults: {},
 	flags: {},
 	plans: {},
 	configs: {},
+	billing: {},
 });
 
 /** Names of the members of a configuration. */

@@ -185,6 +185,8 @@ function newOrganization(random: Random, n: number, fate: Fate): StoredOrganizat
 		allowedDomains: [],
 		featureFlags: {},
 		aiPolicy: {},
+		planCode: null,
+		entitlementOverrides: {},
 		metadata: {},
 		state,
 		stateBeforeDeletion: null,

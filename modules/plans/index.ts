@@ -1,0 +1,14 @@
+export { createPlansModule } from "./module.ts";
+export {
+	DEFAULT_PLAN,
+	enforcementOf,
+	entitlementValue,
+	isLimit,
+	LIMITS,
+	type Limit,
+	type Plan,
+	planFeatures,
+	planOf,
+	plansOf,
+	UNLIMITED_PLAN,
+} from "./plans.ts";

@@ -1,0 +1,1 @@
+UPDATE organizations SET plan_code = 'team', entitlement_overrides = '{"seats":250}';

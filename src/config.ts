@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { readVariable, variableNames } from "#kernel/env";
 import type { PublicUrl } from "#kernel/public-url";
 import { readBackup } from "./config/backup.ts";
+import { type BillingConfig, conflictOf, linesOf, parseApiBase, parseTaxRate, STRIPE_API } from "./config/billing.ts";
 import {
 	type Parsed,
 	parseCidr,
@@ -169,6 +170,22 @@ function readOidc(environment: Environment, reader: ConfigReader): OidcConfig | 
 	};
 }
 
+function readBilling(environment: Environment, reader: ConfigReader): BillingConfig {
+	const taxRates = reader.parseAll("BILLING_TAX_RATES", environment.BILLING_TAX_RATES, parseTaxRate);
+	const conflict = conflictOf(taxRates);
+	if (conflict !== undefined) reader.addError("BILLING_TAX_RATES", conflict);
+	const issuer = linesOf(environment.BILLING_ISSUER);
+	const isStripe = reader.requireTogether(environment, ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]);
+	const apiBase = reader.parse("STRIPE_API_BASE", environment.STRIPE_API_BASE, parseApiBase);
+	const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = environment;
+	return {
+		taxRates,
+		issuer: { lines: issuer, instructions: linesOf(environment.BILLING_INSTRUCTIONS) },
+		stripe:
+			isStripe && secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase: apiBase ?? STRIPE_API } : undefined,
+	};
+}
+
 function readAdmin(environment: Environment, reader: ConfigReader): Config["admin"] {
 	const complete = reader.requireTogether(environment, ["ADMIN_EMAIL", "ADMIN_PASSWORD"]);
 	const email = reader.parse("ADMIN_EMAIL", environment.ADMIN_EMAIL, parseEmail);
@@ -244,6 +261,7 @@ export function loadConfig(
 		corsOrigins: reader.parseAll("CORS_ORIGINS", env.CORS_ORIGINS, parseOrigin),
 		rateLimits: reader.parse("RATE_LIMITS", env.RATE_LIMITS, parseRateLimits) ?? defaultLimits,
 		billingEnforcement: env.BILLING_ENFORCEMENT,
+		billing: readBilling(env, reader),
 		webhooks: {
 			allowHttp: env.WEBHOOK_ALLOW_HTTP,
 			allowCidrs: reader.parseAll("WEBHOOK_ALLOW_CIDRS", env.WEBHOOK_ALLOW_CIDRS, parseCidr),

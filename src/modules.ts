@@ -10,6 +10,7 @@ import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createGuardianConsentsModule } from "#modules/guardian-consents";
 import { createInvitationsModule } from "#modules/invitations";
+import type { InvoiceListener } from "#modules/invoices";
 import { createLiveModule, type LiveModule } from "#modules/live";
 import { createMeetingsModule } from "#modules/meetings";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
@@ -47,6 +48,7 @@ import {
 } from "#modules/workspace-members";
 import { createWorkspacesModule } from "#modules/workspaces";
 import type { Contribution, Core } from "#platform/module";
+import { createBillingModules, emptyBill } from "./billing-modules.ts";
 import { passwordSettings } from "./config/passwords.ts";
 import type { Deps } from "./deps.ts";
 import { createDerivedModules } from "./derived-modules.ts";
@@ -211,6 +213,10 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		chat: chat.service,
 	});
 
+	/** Filled by the modules that charge organizations. */
+	const invoiceListeners: InvoiceListener[] = [];
+	const billing = createBillingModules(core, deps, { listeners: () => invoiceListeners, runningBill: emptyBill });
+
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
 		status,
@@ -235,6 +241,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		apiKeys,
 		createAuditLogsModule(core, callbacks),
 		...createFollowingModules(core, { identities: principals.service, facts, eventsDays: config.eventsDays }),
+		...Object.values(billing),
 		legalHolds,
 		privacy,
 		workspaces,

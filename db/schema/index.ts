@@ -14,6 +14,7 @@ export * from "./followers.ts";
 export * from "./guardian-consents.ts";
 export * from "./idempotency-keys.ts";
 export * from "./invitations.ts";
+export * from "./invoices.ts";
 export * from "./jobs.ts";
 export * from "./legal-holds.ts";
 export * from "./live.ts";

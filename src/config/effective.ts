@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { readVariable } from "#kernel/env";
 import { maskUrl } from "../log/mask.ts";
+import { formatTaxRate } from "./billing.ts";
 import { DEFAULT_RATE_LIMITS, type RateLimits } from "./rate-limits.ts";
 import type { Config } from "./types.ts";
 import { isVariableName, UNUSED, VARIABLES, type VariableName } from "./variables.ts";
@@ -70,6 +71,12 @@ const READERS: { readonly [Name in VariableName]: (config: Config) => Value } = 
 	CORS_ORIGINS: ({ corsOrigins }) => corsOrigins,
 	RATE_LIMITS: ({ rateLimits }) => formatRateLimits(rateLimits),
 	BILLING_ENFORCEMENT: ({ billingEnforcement }) => billingEnforcement,
+	BILLING_TAX_RATES: ({ billing }) => billing.taxRates.map(formatTaxRate),
+	BILLING_ISSUER: ({ billing }) => billing.issuer.lines.join("|") || undefined,
+	BILLING_INSTRUCTIONS: ({ billing }) => billing.issuer.instructions.join("|") || undefined,
+	STRIPE_SECRET_KEY: ({ billing }) => hidden(billing.stripe?.secretKey),
+	STRIPE_WEBHOOK_SECRET: ({ billing }) => hidden(billing.stripe?.webhookSecret),
+	STRIPE_API_BASE: ({ billing }) => billing.stripe?.apiBase.origin,
 	WEBHOOK_ALLOW_HTTP: ({ webhooks }) => webhooks.allowHttp,
 	WEBHOOK_ALLOW_CIDRS: ({ webhooks }) => webhooks.allowCidrs,
 	DNS_RESOLVERS: ({ dnsResolvers }) => dnsResolvers,

@@ -1,5 +1,6 @@
 import type { PublicUrl } from "#kernel/public-url";
 import type { Agreements } from "#platform/compliance";
+import type { BillingConfig } from "./billing.ts";
 import type { KeyRing } from "./parse.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Environment } from "./variables.ts";
@@ -125,6 +126,8 @@ export interface Config {
 	readonly rateLimits: RateLimits;
 	/** Whether plan quotas are ignored, announced or enforced. */
 	readonly billingEnforcement: Environment["BILLING_ENFORCEMENT"];
+	/** How invoices are issued and paid. */
+	readonly billing: BillingConfig;
 	readonly webhooks: {
 		/** Whether webhooks may use http URLs. */
 		readonly allowHttp: boolean;

@@ -18,6 +18,7 @@ const FAMILIES = [
 	"RATE_LIMIT",
 	"S3_",
 	"SMTP_",
+	"STRIPE_",
 	"STT_",
 	"SUMMARY_",
 	"TRANSLATE_",

@@ -1,0 +1,42 @@
+import { operation, type Tag } from "#http/operation";
+import { getResponses, versionedResponse } from "#http/resource";
+import { BillingAccount, billingAccountFields } from "./schemas.ts";
+
+/** The group of everything about money. */
+export const tag: Tag = { name: "Billing", description: "Who pays for an organization, what for, and how." };
+
+const example: BillingAccount = {
+	id: "bac_01jd0z7v9gf2nbrexx3vqjhp41",
+	provider: "manual",
+	currency: "EUR",
+	name: "Ada Lovelace Academy",
+	email: "accounts@example.edu",
+	taxId: "GB999999973",
+	address: { line1: "12 Mill Lane", postalCode: "CB2 1RX", city: "Cambridge", country: "GB" },
+	balanceMinor: 0,
+	delinquent: false,
+};
+
+/** Documentation of the operations on billing accounts. */
+export const documentation = {
+	get: operation({
+		id: "getBillingAccount",
+		summary: "Get the billing account of an organization",
+		description: "Available while the organization is suspended.",
+		tag,
+		responses: getResponses("The billing account", billingAccountFields.schema, "Billing account retrieved", example),
+	}),
+
+	update: operation({
+		id: "updateBillingAccount",
+		summary: "Change the billing account of an organization",
+		description:
+			"Takes a JSON merge patch; it applies to invoices issued from now on. The country of the address decides which taxes " +
+			"they have. Only a system administrator may change `provider`. Whatever looks like the number of a payment card is " +
+			"rejected. Available while the organization is suspended.",
+		tag,
+		request: { name: "Ada Lovelace Academy", address: { city: "Cambridge", country: "GB" } },
+		responses: { 200: versionedResponse("The billing account", BillingAccount, "Billing account updated", example) },
+		errors: ["admin_required", "provider_not_configured", "precondition_failed"],
+	}),
+};

@@ -1,0 +1,7 @@
+export type { BillingAccounts } from "./accounts.ts";
+export { assertNoCardNumber } from "./card-numbers.ts";
+export { tag } from "./documentation.ts";
+export { providerNotConfigured } from "./errors.ts";
+export { type BillingAccountsModule, createBillingAccountsModule } from "./module.ts";
+export { organizationOfCustomer } from "./repository.ts";
+export { BillingAccount } from "./schemas.ts";

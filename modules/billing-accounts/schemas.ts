@@ -1,0 +1,84 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+
+import { selectable } from "#http/fields";
+import { closed, Nullable, OneOf } from "#http/schemas";
+import { BILLING_PROVIDERS } from "./values.ts";
+
+const part = (description: string, example: string) =>
+	Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [example] }));
+
+/** A postal address on an invoice. */
+export const BillingAddress = closed(
+	{
+		line1: part("street and number", "12 Mill Lane"),
+		line2: part("further line", "Building C"),
+		postalCode: part("postal code", "CB2 1RX"),
+		city: part("town", "Cambridge"),
+		region: part("state or province", "Cambridgeshire"),
+		country: Type.Optional(
+			Type.String({
+				pattern: "^[A-Z]{2}$",
+				description: "ISO 3166-1 alpha-2, upper case: decides which taxes invoices have.",
+				examples: ["GB"],
+			}),
+		),
+	},
+	{ $id: "BillingAddress" },
+);
+export type BillingAddress = typeof BillingAddress.static;
+
+const Name = Type.String({ description: "Name on invoices, 1…128 characters; null: that of the organization." });
+const Email = Type.String({ maxLength: 254, description: "Where invoices go; null: to nobody in particular." });
+const TaxId = Type.String({
+	pattern: "^[A-Za-z0-9][A-Za-z0-9 ./-]{1,39}$",
+	description: "Tax number, such as the VAT id.",
+	examples: ["GB999999973"],
+});
+const Provider = OneOf(
+	BILLING_PROVIDERS,
+	"`manual`: the operator notes what was paid; `stripe`: invoices are collected by Stripe",
+);
+
+const accountMembers = {
+	id: Type.String({
+		description: "`billingAccountId` of the organization.",
+		examples: ["bac_01jd0z7v9gf2nbrexx3vqjhp41"],
+	}),
+	provider: Provider,
+	currency: Type.String({ description: "ISO 4217, of the newest invoice.", examples: ["EUR"] }),
+	name: Nullable(Name),
+	email: Nullable(Email),
+	taxId: Nullable(TaxId),
+	address: Nullable(BillingAddress),
+	balanceMinor: Type.Integer({
+		minimum: 0,
+		description: "What the organization is owed, in minor units of the currency: the next invoices use it.",
+	}),
+	delinquent: Type.Boolean({ description: "Whether an invoice is unpaid after its due date." }),
+} satisfies Record<string, TSchema>;
+
+/** Who pays for an organization. */
+export const BillingAccount = closed(accountMembers, { $id: "BillingAccount" });
+export type BillingAccount = typeof BillingAccount.static;
+
+/** Selector of `fields` for an account. */
+export const billingAccountFields = selectable(BillingAccount);
+
+/** What is published of an account: nothing about people. */
+export const PublishedBillingAccount = closed(
+	{ id: accountMembers.id, provider: Provider, currency: accountMembers.currency },
+	{ $id: "PublishedBillingAccount" },
+);
+
+/** Merge patch of an account; null removes a member, except `provider`. */
+export const UpdateBillingAccountRequest = closed(
+	{
+		name: Type.Optional(Nullable(Name)),
+		email: Type.Optional(Nullable(Email)),
+		taxId: Type.Optional(Nullable(TaxId)),
+		address: Type.Optional(Nullable(BillingAddress)),
+		provider: Type.Optional(Provider),
+	},
+	{ $id: "UpdateBillingAccountRequestBody" },
+);
+export type UpdateBillingAccountRequest = typeof UpdateBillingAccountRequest.static;

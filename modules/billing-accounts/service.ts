@@ -1,0 +1,104 @@
+import type { BillingAccountRow, BillingProvider } from "#db/schema";
+import type { Store } from "#db/store";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { FieldErrors } from "#kernel/field-errors";
+import type { RequestContext } from "#kernel/request-context";
+import { parseEmail, parseName } from "#kernel/text";
+import { findOrganization, lockWritableOrganization } from "#modules/organizations";
+import type { UnitOfWork } from "#platform/unit-of-work";
+import { type BillingAccounts, toBillingAccount } from "./accounts.ts";
+import { assertNoCardNumber } from "./card-numbers.ts";
+import { providerLocked, providerNotConfigured } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { readAccountOf } from "./repository.ts";
+import { type BillingAccount, billingAccountFields, type UpdateBillingAccountRequest } from "./schemas.ts";
+
+/** Dependencies of {@link createBillingAccountsService}. */
+export interface BillingAccountsDeps {
+	readonly store: Store;
+	readonly unitOfWork: UnitOfWork;
+	readonly accounts: BillingAccounts;
+	/** The providers that this installation has. */
+	readonly providers: readonly BillingProvider[];
+}
+
+/** See {@link createBillingAccountsService}. */
+export type BillingAccountsService = ReturnType<typeof createBillingAccountsService>;
+
+/** Creates the service by which people see and change who pays for their organization. */
+export function createBillingAccountsService({ store, unitOfWork, accounts, providers }: BillingAccountsDeps) {
+	return {
+		/** Returns the account of an organization. @throws `not_found` `purged` `invalid_fields` */
+		async get(orgId: string, fields: string | undefined) {
+			const select = billingAccountFields.parse(fields);
+			const organization = await findOrganization(store.db, orgId);
+			const row = await accounts.read(store.db, organization);
+			const delinquent = await readAccountOf(store.db, orgId).isDelinquent();
+			const data = toBillingAccount(row, organization, delinquent);
+			return { data: select(data), version: row.version, variant: `${data.id} ${delinquent} ${fields ?? ""}` };
+		},
+
+		/**
+		 * Changes who pays for an organization.
+		 * @throws `validation_failed` `admin_required` `provider_not_configured` `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
+		async update(
+			context: RequestContext,
+			orgId: string,
+			request: UpdateBillingAccountRequest,
+		): Promise<Versioned<BillingAccount>> {
+			const values = parse(request);
+			return unitOfWork.run(context, async (change) => {
+				const organization = await lockWritableOrganization(change.tx, orgId);
+				const row = await accounts.lock(change, organization);
+				assertIfMatch(context.ifMatch, row.version);
+				const { provider } = values;
+				if (provider !== undefined && provider !== row.provider) {
+					if (!change.principal.system) throw providerLocked();
+					if (!providers.includes(provider)) throw providerNotConfigured(provider);
+				}
+				const delinquent = await readAccountOf(change.tx, orgId).isDelinquent();
+				if (isSame(row, values)) return { data: toBillingAccount(row, organization, delinquent), version: row.version };
+				const saved = await accounts.save(change, row, values);
+				const data = toBillingAccount(saved, organization, delinquent);
+				const { id, currency } = data;
+				change.record(orgId, facts["billing_account.update"], {
+					id,
+					object: { id, provider: data.provider, currency },
+				});
+				return { data, version: saved.version };
+			});
+		},
+	};
+}
+
+type Values = Partial<Pick<BillingAccountRow, "name" | "email" | "taxId" | "address" | "provider">>;
+
+/** Validates a merge patch. @throws `validation_failed` */
+function parse(request: UpdateBillingAccountRequest): Values {
+	assertNoCardNumber(request);
+	const errors = new FieldErrors();
+	const { name, email, taxId, address, provider } = request;
+	const values = {
+		...(name !== undefined && { name: name && errors.check(() => parseName(name, "/name")) }),
+		...(email !== undefined && { email: email && errors.check(() => parseEmail(email, "/email")) }),
+		...(taxId !== undefined && { taxId }),
+		...(address !== undefined && {
+			address: address && {
+				...address,
+				...Object.fromEntries(
+					Object.entries(address).map(([part, text]) => [
+						part,
+						errors.check(() => parseName(text, `/address/${part}`)),
+					]),
+				),
+			},
+		}),
+		...(provider !== undefined && { provider }),
+	};
+	errors.throwIfAny();
+	return values;
+}
+
+const isSame = (row: BillingAccountRow, values: Values): boolean =>
+	Object.entries(values).every(([name, value]) => Bun.deepEquals(row[name as keyof Values], value));

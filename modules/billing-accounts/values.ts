@@ -1,0 +1,1 @@
+export { BILLING_PROVIDERS } from "#db/schema";

@@ -1,0 +1,39 @@
+import type { InvoiceRow } from "#db/schema";
+import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
+
+/** Returns the error for an invoice that the organization does not have. */
+export const invoiceNotFound = () => new AppError("not_found", "The organization has no such invoice.");
+
+/** Returns the error for an invoice of which nothing is to be paid, or that is no invoice. */
+export const notOpen = ({ kind, state }: InvoiceRow) =>
+	new AppError("state_conflict", `Only an open invoice can be paid or voided: this ${nounOf(kind)} is ${state}.`, {
+		meta: { state },
+	});
+
+/** Returns the error for an invoice that was paid in part. */
+export const partlyPaid = () =>
+	new AppError("state_conflict", "A part of the invoice was paid: issue a credit note in place of voiding it.", {
+		meta: { state: "open" },
+	});
+
+/** Returns the error for a document of which nothing can be taken back. */
+export const notCorrectable = ({ kind, state }: InvoiceRow) =>
+	new AppError("state_conflict", `Nothing of this ${nounOf(kind)}, which is ${state}, is left to be taken back.`, {
+		meta: { state },
+	});
+
+/** Returns the error for an amount beyond what there is. @param most in minor units */
+export const tooMuch = (most: number) => invalidMember("/amountMinor", "too_large", `must be at most ${most}`);
+
+/** Returns the error for an account whose balance is in another currency than what would be added to it. */
+export const otherCurrency = (balance: string, wanted: string) =>
+	new AppError(
+		"state_conflict",
+		`The balance of the account is in ${balance}: nothing in ${wanted} can be added to it.`,
+		{
+			meta: { state: balance },
+		},
+	);
+
+const nounOf = (kind: InvoiceRow["kind"]): string => (kind === "invoice" ? "invoice" : "credit note");

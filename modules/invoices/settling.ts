@@ -1,0 +1,151 @@
+import type { InvoiceRow, OrganizationRow } from "#db/schema";
+import type { Change } from "#platform/unit-of-work";
+import { grantCredit } from "./balance.ts";
+import { invoiceNotFound, notCorrectable, notOpen, partlyPaid, tooMuch } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { sumOf } from "./money.ts";
+import { invoicesOf, numberOf } from "./repository.ts";
+import { taxesInPart } from "./taxes.ts";
+import type { InvoiceListener, InvoicesDeps, Receipt } from "./types.ts";
+import { toPublished } from "./view.ts";
+
+/** A credit note to be issued. */
+export interface NewCreditNote {
+	readonly invoiceId: string;
+	readonly reason: string;
+	/** What is taken back, taxes included, in minor units; absent: all that no credit note has taken back. */
+	readonly amountMinor?: number | undefined;
+}
+
+/** What becomes of issued invoices. All of it expects that the change has locked the organization. */
+export interface Settling {
+	/**
+	 * Notes what was received for an invoice. What is not due is added to the balance of the account: money that came twice
+	 * is not lost.
+	 * @throws `not_found` `state_conflict`
+	 */
+	receive(change: Change, organization: OrganizationRow, invoiceId: string, receipt: Receipt): Promise<InvoiceRow>;
+	/** Voids an open invoice of which nothing was paid. Its number stays its own. @throws `not_found` `state_conflict` */
+	void(change: Change, organization: OrganizationRow, invoiceId: string): Promise<InvoiceRow>;
+	/**
+	 * Issues a credit note. It lowers what is due; what was paid already is added to the balance of the account.
+	 * @throws `not_found` `state_conflict` `validation_failed`
+	 */
+	creditNote(change: Change, organization: OrganizationRow, note: NewCreditNote): Promise<InvoiceRow>;
+}
+
+/** Creates what becomes of issued invoices. */
+export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Settling {
+	async function lock({ tx }: Change, { id }: OrganizationRow, invoiceId: string): Promise<InvoiceRow> {
+		const row = await invoicesOf(tx, id).lock(invoiceId);
+		if (row === undefined) throw invoiceNotFound();
+		return row;
+	}
+
+	const tell = async (what: keyof InvoiceListener, change: Change, row: InvoiceRow): Promise<void> => {
+		for (const listener of listeners()) await listener[what]?.(change, row.orgId, row);
+	};
+
+	/** Stores that less is due of an open invoice; `paid` once nothing is. */
+	async function lower(
+		change: Change,
+		row: InvoiceRow,
+		byMinor: number,
+		values: Partial<Pick<InvoiceRow, "amountPaidMinor" | "correctedMinor" | "paymentReference">>,
+	): Promise<InvoiceRow> {
+		const amountDueMinor = row.amountDueMinor - byMinor;
+		const isSettled = row.state === "open" && amountDueMinor === 0;
+		const saved = await invoicesOf(change.tx, row.orgId).progress(row, {
+			...values,
+			amountDueMinor,
+			...(isSettled && { state: "paid", paidAtMs: change.nowMs }),
+		});
+		if (isSettled) {
+			change.record(row.orgId, facts["invoice.pay"], { id: row.id, object: toPublished(saved) });
+			await tell("onPaid", change, saved);
+		}
+		return saved;
+	}
+
+	return {
+		async receive(change, organization, invoiceId, { amountMinor, reference }) {
+			const row = await lock(change, organization, invoiceId);
+			if (row.kind !== "invoice") throw notOpen(row);
+			const applied = row.state === "open" ? Math.min(row.amountDueMinor, amountMinor) : 0;
+			const surplus = amountMinor - applied;
+			await grantCredit(accounts, change, organization, row.currency, surplus);
+			if (surplus > 0) change.record(row.orgId, facts["invoice.overpay"], { id: row.id });
+			if (applied === 0) return row;
+			const amountPaidMinor = row.amountPaidMinor + applied;
+			const saved = await lower(change, row, applied, { amountPaidMinor, paymentReference: reference });
+			if (saved.state === "open")
+				change.record(row.orgId, facts["invoice.pay_part"], { id: row.id, object: toPublished(saved) });
+			return saved;
+		},
+
+		async void(change, organization, invoiceId) {
+			const row = await lock(change, organization, invoiceId);
+			if (row.state !== "open") throw notOpen(row);
+			if (row.amountPaidMinor > 0 || row.correctedMinor > 0) throw partlyPaid();
+			await grantCredit(accounts, change, organization, row.currency, row.creditAppliedMinor);
+			const values = { state: "void", amountDueMinor: 0, voidedAtMs: change.nowMs } as const;
+			const saved = await invoicesOf(change.tx, row.orgId).progress(row, values);
+			change.record(row.orgId, facts["invoice.void"], { id: row.id, object: toPublished(saved) });
+			await tell("onVoided", change, saved);
+			return saved;
+		},
+
+		async creditNote(change, organization, { invoiceId, reason, amountMinor }) {
+			const row = await lock(change, organization, invoiceId);
+			const left = row.totalMinor - row.correctedMinor;
+			if (row.kind !== "invoice" || row.state === "void" || left <= 0) throw notCorrectable(row);
+			const totalMinor = amountMinor ?? left;
+			if (totalMinor > left) throw tooMuch(left);
+			const notDue = totalMinor - Math.min(row.amountDueMinor, totalMinor);
+			await grantCredit(accounts, change, organization, row.currency, notDue);
+			const note: InvoiceRow = {
+				...row,
+				...noteSums(row, totalMinor),
+				id: newId("inv"),
+				kind: "credit_note",
+				number: await numberOf(change.tx, "credit_note"),
+				totalMinor,
+				creditAppliedMinor: 0,
+				creditGrantedMinor: notDue,
+				correctsId: row.id,
+				reason,
+				issuedAtMs: change.nowMs,
+				dueAtMs: change.nowMs,
+				state: "issued",
+				amountDueMinor: 0,
+				amountPaidMinor: 0,
+				correctedMinor: 0,
+				paidAtMs: null,
+				paymentReference: null,
+				overdueAtMs: null,
+				version: 1,
+			};
+			await invoicesOf(change.tx, row.orgId).insert(note);
+			change.record(row.orgId, facts["invoice.correct"], { id: note.id, object: toPublished(note) });
+			await lower(change, row, totalMinor - notDue, { correctedMinor: row.correctedMinor + totalMinor });
+			return note;
+		},
+	};
+}
+
+/** Returns line, taxes and subtotal of a credit note, whose taxes are those of its part of the invoice. */
+function noteSums(row: InvoiceRow, totalMinor: number) {
+	const taxes = taxesInPart(row.taxes, row.totalMinor, row.correctedMinor, totalMinor);
+	const added = sumOf(taxes.flatMap(({ inclusive, amountMinor }) => (inclusive ? [] : [amountMinor])));
+	const subtotalMinor = totalMinor - added;
+	const { periodStartMs, periodEndMs } = row;
+	const line = {
+		kind: "credit",
+		description: row.number,
+		quantity: 1,
+		unitAmountMinor: subtotalMinor,
+		amountMinor: subtotalMinor,
+		...{ periodStartMs, periodEndMs },
+	} as const;
+	return { lines: [line], taxes, taxMinor: sumOf(taxes.map(({ amountMinor }) => amountMinor)), subtotalMinor };
+}

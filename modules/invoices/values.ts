@@ -1,0 +1,1 @@
+export { INVOICE_KINDS, INVOICE_LINE_KINDS, INVOICE_STATES } from "#db/schema";

@@ -100,5 +100,7 @@ export function createStatementCache(connection: Database) {
 		rows: (text: string, params: unknown[]): unknown[][] => compiled(text).values(...(params as SQLQueryBindings[])),
 		/** Runs a statement that only writes. */
 		write: (text: string, params: unknown[]): WriteResult => compiled(text).run(...(params as SQLQueryBindings[])),
+		/** Forgets all statements: SQLite closes a connection only when none is left. */
+		clear: () => known.clear(),
 	};
 }

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { errorCode } from "../errors.ts";
 import { createPrivateFile } from "./connection.ts";
 
@@ -54,6 +55,23 @@ export function isFileLocked(path: string): boolean {
 		throw error;
 	} finally {
 		connection.close();
+	}
+}
+
+/**
+ * Returns the path of the lock that the server of a data file holds, beside the file itself: resolves links, whether or not
+ * the file exists yet.
+ */
+export function lockFileOfData(path: string): string {
+	const absolute = resolve(path);
+	return `${realPathOf(absolute) ?? join(realPathOf(dirname(absolute)) ?? dirname(absolute), basename(absolute))}.lock`;
+}
+
+function realPathOf(path: string): string | null {
+	try {
+		return realpathSync(path);
+	} catch {
+		return null; // Missing: opening it will report the error.
 	}
 }
 

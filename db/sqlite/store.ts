@@ -12,6 +12,7 @@ import type { WriteName } from "../writes.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { connectReader, connectWriter, createStatementCache, pathOf, removeStatistics } from "./connection.ts";
 import { Failure } from "./failure.ts";
+import { isFileLocked, lockFileOfData } from "./file-lock.ts";
 import { settleLeftLog, truncateLog } from "./log-file.ts";
 import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
@@ -157,15 +158,31 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 			// The process ends: copying or closing now would damage the data file.
 			if (failure.isFatal) throw failure.error;
 			failure.close();
+			// What is not closed, Bun closes at the end of the process, and empties the log whoever uses it.
+			read.clear();
 			reading.close();
-			// No request is served any more, so SQLite may block while waiting for other processes.
-			writing.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}`);
-			truncateLog(writing, failure);
+			// Emptying the log would lock out the server for the time of two syncs, which copies it itself.
+			if (options.serves || !isServed(path)) {
+				// No request is served any more, so SQLite may block while waiting for other processes.
+				writing.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}`);
+				truncateLog(writing, failure);
+			}
 			await checkpointer.close();
+			write.clear();
+			writer.close();
 			writing.close();
 			if (log !== null) closeSync(log);
 		},
 	};
+}
+
+/** Whether a server has a data file open, as far as its lock tells. */
+function isServed(path: string): boolean {
+	try {
+		return isFileLocked(lockFileOfData(path));
+	} catch {
+		return false;
+	}
 }
 
 function endAtOnce(error: Error): never {

@@ -125,6 +125,12 @@ export class Writer {
 		return this.#slices.next();
 	}
 
+	/** Forgets its statements, before the connection is closed. */
+	close(): void {
+		this.#control.savepoint.finalize();
+		this.#control.release.finalize();
+	}
+
 	async #drain(): Promise<void> {
 		let onDisk = Promise.resolve();
 		while (this.#queue.length > 0) {

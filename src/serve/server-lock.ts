@@ -1,8 +1,8 @@
-import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { dialect } from "#db/dialect";
 import { pathOf } from "#db/sqlite/connection";
-import { type FileLock, isFileLocked, lockFile } from "#db/sqlite/file-lock";
+import { type FileLock, isFileLocked, lockFile, lockFileOfData } from "#db/sqlite/file-lock";
 import { AppError } from "#kernel/errors";
 import type { Config } from "../config.ts";
 import { makeDataDirectory } from "../data-directory.ts";
@@ -62,7 +62,7 @@ export function acquireServerLocks({ dataDir, databaseUrl }: Config): FileLock {
  * Locks a SQLite file, which may not exist yet, as a server does; null when a server has it.
  * @throws Error when the lock cannot be taken
  */
-export const lockDatabaseFile = (databaseUrl: string): FileLock | null => lock(databaseLockFileOf(databaseUrl));
+export const lockDatabaseFile = (databaseUrl: string): FileLock | null => lock(lockFileOfData(pathOf(databaseUrl)));
 
 /**
  * Returns the server that runs on a data directory; null when there is none. Changes nothing.
@@ -91,20 +91,6 @@ function lock(path: string): FileLock | null {
 		return lockFile(path);
 	} catch (cause) {
 		throw new Error(`${path} cannot be locked`, { cause });
-	}
-}
-
-/** Returns the path of the lock beside the data file itself, resolving links, whether or not the file exists yet. */
-function databaseLockFileOf(databaseUrl: string): string {
-	const path = resolve(pathOf(databaseUrl));
-	return `${realPathOf(path) ?? join(realPathOf(dirname(path)) ?? dirname(path), basename(path))}.lock`;
-}
-
-function realPathOf(path: string): string | null {
-	try {
-		return realpathSync(path);
-	} catch {
-		return null; // Missing: opening it will report the error.
 	}
 }
 

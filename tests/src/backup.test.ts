@@ -68,6 +68,21 @@ describe("a backup", () => {
 		expect([signedIn.status, old.status]).toEqual([200, 401]);
 	}, 60_000);
 
+	test("leaves the log of the database to the server: emptying it would keep writes waiting", async () => {
+		const source = at("logged");
+		const server = startServerProcess({ DATA_DIR: source });
+		await server.url();
+		const sizeOfLog = () => statSync(join(source, "parley.db-wal")).size;
+		const before = sizeOfLog();
+
+		const made = await parley(`backup --to ${at("logged-place")}`, source, { env });
+		const during = sizeOfLog();
+		await server.stop();
+
+		expect(before).toBeGreaterThan(0);
+		expect([made.exitCode, during >= before]).toEqual([0, true]);
+	}, 60_000);
+
 	test("copies objects once, however many backups are made", async () => {
 		const before = filesBelow(join(PLACE, "objects"));
 

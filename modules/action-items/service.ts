@@ -19,6 +19,7 @@ import {
 	shareMeeting,
 } from "#modules/meetings";
 import { findOwnParticipant } from "#modules/participants";
+import { readRedaction } from "#modules/redaction";
 import { findLatestTranscript, readCitations } from "#modules/transcripts";
 import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
@@ -59,7 +60,10 @@ export type ItemsService = ReturnType<typeof createItemsService>;
 
 const MAX_TEXT = 2_000;
 
-const versioned = (row: ActionItemRow): Versioned<ActionItem> => ({ data: toItem(row), version: row.version });
+/** Returns an action item as a change has left it. */
+async function versioned({ tx }: Change, row: ActionItemRow): Promise<Versioned<ActionItem>> {
+	return { data: toItem(row, await readRedaction(tx, row.orgId)), version: row.version };
+}
 
 /** Creates the service for the action items of meetings. */
 export function createItemsService(deps: ItemsServiceDeps) {
@@ -103,7 +107,8 @@ export function createItemsService(deps: ItemsServiceDeps) {
 			const request = pageRequest(cursors, query, itemFields, binding);
 			const isShown = await areShown(store.db, await enter(context, orgId, meetingId));
 			const rows = isShown ? await listItems(store.db, orgId, request, { meetingId, status, ownerId }) : [];
-			return request.page(rows, inPlace, toItem);
+			const redaction = await readRedaction(store.db, orgId);
+			return request.page(rows, inPlace, (row) => toItem(row, redaction));
 		},
 
 		/** Returns an action item. @throws `not_found` `forbidden` `purged` `invalid_fields` */
@@ -113,7 +118,8 @@ export function createItemsService(deps: ItemsServiceDeps) {
 			const entered = await enter(context, orgId, meetingId);
 			const row = await findItem(store.db, orgId, itemId);
 			if (row?.meetingId !== meetingId || !(await areShown(store.db, entered))) throw itemNotFound();
-			return { data: select(toItem(row)), version: row.version, variant: fields };
+			const redaction = await readRedaction(store.db, orgId);
+			return { data: select(toItem(row, redaction)), version: row.version, variant: redaction.variant(fields) };
 		},
 
 		/** Adds an action item. @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` */
@@ -149,7 +155,7 @@ export function createItemsService(deps: ItemsServiceDeps) {
 				await enterItems(change, row);
 				record(change, facts["action_item.create"], row);
 				await onAssigned(change, row);
-				return versioned(row);
+				return versioned(change, row);
 			};
 			return unitOfWork.run(context, work, { storeOutcome: "plain" });
 		},
@@ -175,13 +181,13 @@ export function createItemsService(deps: ItemsServiceDeps) {
 				const dueText = changed.dueDay === row.dueDay ? row.dueText : null;
 				const ownerName = changed.ownerId === row.ownerId ? row.ownerName : changed.ownerName;
 				const values = { ...changed, ownerName, dueText, status: request.status ?? row.status };
-				if (Bun.deepEquals({ ...row, ...values }, row)) return versioned(row);
+				if (Bun.deepEquals({ ...row, ...values }, row)) return versioned(change, row);
 				const next = { ...row, ...values, edited: true, version: row.version + 1, updatedAtMs: change.nowMs };
 				const { orgId: _orgId, id: _id, ...stored } = next;
 				await itemsOf(change.tx, orgId).update(itemId, stored);
 				record(change, facts["action_item.update"], next, row);
 				if (next.ownerId !== row.ownerId) await onAssigned(change, next);
-				return versioned(next);
+				return versioned(change, next);
 			});
 		},
 

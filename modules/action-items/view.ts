@@ -1,6 +1,10 @@
 import type { ActionItemRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import type { Redaction } from "#modules/redaction";
 import type { ActionItem, ActionItemInfo } from "./schemas.ts";
+
+/** The language of an action item is not stored. */
+const UNKNOWN = "und";
 
 /** Returns what is told to others about an action item. */
 export const toItemInfo = (row: ActionItemRow): ActionItemInfo => ({
@@ -15,10 +19,10 @@ export const toItemInfo = (row: ActionItemRow): ActionItemInfo => ({
 	updatedAt: rfc3339(row.updatedAtMs),
 });
 
-/** Converts an action item to its representation. */
-export const toItem = (row: ActionItemRow): ActionItem => ({
+/** Converts an action item to what is shown of it. */
+export const toItem = (row: ActionItemRow, redaction: Redaction): ActionItem => ({
 	...toItemInfo(row),
-	text: row.text,
+	text: redaction.text(row.text, UNKNOWN),
 	ownerName: row.ownerName,
 	dueText: row.dueText,
 	segmentIds: [...row.segmentIds],

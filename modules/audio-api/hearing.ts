@@ -1,4 +1,5 @@
 import type { DecodedAudio } from "#modules/media";
+import type { Redaction } from "#modules/redaction";
 import type { HeardSegment, SpeechEngines, SpeechToText } from "#modules/speech";
 
 /** A segment with times from the start of the audio, in ms. */
@@ -60,3 +61,13 @@ function moved(segment: HeardSegment, byMs: number, durationMs: number): HeardSe
 	};
 	return { ...span(segment), words: segment.words?.map(span) ?? null };
 }
+
+/** Returns what was said as it is shown. */
+export const redactSpoken = (spoken: Spoken, redaction: Redaction): Spoken => ({
+	...spoken,
+	segments: spoken.segments.map((segment) => ({
+		...segment,
+		text: redaction.text(segment.text, spoken.language),
+		words: segment.words && redaction.words(segment.words, spoken.language),
+	})),
+});

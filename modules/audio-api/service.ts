@@ -3,13 +3,14 @@ import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { outlasting, type RequestContext } from "#kernel/request-context";
 import type { Media } from "#modules/media";
 import { assertWritableOrganization } from "#modules/organizations";
+import { readRedaction } from "#modules/redaction";
 import { type EngineInfo, type SpeechEngines, SpeechError, type SpeechToText } from "#modules/speech";
 import type { Core } from "#platform/module";
 import { recordUsage } from "#platform/usage";
 import { engineFailed, engineMissing, noOrganization, tookTooLong, tooManyAtOnce } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { type AudioOptions, type FormPart, receiveForm } from "./form.ts";
-import { listen, type Spoken } from "./hearing.ts";
+import { listen, redactSpoken, type Spoken } from "./hearing.ts";
 
 /** Files of an organization that are worked on at once. */
 const MAX_AT_ONCE = 4;
@@ -43,7 +44,7 @@ export interface AudioResult {
 export type AudioApi = ReturnType<typeof createAudioApi>;
 
 /** Creates the service that transcribes a file while its sender waits. Nothing of it is kept but its length. */
-export function createAudioApi({ spool, unitOfWork }: Core, { media, engines }: AudioApiDeps) {
+export function createAudioApi({ store, spool, unitOfWork }: Core, { media, engines }: AudioApiDeps) {
 	/** Number of files that are worked on, by organization. */
 	const running = new Map<string, number>();
 
@@ -105,6 +106,7 @@ export function createAudioApi({ spool, unitOfWork }: Core, { media, engines }: 
 					await directory.close();
 				}
 			});
+			const redaction = await readRedaction(store.db, orgId);
 			await unitOfWork.run(outlasting(context), async (change) => {
 				await assertWritableOrganization(change.tx, orgId);
 				const { engine, model } = result.engine;
@@ -123,7 +125,7 @@ export function createAudioApi({ spool, unitOfWork }: Core, { media, engines }: 
 					],
 				});
 			});
-			return result;
+			return { ...result, spoken: redactSpoken(result.spoken, redaction) };
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { SegmentRow } from "#db/schema";
-import { type Segment, toSegment } from "#modules/transcripts";
+import type { Redaction } from "#modules/redaction";
+import { redactSegment, type Segment, toSegment } from "#modules/transcripts";
 import type { FeedMessage, WireEvent } from "./ports.ts";
 import type { LoggedFinal, LoggedTranslation } from "./repository/log.ts";
 
@@ -19,28 +20,31 @@ export type PartialSegment = Pick<Segment, "id" | "startMs" | "endMs" | "text" |
 };
 
 /** Returns the event of a final. */
-export const finalEvent = (seq: number, segment: Segment): WireEvent => ({
+export const finalEvent = (seq: number, segment: Segment, redaction: Redaction): WireEvent => ({
 	seq,
 	language: null,
-	frame: JSON.stringify({ type: "final", seq, segment }),
+	frame: JSON.stringify({ type: "final", seq, segment: redactSegment(redaction, segment) }),
 });
 
 /** Returns the frame of a partial: the segment it becomes has the same id. @param lastSeq of the session */
-export const partialFrame = (lastSeq: number, segment: PartialSegment): string =>
-	JSON.stringify({
+export function partialFrame(lastSeq: number, segment: PartialSegment, redaction: Redaction): string {
+	const text = redaction.unfinished(segment.text, segment.language);
+	return JSON.stringify({
 		type: "partial",
 		seq: lastSeq,
-		segment: { ...segment, confidence: null, final: false, revision: 0, edited: false },
+		segment: { ...segment, text, confidence: null, final: false, revision: 0, edited: false },
 	});
+}
 
 /** Returns the event of a translation. */
 export const translationEvent = (
 	seq: number,
 	{ segmentId, language, text }: Pick<LoggedTranslation, "segmentId" | "language" | "text">,
+	redaction: Redaction,
 ): WireEvent => ({
 	seq,
 	language,
-	frame: JSON.stringify({ type: "translation", seq, segmentId, language, text }),
+	frame: JSON.stringify({ type: "translation", seq, segmentId, language, text: redaction.text(text, language) }),
 });
 
 /** Returns the frame of the end. @param transcriptId null: nobody said anything */
@@ -56,10 +60,14 @@ export function liveSegment({ words: _, ...row }: SegmentRow, speaker: FrameSpea
 }
 
 /** Returns the event of a final that was read from the log; null when its segment is gone. */
-export function loggedFinal({ seq, segment, speakerId, participantId, label }: LoggedFinal): WireEvent | null {
+export function loggedFinal(
+	{ seq, segment, speakerId, participantId, label }: LoggedFinal,
+	redaction: Redaction,
+): WireEvent | null {
 	if (segment === null) return null;
 	return finalEvent(
 		seq,
 		toSegment(segment, speakerId === null ? null : { id: speakerId, participantId, label: label ?? "" }),
+		redaction,
 	);
 }

@@ -5,6 +5,7 @@ import { assertSwitchedOn } from "#modules/features";
 import { findMeeting } from "#modules/meetings";
 import { closedIn, findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
+import { type Redaction, readRedaction } from "#modules/redaction";
 import {
 	isSpeechProvider,
 	LIVE_PROVIDERS,
@@ -30,6 +31,8 @@ export interface Allowed {
 	readonly meeting: MeetingRow;
 	/** Ids of participants whose own tracks must be left out. */
 	readonly excluded: readonly string[];
+	/** How its captions are shown. */
+	readonly redaction: Redaction;
 }
 
 /** Asserts that the track of a participant may be heard. @throws `consent_required` */
@@ -52,11 +55,12 @@ export function createGuard({ store, engines }: GuardDeps) {
 			const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 			if (meeting.state !== "live") throw notLive(meeting.state);
 			if (!meeting.transcription.enabled) throw captionsOff();
-			const [, ids] = await Promise.all([
+			const [redaction, , ids] = await Promise.all([
+				readRedaction(store.db, orgId),
 				assertConsented(store.db, meeting, "transcription"),
 				excludedParticipants(store.db, meeting, "transcription"),
 			]);
-			return { meeting, excluded: ids };
+			return { meeting, excluded: ids, redaction };
 		},
 
 		/**

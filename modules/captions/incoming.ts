@@ -10,6 +10,7 @@ import { parseName } from "#kernel/text";
 import { assertConsented, excludedParticipants } from "#modules/consents";
 import { assertSwitchedOn } from "#modules/features";
 import { lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
+import { type Redaction, readRedaction } from "#modules/redaction";
 import type { TranscriptWriter } from "#modules/transcripts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { captionsOff, excluded, notLive } from "./errors.ts";
@@ -67,12 +68,17 @@ export function createIncoming(deps: IncomingDeps) {
 	}
 
 	/** Announces what is not final yet, once the change is committed. */
-	function announcePartial(change: Change, session: LiveSessionRow, caption: Placed, { name, row }: NamedTrack): void {
+	function announcePartial(
+		change: Change,
+		{ session, redaction }: { readonly session: LiveSessionRow; readonly redaction: Redaction },
+		caption: Placed,
+		{ name, row }: NamedTrack,
+	): void {
 		const { id, startMs, endMs, text, language } = caption;
 		const speaker = name === "" ? null : { id: row.speakerId, participantId: row.participantId, label: name };
 		const { transcriptId, lastSeq } = session;
 		const segment = { id, startMs, endMs, text, language, source: "caption", transcriptId, speaker } as const;
-		const frame = partialFrame(lastSeq, segment);
+		const frame = partialFrame(lastSeq, segment, redaction);
 		change.afterCommit(() => bus.publish(feedTopic(session.id), feedText({ t: "partial", frame })));
 	}
 
@@ -126,6 +132,7 @@ export function createIncoming(deps: IncomingDeps) {
 		const taken: { id: string; final: boolean }[] = [];
 		const ends = new Map<string, number>();
 		const trackOf = tracksIn(change, session);
+		const redaction = await readRedaction(tx, orgId);
 		for (const [at, caption] of captions.entries()) {
 			const track = await trackOf(ownerOf(caption, at));
 			const arrivedMs = Math.max(0, nowMs - session.startedAtMs);
@@ -137,7 +144,7 @@ export function createIncoming(deps: IncomingDeps) {
 				at,
 			});
 			if (placed.isFinal) entries.push(await entryOf(change, session, placed, track));
-			else announcePartial(change, session, placed, track);
+			else announcePartial(change, { session, redaction }, placed, track);
 			if (placed.isFinal) ends.set(track.row.id, placed.endMs);
 			taken.push({ id: placed.id, final: placed.isFinal });
 		}

@@ -1,5 +1,6 @@
 import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
+import { readRedaction } from "#modules/redaction";
 import type { Segment } from "#modules/transcripts";
 import { feedText, loggedFinal, translationEvent } from "./frames.ts";
 import { feedTopic, type SessionKey, type TranslationLog, type WireEvent } from "./ports.ts";
@@ -105,24 +106,26 @@ export function createLog({ store, bus, storeIn, beginTranscript, onStored }: Lo
 			if (row === undefined || row.state === "closed") return null;
 			const seq = row.lastSeq + 1;
 			const { segmentId, language } = translation;
-			await Promise.all([
+			const [redaction] = await Promise.all([
+				readRedaction(tx, orgId),
 				appendEvent(tx, { orgId, sessionId: id, seq, kind: "translation", segmentId, language }),
 				sessionsOf(tx, orgId).update(id, { lastSeq: seq }),
 			]);
-			return translationEvent(seq, translation);
+			return translationEvent(seq, translation, redaction);
 		}) satisfies TranslationLog["appendTranslation"],
 
 		/** See `Captions.eventsAfter`. What has gone meanwhile, such as a translation that was removed, is left out. */
 		async eventsAfter(session: SessionKey, seq: number, limit: number): Promise<readonly WireEvent[]> {
 			const row = await sessionsOf(store.db, session.orgId).find(session.id);
 			if (row === undefined || row.transcriptId === null) return [];
+			const redaction = await readRedaction(store.db, session.orgId);
 			const log = readLog(store.db, row, row.transcriptId);
 			for (let after = seq; after < row.lastSeq; after += limit) {
 				const logged = await log.listEvents(after, limit);
-				const said = logged.flatMap((event) => (event.kind === "final" ? (loggedFinal(event) ?? []) : []));
+				const said = logged.flatMap((event) => (event.kind === "final" ? (loggedFinal(event, redaction) ?? []) : []));
 				const isTranslated = logged.some(({ kind }) => kind === "translation");
 				const translations = isTranslated ? await log.listTranslations(after, limit) : [];
-				const events = [...said, ...translations.map((event) => translationEvent(event.seq, event))];
+				const events = [...said, ...translations.map((event) => translationEvent(event.seq, event, redaction))];
 				if (events.length > 0) return events.sort((a, b) => a.seq - b.seq);
 			}
 			return [];

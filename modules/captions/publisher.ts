@@ -1,4 +1,5 @@
 import type { EngineName } from "#db/schema";
+import type { Redaction } from "#modules/redaction";
 import type { HeardSegment, LiveSpeechEvent, SpeechStream } from "#modules/speech";
 import { partialFrame } from "./frames.ts";
 import type { Publisher, PublisherEvent } from "./ports.ts";
@@ -34,6 +35,8 @@ export interface PublisherDeps {
 	/** Returns the time of the session, in ms; it never goes back. */
 	readonly nowMs: () => number;
 	readonly lastSeq: () => number;
+	/** Returns how what is said is shown now. */
+	readonly redaction: () => Redaction;
 	readonly append: (entry: Entry) => Promise<Outcome>;
 	readonly announcePartial: (frame: string) => void;
 	readonly onEvent: (event: PublisherEvent) => void;
@@ -197,7 +200,7 @@ export class TrackPublisher implements Publisher {
 			language: this.#deps.language ?? "und",
 			source: "stt",
 		} as const;
-		this.#deps.announcePartial(partialFrame(this.#deps.lastSeq(), segment));
+		this.#deps.announcePartial(partialFrame(this.#deps.lastSeq(), segment, this.#deps.redaction()));
 	}
 
 	#store({ utterance, segment, heardMs, language }: Extract<LiveSpeechEvent, { type: "final" }>): void {

@@ -3,6 +3,7 @@ import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import { isFeatureOff } from "#modules/features";
+import type { Redaction } from "#modules/redaction";
 import { assertHeard, type Guard } from "./guard.ts";
 import { type FeedMessage, feedTopic, type LiveSession, type PublisherEvent, type SessionKey } from "./ports.ts";
 import type { TrackPublisher } from "./publisher.ts";
@@ -28,8 +29,13 @@ export interface Running {
 	nowMs(): number;
 	lastSeq: number;
 	transcriptId: string | null;
+	/** As of the last check. */
+	redaction: Redaction;
 	readonly publishers: Map<string, TrackPublisher>;
 }
+
+/** A session, and when its time began, in ms since 1970. */
+type StartedSession = LiveSession & { readonly startedAtMs: number };
 
 /** What was said to a publisher that may not go on. */
 type Refusal = Extract<PublisherEvent, { type: "error" }>;
@@ -73,9 +79,11 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 	 * Ends what may not go on: gently when the meeting is over or live transcription was turned off, since all that was said
 	 * until then belongs to the transcript.
 	 */
-	async function check({ session, publishers }: Running): Promise<void> {
+	async function check(running: Running): Promise<void> {
+		const { session, publishers } = running;
 		try {
 			const allowed = await guard.assertAllowed(session);
+			running.redaction = allowed.redaction;
 			for (const publisher of publishers.values()) {
 				await ask(publisher, async () => {
 					assertHeard(allowed, publisher.track.participantId);
@@ -122,13 +130,14 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 		running.transcriptId = segment?.transcriptId ?? null;
 	}
 
-	function start(session: LiveSession & { readonly startedAtMs: number }): Running & { stop(): void } {
+	function start(session: StartedSession, redaction: Redaction): Running & { stop(): void } {
 		const aheadMs = Math.max(0, clock.nowMs() - session.startedAtMs) - performance.now();
 		const running = {
 			session,
 			nowMs: () => performance.now() + aheadMs,
 			lastSeq: session.lastSeq,
 			transcriptId: session.transcriptId,
+			redaction,
 			publishers: new Map<string, TrackPublisher>(),
 			stop: () => {
 				clearInterval(timer);
@@ -152,11 +161,9 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 		find: (id: string): Running | undefined => all.get(id),
 
 		/** Adds a publisher, and stops the one that had its track here. */
-		add(
-			session: LiveSession & { readonly startedAtMs: number },
-			create: (running: Running) => TrackPublisher,
-		): TrackPublisher {
-			const running = all.get(session.id) ?? start(session);
+		add(session: StartedSession, redaction: Redaction, create: (running: Running) => TrackPublisher): TrackPublisher {
+			const running = all.get(session.id) ?? start(session, redaction);
+			running.redaction = redaction;
 			all.set(session.id, running);
 			const publisher = create(running);
 			const { id: trackId, generation } = publisher.track;

@@ -1,6 +1,7 @@
 import type { EngineName, LiveSessionRow, MeetingRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
+import type { Redaction } from "#modules/redaction";
 import type { LiveSpeechEvent } from "#modules/speech";
 import { engineFailed } from "./errors.ts";
 import { feedText } from "./frames.ts";
@@ -26,6 +27,9 @@ export interface CaptionsDeps {
 	readonly closing: Captions["closing"];
 }
 
+/** How a track is opened. */
+type Opening = PublishOptions & Pick<TrackPublisher, "engine"> & { readonly redaction: Redaction };
+
 /** Creates live captions, see {@link Captions}. */
 export function createCaptions(deps: CaptionsDeps): Captions {
 	const { store, bus, newSegmentId, guard, log, sessions, running, wants, closing } = deps;
@@ -34,7 +38,7 @@ export function createCaptions(deps: CaptionsDeps): Captions {
 	const publisherOf = (
 		session: LiveSessionRow,
 		{ row, name }: NamedTrack,
-		{ interim, onEvent, engine, language, translateTo }: PublishOptions & Pick<TrackPublisher, "engine">,
+		{ interim, onEvent, engine, language, translateTo, redaction }: Opening,
 	): TrackPublisher => {
 		const { participantId } = row;
 		const logged = { orgId: session.orgId, id: session.id, meetingId: session.meetingId, translateTo };
@@ -52,6 +56,7 @@ export function createCaptions(deps: CaptionsDeps): Captions {
 				language,
 				nowMs: here.nowMs,
 				lastSeq: () => here.lastSeq,
+				redaction: () => here.redaction,
 				append: (entry) => log.append(logged, entry),
 				announcePartial: (frame) => bus.publish(feedTopic(session.id), feedText({ t: "partial", frame })),
 				onEvent,
@@ -60,7 +65,7 @@ export function createCaptions(deps: CaptionsDeps): Captions {
 			});
 			return publisher;
 		};
-		return running.add(session, create);
+		return running.add(session, redaction, create);
 	};
 
 	/** Returns the session as it is now. */
@@ -86,6 +91,7 @@ export function createCaptions(deps: CaptionsDeps): Captions {
 				language,
 				translateTo: allowed.meeting.transcription.translateTo,
 				engine: nameOf(speech.info),
+				redaction: allowed.redaction,
 			});
 			wants.want(session.id, options.translateTo);
 			wants.ask(session.id);

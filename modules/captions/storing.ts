@@ -1,6 +1,7 @@
 import type { EngineName, LiveSessionRow, LiveTrackRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Clock } from "#kernel/clock";
+import { type Redaction, readRedaction } from "#modules/redaction";
 import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts";
 import { finalEvent, liveSegment } from "./frames.ts";
 import type { IsKept } from "./keeping.ts";
@@ -62,6 +63,7 @@ interface Locked {
 	readonly session: LiveSessionRow;
 	readonly tracks: Map<string, LiveTrackRow>;
 	readonly changed: Map<string, LiveTrackRow>;
+	readonly redaction: Redaction;
 	lastSeq: number;
 }
 
@@ -145,7 +147,7 @@ export function createStoring({ clock, transcripts, isKept }: StoringDeps) {
 				{ source: "stt", ...segment, ...place, revision: 1, edited: false },
 				label === "" ? null : { id, participantId, label },
 			);
-			return { state: "stored", event: finalEvent(locked.lastSeq, passed), segment: passed };
+			return { state: "stored", event: finalEvent(locked.lastSeq, passed, locked.redaction), segment: passed };
 		});
 	}
 
@@ -155,7 +157,11 @@ export function createStoring({ clock, transcripts, isKept }: StoringDeps) {
 		locked.lastSeq += added.length;
 		const ids = added.map(({ id }) => id);
 		await appendFinals(locked.tx, locked.session, firstSeq, ids);
-		return added.map((segment, at) => ({ state: "stored", event: finalEvent(firstSeq + at, segment), segment }));
+		return added.map((segment, at) => ({
+			state: "stored",
+			event: finalEvent(firstSeq + at, segment, locked.redaction),
+			segment,
+		}));
 	}
 
 	async function storeRevision(
@@ -182,13 +188,15 @@ export function createStoring({ clock, transcripts, isKept }: StoringDeps) {
 		entries: readonly Entry[],
 	): Promise<readonly Outcome[] | null> {
 		const ids = [...new Set(entries.map(({ track }) => track.id))];
-		const [session, rows] = await Promise.all([
+		const [session, rows, redaction] = await Promise.all([
 			sessionsOf(tx, key.orgId).lock(key.id),
 			listTracksById(tx, key.orgId, ids),
+			readRedaction(tx, key.orgId),
 		]);
 		if (session === undefined || session.state === "closed") return entries.map(() => FENCED);
 		const tracks = new Map(rows.map((row) => [row.id, row]));
-		const locked: Locked = { tx, session, tracks, changed: new Map(), lastSeq: session.lastSeq };
+		const { lastSeq } = session;
+		const locked: Locked = { tx, session, tracks, changed: new Map(), redaction, lastSeq };
 		const held = entries.filter(({ track }) => holds(locked, track));
 		const finals = held.filter((entry) => entry.kind === "final");
 		const { transcriptId } = session;

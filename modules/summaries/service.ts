@@ -7,6 +7,7 @@ import type { ActionItems } from "#modules/action-items";
 import { assertConsented } from "#modules/consents";
 import { assertKept, enterMeeting, horizonIn, lockMeeting, meetingOrg } from "#modules/meetings";
 import type { Processing } from "#modules/processing";
+import { type Redaction, readRedaction } from "#modules/redaction";
 import type { SummaryEngines } from "#modules/summarizers";
 import { templateOfKind } from "#modules/summarizers";
 import { findLatestTranscript } from "#modules/transcripts";
@@ -43,9 +44,9 @@ export interface AskedSummary extends Versioned<Summary> {
 /** See {@link createSummariesService}. */
 export type SummariesService = ReturnType<typeof createSummariesService>;
 
-const versioned = (row: SummaryRow, latest: TranscriptRow | undefined, fields?: string) => {
-	const data = toSummary(row, latest);
-	return { data, version: row.version, variant: `${data.stale} ${fields ?? ""}` };
+const versioned = (row: SummaryRow, latest: TranscriptRow | undefined, redaction: Redaction, fields?: string) => {
+	const data = toSummary(row, latest, redaction);
+	return { data, version: row.version, variant: redaction.variant(`${data.stale} ${fields ?? ""}`) };
 };
 
 /** Creates the service by which people read, make and change the summaries of meetings. */
@@ -76,10 +77,14 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			const { db } = store;
 			const entered = await enterMeeting({ db, retention }, context.principal, orgId, meetingId, "transcripts");
-			const [row, latest] = await Promise.all([findSummary(db, entered), findLatestTranscript(db, entered)]);
+			const [row, latest, redaction] = await Promise.all([
+				findSummary(db, entered),
+				findLatestTranscript(db, entered),
+				readRedaction(db, orgId),
+			]);
 			if (!row) throw summaryNotFound();
 			await reads.note(context, { orgId, fact: facts["summary.read"], objects: [{ id: row.id, meetingId }] });
-			const found = versioned(row, latest, fields);
+			const found = versioned(row, latest, redaction, fields);
 			return { ...found, data: select(found.data) };
 		},
 
@@ -118,7 +123,8 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 					if (known?.edited && wanted.replaceEdits) await assertMeetingNotHeld(change, orgId, meetingId);
 					const kept = known && keptFor(known, transcript, wanted);
 					const row = kept ?? (await queueSummary(change, meeting, transcript, wanted));
-					return { ...versioned(row, transcript), isMade: row.state === "processing" };
+					const redaction = await readRedaction(change.tx, orgId);
+					return { ...versioned(row, transcript, redaction), isMade: row.state === "processing" };
 				},
 				{ storeOutcome: "plain" },
 			);
@@ -140,10 +146,11 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 				if (row.content === null) throw notMade(row.state);
 				const content = await applyEdits(change.tx, row, row.content, request);
 				const latest = await findLatestTranscript(change.tx, entered);
-				if (Bun.deepEquals(content, row.content)) return versioned(row, latest);
+				const redaction = await readRedaction(change.tx, orgId);
+				if (Bun.deepEquals(content, row.content)) return versioned(row, latest, redaction);
 				const saved = await saveSummary(change, row, { content, edited: true });
 				record(change, facts["summary.update"], saved);
-				return versioned(saved, latest);
+				return versioned(saved, latest, redaction);
 			});
 		},
 

@@ -2,6 +2,7 @@ import type { MeetingRow, TranscriptRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { excludedParticipants } from "#modules/consents";
 import { findOrganization } from "#modules/organizations";
+import { readRedaction } from "#modules/redaction";
 import { settings } from "#modules/settings";
 import type { Conversation, Speaker, SpokenSegment } from "#modules/summarizers";
 import { readSpeakers, readSpoken } from "#modules/transcripts";
@@ -26,8 +27,9 @@ export async function readConversation(
 	transcript: TranscriptRow,
 	signal: AbortSignal,
 ): Promise<Conversation> {
-	const [organization, shown, attendees, excluded] = await Promise.all([
+	const [organization, redaction, shown, attendees, excluded] = await Promise.all([
 		findOrganization(db, meeting.orgId),
+		readRedaction(db, meeting.orgId),
 		readSpeakers(db, transcript),
 		attendeesOf(db, { orgId: meeting.orgId, meetingId: meeting.id }),
 		excludedParticipants(db, meeting, "summary"),
@@ -41,7 +43,8 @@ export async function readConversation(
 		const speaker = shown(speakerId);
 		if (speaker && isExcluded(speaker)) continue;
 		if (speaker) speakers.set(speaker.id, speaker);
-		segments.push({ id, startMs, endMs, text, language, speakerId: speaker?.id ?? null });
+		const said = redaction.text(text, language);
+		segments.push({ id, startMs, endMs, text: said, language, speakerId: speaker?.id ?? null });
 	}
 	const { timezone } = settings.effective(organization);
 	return {

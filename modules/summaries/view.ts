@@ -1,5 +1,6 @@
 import type { SummaryRow, TranscriptRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import type { Redaction } from "#modules/redaction";
 import { isTemplateName, TEMPLATES } from "#modules/summarizers";
 import type { Summary, SummaryInfo } from "./schemas.ts";
 
@@ -29,22 +30,23 @@ export const toSummaryInfo = (row: SummaryRow): SummaryInfo => ({
 export const isStale = (row: SummaryRow, latest: TranscriptRow | undefined): boolean =>
 	row.content !== null && (latest?.id !== row.transcriptId || latest.revision !== row.transcriptRevision);
 
-/** Converts a summary to its representation. @param latest the newest transcript of the meeting */
-export function toSummary(row: SummaryRow, latest: TranscriptRow | undefined): Summary {
+/** Converts a summary to what is shown of it. @param latest the newest transcript of the meeting */
+export function toSummary(row: SummaryRow, latest: TranscriptRow | undefined, redaction: Redaction): Summary {
+	const shown = (text: string) => redaction.text(text, row.language);
 	const { content } = row;
 	const points = (each: NonNullable<SummaryRow["content"]>["keyPoints"] = []) =>
-		each.map(({ text, segmentIds, startMs }) => ({ text, segmentIds: [...segmentIds], startMs }));
+		each.map(({ text, segmentIds, startMs }) => ({ text: shown(text), segmentIds: [...segmentIds], startMs }));
 	return {
 		...toSummaryInfo(row),
 		stale: isStale(row, latest),
 		fallback: content?.fallback ? { ...content.fallback } : null,
 		sections: [...TEMPLATES[templateOf(row)].sections],
 		editedSections: [...(content?.editedSections ?? [])],
-		overview: content?.overview ?? "",
+		overview: shown(content?.overview ?? ""),
 		overviewSegmentIds: [...(content?.overviewSegmentIds ?? [])],
 		keyPoints: points(content?.keyPoints),
 		decisions: points(content?.decisions),
 		questions: points(content?.questions),
-		keywords: [...(content?.keywords ?? [])],
+		keywords: (content?.keywords ?? []).map(shown),
 	};
 }

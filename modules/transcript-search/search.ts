@@ -9,6 +9,7 @@ import {
 	wordIndex,
 } from "#db/word-index";
 import type { Position } from "#kernel/cursor";
+import type { Redaction } from "#modules/redaction";
 import type { Viewer } from "#modules/workspaces";
 import type { Cutoffs } from "#platform/artifacts";
 import { SLOTS, tickOf, tokensOf, transcriptToken, workspaceToken } from "./documents.ts";
@@ -39,6 +40,8 @@ export interface SearchScope {
 	readonly viewer: Viewer;
 	/** What has expired is not found. */
 	readonly cutoffs: Cutoffs;
+	/** What is not shown is not found either. */
+	readonly redaction: Redaction;
 	/** Whether meetings of kind `exam` are left out. */
 	readonly hidesExams: boolean;
 	/** Null: in all. */
@@ -138,7 +141,7 @@ export async function search(
 /** Returns the hits of documents that the caller may read, in the order of the list. */
 async function hitsAt(
 	db: ReadDb,
-	{ workspaceId, meetingId, ...reader }: SearchScope,
+	{ workspaceId, meetingId, redaction, ...reader }: SearchScope,
 	query: SearchQuery,
 	places: readonly Place[],
 ): Promise<Hit[]> {
@@ -154,7 +157,8 @@ async function hitsAt(
 	});
 	const byTranscript = new Map(readable.map((transcript) => [transcript.transcriptId, transcript]));
 	const hits: Hit[] = [];
-	for (const segment of await segmentsAt(db, reader.orgId, documents)) {
+	for (const found of await segmentsAt(db, reader.orgId, documents)) {
+		const segment = { ...found, text: redaction.text(found.text, found.language) };
 		const transcript = byTranscript.get(segment.transcriptId);
 		if (transcript === undefined) continue;
 		const atMs = transcript.startedAtMs + segment.startMs;

@@ -6,6 +6,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { assertSwitchedOn } from "#modules/features";
 import { closesExams, closesRecords, organizationRequired } from "#modules/meetings";
 import { findOrganization } from "#modules/organizations";
+import { readRedaction } from "#modules/redaction";
 import { viewerOf } from "#modules/workspaces";
 import type { RetentionReader } from "#platform/artifacts";
 import type { ReadTrail } from "#platform/read-trail";
@@ -13,7 +14,7 @@ import { facts } from "./facts.ts";
 import { snippetOf } from "./matching.ts";
 import { parseMoment, parseName, parseQuery, type SearchQuery } from "./query.ts";
 import { hitFields, type SearchHit, type SearchTranscriptsQuery } from "./schemas.ts";
-import { type Hit, positionOf, type SearchScope, search } from "./search.ts";
+import { type Hit, positionOf, search } from "./search.ts";
 
 /** Dependencies of {@link createSearchService}. */
 export interface SearchDeps {
@@ -47,7 +48,8 @@ export function createSearchService({ store, cursors, retention, reads }: Search
 			if (closesRecords(organization, principal)) return request.page([], order, toHit);
 			const hidesExams = closesExams(organization, principal);
 			const cutoffs = await retention.cutoffsFor(store.db, principal, orgId);
-			const within: SearchScope = { ...scope, meetingId: guestOf?.id ?? meetingId, cutoffs, hidesExams };
+			const redaction = await readRedaction(store.db, orgId);
+			const within = { ...scope, meetingId: guestOf?.id ?? meetingId, cutoffs, hidesExams, redaction };
 			const { hits, stoppedAt } = await search(store.db, within, asked, request);
 			const read = hits.map(({ transcript }) => ({ id: transcript.transcriptId, meetingId: transcript.meetingId }));
 			await reads.note(context, { orgId, fact: facts["transcript.search"], objects: read });

@@ -7,6 +7,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { normalizeCueText } from "#kernel/subtitles/cue";
 import { parseName } from "#kernel/text";
 import { assertSwitchedOn } from "#modules/features";
+import { readRedaction } from "#modules/redaction";
 import type { RetentionReader } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
@@ -73,16 +74,19 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 			request: UpdateSegmentRequest,
 		): Promise<Versioned<Segment>> {
 			return edit(context, transcriptId, async (change, transcript) => {
-				const [row, speakers] = await Promise.all([
+				const [row, speakers, redaction] = await Promise.all([
 					readSegmentsOf(change.tx, transcript).find(segmentId),
 					speakersOf(change.tx, transcript),
+					readRedaction(change.tx, transcript.orgId),
 				]);
 				if (!row) throw segmentNotFound();
 				assertIfMatch(context.ifMatch, row.revision);
 				const speakerId = request.speakerId === undefined ? row.speakerId : request.speakerId;
 				if (speakerId !== row.speakerId) assertSpeaker(speakers, speakerId, "/speakerId");
-				const text = request.text === undefined ? row.text : normalizeCueText(request.text);
-				const view = segmentView(shownSpeakers(speakers));
+				const asked = request.text === undefined ? row.text : normalizeCueText(request.text);
+				// Whoever sends back what they were shown has not changed it.
+				const text = asked === redaction.text(row.text, row.language) ? row.text : asked;
+				const view = segmentView(shownSpeakers(speakers), redaction);
 				if (text === row.text && speakerId === row.speakerId) return { data: view(row), version: row.revision };
 				const next = { text, speakerId, revision: row.revision + 1 };
 				await reviseSegment(change.tx, row, next, change.principal.id, change.nowMs);

@@ -6,6 +6,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { writeSrtCue } from "#kernel/subtitles/srt";
 import { createTextWriter } from "#kernel/subtitles/text";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
+import { type Redaction, readRedaction } from "#modules/redaction";
 import type { ReadTrail } from "#platform/read-trail";
 import { type Finding, readTranscript } from "./access.ts";
 import type { TranslationOf, TranslationReader } from "./ports.ts";
@@ -14,7 +15,7 @@ import { speakersOf } from "./repository/transcripts.ts";
 import type { Segment } from "./schemas.ts";
 import { findTranslation, translateSegments } from "./translated.ts";
 import type { Format } from "./values.ts";
-import { segmentView, shownSpeakers, toSpeaker, toTranscript, variantOf } from "./view.ts";
+import { redactSegment, segmentView, shownSpeakers, toSpeaker, toTranscript, variantOf } from "./view.ts";
 
 /** Segments read at once: about 1 ms on SQLite, and 200 KB. */
 const PAGE = 500;
@@ -57,10 +58,14 @@ export type ExportService = ReturnType<typeof createExportService>;
 export function createExportService(deps: ExportDeps) {
 	const { store, translated } = deps;
 
-	async function* readPages(transcript: TranscriptRow, speakers: readonly SpeakerRow[], withWords: boolean) {
+	async function* readPages(
+		transcript: TranscriptRow,
+		{ speakers, redaction }: { readonly speakers: readonly SpeakerRow[]; readonly redaction: Redaction },
+		withWords: boolean,
+	) {
 		const segments = readSegmentsOf(store.db, transcript);
 		const read = withWords ? segments.listWithWords : segments.list;
-		const view = segmentView(shownSpeakers(speakers));
+		const view = segmentView(shownSpeakers(speakers), redaction);
 		const everything = { endsAfterMs: undefined, startsBeforeMs: undefined };
 		for (let after: Slice["after"] = null; ; ) {
 			const rows: PlainSegment[] = await read(everything, { after, take: PAGE });
@@ -71,8 +76,13 @@ export function createExportService(deps: ExportDeps) {
 		}
 	}
 
-	async function* translatePages(translation: TranslationOf, pages: AsyncIterable<readonly Segment[]>) {
-		for await (const page of pages) yield await translateSegments(translated, translation, page);
+	async function* translatePages(
+		translation: TranslationOf,
+		redaction: Redaction,
+		pages: AsyncIterable<readonly Segment[]>,
+	) {
+		for await (const page of pages)
+			yield (await translateSegments(translated, translation, page)).map((each) => redactSegment(redaction, each));
 	}
 
 	return {
@@ -88,16 +98,19 @@ export function createExportService(deps: ExportDeps) {
 		): Promise<Versioned<TranscriptFile>> {
 			const found = await readTranscript(deps, context, id);
 			const { transcript, meeting } = found;
-			const speakers = await speakersOf(store.db, transcript);
+			const [speakers, redaction] = await Promise.all([
+				speakersOf(store.db, transcript),
+				readRedaction(store.db, transcript.orgId),
+			]);
 			const translation = lang === undefined ? null : await findTranslation(translated, found, lang);
-			const spoken = readPages(transcript, speakers, format === "json" && translation === null);
-			const pages = translation === null ? spoken : translatePages(translation, spoken);
+			const spoken = readPages(transcript, { speakers, redaction }, format === "json" && translation === null);
+			const pages = translation === null ? spoken : translatePages(translation, redaction, spoken);
 			const chunks = WRITERS[format]({ transcript, speakers, translation, pages });
 			const inLanguage = translation && `${format} ${translation.language} ${translation.version}`;
 			return {
 				data: { title: titleOf(meeting), chunks },
 				version: transcript.version,
-				variant: variantOf(transcript, inLanguage ?? format),
+				variant: redaction.variant(variantOf(transcript, inLanguage ?? format)),
 			};
 		},
 	};

@@ -16,4 +16,4 @@ export type {
 export { readCitations, readSpeakers, readSpoken } from "./reading.ts";
 export { findLatestTranscript } from "./repository/transcripts.ts";
 export type { Segment } from "./schemas.ts";
-export { toSegment } from "./view.ts";
+export { redactSegment, toSegment } from "./view.ts";

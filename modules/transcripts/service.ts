@@ -4,6 +4,7 @@ import type { Versioned } from "#kernel/etag";
 import { type Order, pageRequest, type Slice } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { enterMeeting, meetingOrg } from "#modules/meetings";
+import { readRedaction } from "#modules/redaction";
 import type { ReadTrail } from "#platform/read-trail";
 import { type Finding, findTranscript, readTranscript } from "./access.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
@@ -75,11 +76,14 @@ export function createTranscriptsService(deps: TranscriptsServiceDeps) {
 			const binding = { list: "segments", orgId, transcriptId, fromMs, toMs, speakerId };
 			const withTranslations = lang !== undefined || included.includes("translations");
 			const request = pageRequest(cursors, query, segmentFields, binding);
-			const speakers = await speakersOf(store.db, transcript);
+			const [speakers, redaction] = await Promise.all([
+				speakersOf(store.db, transcript),
+				readRedaction(store.db, orgId),
+			]);
 			const slice = { take: request.take, after: request.after ?? positionBefore(Number(fromMs ?? 0)) };
 			const wanted = speakerId === undefined ? [undefined] : mergedInto(speakers, speakerId);
 			const rows = await readSegments(transcript, { query, slice, wanted, withWords: included.includes("words") });
-			const view = segmentView(shownSpeakers(speakers));
+			const view = segmentView(shownSpeakers(speakers), redaction);
 			if (!withTranslations) return request.page(rows, spokenOrder, (row) => view(row));
 			const translations = await listTranslations(translated, found, lang);
 			const texts = await request.readMember("translations", rows, (shown) =>
@@ -94,9 +98,14 @@ export function createTranscriptsService(deps: TranscriptsServiceDeps) {
 			const { transcript } = await readTranscript(deps, context, id);
 			const row = await readSegmentsOf(store.db, transcript).find(segmentId);
 			if (!row) throw segmentNotFound();
-			const view = segmentView(shownSpeakers(await speakersOf(store.db, transcript)));
+			const [speakers, redaction] = await Promise.all([
+				speakersOf(store.db, transcript),
+				readRedaction(store.db, transcript.orgId),
+			]);
+			const view = segmentView(shownSpeakers(speakers), redaction);
 			// The speaker's name belongs to it, and has a version of its own.
-			return { data: select(view(row)), version: row.revision, variant: `${transcript.revision} ${fields ?? ""}` };
+			const variant = redaction.variant(`${transcript.revision} ${fields ?? ""}`);
+			return { data: select(view(row)), version: row.revision, variant };
 		},
 
 		/**
@@ -108,9 +117,15 @@ export function createTranscriptsService(deps: TranscriptsServiceDeps) {
 			const binding = { list: "segment-revisions", orgId: transcript.orgId, transcriptId, segmentId };
 			const request = pageRequest(cursors, query, revisionFields, binding);
 			const segments = readSegmentsOf(store.db, transcript);
-			if (!(await segments.find(segmentId))) throw segmentNotFound();
-			const rows = await segments.listRevisions(segmentId, request);
-			return request.page(rows, latestFirst, revisionView(shownSpeakers(await speakersOf(store.db, transcript))));
+			const segment = await segments.find(segmentId);
+			if (!segment) throw segmentNotFound();
+			const [rows, speakers, redaction] = await Promise.all([
+				segments.listRevisions(segmentId, request),
+				speakersOf(store.db, transcript),
+				readRedaction(store.db, transcript.orgId),
+			]);
+			const view = revisionView(shownSpeakers(speakers), redaction, segment.language);
+			return request.page(rows, latestFirst, view);
 		},
 
 		/**

@@ -1,5 +1,6 @@
 import type { SegmentRevisionRow, SegmentRow, SpeakerRow, TranscriptRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { NOTHING_REDACTED, type Redaction } from "#modules/redaction";
 import type { PlainSegment } from "./repository/segments.ts";
 import type { Segment, SegmentRevision, Speaker, Transcript } from "./schemas.ts";
 
@@ -74,12 +75,27 @@ export const toSegment = (
 	source: row.source,
 });
 
-/** Returns the function that converts segments to their representation. */
+/** Returns a segment as it is shown: what it says, and its words, without what the organization redacts. */
+export const redactSegment = <S extends Pick<Segment, "text" | "language" | "words">>(
+	redaction: Redaction,
+	segment: S,
+): S =>
+	redaction === NOTHING_REDACTED
+		? segment
+		: {
+				...segment,
+				text: redaction.text(segment.text, segment.language),
+				...(segment.words && { words: redaction.words(segment.words, segment.language) }),
+			};
+
+/** Returns the function that converts segments to what is shown of them. */
 export const segmentView =
-	(speakerOf: ShownSpeaker) =>
+	(speakerOf: ShownSpeaker, redaction: Redaction) =>
 	(row: Parameters<typeof toSegment>[0], translations?: Segment["translations"]): Segment => ({
-		...toSegment(row, speakerOf(row.speakerId)),
-		...(translations && { translations }),
+		...redactSegment(redaction, toSegment(row, speakerOf(row.speakerId))),
+		...(translations && {
+			translations: translations.map((each) => ({ ...each, text: redaction.text(each.text, each.language) })),
+		}),
 	});
 
 /**
@@ -93,12 +109,12 @@ function toWords({ text, edited }: PlainSegment, words: SegmentRow["words"]): No
 
 const spelled = (text: string): string => text.replace(/\s+/g, "");
 
-/** Returns the function that converts earlier texts to their representation. */
+/** Returns the function that converts earlier texts to what is shown of them. @param language of the segment */
 export const revisionView =
-	(speakerOf: ShownSpeaker) =>
+	(speakerOf: ShownSpeaker, redaction: Redaction, language: string) =>
 	(row: SegmentRevisionRow): SegmentRevision => ({
 		revision: row.revision,
-		text: row.text,
+		text: redaction.text(row.text, language),
 		speaker: speakerOf(row.speakerId),
 		replacedBy: row.replacedBy,
 		replacedAt: rfc3339(row.replacedAtMs),

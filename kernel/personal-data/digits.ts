@@ -1,0 +1,35 @@
+/** Digits of scripts other than Latin, of which each block begins at a code point that ends in 0 or 6. */
+const FOREIGN = /[[\p{Nd}&&[\u0080-\uffff]]＠．]/gv;
+const PUNCTUATION: Readonly<Record<string, string>> = { "＠": "@", "．": "." };
+
+function latin(character: string): string {
+	const known = PUNCTUATION[character];
+	if (known !== undefined) return known;
+	const code = character.charCodeAt(0);
+	const block = code & ~15;
+	const zero = /\p{Nd}/u.test(String.fromCharCode(block)) ? block : block + 6;
+	return String(code - zero);
+}
+
+/** Returns a text with Latin digits in place of those of other scripts, as long as before. */
+export const withLatinDigits = (text: string): string => text.replace(FOREIGN, latin);
+
+/** Names of the digits as speech engines write them, in the languages of the most used ones. */
+const DIGIT_WORDS = [
+	"zero oh one two three four five six seven eight nine double triple",
+	"null eins zwei zwo drei vier fünf sechs sieben acht neun",
+	"zéro un deux trois quatre cinq sept huit neuf",
+	"cero uno dos tres cuatro cinco seis siete ocho nueve",
+	"due tre quattro cinque sei sette otto nove",
+	"um dois três quatro meia sete oito",
+	"nul een twee vijf zes zeven negen",
+	"jeden dwa trzy cztery pięć sześć siedem osiem dziewięć",
+	"ноль один два три четыре пять шесть семь восемь девять",
+]
+	.join(" ")
+	.split(" ");
+const DIGIT = `(?:${[...new Set(DIGIT_WORDS)].join("|")}|\\d{1,4})`;
+
+/** Returns the expression for so many digits that are spoken one by one, or more. */
+export const spokenDigits = (count: number, end = ""): RegExp =>
+	new RegExp(`(?<![\\p{L}\\p{N}])${DIGIT}(?:[\\s,.\\-]{1,3}${DIGIT}){${count - 1},60}(?![\\p{L}\\p{N}])${end}`, "giu");

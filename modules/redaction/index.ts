@@ -1,0 +1,1 @@
+export { NOTHING_REDACTED, type Redaction, readRedaction } from "./redaction.ts";

@@ -6,6 +6,7 @@ import { createAuditLogsModule } from "#modules/audit-logs";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
 import { createCaptionsModule } from "#modules/captions";
 import { createChatModule } from "#modules/chat";
+import { createConfigurationsModule } from "#modules/configurations";
 import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createGuardianConsentsModule } from "#modules/guardian-consents";
@@ -272,6 +273,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createPermissionsModule(),
 		createPlansModule(core, { enforcement: config.billingEnforcement }),
 		sections.aiPolicy.providers,
+		createConfigurationsModule(core),
 		failedSignIns,
 		principals,
 		administrators,

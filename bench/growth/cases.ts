@@ -4,6 +4,7 @@ import { AUDIO_CASES } from "./cases/audio.ts";
 import { AUDIT_LOG_CASES } from "./cases/audit-logs.ts";
 import { AUDIT_STREAM_CASES } from "./cases/audit-streams.ts";
 import { CAPTION_CASES } from "./cases/captions.ts";
+import { CONFIGURATION_CASES } from "./cases/configurations.ts";
 import { DOMAIN_CASES } from "./cases/domains.ts";
 import { EVENT_CASES } from "./cases/events.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
@@ -53,6 +54,7 @@ export const CASES: readonly Case[] = [
 	...FACTOR_CASES,
 	...PRIVACY_CASES,
 	...ORGANIZATION_CASES,
+	...CONFIGURATION_CASES,
 ];
 
 /** Lists operations of the API document that no case measures, and cases of operations that do not exist. */

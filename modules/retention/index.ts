@@ -2,5 +2,5 @@ export { createRetentionReader } from "./cutoffs.ts";
 export { createRetentionModule } from "./module.ts";
 export { parseRetention } from "./parse.ts";
 export { noteRetentionChange } from "./policy-changes.ts";
-export { defaultPeriodMs, retentionPolicy } from "./retention-policy.ts";
+export { DELAY_MS, defaultPeriodMs, retentionPolicy } from "./retention-policy.ts";
 export { RetentionOverrides, RetentionPolicy } from "./schemas.ts";

@@ -4,7 +4,7 @@ import { FIRST_PLACE, listExpired, nextWithContent } from "#platform/artifacts";
 import { listDueDepartures, nextWithDepartures } from "#platform/departures";
 import type { Core } from "#platform/module";
 import { findPolicyRow, listChangesInForce } from "./repository.ts";
-import { periodMs, purgePolicy, retentionPolicy } from "./retention-policy.ts";
+import { periodMs, purgePolicy } from "./retention-policy.ts";
 import { firstTurn } from "./turns.ts";
 
 /** Queue of the hourly look for organizations with content to purge. */
@@ -17,7 +17,7 @@ export function schedulePlan({ store, settledClock, jobs }: Pick<Core, "store" |
 		if (organization === undefined) return false;
 		const nowMs = settledClock.nowMs();
 		const delays = await listChangesInForce(store.db, orgId, nowMs);
-		const policy = purgePolicy(retentionPolicy.effective(organization), delays);
+		const policy = purgePolicy(organization, delays, nowMs);
 		for (const dataClass of ARTIFACT_CLASSES) {
 			const cutoffMs = nowMs - periodMs(policy[dataClass]);
 			const found = await listExpired(store.db, { orgId, dataClass, cutoffMs, ...FIRST_PLACE, limit: 1 });

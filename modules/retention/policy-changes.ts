@@ -1,16 +1,13 @@
 import type { Db } from "#db/store";
-import { HOUR_MS, rfc3339 } from "#kernel/clock";
+import { rfc3339 } from "#kernel/clock";
 import { differencesBetween } from "#kernel/differences";
 import { invalidMember } from "#kernel/field-errors";
 import { newId } from "#kernel/ids";
 import type { OnModified } from "#platform/sections";
 import { facts } from "./facts.ts";
 import { changesOf, listChangesInForce, previewsOf } from "./repository.ts";
-import { retentionPolicy, shortenedBy, sourcesOf } from "./retention-policy.ts";
+import { DELAY_MS, retentionPolicy, shortenedBy, sourcesOf } from "./retention-policy.ts";
 import type { RetentionChangeQuery, RetentionPolicy } from "./schemas.ts";
-
-/** Time between a shortening and the purge of what it has hidden: until then a longer period shows all of it again. */
-const DELAY_MS = 72 * HOUR_MS;
 
 /**
  * Returns what every change of an organization entails for its retention policy, whichever operation made it: a shorter

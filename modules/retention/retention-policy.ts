@@ -1,4 +1,4 @@
-import { DAY_MS } from "#kernel/clock";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { defineSection, type SectionSource } from "#platform/sections";
 import type { RetentionPolicy } from "./schemas.ts";
 import { RETENTION_CLASSES, type RetentionClass, type RetentionSource } from "./values.ts";
@@ -43,14 +43,42 @@ export const shortenedBy = (before: RetentionPolicy, after: RetentionPolicy): Pa
 		]),
 	);
 
+/** Time between a shortening and the purge of what it has hidden: until then a longer period shows all of it again. */
+export const DELAY_MS = 72 * HOUR_MS;
+
+/** Periods that a change has shortened, while it delays the purge. */
+export interface Delay {
+	/** The longer periods. */
+	readonly previous: Readonly<Record<string, string>>;
+	/** Unix ms. */
+	readonly changedAtMs: number;
+	/** Unix ms. */
+	readonly purgesFromMs: number;
+}
+
+/** Returns the delays that follow from changes of the operator's defaults; those in force at that time. */
+export const delaysOfDefaults = (row: SectionSource<"retentionPolicy">, nowMs: number): Delay[] =>
+	(row.configuration.tenantDefaults[row.orgType]?.shortened ?? [])
+		.filter(({ purgesFromMs }) => purgesFromMs > nowMs)
+		.map(({ previous, purgesFromMs }) => {
+			const configuration = { ...row.configuration, tenantDefaults: { [row.orgType]: previous } };
+			const changedAtMs = purgesFromMs - DELAY_MS;
+			return { previous: retentionPolicy.effective({ ...row, configuration }), changedAtMs, purgesFromMs };
+		});
+
 /**
- * Returns the periods by which content is purged: the longest of those in effect and of those that changes in their delay
- * have shortened.
+ * Returns the periods by which content of an organization is purged: the longest of those in effect and of those that
+ * changes in their delay have shortened.
+ * @param delayed by its own changes
  */
 export const purgePolicy = (
-	current: RetentionPolicy,
-	delayed: readonly { readonly previous: Readonly<Record<string, string>> }[],
-): RetentionPolicy =>
+	row: SectionSource<"retentionPolicy">,
+	delayed: readonly Pick<Delay, "previous">[],
+	nowMs: number,
+): RetentionPolicy => longestOf(retentionPolicy.effective(row), [...delayed, ...delaysOfDefaults(row, nowMs)]);
+
+/** Returns the longest of the periods in effect and of those that are delayed. */
+export const longestOf = (current: RetentionPolicy, delayed: readonly Pick<Delay, "previous">[]): RetentionPolicy =>
 	byClass((name) =>
 		delayed.reduce((longest, { previous }) => longer(longest, previous[name] ?? longest), current[name]),
 	);

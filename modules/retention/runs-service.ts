@@ -10,7 +10,7 @@ import { runNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { AssertWritable, FindOrganization } from "./ports.ts";
 import { listChangesInForce, lockUnfinishedRun, newestFirst, runsOf } from "./repository.ts";
-import { periodMs, purgePolicy, retentionPolicy } from "./retention-policy.ts";
+import { periodMs, purgePolicy } from "./retention-policy.ts";
 import { NOTHING_PURGED, newRun, toRun } from "./runs.ts";
 import { type ListRunsQuery, type RetentionRun, type RunRetentionRequest, runFields } from "./schemas.ts";
 import { firstTurn } from "./turns.ts";
@@ -41,7 +41,7 @@ export function createRunsService(deps: RunsDeps) {
 		const startedAtMs = clock.nowMs();
 		const nowMs = settledClock.nowMs();
 		const delays = await listChangesInForce(store.db, orgId, nowMs);
-		const policy = purgePolicy(retentionPolicy.effective(await findOrganization(store.db, orgId)), delays);
+		const policy = purgePolicy(await findOrganization(store.db, orgId), delays, nowMs);
 		const classes = { ...NOTHING_PURGED.classes };
 		for (const name of RETENTION_CLASSES) {
 			const { items, bytes, heldItems } = await countDue(store.db, orgId, name, nowMs - periodMs(policy[name]));

@@ -1,11 +1,18 @@
-import type { RetentionChangeRow, RetentionRunRow } from "#db/schema";
+import type { RetentionRunRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import { parseFields, project, projection, type Selector } from "#kernel/field-mask";
 import { countActiveHolds } from "#platform/holds";
 import type { Core } from "#platform/module";
 import type { SectionRow, ShownSection } from "#platform/sections";
 import { findLatestRun, listChangesInForce } from "./repository.ts";
-import { purgePolicy, retentionPolicy, shortenedBy, sourcesOf } from "./retention-policy.ts";
+import {
+	type Delay,
+	delaysOfDefaults,
+	longestOf,
+	retentionPolicy,
+	shortenedBy,
+	sourcesOf,
+} from "./retention-policy.ts";
 import {
 	type FullRetention,
 	type LastRun,
@@ -51,7 +58,10 @@ export function createShownReader({ store, clock, nextRunAtMs }: ShownReaderDeps
 		const apart = {
 			pendingChange: await ifShown(
 				"pendingChange",
-				async () => toPendingChange(effective, await listChangesInForce(store.db, row.id, nowMs)),
+				async () => {
+					const own = await listChangesInForce(store.db, row.id, nowMs);
+					return toPendingChange(effective, [...own, ...delaysOfDefaults(row, nowMs)].sort(byEnd));
+				},
 				null,
 			),
 			holds: await ifShown("holds", () => countActiveHolds(store.db, row.id, MOST_HOLDS), 0),
@@ -65,9 +75,11 @@ export function createShownReader({ store, clock, nextRunAtMs }: ShownReaderDeps
 	};
 }
 
-/** Returns the delay of the purge; null when nothing is delayed. */
-function toPendingChange(current: RetentionPolicy, delays: readonly RetentionChangeRow[]): PendingChange | null {
-	const previous = shortenedBy(purgePolicy(current, delays), current);
+const byEnd = (a: Delay, b: Delay): number => a.purgesFromMs - b.purgesFromMs;
+
+/** Returns the delay of the purge; null when nothing is delayed. @param delays those that end first in front */
+function toPendingChange(current: RetentionPolicy, delays: readonly Delay[]): PendingChange | null {
+	const previous = shortenedBy(longestOf(current, delays), current);
 	// What has been lengthened again since delays nothing.
 	const last = delays.findLast((delay) => RETENTION_CLASSES.some((name) => name in previous && name in delay.previous));
 	if (last === undefined) return null;

@@ -15,7 +15,7 @@ import { createPeoplePurge, type PeoplePurgeDeps } from "./people.ts";
 import type { ShareOrganization } from "./ports.ts";
 import { SWEEP } from "./queues.ts";
 import { listChangesInForce } from "./repository.ts";
-import { periodMs, purgePolicy, retentionPolicy } from "./retention-policy.ts";
+import { periodMs, purgePolicy } from "./retention-policy.ts";
 import { beginRun, type Purged, purgedBy, savePurged } from "./runs.ts";
 import type { RetentionClass } from "./values.ts";
 
@@ -101,7 +101,7 @@ export function createSweep(deps: SweepDeps) {
 				return { ...pass, at: CLASSES.length };
 			const nowMs = settledClock.nowMs();
 			const delays = await listChangesInForce(change.tx, orgId, nowMs);
-			const policy = purgePolicy(retentionPolicy.effective(organization), delays);
+			const policy = purgePolicy(organization, delays, nowMs);
 			const cutoffMs = nowMs - periodMs(policy[dataClass]);
 			const { atMs, id } = pass;
 			const place = { orgId, cutoffMs, atMs, id, limit: DECIDED };

@@ -7,7 +7,7 @@ import type { Core, Remains } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { SWEEP } from "./queues.ts";
 import { findUnfinishedRun, listChangesInForce, lockUnfinishedRun } from "./repository.ts";
-import { purgePolicy, retentionPolicy } from "./retention-policy.ts";
+import { purgePolicy } from "./retention-policy.ts";
 import { beginRun, endRun, type Purged, purgedBy } from "./runs.ts";
 import { createSweep, FIRST_PASS, type Pass, type SweepDeps } from "./sweep.ts";
 import { RETENTION_CLASSES } from "./values.ts";
@@ -81,8 +81,9 @@ export function createTurns(deps: TurnsDeps) {
 			if (organization === undefined) return;
 			const run = await lockUnfinishedRun(change.tx, orgId, false);
 			if (run?.state !== "queued") return;
-			const delays = await listChangesInForce(change.tx, orgId, settledClock.nowMs());
-			await beginRun(change, orgId, purgePolicy(retentionPolicy.effective(organization), delays));
+			const nowMs = settledClock.nowMs();
+			const delays = await listChangesInForce(change.tx, orgId, nowMs);
+			await beginRun(change, orgId, purgePolicy(organization, delays, nowMs));
 		});
 
 	/** Ends a turn: the next one goes on where it has stopped. */

@@ -9,6 +9,9 @@ import { inProcessDescribe } from "../support/target.ts";
 /** One instance among several: what it answers. */
 type Ask = (method: string, path: string, token: string | undefined, body?: unknown) => Promise<Response>;
 
+/** An organization, as far as a test looks at it. */
+type Shown = { readonly data: { readonly orgType: string } };
+
 const api = await useHarness();
 
 /** Without a shared bus an instance hears of no change of the others; SQLite has one instance only. */
@@ -152,5 +155,30 @@ function onTwoInstances(shared: boolean): void {
 			expect(after).toEqual(await shownBy(here, owner.token));
 			expect(after).toEqual(await shownBy(there, system));
 		}
+	});
+
+	test("defaults set on one are those on the other, whose answers are never stale", async () => {
+		const system = await api.signInSystem();
+		const { orgType } = ((await (await here("GET", `/orgs/${owner.orgId}`, owner.token)).json()) as Shown).data;
+		const defaults = `/configurations/tenant-defaults/${orgType}`;
+		const paths = ["", "/settings", "/retention?fields=*"].map((rest) => `/orgs/${owner.orgId}${rest}`);
+		const ask = (path: string, token = owner.token) => there("GET", path, token);
+		for (const timezone of ["Europe/Rome", "Asia/Tokyo"]) {
+			const before = await Promise.all(paths.map(async (path) => (await ask(path)).headers.get("etag")));
+
+			const { status } = await here("PUT", defaults, system, {
+				settings: { timezone },
+				retentionPolicy: { recordings: timezone === "Asia/Tokyo" ? "7d" : "8d" },
+			});
+
+			expect(status).toBe(200);
+			const after = await Promise.all(paths.map((path) => ask(path)));
+			for (const [at, answer] of after.entries()) expect(answer.headers.get("etag")).not.toBe(before[at]);
+			const [organization] = after;
+			expect(await organization?.json()).toMatchObject({ data: { settings: { timezone } } });
+			expect(await (await ask(paths[1] ?? "", system)).json()).toMatchObject({ data: { timezone } });
+			expect(await (await ask(defaults, system)).json()).toMatchObject({ data: { settings: { timezone } } });
+		}
+		expect((await here("PUT", defaults, system, {})).status).toBe(200);
 	});
 }

@@ -2,6 +2,7 @@ import { ACCOUNT_SCENARIOS } from "./account-scenarios.ts";
 import { AUDIO_SCENARIOS } from "./audio-scenarios.ts";
 import { AUDIT_STREAM_SCENARIOS } from "./audit-stream-scenarios.ts";
 import { CAPTION_SCENARIOS } from "./caption-scenarios.ts";
+import { CONFIGURATION_SCENARIOS } from "./configuration-scenarios.ts";
 import { DOMAIN_SCENARIOS } from "./domain-scenarios.ts";
 import { MEETING_SCENARIOS } from "./meeting-scenarios.ts";
 import { NOTIFICATION_SCENARIOS } from "./notification-scenarios.ts";
@@ -31,4 +32,5 @@ export const SCENARIOS = {
 	...PROCESSING_SCENARIOS,
 	...TRANSLATION_SCENARIOS,
 	...SUMMARY_SCENARIOS,
+	...CONFIGURATION_SCENARIOS,
 };

@@ -1,0 +1,1 @@
+export { createConfigurationsModule } from "./module.ts";

@@ -30,8 +30,12 @@ export const isSwitchedOn = (organization: OrganizationRow, feature: Feature): b
  * @param db within a change its transaction
  * @throws `forbidden` with the feature, `not_found` `purged`
  */
-export async function assertSwitchedOn(db: ReadDb, orgId: string, feature: Refused): Promise<void> {
-	if (isSwitchedOn(await findOrganization(db, orgId), feature)) return;
+export const assertSwitchedOn = async (db: ReadDb, orgId: string, feature: Refused): Promise<void> =>
+	assertOn(await findOrganization(db, orgId), feature);
+
+/** Asserts like {@link assertSwitchedOn} for an organization that was read. @throws `forbidden` with the feature */
+export function assertOn(organization: OrganizationRow, feature: Refused): void {
+	if (isSwitchedOn(organization, feature)) return;
 	throw new AppError("forbidden", `The organization has turned ${NAMES[feature]} off.`, {
 		meta: { reason: REASON, flag: feature },
 	});

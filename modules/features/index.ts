@@ -1,1 +1,1 @@
-export { assertSwitchedOn, isFeatureOff, isSwitchedOn } from "./features.ts";
+export { assertOn, assertSwitchedOn, isFeatureOff, isSwitchedOn } from "./features.ts";

@@ -3,7 +3,7 @@ import { assertWritableOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
 import type { Change } from "#platform/unit-of-work";
 import { externalIdTaken } from "./errors.ts";
-import { DEFAULT_TRANSCRIPTION, defaultKind } from "./parse.ts";
+import { DEFAULT_TRANSCRIPTION, defaultKind, defaultRecordingMode } from "./parse.ts";
 import { meetingsOf } from "./repository.ts";
 import { recordState } from "./save.ts";
 import { addMeetingToSearch } from "./search.ts";
@@ -45,7 +45,8 @@ export interface NewMeeting
  */
 export async function createMeeting(change: Change, meeting: NewMeeting): Promise<MeetingRow> {
 	const { tx, nowMs, principal } = change;
-	const defaults = settings.effective(await assertWritableOrganization(tx, meeting.orgId));
+	const organization = await assertWritableOrganization(tx, meeting.orgId);
+	const defaults = settings.effective(organization);
 	const row: MeetingRow = {
 		description: null,
 		kind: defaultKind(defaults),
@@ -56,7 +57,7 @@ export async function createMeeting(change: Change, meeting: NewMeeting): Promis
 		endedAtMs: null,
 		durationMs: null,
 		language: defaults.defaultLanguage,
-		recordingMode: "manual",
+		recordingMode: defaultRecordingMode(organization),
 		recordingConsent: defaults.recordingConsent,
 		transcription: DEFAULT_TRANSCRIPTION,
 		access: "workspace",

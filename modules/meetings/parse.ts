@@ -1,14 +1,34 @@
-import type { MeetingRow, TranscriptionOptions } from "#db/schema";
+import type { MeetingRow, OrganizationRow, TranscriptionOptions } from "#db/schema";
 import { MINUTE_MS } from "#kernel/clock";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseInstantIn } from "#kernel/instant";
 import { parseLanguage } from "#kernel/locale";
 import { parseName } from "#kernel/text";
+import { assertOn, isSwitchedOn } from "#modules/features";
 import { type COMPLIANCE_MODES, complianceViolation, controlOf } from "#platform/compliance";
 import type { UpdateMeetingRequest } from "./schemas.ts";
 import { CONSENTS } from "./values.ts";
 
 type Consent = MeetingRow["recordingConsent"];
+
+/** Returns how the meetings of an organization are recorded unless they say otherwise. */
+export const defaultRecordingMode = (organization: OrganizationRow): MeetingRow["recordingMode"] =>
+	isSwitchedOn(organization, "meetingRecording") ? "manual" : "off";
+
+/**
+ * Returns columns as they may be: nothing is to be recorded where the organization has turned that off.
+ * @throws `forbidden` where recording is asked for
+ */
+export function withRecordingAllowed<P extends ParsedMeeting>(
+	organization: OrganizationRow,
+	{ recording }: UpdateMeetingRequest,
+	columns: P,
+): P {
+	if (recording === null) return { ...columns, recordingMode: defaultRecordingMode(organization) };
+	if (columns.recordingMode !== undefined && columns.recordingMode !== "off")
+		assertOn(organization, "meetingRecording");
+	return columns;
+}
 
 /** What an organization's settings determine of its meetings. */
 export interface MeetingDefaults {

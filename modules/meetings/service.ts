@@ -20,7 +20,7 @@ import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
 import { type JoinCodes, NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
-import { parseMeeting } from "./parse.ts";
+import { parseMeeting, withRecordingAllowed } from "./parse.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { type MeetingReader, type SeenMeeting, versionedMeeting } from "./reader.ts";
 import { latestFirst, listMeetings } from "./repository/list.ts";
@@ -110,9 +110,10 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 				: [];
 			const invited = await prepare(orgId, participants, "/participants");
 			return unitOfWork.run(context, async (change) => {
-				const defaults = settings.effective(await assertWritableOrganization(change.tx, orgId));
+				const organization = await assertWritableOrganization(change.tx, orgId);
 				const members = { title, ...request, ...(scheduledStart != null && { scheduledStart }) };
-				const { title: name = title, ...columns } = parseMeeting(members, defaults, null);
+				const parsed = parseMeeting(members, settings.effective(organization), null);
+				const { title: name = title, ...columns } = withRecordingAllowed(organization, request, parsed);
 				const { access } = await shareOpenWorkspace(change, orgId, workspaceId);
 				if (!mayHost(access)) throw mayNotHost();
 				const id = newId("mtg");
@@ -174,8 +175,10 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 		): Promise<Versioned<Meeting>> {
 			try {
 				return await changeMeeting(context, meetingId, async (change, row) => {
-					const defaults = settings.effective(await assertWritableOrganization(change.tx, row.orgId));
-					return shown(change, await updateMeeting(change, row, parseMeeting(request, defaults, row), codes));
+					const organization = await assertWritableOrganization(change.tx, row.orgId);
+					const parsed = parseMeeting(request, settings.effective(organization), row);
+					const columns = withRecordingAllowed(organization, request, parsed);
+					return shown(change, await updateMeeting(change, row, columns, codes));
 				});
 			} catch (error) {
 				// Another request took the `externalId` between our check and our write.

@@ -5,6 +5,7 @@ import { meetingsOf } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { searchesOf } from "#tests/support/searches";
 import { summariesOf } from "#tests/support/summaries";
+import { inProcessTest } from "#tests/support/target";
 import { said, transcriptsOf } from "#tests/support/transcripts";
 import { uploading } from "#tests/support/uploading";
 import { wavOf } from "#tests/support/wav";
@@ -36,6 +37,25 @@ describe("meetingRecording", () => {
 		expect(refusalOf(await announce(100, { meetingId: meeting.id }))).toEqual(refusedFor("meetingRecording"));
 		await switchTo(owner, { meetingRecording: true });
 		expect(refusalOf(await announce(100, { meetingId: meeting.id }))).toBe("allowed");
+	});
+
+	test("off: meetings are not to be recorded, and cannot ask for it", async () => {
+		const { owner, meeting } = await withTranscript();
+		await switchTo(owner, { meetingRecording: false });
+		const { id: workspaceId } = await meetings.createWorkspace(owner);
+		const create = (body: Record<string, unknown>) => meetings.create(owner, workspaceId, body);
+
+		const modes = [{}, { recording: null }, { recording: "off" }].map(async (body) => {
+			const made = await create(body);
+			return made.body.data.meeting.recordingPolicy.mode;
+		});
+
+		expect(meeting.recordingPolicy.mode).toBe("manual");
+		expect(await Promise.all(modes)).toEqual(["off", "off", "off"]);
+		expect(refusalOf(await create({ recording: "auto" }))).toEqual(refusedFor("meetingRecording"));
+		const patched = await meetings.patch(owner, meeting.id, { recording: { mode: "auto" } });
+		expect(refusalOf(patched)).toEqual(refusedFor("meetingRecording"));
+		expect(refusalOf(await meetings.patch(owner, meeting.id, { title: "Waves" }))).toBe("allowed");
 	});
 
 	test("off while a recording is uploaded: all of it arrives, and what was recorded stays", async () => {
@@ -115,7 +135,8 @@ describe("aiSummaries", () => {
 		expect(await summaries.made(owner, another)).toMatchObject({ state: "ready" });
 	});
 
-	test("off while a summary waits to be made: the job is cancelled, and the transcript stays", async () => {
+	// The binary makes it before it can be switched off.
+	inProcessTest("off while a summary waits to be made: the job is cancelled, and the transcript stays", async () => {
 		const owner = await api.createOrganization();
 		const meetingId = await summaries.meeting(owner);
 		const { id: transcriptId } = await summaries.say(owner, meetingId);

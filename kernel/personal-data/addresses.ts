@@ -28,17 +28,25 @@ export function* writtenAddresses(text: string): Generator<Found> {
 }
 
 const WORD = "[\\p{L}\\p{N}]{1,30}";
-const AT = "(?:at|ät|arroba|arobase|chiocciola|małpa|собака|@)";
-const DOT = "(?:dot|punkt|punto|point|ponto|kropka|точка|\\.)";
-const JOINED = `(?:dot|punkt|punto|point|ponto|underscore|unterstrich|dash|minus|bindestrich|guion|tiret|[._\\-])`;
-/** An address as it is spoken: `anna dot meyer at example dot com`. */
-const SPOKEN = new RegExp(
-	`(?<![\\p{L}\\p{N}])${WORD}(?:\\s?${JOINED}\\s?${WORD}){0,4}\\s${AT}\\s${WORD}(?:\\s?${JOINED}\\s?${WORD}){0,4}\\s?${DOT}\\s?\\p{L}{2,12}(?![\\p{L}\\p{N}])`,
-	"giu",
-);
+const AT = /\s(?:at|ät|arroba|arobase|chiocciola|małpa|собака)\s/giu;
+/** Words for the sign that mean something else, too: `at work.` is no address. */
+const AMBIGUOUS = /^\s(?:at|ät)\s$/iu;
+const DOT = "\\s(?:dot|punkt|punto|point|ponto|kropka|точка)\\s";
+const JOINED = `(?:${DOT}|\\s(?:underscore|unterstrich|dash|minus|bindestrich|guion|tiret)\\s|[._\\-])${WORD}`;
+const END = "(?![\\p{L}\\p{N}])";
+/** The parts of an address as it is spoken: `anna dot meyer at example dot com`. */
+const LOCAL_SAID = new RegExp(`(?<![\\p{L}\\p{N}])${WORD}(?:${JOINED}){0,4}$`, "iu");
+const DOMAIN_SAID = new RegExp(`^${WORD}(?:${JOINED}){0,4}?(?:${DOT}\\p{L}{2,12}){1,2}${END}`, "iu");
+const DOMAIN_MIXED = new RegExp(`^${WORD}(?:${JOINED}){1,5}${END}`, "iu");
+/** Most characters of each part. */
+const MAX_SAID = 200;
 
 /** Finds e-mail addresses as they are spoken. */
 export function* spokenAddresses(text: string): Generator<Found> {
-	for (const { index, 0: found } of text.matchAll(SPOKEN))
-		yield { kind: "email", from: index, to: index + found.length };
+	for (const { index, 0: at } of text.matchAll(AT)) {
+		const after = index + at.length;
+		const domain = (AMBIGUOUS.test(at) ? DOMAIN_SAID : DOMAIN_MIXED).exec(text.slice(after, after + MAX_SAID));
+		const local = domain && LOCAL_SAID.exec(text.slice(Math.max(0, index - MAX_SAID), index));
+		if (domain && local) yield { kind: "email", from: index - local[0].length, to: after + domain[0].length };
+	}
 }

@@ -1,6 +1,6 @@
 import { spokenAddresses, writtenAddresses } from "./addresses.ts";
 import { spokenDigits, withLatinDigits } from "./digits.ts";
-import { bankAccounts, longNumbers, telephones } from "./numbers.ts";
+import { bankAccounts, hasManyDigits, longNumbers, telephones, without } from "./numbers.ts";
 
 /** What was found: the name that stands in its place. */
 export type PersonalKind = "email" | "phone" | "card" | "iban" | "ssn" | "number";
@@ -22,14 +22,8 @@ export interface Reading {
 
 /** Texts without any of this have nothing that could be found: most of them. */
 const SUSPICIOUS = /\d|@|arroba|arobase|chiocciola|\bat\b|ät|małpa|собака/iu;
-const MANY_DIGITS = /(?:\d\D{0,3}){6}/;
-/** Digits that are spoken one by one, and are not just counted. */
-const SPOKEN = spokenDigits(7);
-
-function* spokenNumbers(text: string): Generator<Found> {
-	for (const { index: from, 0: found } of text.matchAll(SPOKEN))
-		yield { kind: "number", from, to: from + found.length };
-}
+/** Digits of a number that is spoken, fewer of which are just counted. */
+const LEAST_SPOKEN = 7;
 
 const regionCache = new Map<string, string>();
 
@@ -43,10 +37,6 @@ function regionOf(language: string): string {
 	return region;
 }
 
-/** Hides what was found from those who look next: digits of a card are no telephone number. */
-const without = (text: string, found: readonly Found[]): string =>
-	found.reduce((rest, { from, to }) => rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to), text);
-
 /**
  * Finds what identifies a person in a text: addresses of e-mail, telephone numbers, payment cards, bank accounts, social
  * security numbers, and numbers of twelve digits or more, or of seven that are spoken one by one.
@@ -54,10 +44,10 @@ const without = (text: string, found: readonly Found[]): string =>
  */
 export function findPersonalData(original: string, { language, regions }: Reading): Found[] {
 	const text = withLatinDigits(original);
-	const spoken = [...spokenNumbers(text)];
+	const spoken = Array.from(spokenDigits(text, LEAST_SPOKEN), (range) => ({ kind: "number", ...range }) as const);
 	if (spoken.length === 0 && !SUSPICIOUS.test(text)) return [];
-	const found = [...spoken, ...writtenAddresses(text), ...spokenAddresses(text)];
-	if (MANY_DIGITS.test(text)) {
+	const found: Found[] = [...spoken, ...writtenAddresses(text), ...spokenAddresses(text)];
+	if (hasManyDigits(text)) {
 		found.push(...bankAccounts(without(text, found)));
 		const long = [...longNumbers(without(text, found))];
 		// A telephone number may be as long as any number: which of both it is, the one that begins earlier says.

@@ -14,11 +14,15 @@ export function redactText(text: string, reading: Reading): string {
 
 /** The end of a text that may become a number or an address: it is still being spoken. */
 const UNFINISHED = /(?:\d[\s.\-/()]{0,2}){4,}$|[^\s@]{1,64}@[^\s@]{0,255}$/u;
-const UNFINISHED_SPOKEN = spokenDigits(4, "\\s*$");
+/** Spoken digits that may become a number. */
+const LEAST_UNFINISHED = 4;
 
 /** Redacts a text whose end is not known yet: the digits that it ends with may be the beginning of a number. */
-export const redactUnfinished = (text: string, reading: Reading): string =>
-	redactText(text, reading).replace(UNFINISHED, "[number]").replace(UNFINISHED_SPOKEN, "[number]");
+export function redactUnfinished(text: string, reading: Reading): string {
+	const redacted = redactText(text, reading).replace(UNFINISHED, "[number]");
+	const last = [...spokenDigits(redacted, LEAST_UNFINISHED)].at(-1);
+	return last?.to === redacted.trimEnd().length ? `${redacted.slice(0, last.from)}[number]` : redacted;
+}
 
 /** A word, and when it was said, in ms. */
 interface TimedWord {

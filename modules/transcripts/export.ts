@@ -6,7 +6,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { writeSrtCue } from "#kernel/subtitles/srt";
 import { createTextWriter } from "#kernel/subtitles/text";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
-import { type Redaction, readRedaction } from "#modules/redaction";
+import { NOTHING_REDACTED, type Redaction, readRedaction } from "#modules/redaction";
 import type { ReadTrail } from "#platform/read-trail";
 import { type Finding, readTranscript } from "./access.ts";
 import type { TranslationOf, TranslationReader } from "./ports.ts";
@@ -19,6 +19,8 @@ import { redactSegment, segmentView, shownSpeakers, toSpeaker, toTranscript, var
 
 /** Segments read at once: about 1 ms on SQLite, and 200 KB. */
 const PAGE = 500;
+/** The same where each is redacted, which takes up to 0.2 ms: one with a telephone number. */
+const REDACTED_PAGE = 100;
 
 /** A transcript as a file. */
 export interface TranscriptFile {
@@ -67,11 +69,12 @@ export function createExportService(deps: ExportDeps) {
 		const read = withWords ? segments.listWithWords : segments.list;
 		const view = segmentView(shownSpeakers(speakers), redaction);
 		const everything = { endsAfterMs: undefined, startsBeforeMs: undefined };
+		const take = redaction === NOTHING_REDACTED ? PAGE : REDACTED_PAGE;
 		for (let after: Slice["after"] = null; ; ) {
-			const rows: PlainSegment[] = await read(everything, { after, take: PAGE });
+			const rows: PlainSegment[] = await read(everything, { after, take });
 			yield rows.map((row) => view(row));
 			const last = rows.at(-1);
-			if (last === undefined || rows.length < PAGE) return;
+			if (last === undefined || rows.length < take) return;
 			after = spokenOrder.positionOf(last);
 		}
 	}

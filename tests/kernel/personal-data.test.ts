@@ -30,6 +30,8 @@ describe("what identifies a person is replaced by its kind", () => {
 		["de", "null eins sieben eins zwei drei vier fünf sechs sieben", "[number]"],
 		["en-US", "write to anna dot meyer at example dot com today", "write to [email] today"],
 		["de", "an anna punkt meyer at example punkt de", "an [email]"],
+		["it", "scrivi a anna.rossi chiocciola posta.it", "scrivi a [email]"],
+		["en-GB", "it is anna at shop dot co dot uk, thanks", "it is [email], thanks"],
 		["es", "escribe a ana arroba correo punto es", "escribe a [email]"],
 	])("in %s: %s", (language, text, expected) => {
 		expect(redactText(text, reading(language))).toBe(expected);
@@ -48,6 +50,8 @@ test.each([
 	"Version 1.2.3.4 is at the top.",
 	"One two three, test.",
 	"Look at the dog.",
+	"We met at work. Then we left, and had a look at example.com at noon.",
+	"At one, two, three and four we test.",
 	"DE89 is no account.",
 	"",
 ])("nothing is replaced in: %s", (text) => {

@@ -61,6 +61,11 @@ const CODES = {
 		rejects: "sign_in",
 	},
 
+	payment_required: {
+		kind: "payment",
+		description: "An invoice of the organization is overdue. Pay it first.",
+	},
+
 	forbidden: { kind: "forbidden", description: "The caller may not do this." },
 	insufficient_scope: { kind: "forbidden", description: "The token lacks the scope in `error.meta.required`." },
 	org_mismatch: {
@@ -123,6 +128,11 @@ const CODES = {
 	conflict: {
 		kind: "conflict",
 		description: "The change conflicts with something that already exists; `error.meta.field` names the field.",
+	},
+	downgrade_blocked: {
+		kind: "conflict",
+		description:
+			"The organization uses more than the plan includes; `error.meta.violations` lists every limit with what is used.",
 	},
 	state_conflict: {
 		kind: "conflict",

@@ -22,7 +22,8 @@ export interface ShortenedDefaults {
 }
 
 /** Whether what a plan does not include is permitted (`off`), announced (`soft`) or refused (`hard`). */
-export type Enforcement = "off" | "soft" | "hard";
+export const ENFORCEMENTS = ["off", "soft", "hard"] as const;
+export type Enforcement = (typeof ENFORCEMENTS)[number];
 
 /** What an operator has changed of what is built in, each member owned by one module. */
 export interface ConfigurationMembers {

@@ -36,6 +36,7 @@ export * from "./service-state.ts";
 export * from "./sessions.ts";
 export * from "./signing-keys.ts";
 export * from "./spent-refresh-tokens.ts";
+export * from "./subscriptions.ts";
 export * from "./summaries.ts";
 export * from "./transcript-search.ts";
 export * from "./transcripts.ts";

@@ -96,7 +96,7 @@ export function createSuspensionService(deps: SuspensionDeps) {
 				const origin = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
 				await replaceBlock(change, old, { orgId, authority, reasonCode, ...terms, ...origin });
 				await onSuspended(change, orgId, terms.liveMeetings);
-				return syncState(change, row, facts["organization.suspend"]);
+				return (await syncState(change, row, facts["organization.suspend"])).result;
 			});
 		},
 
@@ -113,8 +113,28 @@ export function createSuspensionService(deps: SuspensionDeps) {
 				if (lifted.length === 0) throw blockNotOwned(blocks.map(({ authority }) => authority));
 				assertIfMatch(context.ifMatch, row.version);
 				await blocksOf(change.tx, orgId).remove(lifted.map(({ id }) => id));
-				return syncState(change, row, facts["organization.resume"]);
+				return (await syncState(change, row, facts["organization.resume"])).result;
 			});
+		},
+
+		/** Suspends an organization for nonpayment, unless it is. Returns it as it is then. @param row locked by the change */
+		async block(change: Change, row: OrganizationRow): Promise<OrganizationRow> {
+			const { orgId, authority } = { orgId: row.id, authority: "billing" } as const;
+			const blocks = await blocksOf(change.tx, orgId).list();
+			if (blocks.some((block) => block.authority === authority)) return row;
+			const origin = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
+			const terms = { reasonCode: "nonpayment", reason: null, expiresAtMs: null, liveMeetings: "drain" } as const;
+			await replaceBlock(change, undefined, { orgId, authority, ...terms, ...origin });
+			await onSuspended(change, orgId, terms.liveMeetings);
+			return (await syncState(change, row, facts["organization.suspend"])).saved;
+		},
+
+		/** Lifts that suspension, if there is one; others remain. @param row locked by the change */
+		async unblock(change: Change, row: OrganizationRow): Promise<OrganizationRow> {
+			const blocks = (await blocksOf(change.tx, row.id).list()).filter(({ authority }) => authority === "billing");
+			if (blocks.length === 0) return row;
+			await blocksOf(change.tx, row.id).remove(blocks.map(({ id }) => id));
+			return (await syncState(change, row, facts["organization.resume"])).saved;
 		},
 
 		/** Runs the job of a block's expiry: lifts it unless it was lifted, or replaced with one on other terms. */
@@ -136,12 +156,12 @@ export function createSuspensionService(deps: SuspensionDeps) {
 	};
 }
 
-/** Updates the state of an organization to match its blocks, records the change and returns the result. */
+/** Updates the state of an organization to match its blocks, and records the change. */
 async function syncState(
 	change: Change,
 	row: OrganizationRow,
 	fact: Fact<typeof OrganizationWithState>,
-): Promise<Versioned<OrganizationWithState>> {
+): Promise<{ readonly saved: OrganizationRow; readonly result: Versioned<OrganizationWithState> }> {
 	const blocks = await blocksOf(change.tx, row.id).list();
 	// A pending deletion stays pending; the state after it is determined when it is cancelled.
 	const state = row.state === "pending_deletion" ? row.state : stateWith(blocks);
@@ -152,7 +172,7 @@ async function syncState(
 		? facts["organization.lift_blocks"]
 		: fact;
 	change.record(row.id, recorded, { id: row.id, object: result.data, changes: stateChange(row, saved) });
-	return result;
+	return { saved, result };
 }
 
 const toVersioned = (

@@ -1,3 +1,4 @@
+export { examplePlan } from "./documentation.ts";
 export { createPlansModule } from "./module.ts";
 export {
 	DEFAULT_PLAN,
@@ -12,3 +13,5 @@ export {
 	plansOf,
 	UNLIMITED_PLAN,
 } from "./plans.ts";
+export { SubscriptionPlan } from "./schemas.ts";
+export { toSubscriptionPlan } from "./view.ts";

@@ -2,6 +2,9 @@ import type { Enforcement } from "#db/schema";
 import { systemContext } from "#modules/permissions";
 import { changeConfiguration } from "#platform/configuration";
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
+import { plansRoutes } from "./routes.ts";
+import { createPlansService } from "./service.ts";
 
 /** Settings of {@link createPlansModule}. */
 export interface PlansSettings {
@@ -9,14 +12,13 @@ export interface PlansSettings {
 }
 
 /** Creates the module of the plans that organizations may have. */
-export function createPlansModule(
-	{ unitOfWork }: Pick<Core, "unitOfWork">,
-	{ enforcement }: PlansSettings,
-): Contribution {
+export function createPlansModule(core: Core, { enforcement }: PlansSettings): Contribution {
 	return {
+		facts,
+		routes: plansRoutes(createPlansService(core)),
 		// Read with each organization, so that everything that follows from its plan is a function of its row.
 		async prepare() {
-			await unitOfWork.run(systemContext("job:prepare"), (change) =>
+			await core.unitOfWork.run(systemContext("job:prepare"), (change) =>
 				changeConfiguration(change, ({ billing }) =>
 					(billing.enforcement ?? "off") === enforcement ? {} : { billing: { enforcement } },
 				),

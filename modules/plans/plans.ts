@@ -1,4 +1,4 @@
-import type { OrganizationRow } from "#db/schema";
+import type { Configuration, OrganizationRow } from "#db/schema";
 import { type PlanLimits, SEED_PLANS, type SeedPlan } from "#db/seed/plans";
 import { memoizePerConfiguration } from "#platform/configuration";
 
@@ -15,6 +15,8 @@ export const DEFAULT_PLAN = "free";
 /** The plan of every organization where plans are not enforced. */
 export const UNLIMITED_PLAN = "unlimited";
 
+/** Codes of all plans. */
+export const PLAN_CODES = SEED_PLANS.map(({ code }) => code);
 /** Names of the limits of a plan. */
 export const LIMITS = Object.keys(SEED_PLANS[0]?.limits ?? {}) as readonly (keyof PlanLimits)[];
 /** Name of a limit of a plan. */
@@ -28,11 +30,15 @@ const withChanges = (seed: SeedPlan, changes: PlanChanges = {}): Plan => {
 	return { ...plan, features: Object.fromEntries(plan.lacks.map((flag) => [flag, false])) };
 };
 
-const offered = memoizePerConfiguration(({ plans }): ReadonlyMap<string, Plan> => {
-	// They contain only what `parsePlan` accepted.
-	const changes = plans as Readonly<Record<string, PlanChanges>>;
-	return new Map(SEED_PLANS.map((seed) => [seed.code, withChanges(seed, changes[seed.code])]));
-});
+/** Returns what the operator has changed of a plan. */
+export const changesOf = ({ plans }: Configuration, code: string): PlanChanges =>
+	// It contains only what `UpdatePlanRequest` accepted.
+	(plans as Readonly<Record<string, PlanChanges>>)[code] ?? {};
+
+const offered = memoizePerConfiguration(
+	(configuration): ReadonlyMap<string, Plan> =>
+		new Map(SEED_PLANS.map((seed) => [seed.code, withChanges(seed, changesOf(configuration, seed.code))])),
+);
 
 type Of<Column extends keyof OrganizationRow> = Pick<OrganizationRow, "configuration" | Column>;
 

@@ -1,0 +1,108 @@
+import { operation } from "#http/operation";
+import { okResponse } from "#http/resource";
+import { exampleId } from "#http/schemas";
+import { tag } from "#modules/billing-accounts";
+import { examplePlan } from "#modules/plans";
+import { type Billing, billingFields, PlanChange, type Subscription } from "./schemas.ts";
+
+const subscription: Subscription = {
+	id: exampleId("sub"),
+	planCode: "team",
+	status: "active",
+	interval: "month",
+	seats: 12,
+	currentPeriodStart: "2030-01-01T08:00:00.000Z",
+	currentPeriodEnd: "2030-02-01T08:00:00.000Z",
+	cancelAtPeriodEnd: false,
+	pendingChange: null,
+	trialEndsAt: null,
+};
+const period = { periodStart: "2030-02-01T08:00:00.000Z", periodEnd: "2030-03-01T08:00:00.000Z" };
+const preview = {
+	currency: "EUR",
+	...period,
+	lines: [
+		{
+			kind: "subscription" as const,
+			description: "Team, monthly",
+			quantity: 1,
+			unitAmountMinor: 4900,
+			amountMinor: 4900,
+			...period,
+		},
+		{
+			kind: "seats" as const,
+			description: "Team, seats beyond 5",
+			quantity: 7,
+			unitAmountMinor: 900,
+			amountMinor: 6300,
+			...period,
+		},
+	],
+	subtotalMinor: 11_200,
+	taxes: [],
+	taxMinor: 0,
+	totalMinor: 11_200,
+	creditAppliedMinor: 0,
+	amountDueMinor: 11_200,
+};
+const example: Billing = {
+	account: {
+		id: exampleId("bac"),
+		provider: "manual",
+		currency: "EUR",
+		name: "Ada Lovelace Academy",
+		email: "accounts@example.edu",
+		taxId: null,
+		address: null,
+		balanceMinor: 0,
+		delinquent: false,
+	},
+	plan: examplePlan,
+	subscription,
+	entitlements: [
+		{
+			key: "transcription_minutes",
+			type: "metered",
+			value: 10_000,
+			planValue: 10_000,
+			used: 421,
+			remaining: 9_579,
+			unit: "minute",
+			resetsAt: "2030-02-01T00:00:00.000Z",
+		},
+	],
+	upcomingInvoice: preview,
+	enforcement: "hard",
+};
+
+/** Documentation of the operations on the billing of an organization. */
+export const documentation = {
+	get: operation({
+		id: "getBilling",
+		summary: "Get the billing of an organization",
+		description:
+			"Returns who pays, the plan and the subscription, what the organization is entitled to and how much of it is used, and " +
+			"the invoice of the next period as far as it is known. Available while the organization is suspended.",
+		tag,
+		responses: { 200: okResponse("The billing", billingFields.schema, "Billing retrieved", example) },
+	}),
+
+	changePlan: operation({
+		id: "updateBillingPlan",
+		summary: "Change the plan of an organization",
+		description:
+			"What costs more applies at once, and the rest of the period is charged to the cent; what costs less applies at the " +
+			"end of the period, unless `effective` says otherwise. The plan `free` ends the subscription. Choosing the current " +
+			"plan again takes back what was planned. With `dryRun`, nothing changes and the answer shows what would.",
+		tag,
+		request: { planCode: "team", interval: "month", seats: 12 },
+		responses: {
+			200: okResponse("The subscription, and the invoice of the change", PlanChange, "Plan changed", {
+				subscription,
+				invoicePreview: preview,
+			}),
+		},
+		errors: ["downgrade_blocked", "payment_required", "state_conflict"],
+	}),
+};

@@ -1,0 +1,38 @@
+import { rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
+
+/** A limit of a plan that an organization exceeds. */
+export interface Violation {
+	readonly key: string;
+	readonly limit: number;
+	readonly used: number;
+}
+
+/** Returns the error for a plan with less room than an organization uses. @param violations at least one */
+export const downgradeBlocked = (planName: string, violations: readonly Violation[]) =>
+	new AppError(
+		"downgrade_blocked",
+		`The organization uses more than the plan ${planName} includes: ${violations
+			.map(({ key, limit, used }) => `${used} ${key} instead of ${limit}`)
+			.join(", ")}. Reduce the use first.`,
+		{ meta: { violations: violations.map((each) => ({ ...each })) } },
+	);
+
+/** Returns the error for a change of plan where the organization owes something. */
+export const paymentRequired = () =>
+	new AppError("payment_required", "An invoice of the organization is overdue. Pay it, then change the plan.");
+
+/** Returns the error for a change of plan where none is enforced. */
+export const notEnforced = () =>
+	new AppError(
+		"state_conflict",
+		"This installation bills nobody (`BILLING_ENFORCEMENT=off`): every organization has the plan unlimited.",
+	);
+
+/** Returns the error for a second trial. */
+export const trialUsed = (atMs: number) =>
+	new AppError("state_conflict", `The organization has had its trial, which began at ${rfc3339(atMs)}.`);
+
+/** Returns the error for a trial beside a plan that is paid for. */
+export const subscribed = (planName: string) =>
+	new AppError("state_conflict", `The organization has subscribed to the plan ${planName} already.`);

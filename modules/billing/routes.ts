@@ -1,0 +1,41 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { ok } from "#http/envelope";
+import { FieldsQuery } from "#http/fields";
+import { OrganizationParams } from "#http/schemas";
+import { documentation } from "./documentation.ts";
+import { ChangePlanRequest } from "./schemas.ts";
+import type { BillingService } from "./service.ts";
+
+/** Creates the routes of the billing of an organization. */
+export const billingRoutes = (service: BillingService) =>
+	new Elysia({ name: "billing" })
+		.use(api)
+
+		.get(
+			"/orgs/:orgId/billing",
+			async ({ context, params, query }) =>
+				ok("Billing retrieved", await service.get(context, params.orgId, query.fields)),
+			{
+				requires: "billing:read",
+				whileClosed: true,
+				params: OrganizationParams,
+				query: FieldsQuery,
+				...documentation.get,
+			},
+		)
+
+		.post(
+			"/orgs/:orgId/billing/plan",
+			async ({ context, params, body }) =>
+				ok(
+					body.dryRun ? "Plan change previewed" : "Plan changed",
+					await service.changePlan(context, params.orgId, body),
+				),
+			{
+				requires: "billing:write",
+				params: OrganizationParams,
+				body: ChangePlanRequest,
+				...documentation.changePlan,
+			},
+		);

@@ -1,0 +1,135 @@
+import type { OrganizationRow, SubscriptionRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import { invalidMember } from "#kernel/field-errors";
+import type { RequestContext } from "#kernel/request-context";
+import type { BillingAccounts } from "#modules/billing-accounts";
+import type { Invoices } from "#modules/invoices";
+import { findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { enforcementOf, planOf, plansOf, toSubscriptionPlan } from "#modules/plans";
+import { currentUsage } from "#modules/usage";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
+import { entitlementsOf } from "./entitlements.ts";
+import { downgradeBlocked, notEnforced, paymentRequired } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { atPeriodEnd, effectiveByDefault, immediately, isFreeOfCharge, type PlannedChange } from "./planning.ts";
+import { findSubscription, lockSubscription } from "./repository.ts";
+import { billingFields, type ChangePlanRequest, type PlanChange } from "./schemas.ts";
+import type { Subscribed, Subscriptions } from "./subscriptions.ts";
+import type { Terms } from "./terms.ts";
+import { upcomingDraft } from "./upcoming.ts";
+import { shownSubscription, toSubscription } from "./view.ts";
+import { violationsOf } from "./violations.ts";
+
+/** Dependencies of {@link createBillingService}. */
+export interface BillingDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
+	readonly accounts: BillingAccounts;
+	readonly invoices: Invoices;
+	readonly subscriptions: Subscriptions;
+	/** Ends a subscription now. */
+	readonly cancel: (change: Change, subscribed: Subscribed) => Promise<SubscriptionRow>;
+}
+
+/** See {@link createBillingService}. */
+export type BillingService = ReturnType<typeof createBillingService>;
+
+/** Creates the service by which an organization sees and changes what it has subscribed to. */
+export function createBillingService(deps: BillingDeps) {
+	const { store, clock, unitOfWork, accounts, invoices, subscriptions } = deps;
+
+	/** Returns what a request asks for. @throws `validation_failed` */
+	async function termsOf(
+		tx: ReadDb,
+		organization: OrganizationRow,
+		row: SubscriptionRow | undefined,
+		{ principal, nowMs }: Pick<Change, "principal" | "nowMs">,
+		{ planCode, interval = row?.interval ?? "month", seats }: ChangePlanRequest,
+	): Promise<Terms> {
+		const plan = plansOf(organization).get(planCode);
+		const offered = [...plansOf(organization).values()].filter(({ isPublic }) => isPublic || principal.system);
+		if (plan === undefined || !offered.includes(plan)) {
+			const codes = offered.map(({ code }) => code).join(", ");
+			throw invalidMember("/planCode", "unknown_plan", `must be one of ${codes}`);
+		}
+		const most = plan.limits.seats;
+		if (seats !== undefined && most !== null && seats > most)
+			throw invalidMember("/seats", "out_of_range", `must be at most ${most} with the plan ${plan.name}`);
+		const members = await currentUsage(tx, organization, "seats", nowMs);
+		const usual = Math.max(1, members, row?.state === "canceled" ? 0 : (row?.seats ?? 0), plan.includedSeats);
+		return { plan, interval, seats: seats ?? Math.min(usual, most ?? usual) };
+	}
+
+	/** Plans what a request asks for. @throws `downgrade_blocked` `payment_required` `validation_failed` */
+	async function plan(change: Change, organization: OrganizationRow, request: ChangePlanRequest) {
+		const found = await lockSubscription(change.tx, { orgId: organization.id });
+		if ((found?.state === "past_due" || found?.state === "paused") && !change.principal.system) throw paymentRequired();
+		const terms = await termsOf(change.tx, organization, found, change, request);
+		const row = found ?? subscriptions.draft(change, organization, terms);
+		const effective = request.effective ?? effectiveByDefault(organization, row, terms);
+		const violations = await violationsOf(change.tx, organization, terms, change.nowMs);
+		if (violations.length > 0) throw downgradeBlocked(terms.plan.name, violations);
+		const isPlanned = effective === "period_end" && row.state !== "trialing" && row.state !== "canceled";
+		const planned: PlannedChange = isPlanned
+			? atPeriodEnd(row, terms)
+			: immediately(organization, row, terms, change.nowMs);
+		return { found, terms, planned, isPlanned };
+	}
+
+	/** Returns what an invoice with these lines would be; null without lines. */
+	const previewOf = (tx: ReadDb, organization: OrganizationRow, { row, lines }: PlannedChange) =>
+		lines.length === 0
+			? null
+			: invoices.preview(tx, organization, {
+					lines,
+					currency: row.currency,
+					periodStartMs: Math.min(...lines.map(({ periodStartMs }) => periodStartMs)),
+					periodEndMs: Math.max(...lines.map(({ periodEndMs }) => periodEndMs)),
+				});
+
+	return {
+		/** Returns everything about the billing of an organization. @throws `not_found` `purged` `invalid_fields` */
+		async get({ principal }: RequestContext, orgId: string, fields: string | undefined) {
+			const select = billingFields.parse(fields);
+			const organization = await findOrganization(store.db, principal, orgId);
+			const row = await findSubscription(store.db, { orgId });
+			const upcoming = row === undefined ? null : upcomingDraft(organization, row);
+			const [account, entitlements, upcomingInvoice] = await Promise.all([
+				accounts.show(store.db, organization),
+				entitlementsOf(store.db, organization, clock.nowMs()),
+				upcoming && invoices.preview(store.db, organization, upcoming),
+			]);
+			return select({
+				account,
+				plan: toSubscriptionPlan(planOf(organization)),
+				subscription: shownSubscription(organization, row),
+				entitlements,
+				upcomingInvoice,
+				enforcement: enforcementOf(organization),
+			});
+		},
+
+		/**
+		 * Changes the plan of an organization, or shows what that would do.
+		 * @throws `not_found` `purged` `state_conflict` `downgrade_blocked` `payment_required` `validation_failed`
+		 */
+		changePlan(context: RequestContext, orgId: string, request: ChangePlanRequest): Promise<PlanChange> {
+			return unitOfWork.run(context, async (change) => {
+				const organization = await lockWritableOrganization(change.tx, orgId);
+				if (enforcementOf(organization) === "off") throw notEnforced();
+				const { found, terms, planned, isPlanned } = await plan(change, organization, request);
+				const invoicePreview = await previewOf(change.tx, organization, planned);
+				if (request.dryRun === true) return { subscription: toSubscription(planned.row), invoicePreview };
+				const fact = facts[isPlanned ? "subscription.schedule" : "subscription.change_plan"];
+				const trial = found?.state === "trialing" ? ({ trialOutcome: "converted" } as const) : {};
+				const before = { organization, row: found ?? null };
+				const saved = await subscriptions.save(change, before, { ...planned.row, ...trial }, fact);
+				await subscriptions.charge(change, saved, planned.lines);
+				if (!isPlanned && isFreeOfCharge(terms.plan) && terms.plan.isPublic) {
+					const ended = await deps.cancel(change, saved);
+					return { subscription: toSubscription(ended), invoicePreview };
+				}
+				return { subscription: toSubscription(saved.row), invoicePreview };
+			});
+		},
+	};
+}

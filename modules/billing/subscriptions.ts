@@ -1,0 +1,103 @@
+import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
+import type { NewId } from "#kernel/ids";
+import type { Invoices } from "#modules/invoices";
+import { saveOrganization } from "#modules/organizations";
+import type { Jobs } from "#platform/jobs";
+import type { Change, Fact } from "#platform/unit-of-work";
+import { DUE } from "./queues.ts";
+import { subscriptionsOf } from "./repository.ts";
+import type { PublishedSubscription } from "./schemas.ts";
+import { assertTransition } from "./states.ts";
+import { firstPeriod, type Terms, termColumns } from "./terms.ts";
+import { toPublished } from "./view.ts";
+
+/** Days until an invoice is to be paid. */
+const DUE_DAYS = 14;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Dependencies of {@link createSubscriptions}. */
+export interface SubscriptionsDeps {
+	readonly newId: NewId;
+	readonly jobs: Pick<Jobs, "enqueue">;
+	readonly invoices: Pick<Invoices, "issue">;
+}
+
+/** An organization, locked, and its subscription. */
+export interface Subscribed {
+	readonly organization: OrganizationRow;
+	readonly row: SubscriptionRow;
+}
+
+/** See {@link createSubscriptions}. */
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+/** Returns when something is to be done about a subscription by itself, Unix ms; null: nothing is. */
+export function dueAtMs({ state, trialEndsAtMs, currentPeriodEndMs, pausesAtMs }: SubscriptionRow): number | null {
+	if (state === "trialing") return trialEndsAtMs;
+	if (state === "active") return currentPeriodEndMs;
+	if (state === "past_due") return Math.min(currentPeriodEndMs, pausesAtMs ?? currentPeriodEndMs);
+	return null;
+}
+
+/** The plan code of an organization with a subscription: null where it has ended. */
+const planCodeOf = ({ state, planCode }: SubscriptionRow): string | null => (state === "canceled" ? null : planCode);
+
+/** Creates what is done to subscriptions within a change. */
+export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps) {
+	/** Stores a subscription and what follows from it: the plan of its organization, and when it is due. */
+	async function save(
+		change: Change,
+		{ organization, row: before }: { readonly organization: OrganizationRow; readonly row: SubscriptionRow | null },
+		after: SubscriptionRow,
+		fact: Fact<typeof PublishedSubscription>,
+	): Promise<Subscribed> {
+		if (before !== null) assertTransition(before.state, after.state);
+		const row = { ...after, version: (before?.version ?? 0) + 1, updatedAtMs: change.nowMs };
+		const { orgId, id, ...values } = row;
+		if (before === null) await subscriptionsOf(change.tx, orgId).insert({ id, ...values });
+		else await subscriptionsOf(change.tx, orgId).update(id, values);
+		const planCode = planCodeOf(row);
+		const saved =
+			organization.planCode === planCode ? organization : await saveOrganization(change, organization, { planCode });
+		const runAtMs = dueAtMs(row);
+		if (runAtMs !== null && (before === null || dueAtMs(before) !== runAtMs))
+			await jobs.enqueue(change.tx, { queue: DUE, payload: {}, orgId, runAtMs });
+		change.record(orgId, fact, { id, object: toPublished(row) });
+		return { organization: saved, row };
+	}
+
+	/** Issues an invoice for a subscription; none without lines. */
+	async function charge(change: Change, { organization, row }: Subscribed, lines: readonly InvoiceLine[]) {
+		if (lines.length === 0) return null;
+		return invoices.issue(change, organization, {
+			lines,
+			currency: row.currency,
+			periodStartMs: Math.min(...lines.map(({ periodStartMs }) => periodStartMs)),
+			periodEndMs: Math.max(...lines.map(({ periodEndMs }) => periodEndMs)),
+			dueAtMs: change.nowMs + DUE_DAYS * DAY_MS,
+		});
+	}
+
+	/** Returns the subscription of an organization that has none, with nothing charged yet. */
+	const draft = (change: Change, organization: OrganizationRow, terms: Terms): SubscriptionRow => ({
+		orgId: organization.id,
+		id: newId("sub"),
+		...termColumns(terms),
+		state: "canceled",
+		...firstPeriod(organization, terms.interval, change.nowMs),
+		segments: [],
+		chargedMinor: 0,
+		cancelAtPeriodEnd: false,
+		pendingChange: null,
+		trialStartedAtMs: null,
+		trialEndsAtMs: null,
+		trialOutcome: null,
+		pausesAtMs: null,
+		canceledAtMs: null,
+		version: 0,
+		createdAtMs: change.nowMs,
+		updatedAtMs: change.nowMs,
+	});
+
+	return { save, charge, draft };
+}

@@ -1,0 +1,55 @@
+import type { OrganizationRow, SubscriptionPrice, SubscriptionRow } from "#db/schema";
+import type { Interval } from "#db/seed/plans";
+import type { Plan } from "#modules/plans";
+import { settings } from "#modules/settings";
+import { startOfPeriod } from "./periods.ts";
+import { periodPrice } from "./proration.ts";
+
+/** What is subscribed to. */
+export interface Terms {
+	readonly plan: Plan;
+	readonly interval: Interval;
+	readonly seats: number;
+}
+
+/** The columns that say what is subscribed to. */
+export const termColumns = ({ plan, interval, seats }: Terms) => ({
+	planCode: plan.code,
+	interval,
+	seats,
+	currency: plan.currency,
+	price: { ...plan.prices[interval], includedSeats: plan.includedSeats } satisfies SubscriptionPrice,
+});
+
+/** The columns of a subscription whose period begins at an instant, which all further ones are counted from. */
+export function firstPeriod(organization: OrganizationRow, interval: Interval, anchorMs: number) {
+	const { timezone } = settings.effective(organization);
+	const source = { anchorMs, timezone, interval };
+	return {
+		timezone,
+		anchorMs,
+		periodIndex: 0,
+		currentPeriodStartMs: anchorMs,
+		currentPeriodEndMs: startOfPeriod(source, 1),
+	};
+}
+
+/** The columns of the period after the current one. */
+export function nextPeriod(row: SubscriptionRow) {
+	const periodIndex = row.periodIndex + 1;
+	return {
+		periodIndex,
+		currentPeriodStartMs: row.currentPeriodEndMs,
+		currentPeriodEndMs: startOfPeriod(row, periodIndex + 1),
+	};
+}
+
+/** The columns of a period that is charged for as a whole. */
+export function chargedPeriod(row: Pick<SubscriptionRow, "price" | "seats">, fromMs: number) {
+	const priceMinor = periodPrice(row.price, row.seats);
+	return { segments: [{ fromMs, priceMinor }], chargedMinor: priceMinor };
+}
+
+/** What a period costs in a month, to compare plans. */
+export const monthlyPrice = ({ plan, interval, seats }: Terms): number =>
+	periodPrice({ ...plan.prices[interval], includedSeats: plan.includedSeats }, seats) / (interval === "year" ? 12 : 1);

@@ -1,0 +1,56 @@
+import { Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { closed, each, Nullable, patchOf } from "#http/schemas";
+import { LIMITS, PLAN_CODES } from "./plans.ts";
+
+const Minor = (description: string) =>
+	Type.Integer({
+		minimum: 0,
+		maximum: 1_000_000_000,
+		description: `${description}, in minor units of the currency (cents).`,
+	});
+const Price = closed({
+	baseMinor: Minor("For the organization, with the included seats"),
+	perSeatMinor: Minor("For each further seat"),
+});
+const Limits = closed(each(LIMITS, Nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))), {
+	description: "What it includes; null: without a limit. Minutes, summaries and requests count in each calendar month.",
+});
+
+/** What an operator may change of a plan. */
+const changeable = {
+	name: Type.String({ minLength: 1, maxLength: 80, examples: ["Team"] }),
+	description: Type.String({ maxLength: 500 }),
+	currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217.", examples: ["EUR"] }),
+	prices: closed({ month: Price, year: Price }),
+	includedSeats: Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Seats that the base price contains." }),
+	trialDays: Type.Integer({ minimum: 0, maximum: 365, description: "Days of a trial; 0: there is none." }),
+	isPublic: Type.Boolean({ description: "Whether organizations may choose it themselves." }),
+	lacks: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+		maxItems: 100,
+		uniqueItems: true,
+		description: "Feature flags that it does not include.",
+	}),
+	limits: Limits,
+};
+
+/** A plan that organizations may subscribe to. */
+export const SubscriptionPlan = closed(
+	{ code: Type.String({ examples: PLAN_CODES }), ...changeable },
+	{ $id: "SubscriptionPlan" },
+);
+export type SubscriptionPlan = typeof SubscriptionPlan.static;
+
+/** All plans. */
+export const Plans = closed({ plans: Type.Array(SubscriptionPlan) }, { $id: "Plans" });
+export type Plans = typeof Plans.static;
+
+/** Selector of `fields` for the plans. */
+export const plansFields = selectable(Plans);
+
+/** Change of a plan: null restores what is built in. */
+export const UpdatePlanRequest = patchOf(closed(changeable), { minProperties: 1 });
+export type UpdatePlanRequest = typeof UpdatePlanRequest.static;
+
+/** Path parameter that identifies a plan. */
+export const PlanParams = closed({ planCode: Type.String({ minLength: 1, maxLength: 40 }) });

@@ -1,0 +1,59 @@
+import type { Store } from "#db/store";
+import { AppError } from "#kernel/errors";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import type { RequestContext } from "#kernel/request-context";
+import { changeConfiguration, readConfiguration } from "#platform/configuration";
+import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { facts } from "./facts.ts";
+import { changesOf, plansOf } from "./plans.ts";
+import { plansFields, type SubscriptionPlan, type UpdatePlanRequest } from "./schemas.ts";
+import { toSubscriptionPlan } from "./view.ts";
+
+/** Dependencies of {@link createPlansService}. */
+export interface PlansDeps {
+	readonly store: Store;
+	readonly unitOfWork: UnitOfWork;
+}
+
+/** See {@link createPlansService}. */
+export type PlansService = ReturnType<typeof createPlansService>;
+
+const planNotFound = (code: string, known: Iterable<string>) =>
+	new AppError("not_found", `There is no plan ${code}; there are ${[...known].join(", ")}.`);
+
+/** Members are replaced as a whole, since null is a limit: there is none. */
+const withoutNulls = (changes: Readonly<Record<string, unknown>>) =>
+	Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
+
+/** Creates the service of the plans of the installation. */
+export function createPlansService({ store, unitOfWork }: PlansDeps) {
+	return {
+		/** Returns all plans. @throws `invalid_fields` */
+		async list(fields: string | undefined) {
+			const select = plansFields.parse(fields);
+			const configuration = await readConfiguration(store.db);
+			const plans = [...plansOf({ configuration }).values()].map(toSubscriptionPlan);
+			return { data: select({ plans }), version: configuration.versions.plans, variant: fields };
+		},
+
+		/**
+		 * Changes a plan for those who choose it from now on: a subscription keeps its price until it changes. Limits and features
+		 * change at once.
+		 * @throws `not_found` `precondition_failed`
+		 */
+		update(context: RequestContext, code: string, request: UpdatePlanRequest): Promise<Versioned<SubscriptionPlan>> {
+			return unitOfWork.run(context, async (change) => {
+				const after = await changeConfiguration(change, (before) => {
+					const known = plansOf({ configuration: before });
+					if (!known.has(code)) throw planNotFound(code, known.keys());
+					assertIfMatch(context.ifMatch, before.versions.plans);
+					return { plans: { ...before.plans, [code]: withoutNulls({ ...changesOf(before, code), ...request }) } };
+				});
+				const plan = plansOf({ configuration: after }).get(code);
+				if (plan === undefined) throw planNotFound(code, []);
+				change.record(PLATFORM, facts["plan.update"], { id: code });
+				return { data: toSubscriptionPlan(plan), version: after.versions.plans };
+			});
+		},
+	};
+}

@@ -11,7 +11,6 @@ import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createGuardianConsentsModule } from "#modules/guardian-consents";
 import { createInvitationsModule } from "#modules/invitations";
-import type { InvoiceListener } from "#modules/invoices";
 import { createLiveModule, type LiveModule } from "#modules/live";
 import { createMeetingsModule } from "#modules/meetings";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
@@ -49,7 +48,7 @@ import {
 } from "#modules/workspace-members";
 import { createWorkspacesModule } from "#modules/workspaces";
 import type { Contribution, Core } from "#platform/module";
-import { createBillingModules, emptyBill } from "./billing-modules.ts";
+import { createBillingModules } from "./billing-modules.ts";
 import { passwordSettings } from "./config/passwords.ts";
 import type { Deps } from "./deps.ts";
 import { createDerivedModules } from "./derived-modules.ts";
@@ -214,9 +213,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		chat: chat.service,
 	});
 
-	/** Filled by the modules that charge organizations. */
-	const invoiceListeners: InvoiceListener[] = [];
-	const billing = createBillingModules(core, deps, { listeners: () => invoiceListeners, runningBill: emptyBill });
+	const billing = createBillingModules(core, deps, { blocks: lifecycle.suspension });
 
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [

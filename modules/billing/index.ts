@@ -2,3 +2,4 @@ export { type BillingModule, createBillingModule } from "./module.ts";
 export type { NonpaymentBlocks } from "./ports.ts";
 export { SubscriptionEntitlements } from "./schemas.ts";
 export type { Trials } from "./trials.ts";
+export { runningBill } from "./upcoming.ts";

@@ -88,9 +88,9 @@ export function createBillingService(deps: BillingDeps) {
 
 	return {
 		/** Returns everything about the billing of an organization. @throws `not_found` `purged` `invalid_fields` */
-		async get({ principal }: RequestContext, orgId: string, fields: string | undefined) {
+		async get(orgId: string, fields: string | undefined) {
 			const select = billingFields.parse(fields);
-			const organization = await findOrganization(store.db, principal, orgId);
+			const organization = await findOrganization(store.db, orgId);
 			const row = await findSubscription(store.db, { orgId });
 			const upcoming = row === undefined ? null : upcomingDraft(organization, row);
 			const [account, entitlements, upcomingInvoice] = await Promise.all([

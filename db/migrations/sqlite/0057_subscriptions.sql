@@ -1,0 +1,33 @@
+CREATE TABLE `subscriptions` (
+	`org_id` text NOT NULL,
+	`id` text NOT NULL,
+	`plan_code` text NOT NULL,
+	`state` text NOT NULL,
+	`interval` text NOT NULL,
+	`seats` integer NOT NULL,
+	`currency` text NOT NULL,
+	`price` text NOT NULL,
+	`timezone` text NOT NULL,
+	`anchor_ms` integer NOT NULL,
+	`period_index` integer NOT NULL,
+	`current_period_start_ms` integer NOT NULL,
+	`current_period_end_ms` integer NOT NULL,
+	`segments` text NOT NULL,
+	`charged_minor` integer NOT NULL,
+	`cancel_at_period_end` integer NOT NULL,
+	`pending_change` text,
+	`trial_started_at_ms` integer,
+	`trial_ends_at_ms` integer,
+	`trial_outcome` text,
+	`pauses_at_ms` integer,
+	`canceled_at_ms` integer,
+	`version` integer NOT NULL,
+	`created_at_ms` integer NOT NULL,
+	`updated_at_ms` integer NOT NULL,
+	PRIMARY KEY(`org_id`, `id`),
+	FOREIGN KEY (`org_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "subscriptions_state_known" CHECK("subscriptions"."state" in ('trialing', 'active', 'past_due', 'paused', 'canceled')),
+	CONSTRAINT "subscriptions_interval_known" CHECK("subscriptions"."interval" in ('month', 'year'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_once` ON `subscriptions` (`org_id`);

@@ -1,6 +1,7 @@
 import { createBillingModule, type NonpaymentBlocks, runningBill } from "#modules/billing";
 import { createBillingAccountsModule } from "#modules/billing-accounts";
 import { createInvoicesModule, type InvoiceListener } from "#modules/invoices";
+import { createTrialModule } from "#modules/trial";
 import type { Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
 
@@ -24,5 +25,5 @@ export function createBillingModules(core: Core, { config }: Deps, deps: Billing
 		converts: async () => false,
 	});
 	listeners.push(billing.listener);
-	return { billingAccounts, invoices, billing };
+	return { billingAccounts, invoices, billing, trial: createTrialModule(core, billing) };
 }

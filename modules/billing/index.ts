@@ -1,3 +1,4 @@
+export { entitlementsOf } from "./entitlements.ts";
 export { type BillingModule, createBillingModule } from "./module.ts";
 export type { NonpaymentBlocks } from "./ports.ts";
 export { SubscriptionEntitlements } from "./schemas.ts";

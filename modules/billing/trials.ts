@@ -6,7 +6,7 @@ import { notEnforced, subscribed, trialUsed } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { planOfSubscription } from "./planning.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
-import type { Subscriptions } from "./subscriptions.ts";
+import type { Subscribed, Subscriptions } from "./subscriptions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -24,7 +24,7 @@ export function createTrials({ subscriptions }: { readonly subscriptions: Subscr
 		 * @param organization locked by the change
 		 * @throws `state_conflict` when there was one, or a plan is paid for
 		 */
-		async start(change: Change, organization: OrganizationRow, plan: Plan): Promise<SubscriptionRow> {
+		async start(change: Change, organization: OrganizationRow, plan: Plan): Promise<Subscribed> {
 			if (enforcementOf(organization) === "off") throw notEnforced();
 			const found = await lockSubscription(change.tx, { orgId: organization.id });
 			if (found && found.trialStartedAtMs !== null) throw trialUsed(found.trialStartedAtMs);
@@ -36,7 +36,7 @@ export function createTrials({ subscriptions }: { readonly subscriptions: Subscr
 			const row = { ...draft, id: found?.id ?? draft.id, createdAtMs: found?.createdAtMs ?? draft.createdAtMs };
 			const before = { organization, row: found ?? null };
 			const started = { ...row, ...trial, currentPeriodEndMs: endsAtMs };
-			return (await subscriptions.save(change, before, started, facts["subscription.start_trial"])).row;
+			return subscriptions.save(change, before, started, facts["subscription.start_trial"]);
 		},
 	};
 }

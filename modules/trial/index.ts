@@ -1,0 +1,1 @@
+export { createTrialModule } from "./module.ts";

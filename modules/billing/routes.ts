@@ -14,8 +14,7 @@ export const billingRoutes = (service: BillingService) =>
 
 		.get(
 			"/orgs/:orgId/billing",
-			async ({ params, query }) =>
-				ok("Billing retrieved", await service.get(params.orgId, query.fields)),
+			async ({ params, query }) => ok("Billing retrieved", await service.get(params.orgId, query.fields)),
 			{
 				requires: "billing:read",
 				whileClosed: true,

@@ -9,9 +9,7 @@ const example: Trial = {
 	endsAt: "2030-01-15T09:30:00.000Z",
 	daysLeft: 9,
 	plan: "team",
-	limits: [
-		{ key: "transcription_minutes", limit: 10_000, used: 421, remaining: 9_579, unit: "minute", percent: 4.2 },
-	],
+	limits: [{ key: "transcription_minutes", limit: 10_000, used: 421, remaining: 9_579, unit: "minute", percent: 4.2 }],
 	onExpiry: "free",
 };
 

@@ -9,7 +9,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const EXPIRING_DAYS = 3;
 
 /** Returns the days of a trial that are left, each counted once it has begun. */
-export const daysLeft = (endsAtMs: number, nowMs: number): number => Math.max(0, Math.ceil((endsAtMs - nowMs) / DAY_MS));
+export const daysLeft = (endsAtMs: number, nowMs: number): number =>
+	Math.max(0, Math.ceil((endsAtMs - nowMs) / DAY_MS));
 
 function statusOf(row: SubscriptionRow | undefined, nowMs: number): Trial["status"] {
 	if (row === undefined || row.trialEndsAtMs === null) return "none";

@@ -125,8 +125,8 @@ type AcrossTenants = Pick<Store, "acrossTenants">;
 export type TenantOf = (store: AcrossTenants, id: string) => Promise<string | undefined>;
 
 /**
- * Creates the statement that finds the organization of a row by the row's id alone. Only {@link orgOf} calls it, for
- * system administrators.
+ * Creates the statement that finds the organization of a row by the row's id alone, for what system administrators do:
+ * called by {@link orgOf}, and to record what they have read.
  * @param table one with the index `byOwnId`
  */
 export function tenantOf(table: TenantTable): TenantOf {

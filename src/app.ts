@@ -180,7 +180,11 @@ export function createParley(deps: Deps): Parley {
 		const isRefused = status === 403;
 		const isRead = status < 300 && (request.method === "GET" || request.method === "HEAD");
 		if (gate === undefined || !(isRefused || (principal.system && isRead))) return;
-		services.onAttempt({ context: exchange, operation: gate.operation, code: isRefused ? errorCode : null });
+		const { requestId, ip, userAgent, tenant, params } = exchange;
+		const context = { principal, requestId, ip, userAgent, tenant };
+		services
+			.onAttempt({ context, operation: gate.operation, code: isRefused ? errorCode : null }, params)
+			.catch((error: unknown) => log.warn("a request could not be counted for the audit log", { error }));
 	}
 	return { fetch, router, access, services, log, document };
 }

@@ -90,6 +90,20 @@ export function createServices(deps: Deps) {
 	const facts = collectFacts(contributions);
 	const recorders = contributions.flatMap(({ onAttempt }) => onAttempt ?? []);
 
+	const tenantsOf: NonNullable<Contribution["tenantsOf"]> = Object.assign(
+		{},
+		...contributions.map((each) => each.tenantsOf),
+	);
+
+	/** Returns the organization of what has one of these ids; null when there is none. */
+	async function tenantOfRead(params: Readonly<Record<string, string>>): Promise<string | null> {
+		for (const [name, id] of Object.entries(params)) {
+			const found = await tenantsOf[name]?.(store, id);
+			if (found !== undefined) return found;
+		}
+		return null;
+	}
+
 	/** Erases the names of a person in content. */
 	async function eraseNames(inPortionsOf: (what: string) => RunPortions, person: ErasedPerson): Promise<void> {
 		for (const { erasePerson = {} } of contributions)
@@ -145,8 +159,11 @@ export function createServices(deps: Deps) {
 		facts,
 
 		/** To be called for requests that were refused for lack of rights, and by which system administrators have read. */
-		onAttempt(attempt: Attempt): void {
-			for (const record of recorders) record(attempt);
+		async onAttempt(attempt: Attempt, params: Readonly<Record<string, string>>): Promise<void> {
+			const { context, code } = attempt;
+			// The path of what is read need not name its organization.
+			const tenant = context.tenant === null && code === null ? await tenantOfRead(params) : context.tenant;
+			for (const record of recorders) record({ ...attempt, context: { ...context, tenant } });
 		},
 
 		/** To be called on arrival of a request: another process only signals that it has written, not what. */

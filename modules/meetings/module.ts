@@ -8,7 +8,7 @@ import { createMoves, type OnMeetingEnded } from "./moves.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { createMeetingReader } from "./reader.ts";
-import { meetingsOf, sealedJoinCodes } from "./repository.ts";
+import { meetingsOf, sealedJoinCodes, tenantOfMeeting } from "./repository.ts";
 import { meetingsRoutes } from "./routes.ts";
 import { readSearchableMeetings } from "./search.ts";
 import { MEETING_SEARCH } from "./search-scope.ts";
@@ -57,6 +57,7 @@ export function createMeetingsModule<Prepared>(
 				aadOf: ({ orgId = "", id = "" }) => aadOf({ orgId, id }),
 			},
 		],
+		tenantsOf: { meetingId: tenantOfMeeting },
 		routes: meetingsRoutes({ meetings, ends }),
 		replayRemoval: {
 			async meeting({ orgId, subjectId }) {

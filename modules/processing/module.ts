@@ -4,7 +4,7 @@ import { createKinds, type JobKind } from "./kinds.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createQueueing, type Queueing } from "./queueing.ts";
-import { eraseMeeting, eraseTenant, readState } from "./repository.ts";
+import { eraseMeeting, eraseTenant, readState, tenantOfJob } from "./repository.ts";
 import { processingRoutes } from "./routes.ts";
 import { createProcessingService } from "./service.ts";
 import { registerSweep } from "./sweep.ts";
@@ -43,6 +43,7 @@ export function createProcessingModule(
 	registerSweep({ store, clock, jobs, kinds, turns });
 
 	return {
+		tenantsOf: { jobId: tenantOfJob },
 		routes: processingRoutes(createProcessingService(core, kinds, queueing)),
 		eraseTenant,
 		eraseMeeting,

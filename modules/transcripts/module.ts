@@ -6,7 +6,7 @@ import { facts } from "./facts.ts";
 import { createImportService } from "./import.ts";
 import type { TranscriptListener, TranscriptWriter, TranslationReader } from "./ports.ts";
 import { ABANDON, ERASE } from "./queues.ts";
-import { eraseSpeakers } from "./repository/transcripts.ts";
+import { eraseSpeakers, tenantOfTranscript } from "./repository/transcripts.ts";
 import { transcriptsRoutes } from "./routes.ts";
 import { createTranscriptsService } from "./service.ts";
 import { createTranscriptWriter } from "./writer.ts";
@@ -37,6 +37,7 @@ export function createTranscriptsModule(
 	return {
 		writer,
 		facts,
+		tenantsOf: { transcriptId: tenantOfTranscript },
 		routes: transcriptsRoutes({
 			reading: createTranscriptsService({ ...core, translated }),
 			editing: createEditingService({ ...core, writer, listeners }),

@@ -8,6 +8,7 @@ import { expiryEnqueuer, handleExpiry } from "./expire.ts";
 import { facts } from "./facts.ts";
 import { createFinisher, finishEnqueuer } from "./finish.ts";
 import { createReceiver } from "./receive.ts";
+import { tenantOfUpload } from "./repository.ts";
 import type { UploadRoom } from "./room.ts";
 import { uploadsRoutes } from "./routes.ts";
 import { createUploadsService } from "./service.ts";
@@ -36,6 +37,7 @@ export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contri
 	const erase = eraseUploads(discarding);
 	return {
 		facts,
+		tenantsOf: { uploadId: tenantOfUpload },
 		routes: uploadsRoutes(announce, service),
 		eraseTenant: (tx, orgId, limit) => erase(tx, orgId, undefined, limit),
 		eraseMeeting: erase,

@@ -1,5 +1,6 @@
 import type { RunPortions } from "#db/portions";
 import type { Db } from "#db/store";
+import type { TenantOf } from "#db/tenant-rows";
 import type { Routes } from "#http/api";
 import type { RequestContext } from "#kernel/request-context";
 import type { ArtifactPurges } from "#platform/artifacts";
@@ -188,6 +189,8 @@ export interface Contribution {
 	 * something, once they are answered.
 	 */
 	readonly onAttempt?: (attempt: Attempt) => void;
+	/** Finds the organization of what system administrators have read, by the name of the path parameter with its id. */
+	readonly tenantsOf?: Readonly<Record<string, TenantOf>>;
 	readonly revokeCredentials?: RevokeCredentials;
 	readonly onPersonRenamed?: OnPersonRenamed;
 	/** Rows that a search finds; they are indexed before the first request unless they are. */

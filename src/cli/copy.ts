@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { copyDatabase } from "../copy/copy.ts";
 import type { CopiedDatabase, CopyProgress, CopyReport } from "../copy/ports.ts";
 import { maskUrl } from "../log/mask.ts";
+import { EXIT, type ExitCode } from "./failure.ts";
 import { print, printError, printJson } from "./terminal.ts";
 
 /** Options of `parley copy`. */
@@ -19,10 +20,11 @@ export interface CopyCommandOptions {
 }
 
 /**
- * Runs `parley copy`.
+ * Runs `parley copy`. Returns the exit code: a failure also when the copy is complete, but logs of the source are not what
+ * was written.
  * @throws AppError when source or target cannot be copied from or to; SetupError when the key is another one
  */
-export async function copy(config: Config, options: CopyCommandOptions): Promise<void> {
+export async function copy(config: Config, options: CopyCommandOptions): Promise<ExitCode> {
 	const { restart = false, replaceInvalid = false, json } = options;
 	const [from, to] = [namedOf(options.from), namedOf(options.to)];
 	const keys = config.encryptionKeys ?? (await readKeyFile(keyFileOf(config.dataDir)));
@@ -39,9 +41,14 @@ export async function copy(config: Config, options: CopyCommandOptions): Promise
 	const seconds = (performance.now() - startMs) / 1000;
 	const objects = { count: report.objects, place: placeOfObjects(config) };
 	for (const fault of report.logs.faults) await printError(`parley: in the source as well as in the copy: ${fault}\n`);
-	if (json) return printJson({ from: from.name, to: to.name, ...report, objects, seconds });
+	const exitCode = report.logs.faults.length === 0 ? EXIT.ok : EXIT.failure;
+	if (json) {
+		await printJson({ from: from.name, to: to.name, ...report, objects, seconds });
+		return exitCode;
+	}
 	await print(summaryOf(report, from, to, seconds));
 	await printError(adviceOf(objects, from));
+	return exitCode;
 }
 
 const namedOf = (url: string): CopiedDatabase => ({

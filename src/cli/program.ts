@@ -78,7 +78,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 	addAdminCommands(program);
 	addKeysCommands(program, exitWith);
 	addBackupCommands(program);
-	addCopyCommand(program);
+	addCopyCommand(program, exitWith);
 	addAuditCommands(program, exitWith);
 
 	program

@@ -4,6 +4,7 @@ import { PLATFORM } from "#platform/unit-of-work";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { inProcessDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
+import { until } from "../support/until.ts";
 
 const api = await useHarness();
 
@@ -110,6 +111,27 @@ inProcessDescribe("requests that change nothing", () => {
 			{ targets: [{ id: "getOrganization" }] },
 		]);
 		expect(countIn(entries)).toBe(4);
+	});
+
+	test("are in it also if the path of what the system administrator reads names no organization", async () => {
+		const owner = await api.createOrganization();
+		const { orgId, token } = owner;
+		const system = { token: await api.signInSystem() };
+		const workspace = await api.request("POST", `/orgs/${orgId}/workspaces`, { token, body: { name: "Physics" } });
+		const path = `/workspaces/${workspace.body.data.id}`;
+		const meeting = await api.request("POST", `${path}/meetings`, { token, body: { title: "Optics" } });
+
+		await ask(path, system);
+		await ask(`/meetings/${meeting.body.data.meeting.id}`, system);
+		await ask(path, owner);
+		await ask("/meetings/mtg_00000000000000000000000000", system);
+		await until(async () => {
+			await flush();
+			return (await attemptsOf(orgId, "operator.read")).length >= 2;
+		});
+
+		const targets = (await attemptsOf(orgId, "operator.read")).flatMap((entry) => entry.targets?.map(({ id }) => id));
+		expect(targets.toSorted()).toEqual(["getMeeting", "getWorkspace"]);
 	});
 
 	test("are recorded of whoever is known, also while their organization is suspended", async () => {

@@ -222,7 +222,7 @@ describe("a copy is refused", () => {
 	});
 });
 
-test("faults in the logs of the source are told, and do not keep it from moving", async () => {
+test("faults in the logs of the source are told and are no success, but do not keep it from moving", async () => {
 	const dataDir = seeded.newDataDir();
 	change(
 		dataDir,
@@ -232,7 +232,7 @@ test("faults in the logs of the source are told, and do not keep it from moving"
 	const outcome = await copy(fileIn(dataDir), `sqlite:${join(dataDir, "copy.db")}`, dataDir, "--json");
 
 	const { logs } = JSON.parse(outcome.stdout);
-	expect(outcome.exitCode).toBe(0);
+	expect(outcome.exitCode).toBe(1);
 	expect(logs.faults[0]).toBe(`${seeded.orgId}: entry 2 of the audit log: entry_altered`);
 	expect(outcome.stderr).toContain("entry 2 of the audit log");
 }, 60_000);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { ExitCode } from "../failure.ts";
 import { configuration, JSON_HELP } from "./shared.ts";
 
 const HELP = `
@@ -10,7 +11,7 @@ A copy that was interrupted goes on when it is run again; until it has ended, no
 counts and digests of all tables are compared, and the event logs and audit chains of the copy are verified. The source is not
 changed.
 
-Exit codes: 0 copied and verified, 1 failure (run again to go on), 2 usage error, 78 configuration error (as another key).`;
+Exit codes: 0 copied and verified, 1 failure (run again to go on), or the logs of the source are faulty (the copy is complete), 2 usage error, 78 configuration error (as another key).`;
 
 /** Parses a URL that names its engine. */
 function databaseOption(text: string): string {
@@ -19,7 +20,7 @@ function databaseOption(text: string): string {
 }
 
 /** Adds the command that moves an installation to another database. */
-export function addCopyCommand(program: Command): void {
+export function addCopyCommand(program: Command, exitWith: (code: ExitCode) => void): void {
 	program
 		.command("copy")
 		.description("copy a database to another one, of the same or the other engine, and compare them")
@@ -32,6 +33,6 @@ export function addCopyCommand(program: Command): void {
 		.action(async (options) => {
 			const config = await configuration();
 			const { copy } = await import("../copy.ts");
-			await copy(config, options);
+			exitWith(await copy(config, options));
 		});
 }

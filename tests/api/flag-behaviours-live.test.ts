@@ -3,6 +3,7 @@ import { captionsOf } from "#tests/support/captions";
 import { refusalOf, refusedFor, switchingOf } from "#tests/support/flags";
 import { useHarness } from "#tests/support/harness";
 import { transcriptsOf } from "#tests/support/transcripts";
+import { until } from "#tests/support/until";
 
 const api = await useHarness();
 const switchTo = switchingOf(api);
@@ -43,6 +44,8 @@ describe("liveTranscription", () => {
 		const [live] = (await transcripts.list(owner, meeting.id)).body.data;
 		const during = await transcripts.segments(owner, live.id);
 		await captions.end(owner, meeting);
+		// The binary closes the session by itself, a moment later.
+		await until(async () => (await transcripts.get(owner, live.id)).body.data.state === "ready");
 
 		const after = await transcripts.segments(owner, live.id);
 

@@ -6,7 +6,6 @@ import { createAuditLogsModule } from "#modules/audit-logs";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
 import { createCaptionsModule } from "#modules/captions";
 import { createChatModule } from "#modules/chat";
-import { createConfigurationsModule } from "#modules/configurations";
 import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createGuardianConsentsModule } from "#modules/guardian-consents";
@@ -50,6 +49,7 @@ import { createWorkspacesModule } from "#modules/workspaces";
 import type { Contribution, Core } from "#platform/module";
 import { createBillingModules } from "./billing-modules.ts";
 import { passwordSettings } from "./config/passwords.ts";
+import { createConfigurationModules } from "./configuration-modules.ts";
 import type { Deps } from "./deps.ts";
 import { createDerivedModules } from "./derived-modules.ts";
 import { createEngines } from "./engines.ts";
@@ -270,7 +270,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createPermissionsModule(),
 		createPlansModule(core, { enforcement: config.billingEnforcement }),
 		sections.aiPolicy.providers,
-		createConfigurationsModule(core),
+		...createConfigurationModules(core, deps, facts),
 		failedSignIns,
 		principals,
 		administrators,

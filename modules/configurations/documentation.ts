@@ -1,75 +1,74 @@
 import { operation } from "#http/operation";
 import { getResponses, versionedResponse } from "#http/resource";
 import { configurationsTag as tag } from "#modules/permissions";
-import { exampleAllDefaults, exampleDefaults } from "./examples.ts";
-import {
-	allTenantDefaultsFields,
-	ChangedAllTenantDefaults,
-	ChangedTenantDefaults,
-	tenantDefaultsFields,
-} from "./schemas.ts";
+import { Configs, configsFields, languagesFields, signInFactsFields } from "./schemas.ts";
+import { ENUMERATIONS } from "./values.ts";
 
-const INHERITANCE =
-	"They apply to what an organization of the type does not set itself: existing organizations follow at once, and " +
-	"compliance modes still bound what is in effect.";
-const CHANGE =
-	"Replaces them as a whole: what is left out is as built in. With `dryRun=true`, the request is checked and the " +
-	"organizations are counted for which something that is in effect would change. Shorter retention periods hide content " +
-	"at once; it is purged 72 hours later.";
-const RETRIEVED = "Tenant defaults retrieved";
-const ERRORS = ["precondition_failed", "unknown_flag", "compliance_violation"] as const;
-const outcome = { dryRun: true, affectedTenants: 12 };
-const request = {
-	settings: { timezone: "Europe/Madrid", defaultLanguage: "es-ES" },
-	retentionPolicy: { recordings: "30d" },
-	featureFlags: { realTimeTranslation: true },
+const spanish = { code: "es", name: "Spanish", nativeName: "español", mails: true, pages: true, messages: false };
+const example: Configs = {
+	installation: { name: "Springfield Schools", supportUrl: "https://help.example.edu/" },
+	enumerations: Object.fromEntries(
+		Object.entries(ENUMERATIONS).map(([name, values]) => [name, [...values]]),
+	) as Configs["enumerations"],
+	limits: {
+		pageSize: 50,
+		maxPageSize: 200,
+		passwordMinLength: 15,
+		uploadBytes: 10_737_418_240,
+		meetingHours: 24,
+		retentionDays: 36_500,
+		eventsDays: 90,
+	},
+	languages: [spanish],
+	eventTypes: ["meeting.started", "org.created"],
+	providers: { mail: true, sso: false, transcription: "auto", translation: "none", summary: "auto" },
 };
 
-/** Documentation of the operations on the defaults of organizations. */
+/** Documentation of the operations on what the installation knows and allows. */
 export const documentation = {
-	getAll: operation({
-		id: "getAllTenantDefaults",
-		summary: "Get the defaults of all organization types",
-		description: INHERITANCE,
-		tag,
-		responses: getResponses("The defaults by type", allTenantDefaultsFields.schema, RETRIEVED, exampleAllDefaults),
-	}),
-
 	get: operation({
-		id: "getTenantDefaults",
-		summary: "Get the defaults of an organization type",
-		description: INHERITANCE,
+		id: "getConfigs",
+		summary: "Get what the installation knows and allows",
+		description:
+			"For clients that offer choices: the values of enumerations, limits, languages, event types, providers.",
 		tag,
-		responses: getResponses("The defaults of the type", tenantDefaultsFields.schema, RETRIEVED, exampleDefaults),
-	}),
-
-	setAll: operation({
-		id: "setAllTenantDefaults",
-		summary: "Set the defaults of all organization types",
-		description: CHANGE,
-		tag,
-		request: { education: request },
-		responses: {
-			200: versionedResponse("The defaults by type", ChangedAllTenantDefaults, "Tenant defaults set", {
-				...exampleAllDefaults,
-				...outcome,
-			}),
-		},
-		errors: ERRORS,
+		responses: getResponses("The configuration", configsFields.schema, "Configuration retrieved", example),
 	}),
 
 	set: operation({
-		id: "setTenantDefaults",
-		summary: "Set the defaults of an organization type",
-		description: CHANGE,
+		id: "setConfigs",
+		summary: "Set what operators may change at run time",
+		description:
+			"`installation` names who runs it, in mails. Replaces all of it: what is left out, or null, is as built in. " +
+			"Everything else follows from the version and from how the server was started.",
 		tag,
-		request,
-		responses: {
-			200: versionedResponse("The defaults of the type", ChangedTenantDefaults, "Tenant defaults set", {
-				...exampleDefaults,
-				...outcome,
-			}),
-		},
-		errors: ERRORS,
+		request: { installation: example.installation },
+		responses: { 200: versionedResponse("The configuration", Configs, "Configuration set", example) },
+		errors: ["precondition_failed"],
+	}),
+
+	languages: operation({
+		id: "getLanguages",
+		summary: "List the languages of the installation",
+		description: "In which mails, pages and texts in answers are available. Recordings may be in any other.",
+		tag,
+		responses: getResponses("The languages", languagesFields.schema, "Languages retrieved", {
+			default: "en",
+			languages: [spanish],
+		}),
+	}),
+
+	signIn: operation({
+		id: "getSignInFacts",
+		summary: "Get what a page for signing in has to know",
+		tag,
+		responses: getResponses("What applies to signing in", signInFactsFields.schema, "Sign-in facts retrieved", {
+			signup: "invite",
+			passwordMinLength: 15,
+			sso: true,
+			passkeys: true,
+			mail: true,
+			languages: ["en", "es", "de"],
+		}),
 	}),
 };

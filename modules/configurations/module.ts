@@ -1,10 +1,16 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { tenantDefaultsRoutes } from "./routes.ts";
-import { createTenantDefaultsService } from "./tenant-defaults.ts";
+import { configsRoutes } from "./routes.ts";
+import { type ConfigsDeps, createConfigsService } from "./service.ts";
 
-/** Creates the module of what operators change at run time, for the whole installation. */
-export const createConfigurationsModule = (core: Core): Contribution => ({
-	facts,
-	routes: tenantDefaultsRoutes(createTenantDefaultsService(core)),
-});
+/** Dependencies of {@link createConfigurationsModule}. */
+interface ConfigurationsDeps extends Pick<ConfigsDeps, "facts" | "limits" | "providers"> {
+	/** What applies to signing in, without what follows from the platform. */
+	readonly signIn: Omit<ConfigsDeps["signIn"], "mail">;
+}
+
+/** Creates the module of what the installation knows and allows. */
+export function createConfigurationsModule(core: Core, deps: ConfigurationsDeps): Contribution {
+	const signIn = { ...deps.signIn, mail: core.mailer !== null };
+	return { facts, routes: configsRoutes(createConfigsService({ ...core, ...deps, signIn })) };
+}

@@ -3,55 +3,35 @@ import { api } from "#http/api";
 import { FieldsQuery } from "#http/fields";
 import { respondToChange, respondToGet } from "#http/resource";
 import { documentation } from "./documentation.ts";
-import { ChangeQuery, OrgTypeParams, SetAllTenantDefaultsRequest, SetTenantDefaultsRequest } from "./schemas.ts";
-import type { TenantDefaultsService } from "./tenant-defaults.ts";
+import { SetConfigsRequest } from "./schemas.ts";
+import type { ConfigsService } from "./service.ts";
 
-/** Creates the routes of the defaults of organizations. */
-export const tenantDefaultsRoutes = (service: TenantDefaultsService) =>
-	new Elysia({ name: "tenant-defaults", prefix: "/configurations/tenant-defaults" })
+/** Creates the routes of what the installation knows and allows. */
+export const configsRoutes = (service: ConfigsService) =>
+	new Elysia({ name: "configs", prefix: "/configurations" })
 		.use(api)
 
 		.get(
-			"",
+			"/configs",
 			async ({ context, query, set }) =>
-				respondToGet(context, set, "Tenant defaults retrieved", await service.getAll(query.fields)),
-			{ requires: "org:read", system: true, query: FieldsQuery, ...documentation.getAll },
+				respondToGet(context, set, "Configuration retrieved", await service.get(query.fields)),
+			{ requires: "session", query: FieldsQuery, ...documentation.get },
 		)
 
 		.put(
-			"",
-			async ({ context, query, body, set }) =>
-				respondToChange(set, "Tenant defaults set", await service.setAll(context, body, query.dryRun === "true")),
-			{
-				requires: "org:write",
-				system: true,
-				query: ChangeQuery,
-				body: SetAllTenantDefaultsRequest,
-				...documentation.setAll,
-			},
+			"/configs",
+			async ({ context, body, set }) => respondToChange(set, "Configuration set", await service.set(context, body)),
+			{ requires: "org:write", system: true, body: SetConfigsRequest, ...documentation.set },
 		)
 
 		.get(
-			"/:orgType",
-			async ({ context, params, query, set }) =>
-				respondToGet(context, set, "Tenant defaults retrieved", await service.get(params.orgType, query.fields)),
-			{ requires: "org:read", system: true, params: OrgTypeParams, query: FieldsQuery, ...documentation.get },
+			"/languages",
+			({ context, query, set }) => respondToGet(context, set, "Languages retrieved", service.languages(query.fields)),
+			{ requires: "session", query: FieldsQuery, ...documentation.languages },
 		)
 
-		.put(
-			"/:orgType",
-			async ({ context, params, query, body, set }) =>
-				respondToChange(
-					set,
-					"Tenant defaults set",
-					await service.set(context, params.orgType, body, query.dryRun === "true"),
-				),
-			{
-				requires: "org:write",
-				system: true,
-				params: OrgTypeParams,
-				query: ChangeQuery,
-				body: SetTenantDefaultsRequest,
-				...documentation.set,
-			},
+		.get(
+			"/sign-in",
+			({ context, query, set }) => respondToGet(context, set, "Sign-in facts retrieved", service.signIn(query.fields)),
+			{ open: "pages ask it before anyone has signed in", query: FieldsQuery, ...documentation.signIn },
 		);

@@ -1,74 +1,108 @@
 import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
-import { closed, each, Flag, Nullable, OneOf } from "#http/schemas";
-import { FeatureFlags, FlagOverrides } from "#modules/feature-flags";
-import { RetentionOverrides, RetentionPolicy } from "#modules/retention";
-import { OrganizationSettings, SettingsOverrides } from "#modules/settings";
-import { ORG_TYPES } from "./values.ts";
+import { closed, each, Nullable, OneOf } from "#http/schemas";
+import { ENUMERATIONS, SIGNUP_POLICIES } from "./values.ts";
 
-/** What an organization of one type has as far as it decides nothing itself. */
-const members = {
-	settings: OrganizationSettings,
-	retentionPolicy: RetentionPolicy,
-	featureFlags: FeatureFlags,
-};
+const names = (description: string) => Type.Array(Type.String(), { description });
 
-/** The defaults of one organization type. */
-export const TenantDefaults = closed(members, { $id: "TenantDefaults" });
-export type TenantDefaults = typeof TenantDefaults.static;
+/** A language, and what Parley says in it. */
+export const Language = closed(
+	{
+		code: Type.String({ description: "ISO 639-1.", examples: ["es"] }),
+		name: Type.String({ description: "In English.", examples: ["Spanish"] }),
+		nativeName: Type.String({ examples: ["español"] }),
+		mails: Type.Boolean(),
+		pages: Type.Boolean({ description: "The pages on which people sign in and accept invitations." }),
+		messages: Type.Boolean({ description: "The texts in answers of the API." }),
+	},
+	{ $id: "Language" },
+);
+export type Language = typeof Language.static;
 
-/** The defaults of every organization type. */
-export const AllTenantDefaults = closed(each(ORG_TYPES, TenantDefaults), { $id: "AllTenantDefaults" });
-export type AllTenantDefaults = typeof AllTenantDefaults.static;
+/** The languages of the installation. */
+export const Languages = closed(
+	{
+		default: Type.String({ description: "Used for people of whom no language is known.", examples: ["en"] }),
+		languages: Type.Array(Language),
+	},
+	{ $id: "Languages" },
+);
+export type Languages = typeof Languages.static;
 
-/** Selector of `fields` for the defaults of one type. */
-export const tenantDefaultsFields = selectable(TenantDefaults);
+/** Selector of `fields` for them. */
+export const languagesFields = selectable(Languages);
 
-/** Selector of `fields` for those of every type. */
-export const allTenantDefaultsFields = selectable(AllTenantDefaults);
+/** What a page for signing in has to know. */
+export const SignInFacts = closed(
+	{
+		signup: OneOf(SIGNUP_POLICIES, "who may register: everybody, who is invited, nobody"),
+		passwordMinLength: Type.Integer({ minimum: 8, description: "In code points." }),
+		sso: Type.Boolean({ description: "Whether people can sign in at the identity provider: `/auth/authorize`." }),
+		passkeys: Type.Boolean(),
+		mail: Type.Boolean({ description: "Whether mails are sent, e.g. to who has forgotten the password." }),
+		languages: names("Languages of pages and mails."),
+	},
+	{ $id: "SignInFacts" },
+);
+export type SignInFacts = typeof SignInFacts.static;
 
-const outcome = {
-	dryRun: Type.Boolean({ description: "Whether nothing was changed." }),
-	affectedTenants: Nullable(
-		Type.Integer({
-			minimum: 0,
-			description: "Of a dry run: number of organizations for which something that is in effect would change.",
+/** Selector of `fields` for them. */
+export const signInFactsFields = selectable(SignInFacts);
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** Who runs the installation. */
+const Installation = closed({
+	name: Nullable(
+		Type.String({
+			description: "What people know it as; null: Parley. Mails name it.",
+			examples: ["Springfield Schools"],
 		}),
 	),
-};
+	supportUrl: Nullable(
+		Type.String({ description: "Where people find help; mails link to it.", examples: ["https://help.example.edu/"] }),
+	),
+});
 
-/** The defaults of one type after a change, and whom it affects. */
-export const ChangedTenantDefaults = closed({ ...members, ...outcome }, { $id: "ChangedTenantDefaults" });
-export type ChangedTenantDefaults = typeof ChangedTenantDefaults.static;
-
-/** The same of all types. */
-export const ChangedAllTenantDefaults = closed(
-	{ ...each(ORG_TYPES, TenantDefaults), ...outcome },
-	{ $id: "ChangedAllTenantDefaults" },
+/** What the installation knows and allows. */
+export const Configs = closed(
+	{
+		installation: Installation,
+		enumerations: closed(each(Object.keys(ENUMERATIONS) as (keyof typeof ENUMERATIONS)[], names("")), {
+			description: "The values of members with a fixed set.",
+		}),
+		limits: closed({
+			pageSize: count("Of a list, unless `limit` says otherwise."),
+			maxPageSize: count("Of a list."),
+			passwordMinLength: count("In code points."),
+			uploadBytes: count("Of one recording."),
+			meetingHours: count("Hours after which a live meeting that nobody ended is ended."),
+			retentionDays: count("Longest retention period."),
+			eventsDays: count("Days for which events are kept."),
+		}),
+		languages: Type.Array(Language),
+		eventTypes: names("Types of events, see `/webhooks/event-types`."),
+		providers: closed(
+			{
+				mail: Type.Boolean(),
+				sso: Type.Boolean(),
+				transcription: Type.String(),
+				translation: Type.String(),
+				summary: Type.String(),
+			},
+			{ description: "As configured; `/configurations/ai-providers` tells which of them are available." },
+		),
+	},
+	{ $id: "Configs" },
 );
-export type ChangedAllTenantDefaults = typeof ChangedAllTenantDefaults.static;
+export type Configs = typeof Configs.static;
 
-const overrides = {
-	settings: Type.Optional(SettingsOverrides),
-	retentionPolicy: Type.Optional(RetentionOverrides),
-	featureFlags: Type.Optional(FlagOverrides),
-};
+/** Selector of `fields` for them. */
+export const configsFields = selectable(Configs);
 
-/** Defaults of one type that differ from those built in. */
-export const SetTenantDefaultsRequest = closed(overrides, { $id: "SetTenantDefaultsRequestBody" });
-export type SetTenantDefaultsRequest = typeof SetTenantDefaultsRequest.static;
-
-/** The same of all types. */
-export const SetAllTenantDefaultsRequest = closed(each(ORG_TYPES, Type.Optional(SetTenantDefaultsRequest)), {
-	$id: "SetAllTenantDefaultsRequestBody",
-});
-export type SetAllTenantDefaultsRequest = typeof SetAllTenantDefaultsRequest.static;
-
-/** Path of the defaults of one type. */
-export const OrgTypeParams = closed({ orgType: OneOf(ORG_TYPES, "kind of tenant") });
-
-/** Parameters of a change of defaults. */
-export const ChangeQuery = closed({
-	dryRun: Type.Optional(Flag("Checks the request and counts whom it would affect, and changes nothing.")),
-});
-export type ChangeQuery = typeof ChangeQuery.static;
+/** What operators may set of them. */
+export const SetConfigsRequest = closed(
+	{ installation: Type.Optional(Type.Partial(Installation, { additionalProperties: false })) },
+	{ $id: "SetConfigsRequestBody" },
+);
+export type SetConfigsRequest = typeof SetConfigsRequest.static;

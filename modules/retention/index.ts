@@ -1,6 +1,6 @@
 export { createRetentionReader } from "./cutoffs.ts";
 export { createRetentionModule } from "./module.ts";
-export { parseRetention } from "./parse.ts";
+export { MAX_RETENTION_DAYS, parseRetention } from "./parse.ts";
 export { noteRetentionChange } from "./policy-changes.ts";
 export { DELAY_MS, defaultPeriodMs, retentionPolicy } from "./retention-policy.ts";
 export { RetentionOverrides, RetentionPolicy } from "./schemas.ts";

@@ -1,2 +1,3 @@
 export { forgetUpload } from "./erase.ts";
 export { createUploadsModule } from "./module.ts";
+export { MAX_UPLOAD_BYTES } from "./schemas.ts";

@@ -1,4 +1,5 @@
 export { BUILT_IN, CONFIGURATION, DEFAULT_CONFIGURATION, memoizePerConfiguration } from "./configuration.ts";
+export { type InstallationFacts, installationOf } from "./installation.ts";
 export { contentId } from "./repository.ts";
 export {
 	changeConfiguration,

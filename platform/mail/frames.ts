@@ -10,8 +10,10 @@ interface MailFrame {
 	readonly validFor: string;
 	/** Before the address at which such mails are turned off. */
 	readonly unsubscribe: string;
-	/** Last line; `it.publicUrl` identifies the installation that sent it. */
+	/** Last line; `it.sender` and `it.publicUrl` identify the installation that sent it. */
 	readonly footer: string;
+	/** Before the address where people find help. */
+	readonly support: string;
 }
 
 /** The texts common to all mails, by language. */
@@ -21,20 +23,23 @@ export const FRAMES: Readonly<Record<MailLocale, MailFrame>> = {
 		copyLink: "If the button does not work, copy this address into your browser:",
 		validFor: "The link works once, within <%= it.period %>.",
 		unsubscribe: "Stop mails of this kind:",
-		footer: "This mail was sent by Parley at <%= it.publicUrl %>.",
+		footer: "This mail was sent by <%= it.sender %> at <%= it.publicUrl %>.",
+		support: "Help:",
 	},
 	es: {
 		greeting: "Hola<%= it.name ? ' ' + it.name : '' %>:",
 		copyLink: "Si el botón no funciona, copie esta dirección en su navegador:",
 		validFor: "El enlace funciona una sola vez, durante <%= it.period %>.",
 		unsubscribe: "Dejar de recibir correos de este tipo:",
-		footer: "Este correo lo envió Parley en <%= it.publicUrl %>.",
+		footer: "Este correo lo envió <%= it.sender %> en <%= it.publicUrl %>.",
+		support: "Ayuda:",
 	},
 	de: {
 		greeting: "Hallo<%= it.name ? ' ' + it.name : '' %>,",
 		copyLink: "Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
 		validFor: "Der Link funktioniert nur einmal und ist <%= it.period %> gültig.",
 		unsubscribe: "E-Mails dieser Art abbestellen:",
-		footer: "Diese E-Mail wurde von Parley unter <%= it.publicUrl %> gesendet.",
+		footer: "Diese E-Mail wurde von <%= it.sender %> unter <%= it.publicUrl %> gesendet.",
+		support: "Hilfe:",
 	},
 };

@@ -1,5 +1,6 @@
 import { Eta } from "eta/core";
 import { MINUTE_MS } from "#kernel/clock";
+import type { InstallationFacts } from "#platform/configuration";
 import type { MailContent, MailText } from "./content.ts";
 import { FRAMES } from "./frames.ts";
 import type { MailLocale } from "./locale.ts";
@@ -33,7 +34,7 @@ const HTML_LAYOUT = html.compile(`<!doctype html>
 <p style="margin:0 0 16px"><%= paragraph %></p>
 <% } %>
 </td></tr></table>
-<p style="margin:16px 0 0;font-size:13px;color:#566072"><%= it.footer %><% if (it.unsubscribe) { %><br><a href="<%= it.unsubscribe.url %>" style="color:#566072"><%= it.unsubscribe.label %></a><% } %></p>
+<p style="margin:16px 0 0;font-size:13px;color:#566072"><%= it.footer %><% if (it.support) { %><br><a href="<%= it.support.url %>" style="color:#566072"><%= it.support.label %> <%= it.support.url %></a><% } %><% if (it.unsubscribe) { %><br><a href="<%= it.unsubscribe.url %>" style="color:#566072"><%= it.unsubscribe.label %></a><% } %></p>
 </td></tr></table>
 </body>
 </html>
@@ -50,13 +51,21 @@ export interface RenderedMail {
  * Renders a mail in one language.
  * @param text its text in that language
  * @param publicUrl `PUBLIC_URL`, named in the footer
+ * @param installation who sends it
  */
-export function renderMail(text: MailText, content: MailContent, locale: MailLocale, publicUrl: string): RenderedMail {
+export function renderMail(
+	text: MailText,
+	content: MailContent,
+	locale: MailLocale,
+	publicUrl: string,
+	installation: InstallationFacts = { name: null, supportUrl: null },
+): RenderedMail {
 	const { subject, before, action, after } = text;
 	const frame = FRAMES[locale];
 	const facts = {
 		...content,
 		publicUrl,
+		sender: installation.name ?? "Parley",
 		...(content.validForMs !== undefined && { period: period(content.validForMs, locale) }),
 	};
 	const fill = (template: string): string => plain.renderString(template, facts);
@@ -72,6 +81,7 @@ export function renderMail(text: MailText, content: MailContent, locale: MailLoc
 				? { url: content.url, label: action, copy: frame.copyLink, validFor }
 				: null,
 		footer: fill(frame.footer),
+		support: installation.supportUrl === null ? null : { label: frame.support, url: installation.supportUrl },
 		unsubscribe:
 			content.unsubscribeUrl === undefined
 				? null
@@ -83,7 +93,7 @@ export function renderMail(text: MailText, content: MailContent, locale: MailLoc
 		...(shown.link ? [`${shown.link.label}:\n${shown.link.url}`] : []),
 		...(shown.link?.validFor ? [shown.link.validFor] : []),
 		...shown.after,
-		`-- \n${[shown.footer, ...(shown.unsubscribe ? [`${frame.unsubscribe} ${shown.unsubscribe.url}`] : [])].join("\n")}`,
+		`-- \n${[shown.footer, ...(shown.support ? [`${shown.support.label} ${shown.support.url}`] : []), ...(shown.unsubscribe ? [`${frame.unsubscribe} ${shown.unsubscribe.url}`] : [])].join("\n")}`,
 	];
 	return { subject: shown.subject, text: `${paragraphs.join("\n\n")}\n`, html: html.render(HTML_LAYOUT, shown) };
 }

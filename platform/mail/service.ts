@@ -2,6 +2,7 @@ import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { Vault } from "#kernel/secrets";
 import { parseEmail } from "#kernel/text";
+import { installationOf, readConfiguration } from "#platform/configuration";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
 import type { MailContent, MailTexts } from "./content.ts";
@@ -59,10 +60,10 @@ export interface MailDeps {
 export function createMailer(deps: MailDeps): Mailer {
 	const { store, jobs, vault, settledClock, transport, log, publicUrl, texts, followers } = deps;
 
-	function render({ content, locale }: Mail): RenderedMail {
+	async function render({ content, locale }: Mail): Promise<RenderedMail> {
 		const text = texts().find((mails) => content.kind in mails[locale])?.[locale][content.kind];
 		if (!text) throw new Error(`there is no text for mails of the kind ${content.kind}`);
-		return renderMail(text, content, locale, publicUrl);
+		return renderMail(text, content, locale, publicUrl, installationOf(await readConfiguration(store)));
 	}
 
 	async function deliver(job: Job, mail: Mail, signal: AbortSignal): Promise<void> {
@@ -73,7 +74,7 @@ export function createMailer(deps: MailDeps): Mailer {
 		if (follower && subject && !(await follower.isWanted(subject))) return;
 		try {
 			const { unsubscribeUrl } = content;
-			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...render(mail) }, signal);
+			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...(await render(mail)) }, signal);
 		} catch (error) {
 			if (!signal.aborted) await notes?.failed(job);
 			if (!(error instanceof MailRefusedError)) throw error;

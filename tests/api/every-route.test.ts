@@ -22,6 +22,7 @@ const OPEN = [
 	"GET /auth/invitations/:token/accept",
 	"GET /calendar/:file",
 	"GET /captions/:secret/seq",
+	"GET /configurations/sign-in",
 	"GET /health/live",
 	"GET /health/ready",
 	"GET /meet/:meetingId",

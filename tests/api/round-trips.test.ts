@@ -19,6 +19,7 @@ const TRIPS: Readonly<Record<string, number>> = {
 	"/orgs/{orgId}/ai-policy": 1,
 	"/configurations/permissions": 1,
 	"/configurations/ai-providers": 1,
+	"/configurations/languages": 1,
 	// What the caller is to the workspace, the meeting or the upload comes between.
 	"/workspaces/{workspaceId}/members": 3,
 	"/meetings/{meetingId}/transcripts": 3,

@@ -16,6 +16,13 @@ export const CONFIGURATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 		records: "configuration.set_tenant_defaults",
 		run: (world) => setDefaults(world, "/community", (defaults) => defaults),
 	},
+	setConfigs: {
+		records: "configuration.set_configs",
+		async run({ api, act }) {
+			const body = { installation: { name: `School district ${turn++}` } };
+			return act("PUT", "/configurations/configs", { token: await api.signInSystem(), body });
+		},
+	},
 	setAllTenantDefaults: {
 		records: "configuration.set_tenant_defaults",
 		run: (world) => setDefaults(world, "", (community) => ({ community })),

@@ -23,6 +23,19 @@ const write = (operation: string, path: string, bodyOf: (defaults: object) => ob
 export const CONFIGURATION_CASES: readonly Case[] = [
 	read("getAllTenantDefaults", PATH),
 	read("getTenantDefaults", `${PATH}/community`),
+	read("getConfigs", "/configurations/configs"),
+	read("getLanguages", "/configurations/languages"),
+	read("getSignInFacts", "/configurations/sign-in"),
+	{
+		operation: "setConfigs",
+		calls: ({ admin }, count) =>
+			times(count, (n) => ({
+				method: "PUT",
+				path: "/configurations/configs",
+				token: admin.token,
+				body: { installation: { name: `District ${n}` } },
+			})),
+	},
 	write("setTenantDefaults", `${PATH}/community`, (defaults) => defaults),
 	write("setAllTenantDefaults", PATH, (community) => ({ community })),
 ];

@@ -1,0 +1,1 @@
+export { createTenantDefaultsModule } from "./module.ts";

@@ -1,0 +1,1 @@
+export { ORG_TYPES, type OrgType } from "#db/schema";

@@ -10,7 +10,7 @@ export const Language = closed(
 	{
 		code: Type.String({ description: "ISO 639-1.", examples: ["es"] }),
 		name: Type.String({ description: "In English.", examples: ["Spanish"] }),
-		nativeName: Type.String({ examples: ["español"] }),
+		nativeName: Type.String({ examples: ["Español"] }),
 		mails: Type.Boolean(),
 		pages: Type.Boolean({ description: "The pages on which people sign in and accept invitations." }),
 		messages: Type.Boolean({ description: "The texts in answers of the API." }),

@@ -103,7 +103,7 @@ test("the languages are those of mails and pages; texts of answers are in Englis
 	expect(body.data.default).toBe("en");
 	expect(body.data.languages.map(({ code }: { code: string }) => code)).toEqual(["en", "es", "de"]);
 	expect(body.data.languages[1]).toEqual({
-		...{ code: "es", name: "Spanish", nativeName: "español" },
+		...{ code: "es", name: "Spanish", nativeName: "Español" },
 		...{ mails: true, pages: true, messages: false },
 	});
 });

@@ -19,7 +19,7 @@ export const CONFIGURATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	setConfigs: {
 		records: "configuration.set_configs",
 		async run({ api, act }) {
-			const body = { installation: { name: `School district ${turn++}` } };
+			const body = { installation: { name: `School district ${crypto.randomUUID()}` } };
 			return act("PUT", "/configurations/configs", { token: await api.signInSystem(), body });
 		},
 	},

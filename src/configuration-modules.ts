@@ -1,4 +1,5 @@
 import { createConfigurationsModule } from "#modules/configurations";
+import { createPermissionsModule } from "#modules/permissions";
 import { createTenantDefaultsModule } from "#modules/tenant-defaults";
 import type { Contribution, Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
@@ -8,10 +9,12 @@ import type { ModuleCallbacks } from "./module-callbacks.ts";
 export function createConfigurationModules(
 	core: Core,
 	{ config, identityProvider }: Deps,
-	facts: ModuleCallbacks["facts"],
+	{ facts, aiProviders }: Pick<ModuleCallbacks, "facts"> & { readonly aiProviders: Contribution },
 ): readonly Contribution[] {
 	const { signup, passwordMinLength, meetingMaxHours, eventsDays, providers } = config;
 	return [
+		createPermissionsModule(),
+		aiProviders,
 		createTenantDefaultsModule(core),
 		createConfigurationsModule(core, {
 			facts,

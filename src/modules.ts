@@ -21,7 +21,6 @@ import { createPagesModule } from "#modules/pages";
 import { createParticipantAdder, createParticipantsModule } from "#modules/participants";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
-import { createPermissionsModule } from "#modules/permissions";
 import { createPlansModule } from "#modules/plans";
 import { createPrincipalsModule } from "#modules/principals";
 import { createProcessingModule } from "#modules/processing";
@@ -267,10 +266,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		processing,
 		...engines.contributions,
 		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
-		createPermissionsModule(),
 		createPlansModule(core, { enforcement: config.billingEnforcement }),
-		sections.aiPolicy.providers,
-		...createConfigurationModules(core, deps, facts),
+		...createConfigurationModules(core, deps, { facts, aiProviders: sections.aiPolicy.providers }),
 		failedSignIns,
 		principals,
 		administrators,

@@ -7,6 +7,7 @@ const sources = await readSources("{modules,platform,http}/**/*.ts");
 const WIRING = [
 	"src/modules.ts",
 	"src/derived-modules.ts",
+	"src/configuration-modules.ts",
 	"src/engines.ts",
 	"src/following-modules.ts",
 	"src/organization-modules.ts",

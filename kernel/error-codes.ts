@@ -65,6 +65,18 @@ const CODES = {
 		kind: "payment",
 		description: "An invoice of the organization is overdue. Pay it first.",
 	},
+	quota_exceeded: {
+		kind: "payment",
+		description:
+			"The organization has used up what its plan includes of `error.meta.entitlement`: `limit`, `used`, when it is counted " +
+			"from zero again (`resetsAt`), and the cheapest `plan` that includes more. Only where plans are enforced.",
+	},
+	entitlement_required: {
+		kind: "payment",
+		description:
+			"The plan of the organization does not include `error.meta.entitlement`; `plan` is the cheapest one that does. Only " +
+			"where plans are enforced.",
+	},
 
 	forbidden: { kind: "forbidden", description: "The caller may not do this." },
 	insufficient_scope: { kind: "forbidden", description: "The token lacks the scope in `error.meta.required`." },

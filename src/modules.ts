@@ -12,7 +12,7 @@ import { createGuardianConsentsModule } from "#modules/guardian-consents";
 import { createInvitationsModule } from "#modules/invitations";
 import { createLiveModule, type LiveModule } from "#modules/live";
 import { createMeetingsModule } from "#modules/meetings";
-import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
+import { assertMayInvite, assertSeat, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
 import { createNotificationsModule } from "#modules/notifications";
 import { createLifecycleModule } from "#modules/organization-lifecycle";
@@ -106,6 +106,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const invitations = createInvitationsModule(core, {
 		...people,
 		join: joinOrganization,
+		assertSeat,
 		offers: { move: moveOffers, grant: joinOffered },
 		assertOrganizationExists,
 		lockWritableOrganization,

@@ -37,7 +37,7 @@ export const documentation = {
 				next: "verify_email",
 			}),
 		},
-		errors: ["forbidden", "token_invalid", "organization_suspended", "email_taken"],
+		errors: ["quota_exceeded", "forbidden", "token_invalid", "organization_suspended", "email_taken"],
 	}),
 
 	verifyEmail: operation({

@@ -48,7 +48,7 @@ export const documentation = {
 		description: COMPATIBLE,
 		tag,
 		responses: { 200: heard },
-		errors,
+		errors: [...errors, "quota_exceeded"],
 	}),
 
 	translate: operation({
@@ -57,6 +57,6 @@ export const documentation = {
 		description: COMPATIBLE,
 		tag,
 		responses: { 200: heard },
-		errors,
+		errors: [...errors, "quota_exceeded"],
 	}),
 };

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { outlasting, type RequestContext } from "#kernel/request-context";
+import { assertWithin } from "#modules/entitlements";
 import type { Media } from "#modules/media";
-import { assertWritableOrganization } from "#modules/organizations";
+import { assertWritableOrganization, findOrganization } from "#modules/organizations";
 import { readRedaction } from "#modules/redaction";
 import { type EngineInfo, type SpeechEngines, SpeechError, type SpeechToText } from "#modules/speech";
 import type { Core } from "#platform/module";
@@ -44,7 +45,7 @@ export interface AudioResult {
 export type AudioApi = ReturnType<typeof createAudioApi>;
 
 /** Creates the service that transcribes a file while its sender waits. Nothing of it is kept but its length. */
-export function createAudioApi({ store, spool, unitOfWork }: Core, { media, engines }: AudioApiDeps) {
+export function createAudioApi({ store, clock, spool, unitOfWork }: Core, { media, engines }: AudioApiDeps) {
 	/** Number of files that are worked on, by organization. */
 	const running = new Map<string, number>();
 
@@ -95,6 +96,8 @@ export function createAudioApi({ store, spool, unitOfWork }: Core, { media, engi
 			if (orgId === null) throw noOrganization();
 			const limit = AbortSignal.timeout(MAX_WORK_MS);
 			const signal = AbortSignal.any([request.signal, limit]);
+			const organization = await findOrganization(store.db, orgId);
+			await assertWithin({ tx: store.db, nowMs: clock.nowMs() }, organization, "transcription_minutes", "any");
 			const result = await admitted(orgId, async () => {
 				const directory = await spool.directory();
 				try {

@@ -22,7 +22,7 @@ export const documentation = {
 				url: "https://api.example.edu/calendar/01jd0z7v9gf2nbrexx3vqjhp41Q8x.ics",
 			}),
 		},
-		errors: ["state_conflict", "purged", "not_found"],
+		errors: ["entitlement_required", "state_conflict", "purged", "not_found"],
 	}),
 
 	get: operation({

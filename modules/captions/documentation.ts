@@ -69,7 +69,15 @@ export const documentation = {
 				example: ok("Captions accepted", pushed),
 			},
 		},
-		errors: ["not_found", "forbidden", "purged", "state_conflict", "consent_required", "validation_failed"],
+		errors: [
+			"entitlement_required",
+			"not_found",
+			"forbidden",
+			"purged",
+			"state_conflict",
+			"consent_required",
+			"validation_failed",
+		],
 	}),
 
 	createAddress: operation({
@@ -110,6 +118,7 @@ export const documentation = {
 		tag,
 		responses: { 200: lastNumber },
 		errors: [
+			"entitlement_required",
 			"forbidden",
 			"invalid_request",
 			"consent_required",

@@ -1,6 +1,8 @@
-import type { MeetingRow } from "#db/schema";
+import type { LiveSessionRow, MeetingRow } from "#db/schema";
 import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
 import { assertConsented, excludedParticipants } from "#modules/consents";
+import { assertWithin } from "#modules/entitlements";
 import { assertSwitchedOn } from "#modules/features";
 import { findMeeting } from "#modules/meetings";
 import { closedIn, findOrganization } from "#modules/organizations";
@@ -20,6 +22,7 @@ import type { LiveSession } from "./ports.ts";
 /** Dependencies of {@link createGuard}. */
 export interface GuardDeps {
 	readonly store: Store;
+	readonly clock: Clock;
 	readonly engines: Pick<SpeechEngines, "chooseLive">;
 }
 
@@ -41,7 +44,7 @@ export function assertHeard({ excluded: ids }: Allowed, participantId: string | 
 }
 
 /** Creates what decides whether the captions of a meeting may be made: asked at the start, and again while they are. */
-export function createGuard({ store, engines }: GuardDeps) {
+export function createGuard({ store, clock, engines }: GuardDeps) {
 	return {
 		/**
 		 * Asserts that the meeting is live, its organization active and has live transcription, and that everybody consents, now.
@@ -61,6 +64,17 @@ export function createGuard({ store, engines }: GuardDeps) {
 				excludedParticipants(store.db, meeting, "transcription"),
 			]);
 			return { meeting, excluded: ids, redaction };
+		},
+
+		/**
+		 * Asserts that the plan of the organization has something left for captions to begin. Not of a session that has a
+		 * transcript: it goes on to the end of its meeting, whoever connects again.
+		 * @throws `quota_exceeded`
+		 */
+		async assertAffordable({ orgId, transcriptId }: Pick<LiveSessionRow, "orgId" | "transcriptId">): Promise<void> {
+			if (transcriptId !== null) return;
+			const now = { tx: store.db, nowMs: clock.nowMs() };
+			await assertWithin(now, await findOrganization(store.db, orgId), "transcription_minutes", "any");
 		},
 
 		/**

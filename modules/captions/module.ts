@@ -46,9 +46,9 @@ const originOf = ({ track, segment }: Extract<Entry, { kind: "final" }>): Origin
 
 /** Creates the module of live captions: what is said is stored, and then announced to readers. */
 export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): CaptionsModule {
-	const { store, jobs } = core;
+	const { store, clock, jobs } = core;
 	const { bus, transcripts } = deps;
-	const guard = createGuard({ store, engines: deps.engines });
+	const guard = createGuard({ store, clock, engines: deps.engines });
 	const sessions = createSessions({ ...core, transcripts });
 	const running = createRunningSessions({ ...core, bus, guard });
 	const wants = createWants(bus);

@@ -83,6 +83,7 @@ export function createCaptions(deps: CaptionsDeps): Captions {
 		async publish(session: LiveSession, who: TrackOwner, options: PublishOptions) {
 			const allowed = await guard.assertAllowed(session);
 			assertHeard(allowed, "participantId" in who ? who.participantId : null);
+			await guard.assertAffordable(await read(session));
 			const language = options.language ?? allowed.meeting.language;
 			const speech = await guard.chooseEngine(allowed.meeting, language);
 			const track = await sessions.openTrack(session, who);

@@ -188,6 +188,6 @@ export const documentation = {
 				outcome: "joined",
 			}),
 		},
-		errors: ["forbidden", "not_found"],
+		errors: ["quota_exceeded", "forbidden", "not_found"],
 	}),
 };

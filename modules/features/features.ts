@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { AppError } from "#kernel/errors";
+import { assertFeature } from "#modules/entitlements";
 import { type FeatureFlags, featureFlags } from "#modules/feature-flags";
 import { findOrganization } from "#modules/organizations";
 
@@ -26,15 +27,16 @@ export const isSwitchedOn = (organization: OrganizationRow, feature: Feature): b
 	featureFlags.effective(organization)[feature];
 
 /**
- * Asserts that a feature is on for an organization.
+ * Asserts that the plan of an organization includes a feature, and that it is on.
  * @param db within a change its transaction
- * @throws `forbidden` with the feature, `not_found` `purged`
+ * @throws `entitlement_required`, `forbidden` with the feature, `not_found` `purged`
  */
 export const assertSwitchedOn = async (db: ReadDb, orgId: string, feature: Refused): Promise<void> =>
 	assertOn(await findOrganization(db, orgId), feature);
 
-/** Asserts like {@link assertSwitchedOn} for an organization that was read. @throws `forbidden` with the feature */
+/** Asserts like {@link assertSwitchedOn} for an organization that was read. @throws `entitlement_required` `forbidden` with the feature */
 export function assertOn(organization: OrganizationRow, feature: Refused): void {
+	assertFeature(organization, feature);
 	if (isSwitchedOn(organization, feature)) return;
 	throw new AppError("forbidden", `The organization has turned ${NAMES[feature]} off.`, {
 		meta: { reason: REASON, flag: feature },

@@ -55,7 +55,7 @@ export const documentation = {
 				role: "owner",
 			}),
 		},
-		errors: ["token_invalid", "unauthenticated", "organization_suspended"],
+		errors: ["quota_exceeded", "token_invalid", "unauthenticated", "organization_suspended"],
 	}),
 
 	preview: operation({
@@ -98,7 +98,7 @@ export const documentation = {
 		tag: membersTag,
 		request: { email: "ada@greenvalley.example", role: "teacher" },
 		responses: { 201: okResponse("The invitation", IssuedInvitation, "Invitation created", issued) },
-		errors: ["forbidden", "conflict", "email_domain_not_allowed"],
+		errors: ["quota_exceeded", "forbidden", "conflict", "email_domain_not_allowed"],
 	}),
 
 	resend: operation({
@@ -107,7 +107,7 @@ export const documentation = {
 		description: "Sends a new token, valid for another 7 days; the previous one stops working.",
 		tag: membersTag,
 		responses: { 200: okResponse("The invitation", IssuedInvitation, "Invitation resent", issued) },
-		errors: ["forbidden", "conflict", "email_domain_not_allowed"],
+		errors: ["quota_exceeded", "forbidden", "conflict", "email_domain_not_allowed"],
 	}),
 
 	showLink: operation({
@@ -119,7 +119,7 @@ export const documentation = {
 			"configured, a new account has to confirm its address before it can sign in.",
 		tag: membersTag,
 		responses: { 200: okResponse("The invitation, with its link", IssuedInvitation, "Invitation link created", shown) },
-		errors: ["forbidden", "conflict", "email_domain_not_allowed"],
+		errors: ["quota_exceeded", "forbidden", "conflict", "email_domain_not_allowed"],
 	}),
 
 	revoke: operation({

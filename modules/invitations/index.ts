@@ -1,6 +1,6 @@
 export { membersTag } from "./documentation.ts";
 export type { InvitationManagement } from "./management.ts";
 export { createInvitationsModule } from "./module.ts";
-export type { AssertMayInvite, Join, NewMember, PasswordHasher } from "./ports.ts";
+export type { AssertMayInvite, AssertSeat, Join, NewMember, PasswordHasher } from "./ports.ts";
 export { IssuedInvitation } from "./schemas.ts";
 export type { InvitationsService } from "./service.ts";

@@ -9,7 +9,7 @@ import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
 /** Dependencies of {@link createInvitationsModule}. */
-type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join" | "offers"> &
+type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join" | "assertSeat" | "offers"> &
 	Pick<InvitationManagementDeps, "assertOrganizationExists" | "lockWritableOrganization" | "assertMayInvite">;
 
 /** Creates the module that sends, manages and accepts invitations to organizations. */

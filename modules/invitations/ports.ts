@@ -24,6 +24,12 @@ export interface NewMember {
  */
 export type Join = (change: Change, member: NewMember) => Promise<Role>;
 
+/**
+ * Asserts that the plan of an organization has a seat for a user, or that they are a member already.
+ * @throws `quota_exceeded` `not_found` `purged`
+ */
+export type AssertSeat = (change: Change, orgId: string, userId: string) => Promise<void>;
+
 /** What other modules do for those who are invited; modules/workspace-members implements it. */
 export interface Offers {
 	/** Moves what is offered with some invitations to the one that replaces them. */

@@ -15,7 +15,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
-import type { Join, Offers, PasswordHasher } from "./ports.ts";
+import type { AssertSeat, Join, Offers, PasswordHasher } from "./ports.ts";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
 import { createInvitationRequests } from "./requests.ts";
 import type { InvitationRevocation } from "./revocation.ts";
@@ -37,6 +37,7 @@ export interface InvitationsDeps {
 	readonly users: Pick<UsersService, "createInvited" | "isUnclaimed" | "releaseIfUnclaimed" | "confirmEmailByLink">;
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
+	readonly assertSeat: AssertSeat;
 	readonly offers: Offers;
 	readonly revocation: Pick<InvitationRevocation, "isRevoked">;
 	/** null without a mail transport: the token is then returned to the inviter. */
@@ -50,7 +51,8 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Creates the service for invitations, each of which is bound to an address and a role and is accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
-	const { store, clock, newId, unitOfWork, users, passwords, join, offers, revocation, mailer, publicUrl } = deps;
+	const { store, clock, newId, unitOfWork, users, passwords, join, assertSeat, offers, revocation, mailer, publicUrl } =
+		deps;
 
 	/** Returns the page on which an invitation is accepted. The token is in the fragment, so it reaches no server or log. */
 	const pageOf = (token: string): string => `${publicUrl}/account/invitation#${token}`;
@@ -141,7 +143,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 
 	/**
 	 * Accepts an invitation for a user within a change, and returns their role.
-	 * @throws `token_invalid` `organization_suspended`
+	 * @throws `token_invalid` `organization_suspended` `quota_exceeded`
 	 */
 	async function redeem(change: Change, row: InvitationRow, userId: string): Promise<Role> {
 		const { orgId, id } = row;
@@ -149,6 +151,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		const state = await invitations.lockState();
 		if (state !== "active") throw organizationNotActive(state ?? "deleted");
 		if (await revocation.isRevoked(change.tx, row)) throw invalidToken();
+		await assertSeat(change, orgId, userId);
 		if (!(await invitations.accept(row, userId, change.nowMs))) throw invalidToken();
 		const role = await join(change, { orgId, userId, role: row.role });
 		await offers.grant(change, { orgId, invitationId: id, userId });

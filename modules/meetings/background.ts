@@ -85,7 +85,9 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 				await job.done(change.tx);
 				const row = await lockLive(change, orgId, String(payload.meetingId));
 				if (!row || row.startedAtMs !== payload.startedAtMs) return;
-				if (moves.isWithinLimit(row, settledClock.nowMs())) await moves.limit(change, row);
+				// Jobs of earlier releases do not name it.
+				const longestMs = typeof payload.longestMs === "number" ? payload.longestMs : moves.maxDurationMs;
+				if (moves.isWithinLimit(row, settledClock.nowMs(), longestMs)) await moves.limit(change, row, longestMs);
 				else await moves.end(change, row, "time_limit");
 			});
 		},

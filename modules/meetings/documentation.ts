@@ -33,7 +33,15 @@ export const documentation = {
 				live: null,
 			}),
 		},
-		errors: ["not_found", "purged", "forbidden", "state_conflict", "conflict", "compliance_violation"],
+		errors: [
+			"quota_exceeded",
+			"not_found",
+			"purged",
+			"forbidden",
+			"state_conflict",
+			"conflict",
+			"compliance_violation",
+		],
 	}),
 
 	list: operation({
@@ -78,7 +86,7 @@ export const documentation = {
 		tag: meetingsTag,
 		examples: ofScheduledMeeting,
 		responses: versioned("Meeting started"),
-		errors: CHANGE,
+		errors: [...CHANGE, "quota_exceeded"],
 	}),
 
 	end: operation({

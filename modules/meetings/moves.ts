@@ -1,4 +1,6 @@
 import type { MeetingRow } from "#db/schema";
+import { assertWithin, longestMeetingMs } from "#modules/entitlements";
+import { findOrganization } from "#modules/organizations";
 import { artifactsOf } from "#platform/artifacts";
 import type { Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
@@ -25,10 +27,22 @@ export type Moves = ReturnType<typeof createMoves>;
 
 /** Creates the functions that move a meeting locked by a change to another state, and record it. */
 export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
-	/** Enqueues the end of a live meeting that nobody ends. */
-	async function limit(change: Change, { orgId, id, startedAtMs }: MeetingRow): Promise<void> {
-		const runAtMs = (startedAtMs ?? change.nowMs) + maxDurationMs;
-		await jobs.enqueue(change.tx, { queue: END_OVERDUE, orgId, payload: { meetingId: id, startedAtMs }, runAtMs });
+	/** Enqueues the end of a live meeting that nobody ends. @param longestMs after so many ms */
+	async function limit(change: Change, { orgId, id, startedAtMs }: MeetingRow, longestMs: number): Promise<void> {
+		const runAtMs = (startedAtMs ?? change.nowMs) + longestMs;
+		const payload = { meetingId: id, startedAtMs, longestMs };
+		await jobs.enqueue(change.tx, { queue: END_OVERDUE, orgId, payload, runAtMs });
+	}
+
+	/**
+	 * Asserts that the plan of the organization has minutes left for a meeting that begins, and enqueues its end by what the
+	 * plan says at this moment: it is not cut short afterwards.
+	 * @throws `quota_exceeded`
+	 */
+	async function begin(change: Change, row: MeetingRow): Promise<void> {
+		const organization = await findOrganization(change.tx, row.orgId);
+		await assertWithin(change, organization, "meeting_minutes", "any");
+		await limit(change, row, Math.min(maxDurationMs, longestMeetingMs(organization) ?? maxDurationMs));
 	}
 
 	/** Returns whether a move is still to be made; false: it has happened. @throws `state_conflict` */
@@ -46,18 +60,20 @@ export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
 	}
 
 	return {
+		begin,
+		maxDurationMs,
 		limit,
 
 		/** Whether a live meeting may go on at a time. Not one that has begun in the future: a clock was ahead then. */
-		isWithinLimit: ({ startedAtMs }: MeetingRow, nowMs: number): boolean =>
-			startedAtMs !== null && startedAtMs <= nowMs && nowMs < startedAtMs + maxDurationMs,
+		isWithinLimit: ({ startedAtMs }: MeetingRow, nowMs: number, longestMs: number): boolean =>
+			startedAtMs !== null && startedAtMs <= nowMs && nowMs < startedAtMs + longestMs,
 
-		/** Starts a scheduled meeting; a live one stays as it is. @throws `state_conflict` */
+		/** Starts a scheduled meeting; a live one stays as it is. @throws `state_conflict` `quota_exceeded` */
 		async start(change: Change, row: MeetingRow): Promise<MeetingRow> {
 			if (!isDue(row, "started")) return row;
 			const { nowMs } = change;
 			const saved = await move(change, row, { state: "live", startedAtMs: nowMs, startsAtMs: nowMs });
-			await limit(change, saved);
+			await begin(change, saved);
 			// What was uploaded before belongs to a meeting that lasts now.
 			await artifactsOf(change.tx, row.orgId).followMeeting(saved);
 			return saved;

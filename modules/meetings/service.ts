@@ -95,7 +95,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 	return {
 		/**
 		 * Creates a meeting in a workspace: it starts at once, or is scheduled. Its maker is its host.
-		 * @throws `validation_failed` `not_found` `purged` `forbidden` `state_conflict` `conflict`
+		 * @throws `validation_failed` `not_found` `purged` `forbidden` `state_conflict` `conflict` `quota_exceeded`
 		 */
 		async create(
 			context: RequestContext,
@@ -121,7 +121,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 				const state = columns.scheduledStartAtMs == null ? "live" : "scheduled";
 				const origin = { orgId, id, workspaceId, source: "native", hostId: change.principal.id, state } as const;
 				const row = await createMeeting(change, { ...origin, title: name, ...columns, ...code });
-				if (state === "live") await moves.limit(change, row);
+				if (state === "live") await moves.begin(change, row);
 				for (const people of [host, invited]) await deps.participants.add(change, row, people);
 				const live = state === "live" ? deps.liveAccessFor(context.principal, orgId, id) : null;
 				return { meeting: codes.toMeeting(row, true), live };

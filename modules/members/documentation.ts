@@ -64,7 +64,7 @@ export const documentation = {
 				},
 			),
 		},
-		errors: ["forbidden", "insufficient_scope", "conflict", "email_domain_not_allowed"],
+		errors: ["quota_exceeded", "forbidden", "insufficient_scope", "conflict", "email_domain_not_allowed"],
 	}),
 
 	changeRole: operation({

@@ -1,5 +1,5 @@
 export { mailAdministrators } from "./administrators.ts";
-export { joinOrganization } from "./join.ts";
+export { assertSeat, joinOrganization } from "./join.ts";
 export type { OnRightsRevoked, RevokedRights } from "./leaving.ts";
 export { createMembersModule } from "./module.ts";
 export { assertMayInvite, type MembersService } from "./service.ts";

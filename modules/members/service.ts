@@ -8,6 +8,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { searchedWords } from "#kernel/search-words";
 import { emailKey, parseEmail } from "#kernel/text";
 import { assertAddressAllowed } from "#modules/domains";
+import { assertWithin } from "#modules/entitlements";
 import type { AssertMayInvite, InvitationsService, NewMember } from "#modules/invitations";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import { assertMayGrantRole, EDUCATION_ROLES, type Role } from "#modules/permissions";
@@ -128,6 +129,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 				const account = change.principal.system ? await findAccount(change.tx, person) : undefined;
 				if (account) return addMember(change, { orgId, userId: account.id, role });
 				if ("userId" in person) throw unknownPerson();
+				await assertWithin(change, organization, "seats", 1);
 				return { invitation: await invitations.issue(change, { orgId, email: person.email, role }) };
 			});
 		},
@@ -184,12 +186,14 @@ function toVersioned(row: MemberRow | undefined): Versioned<Member> {
  * @throws `forbidden` `insufficient_scope` `email_domain_not_allowed` `validation_failed` `not_found` `purged` `state_conflict`,
  * `conflict` for the address of a member
  */
-export const assertMayInvite: AssertMayInvite = async ({ tx, principal }, { orgId, emailKey: address, role }) => {
+export const assertMayInvite: AssertMayInvite = async (change, { orgId, emailKey: address, role }) => {
+	const { tx, principal } = change;
 	const organization = await lockWritableOrganization(tx, orgId);
 	assertMayGrantRole(principal, role);
 	assertRoleExists(organization, role);
 	await assertAddressAllowed(tx, principal, organization, { emailKey: address, role });
 	if (await membersOf(tx, orgId).includes({ emailKey: address })) throw alreadyMember("email");
+	await assertWithin(change, organization, "seats", 1);
 };
 
 function assertRoleExists(organization: OrganizationRow, role: Role): void {

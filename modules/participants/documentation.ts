@@ -57,7 +57,7 @@ export const documentation = {
 				},
 			},
 		},
-		errors: ["not_found", "forbidden", "state_conflict", "conflict"],
+		errors: ["quota_exceeded", "not_found", "forbidden", "state_conflict", "conflict"],
 		tokenOptional: true,
 	}),
 
@@ -118,7 +118,7 @@ export const documentation = {
 		tag: participantsTag,
 		examples: { ...ofLiveMeeting, participantId: exampleId("par", 2) },
 		responses: { 200: versionedResponse("The participant", Participant, "Participant admitted", guest) },
-		errors: ["not_found", "forbidden", "purged", "state_conflict", "precondition_failed"],
+		errors: ["quota_exceeded", "not_found", "forbidden", "purged", "state_conflict", "precondition_failed"],
 	}),
 
 	remove: operation({
@@ -143,7 +143,7 @@ export const documentation = {
 		tag: participantsTag,
 		examples: ofLiveMeeting,
 		responses: { 200: versionedResponse("The caller as a participant", Participant, "Meeting joined", example) },
-		errors: ["not_found", "forbidden", "purged", "state_conflict", "conflict"],
+		errors: ["quota_exceeded", "not_found", "forbidden", "purged", "state_conflict", "conflict"],
 	}),
 
 	leave: operation({

@@ -104,6 +104,22 @@ const nth = readRow((db, { orgId, meetingId, n }: Bound<OfMeeting & { readonly n
 		.offset(n),
 );
 
+const nthAdmitted = readRow((db, { orgId, meetingId, n }: Bound<OfMeeting & { readonly n: number }>) =>
+	db
+		.select({ id: participants.id })
+		.from(participants)
+		.where(
+			and(
+				eq(participants.orgId, orgId),
+				eq(participants.meetingId, meetingId),
+				eq(participants.state, sql`'admitted'`),
+			),
+		)
+		.orderBy(...oldestFirst.by)
+		.limit(1)
+		.offset(n),
+);
+
 const memberName = readRow((db, { orgId, userId }: Bound<{ readonly orgId: string; readonly userId: string }>) =>
 	db
 		.select({ name: users.name })
@@ -140,6 +156,10 @@ export const readParticipantsOf = (db: ReadDb, orgId: string) => ({
 	/** Whether a meeting has at least so many participants, in any state. */
 	hasAtLeast: async (meetingId: string, count: number): Promise<boolean> =>
 		(await nth(db, { orgId, meetingId, n: count - 1 })) !== undefined,
+
+	/** Whether at least so many participants are in the room of a meeting. */
+	hasAdmitted: async (meetingId: string, count: number): Promise<boolean> =>
+		count <= 0 || (await nthAdmitted(db, { orgId, meetingId, n: count - 1 })) !== undefined,
 
 	/** Returns the name of a member of the organization; undefined for anybody else. */
 	memberName: async (userId: string): Promise<string | undefined> => (await memberName(db, { orgId, userId }))?.name,

@@ -1,5 +1,7 @@
 import type { ParticipantRow } from "#db/schema";
 import type { FieldChange } from "#kernel/differences";
+import { assertOneMore } from "#modules/entitlements";
+import { findOrganization } from "#modules/organizations";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { meetingFull } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -14,10 +16,11 @@ const MAX_PARTICIPANTS = 2_000;
 export type NewRow = Pick<ParticipantRow, "orgId" | "id" | "meetingId" | "name" | "role" | "state"> &
 	Partial<Pick<ParticipantRow, "userId" | "email" | "emailKey" | "inviteHash">>;
 
-/** Stores a participant; undefined when the same person was added a moment ago. @throws `conflict` for a full meeting */
+/** Stores a participant; undefined when the same person was added a moment ago. @throws `conflict` for a full meeting, `quota_exceeded` */
 export async function insertParticipant(change: Change, values: NewRow): Promise<ParticipantRow | undefined> {
 	const participants = participantsOf(change.tx, values.orgId);
 	if (await participants.hasAtLeast(values.meetingId, MAX_PARTICIPANTS)) throw meetingFull(MAX_PARTICIPANTS);
+	if (values.state === "admitted") await assertPlace(change, values);
 	const row: ParticipantRow = {
 		userId: null,
 		email: null,
@@ -33,6 +36,12 @@ export async function insertParticipant(change: Change, values: NewRow): Promise
 	if (!(await participants.tryInsert(row))) return undefined;
 	invalidate(change, row);
 	return row;
+}
+
+/** Asserts that the plan of the organization has a place for one more in the room. @throws `quota_exceeded` */
+async function assertPlace({ tx }: Change, { orgId, meetingId }: Pick<ParticipantRow, "orgId" | "meetingId">) {
+	const isFull = (limit: number) => participantsOf(tx, orgId).hasAdmitted(meetingId, limit);
+	await assertOneMore(await findOrganization(tx, orgId), "meeting_participants", isFull);
 }
 
 /** Stores changed values of a participant, and returns them as they are then. */
@@ -72,13 +81,14 @@ export function recordParticipant(
 	change.record(row.orgId, fact, what);
 }
 
-/** Lets a participant into the room and records it. @param values what else changes about them */
+/** Lets a participant into the room and records it. @param values what else changes about them @throws `quota_exceeded` */
 export async function enterRoom(
 	change: Change,
 	row: ParticipantRow,
 	name: "participant.join" | "participant.admit",
 	values: Partial<ParticipantRow> = {},
 ): Promise<ParticipantRow> {
+	await assertPlace(change, row);
 	const saved = await saveParticipant(change, row, {
 		...values,
 		state: "admitted",

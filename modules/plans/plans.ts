@@ -59,13 +59,16 @@ export function planOf(row: Of<"planCode">): Plan {
 	return plan;
 }
 
+const NOTHING_LACKED: Readonly<Record<string, boolean>> = {};
+
 /**
  * Returns what the plan of an organization says of feature flags, by name: false, it does not include the feature. An
  * entitlement that was granted beside the plan overrides it.
  */
 export function planFeatures(row: Of<"planCode" | "entitlementOverrides">): Readonly<Record<string, boolean>> {
+	// What is only announced is permitted.
+	if (enforcementOf(row) !== "hard") return NOTHING_LACKED;
 	const { features } = planOf(row);
-	if (enforcementOf(row) === "off") return features;
 	const granted = Object.entries(row.entitlementOverrides).filter(([, value]) => typeof value === "boolean");
 	return granted.length === 0 ? features : { ...features, ...(Object.fromEntries(granted) as Record<string, boolean>) };
 }

@@ -41,6 +41,7 @@ export function judge(error: unknown): Verdict {
 	if (!(error instanceof AppError)) return { action: "retry", failure: BUG, afterMs: null };
 	const failure = { code: error.code, detail: error.message };
 	if (FORBIDDING.includes(error.code)) return { action: "cancel", failure };
-	if (error.code === "provider_not_configured" || error.kind === "unavailable") return { action: "wait", failure };
+	const isWaitedFor = error.kind === "payment" || error.kind === "unavailable";
+	if (error.code === "provider_not_configured" || isWaitedFor) return { action: "wait", failure };
 	return { action: "fail", failure };
 }

@@ -2,9 +2,11 @@ import type { MeetingRow, ProcessingJobRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { assertConsented, type ConsentKind } from "#modules/consents";
+import { assertWithin } from "#modules/entitlements";
 import { type EnteredMeeting, findMeeting } from "#modules/meetings";
 import { findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
+import type { PublicMeter } from "#modules/usage";
 import { assertRetained, horizonOf, isContentShown, type RetentionReader } from "#platform/artifacts";
 import { sourceExpired } from "./errors.ts";
 import { JobEndedError, PausedError } from "./failures.ts";
@@ -85,6 +87,18 @@ export class JobRun {
 			if (!(await isContentShown(store.db, meeting, source, cutoffs))) throw sourceExpired();
 		this.#entered = { meeting, horizonMs: await horizonOf(store.db, meeting, "transcripts", cutoffs) };
 		return meeting;
+	}
+
+	/**
+	 * Asserts that the plan of the organization has something left of what the job uses. Not of one that has begun: it is
+	 * finished.
+	 * @throws `quota_exceeded`
+	 */
+	async assertAffordable(meter: PublicMeter): Promise<void> {
+		if (this.#row.progress > 0) return;
+		const { store, clock } = this.#deps;
+		const organization = await findOrganization(store.db, this.#row.orgId);
+		await assertWithin({ tx: store.db, nowMs: clock.nowMs() }, organization, meter, "any");
 	}
 
 	/** Returns a function to be called with the part of a step that is done; it is stored once a second. */

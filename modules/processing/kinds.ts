@@ -1,5 +1,6 @@
 import type { ProcessingJobRow, ProcessingStep, ProcessingType } from "#db/schema";
 import type { ConsentKind } from "#modules/consents";
+import type { PublicMeter } from "#modules/usage";
 import type { Change } from "#platform/unit-of-work";
 import type { Failure, Verdict } from "./failures.ts";
 import type { JobRun } from "./job-run.ts";
@@ -14,6 +15,8 @@ export interface JobKind {
 	readonly firstStep: ProcessingStep;
 	/** What everybody in the meeting must consent to: asked before each turn; the jobs end when somebody withdraws it. */
 	readonly consent: ConsentKind;
+	/** What its jobs use: they wait, before they begin, while the plan of the organization has nothing left of it. */
+	readonly meter: PublicMeter;
 	/**
 	 * Goes on with a job until all is done or the turn is over. It is called again where a worker died, too, and takes up
 	 * what was stored.

@@ -37,6 +37,7 @@ export function createPipeline({ store, clock, retention, log, outcomes }: Pipel
 			...(run.row.startedAtMs === null && { startedAtMs: clock.nowMs() }),
 		});
 		await run.assertAllowed();
+		await run.assertAffordable(kind.meter);
 		return kind.work(run, deadlineMs);
 	}
 

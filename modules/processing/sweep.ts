@@ -1,5 +1,7 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
+import { isWithin } from "#modules/entitlements";
+import { findOrganizationRow } from "#modules/organizations";
 import type { JobContext, Jobs } from "#platform/jobs";
 import type { JobKind, Kinds } from "./kinds.ts";
 import { findRunnable, listOrganizationsWith, resumeWaiting } from "./repository.ts";
@@ -38,10 +40,16 @@ export function registerSweep({ store, clock, jobs, kinds, turns }: SweepDeps): 
 		}
 	}
 
+	/** Whether the plan of an organization has something left of what the jobs of a kind use. */
+	async function isAffordable(orgId: string, { meter }: JobKind): Promise<boolean> {
+		const organization = await findOrganizationRow(store.db, orgId);
+		return organization !== undefined && isWithin({ tx: store.db, nowMs: clock.nowMs() }, organization, meter, "any");
+	}
+
 	/** Lets the waiting jobs of a kind go on, once what they wait for is there. */
 	async function resume(orgId: string, kind: JobKind): Promise<void> {
 		const { type } = kind;
-		if (!(await kind.mayResume(orgId))) return;
+		if (!(await kind.mayResume(orgId)) || !(await isAffordable(orgId, kind))) return;
 		await writing().tx(async (within) => {
 			if ((await resumeWaiting(within, orgId, type, clock.nowMs())) > 0) await turns.enqueue(within, { orgId, type });
 		});

@@ -91,6 +91,8 @@ export const documentation = {
 			202: versionedResponse("The summary, while it is being made", SummarySchema, "Summary queued", begun),
 		},
 		errors: [
+			"quota_exceeded",
+			"entitlement_required",
 			...GUARDED,
 			"state_conflict",
 			"legal_hold_active",

@@ -103,6 +103,7 @@ export function createSummaryKind({ store, items, processing, engines, onReady }
 		type: "summary",
 		firstStep: "summarize",
 		consent: "summary",
+		meter: "ai_summaries",
 
 		async work(run) {
 			const { entered } = run;

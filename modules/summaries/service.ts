@@ -5,7 +5,9 @@ import { parseLanguage } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
 import type { ActionItems } from "#modules/action-items";
 import { assertConsented } from "#modules/consents";
+import { assertFeature, assertWithin } from "#modules/entitlements";
 import { assertKept, enterMeeting, horizonIn, lockMeeting, meetingOrg } from "#modules/meetings";
+import { findOrganization } from "#modules/organizations";
 import type { Processing } from "#modules/processing";
 import { type Redaction, readRedaction } from "#modules/redaction";
 import type { SummaryEngines } from "#modules/summarizers";
@@ -91,7 +93,7 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 		/**
 		 * Requests the summary of a meeting, which is made again unless it matches the request and is up to date.
 		 * @throws `validation_failed` `not_found` `forbidden` `purged` `consent_required` `state_conflict`
-		 * `provider_not_configured`, `legal_hold_active` where edits would be replaced
+		 * `provider_not_configured` `entitlement_required` `quota_exceeded`, `legal_hold_active` where edits would be replaced
 		 */
 		async create(context: RequestContext, meetingId: string, request: CreateSummaryRequest): Promise<AskedSummary> {
 			const language = request.language && parseLanguage(request.language, "/language");
@@ -105,6 +107,8 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 				context,
 				async (change) => {
 					const meeting = await lockMeeting(change, orgId, meetingId, "run");
+					const organization = await findOrganization(change.tx, orgId);
+					assertFeature(organization, "aiSummaries");
 					const allowed = await levelOf(change.tx, orgId);
 					if (allowed === null) throw switchedOff();
 					if (request.level === "enhanced" && allowed === "basic") throw levelBarred();
@@ -122,6 +126,7 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 					const known = await summariesOf(change.tx, orgId).lockOfMeeting(meetingId);
 					if (known?.edited && wanted.replaceEdits) await assertMeetingNotHeld(change, orgId, meetingId);
 					const kept = known && keptFor(known, transcript, wanted);
+					if (!kept) await assertWithin(change, organization, "ai_summaries", 1);
 					const row = kept ?? (await queueSummary(change, meeting, transcript, wanted));
 					const redaction = await readRedaction(change.tx, orgId);
 					return { ...versioned(row, transcript, redaction), isMade: row.state === "processing" };

@@ -41,6 +41,6 @@ Jump to a hit with \`GET /transcripts/{transcriptId}/segments?fromMs={startMs}\`
 A search that takes too long stops early: the page then has fewer hits than \`limit\`, possibly none, and \`nextCursor\` continues from there. A query may have at most 16 terms and must not consist of exclusions only.`,
 		tag,
 		responses: { 200: pageResponse("A page of hits", hitFields.schema, "Transcripts searched", example) },
-		errors: ["forbidden", "purged"],
+		errors: ["entitlement_required", "forbidden", "purged"],
 	}),
 };

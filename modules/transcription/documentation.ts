@@ -16,6 +16,7 @@ export const documentation = {
 		request: { language: "en" },
 		responses: { 202: versionedResponse("The job", Job, "Transcription queued", { ...exampleJob, language: "en" }) },
 		errors: [
+			"quota_exceeded",
 			"not_found",
 			"purged",
 			"forbidden",

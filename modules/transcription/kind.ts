@@ -59,6 +59,7 @@ export function createTranscriptionKind(deps: TranscriptionKindDeps): JobKind {
 		type: "transcription",
 		firstStep: "probe",
 		consent: "transcription",
+		meter: "transcription_minutes",
 
 		async work(run, deadlineMs) {
 			const { orgId, recordingId } = run.row;

@@ -4,6 +4,7 @@ import type { Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
+import { assertWithin } from "#modules/entitlements";
 import {
 	assertKept,
 	type EnteredMeeting,
@@ -12,6 +13,7 @@ import {
 	meetingNotFound,
 	meetingOrg,
 } from "#modules/meetings";
+import { findOrganization } from "#modules/organizations";
 import { type Job, type Processing, toJob } from "#modules/processing";
 import { findLatestRecording, findRecording } from "#modules/recordings";
 import { isSpeechProvider, SPEECH_PROVIDERS } from "#modules/speech";
@@ -32,7 +34,7 @@ export function createTranscriptionService({ store, unitOfWork, retention }: Cor
 	return {
 		/**
 		 * Queues the transcription of a recording, by default the newest of the meeting.
-		 * @throws `not_found` `forbidden` `validation_failed` `consent_required` `state_conflict`
+		 * @throws `not_found` `forbidden` `validation_failed` `consent_required` `state_conflict` `quota_exceeded`
 		 */
 		async transcribe(context: RequestContext, meetingId: string, wanted: TranscribeRequest): Promise<Versioned<Job>> {
 			const { provider = null, language = null, recordingId } = wanted;
@@ -44,6 +46,7 @@ export function createTranscriptionService({ store, unitOfWork, retention }: Cor
 				await assertConsented(now.tx, meeting, "transcription");
 				await assertKept(now, retention, { orgId, meeting }, "transcripts");
 				const horizonMs = await horizonIn(now.tx, retention, now.principal, meeting, "recordings");
+				await assertWithin(now, await findOrganization(now.tx, orgId), "transcription_minutes", "any");
 				const recording = await recordingOf(now.tx, { meeting, horizonMs }, recordingId);
 				const { id, language: announced } = recording;
 				const queued = { orgId, meetingId, recordingId: id, language: language ?? announced, provider };

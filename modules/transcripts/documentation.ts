@@ -188,7 +188,7 @@ export const documentation = {
 		tag,
 		request: { text: "Light bends." },
 		responses: { 200: versionedResponse("The segment", Segment, "Segment updated", segment) },
-		errors: EDIT,
+		errors: [...EDIT, "entitlement_required"],
 	}),
 
 	listRevisions: operation({
@@ -226,6 +226,6 @@ export const documentation = {
 		tag,
 		request: { label: "Ada Lovelace" },
 		responses: { 200: versionedResponse("The speaker", Speaker, "Speaker updated", speaker) },
-		errors: EDIT,
+		errors: [...EDIT, "entitlement_required"],
 	}),
 };

@@ -55,6 +55,7 @@ export const documentation = {
 			202: okResponse("The translation is queued", RequestedTranslation, "Translation queued", requested),
 		},
 		errors: [
+			"quota_exceeded",
 			...GUARDED,
 			"state_conflict",
 			"consent_required",

@@ -79,6 +79,7 @@ export function createTranslationKind({ store, processing, translators, making }
 		type: "translation",
 		firstStep: "translate",
 		consent: "transcription",
+		meter: "translation_minutes",
 
 		async work(run, deadlineMs) {
 			const { translation, transcript } = await subjectOf(store.db, run.row);

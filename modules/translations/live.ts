@@ -1,8 +1,10 @@
 import type { TranslationRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
 import { parseLanguage } from "#kernel/locale";
 import type { Logger } from "#kernel/logger";
 import type { OnFinal, StoredFinal, TranslationLog, WireEvent } from "#modules/captions";
+import { isWithin } from "#modules/entitlements";
 import { isSwitchedOn } from "#modules/features";
 import { closedIn, findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
@@ -20,6 +22,7 @@ const MAX_QUEUES = 1_000;
 /** Dependencies of {@link createLiveTranslation}. */
 export interface LiveTranslationDeps {
 	readonly store: Store;
+	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	readonly log: Logger;
 	readonly translators: Translators;
@@ -84,6 +87,10 @@ async function translateFinals(
 	if (closedIn(organization.state) || !isSwitchedOn(organization, "realTimeTranslation")) return "hopeless";
 	const engine = await deps.translators.choose(orgId, language);
 	if ("unavailable" in engine) return "hopeless";
+	// What was begun goes on to the end of the meeting; the rest waits for a job.
+	const isBegun = await readTranslationsOf(deps.store.db, orgId).ofLanguage(transcriptId, language);
+	const now = { tx: deps.store.db, nowMs: deps.clock.nowMs() };
+	if (!isBegun && !(await isWithin(now, organization, "translation_minutes", "any"))) return "hopeless";
 	const transcript = await readTranslationsOf(deps.store.db, orgId).transcript(transcriptId);
 	if (!transcript?.live) return "hopeless";
 	const segments = finals.map(toSegment);

@@ -38,7 +38,7 @@ export interface TranslationsModule extends Contribution {
 
 /** Creates the module for translations of transcripts: a kind of jobs. */
 export function createTranslationsModule(core: Core, deps: TranslationsDeps): TranslationsModule {
-	const { store, newId, jobs, unitOfWork, log } = core;
+	const { store, clock, newId, jobs, unitOfWork, log } = core;
 	const { processing, translators, captions, onReady } = deps;
 	const making = createMaking({ newId, jobs, processing, onReady });
 	processing.register(createTranslationKind({ store, processing, translators, making }));
@@ -51,6 +51,6 @@ export function createTranslationsModule(core: Core, deps: TranslationsDeps): Tr
 		listener: createTranscriptListener(making),
 		reader: createTranslationReader(core),
 		store: createStoreTranslation(core, making),
-		onFinal: createLiveTranslation({ store, unitOfWork, log, translators, making, captions }),
+		onFinal: createLiveTranslation({ store, clock, unitOfWork, log, translators, making, captions }),
 	};
 }

@@ -5,7 +5,9 @@ import { pageRequest } from "#kernel/list";
 import { parseLanguage } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
+import { assertWithin } from "#modules/entitlements";
 import { assertKept } from "#modules/meetings";
+import { findOrganization } from "#modules/organizations";
 import { type FoundTranscript, findReadable, findTranscript, lockReadable, transcriptOrg } from "#modules/transcripts";
 import { isSameLanguage, TranslationError, type Translator, type Translators, targetsOf } from "#modules/translators";
 import { isOwnerShown } from "#platform/artifacts";
@@ -56,7 +58,7 @@ export function createTranslationsService(core: Core, { translators, making }: T
 		/**
 		 * Queues the translation of a transcript, of which only what is new or edited is translated; one that is queued or
 		 * current already is returned as it is.
-		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `consent_required` `provider_not_configured`
+		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `consent_required` `provider_not_configured` `quota_exceeded`
 		 */
 		async request(context: RequestContext, id: string, wanted: TranslateTranscriptRequest): Promise<Requested> {
 			const language = parseLanguage(wanted.targetLanguage, "/targetLanguage");
@@ -75,6 +77,7 @@ export function createTranslationsService(core: Core, { translators, making }: T
 					if (known?.state === "ready" && !isStale(known, transcript))
 						return { data: { translationId: known.id, jobId: known.jobId }, isCurrent: true };
 					if ("unavailable" in chosen) throw noEngine(chosen.unavailable);
+					await assertWithin(change, await findOrganization(change.tx, orgId), "translation_minutes", "any");
 					const [row] = await making.queue(change, transcript, [language]);
 					return { data: { translationId: row?.id ?? "", jobId: row?.jobId ?? null }, isCurrent: false };
 				},

@@ -14,6 +14,7 @@ import { parseName } from "#kernel/text";
 import { assertConsented } from "#modules/consents";
 import { assertSwitchedOn } from "#modules/features";
 import { assertKept, createMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
+import { findOrganization } from "#modules/organizations";
 import { mayHost, shareOpenWorkspace } from "#modules/workspaces";
 import type { RetentionReader } from "#platform/artifacts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
@@ -123,7 +124,7 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 	/**
 	 * Announces an upload, making its meeting unless there is one.
 	 * @throws `validation_failed` `rate_limited` `not_found` `forbidden` `purged` `state_conflict` `consent_required`
-	 * `payload_too_large` `not_retained`
+	 * `payload_too_large` `not_retained` `quota_exceeded` `entitlement_required`
 	 */
 	return async function announce(context: RequestContext, request: CreateUploadRequest): Promise<AnnouncedUpload> {
 		const announced = parse(request);
@@ -138,7 +139,12 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 				await assertSwitchedOn(change.tx, orgId, "meetingRecording");
 				await assertKept(change, retention, { orgId, meeting }, "recordings");
 				await assertConsented(change.tx, meeting, "recording");
-				await assertRoom(store, change, orgId, { sizeBytes: request.size, limitBytes: room.limitBytes, freeBytes });
+				const organization = await findOrganization(change.tx, orgId);
+				await assertRoom(store, change, organization, {
+					sizeBytes: request.size,
+					limitBytes: room.limitBytes,
+					freeBytes,
+				});
 				const row: UploadRow = {
 					orgId,
 					id: newId("upl"),

@@ -81,7 +81,16 @@ export const documentation = {
 		responses: {
 			201: okResponse("The upload, with the URL to send the bytes to", AnnouncedUpload, "Upload created", announced),
 		},
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "consent_required", "not_retained"],
+		errors: [
+			"quota_exceeded",
+			"entitlement_required",
+			"forbidden",
+			"not_found",
+			"purged",
+			"state_conflict",
+			"consent_required",
+			"not_retained",
+		],
 	}),
 
 	get: operation({

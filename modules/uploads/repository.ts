@@ -18,6 +18,8 @@ interface Pending {
 	readonly bytes: number;
 	/** Number of uploads of the organization. */
 	readonly ofOrganization: number;
+	/** Size of the uploads of the organization. */
+	readonly bytesOfOrganization: number;
 }
 
 const pending = readRow(
@@ -25,6 +27,10 @@ const pending = readRow(
 		db
 			.select({
 				bytes: sql`coalesce(sum(${uploads.sizeBytes} - ${uploads.offsetBytes}), 0)`.mapWith(Number),
+				bytesOfOrganization:
+					sql`coalesce(sum(case when ${uploads.orgId} = ${orgId} then ${uploads.sizeBytes} else 0 end), 0)`.mapWith(
+						Number,
+					),
 				ofOrganization: sql`coalesce(sum(case when ${uploads.orgId} = ${orgId} then 1 else 0 end), 0)`.mapWith(Number),
 			})
 			.from(uploads)
@@ -33,7 +39,7 @@ const pending = readRow(
 
 /** Returns what uploads that are not finished will take. */
 export async function pendingUploads(across: AcrossTenants, tx: Db, orgId: string): Promise<Pending> {
-	return (await pending(across.within(tx), { orgId })) ?? { bytes: 0, ofOrganization: 0 };
+	return (await pending(across.within(tx), { orgId })) ?? { bytes: 0, ofOrganization: 0, bytesOfOrganization: 0 };
 }
 
 const lively = readRow((db, { orgId, meetingId }: Bound<{ orgId: string; meetingId: string }>) =>

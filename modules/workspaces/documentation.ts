@@ -49,7 +49,7 @@ export const documentation = {
 		tag: workspacesTag,
 		request: { name: "Physics 10b", kind: "class" },
 		responses: { 201: createdResponse("workspace", "The workspace", Workspace, "Workspace created", example) },
-		errors: ["conflict"],
+		errors: ["quota_exceeded", "conflict"],
 	}),
 
 	get: operation({
@@ -77,7 +77,7 @@ export const documentation = {
 				version: 2,
 			}),
 		},
-		errors: ["not_found", "purged", "forbidden", "conflict", "state_conflict", "precondition_failed"],
+		errors: ["quota_exceeded", "not_found", "purged", "forbidden", "conflict", "state_conflict", "precondition_failed"],
 	}),
 
 	archive: operation({

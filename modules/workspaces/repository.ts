@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { forShare } from "#db/dsl";
 import { type Keyset, keyset, mergeSlices, type SliceValues, sliceValues } from "#db/keyset";
 import { meetings, type WorkspaceRole, type WorkspaceRow, workspaceMembers, workspaces } from "#db/schema";
@@ -120,9 +120,22 @@ export async function countOutOfWorkspaces(tx: Db, orgId: string, userId: string
 
 const rowsOf = tenantRows(workspaces);
 
+const countActive = readRow((db, { orgId, take }: Bound<{ orgId: string; take: number }>) => {
+	const isActive = and(
+		eq(workspaces.orgId, orgId),
+		inArray(workspaces.visibility, ["private", "org"]),
+		eq(workspaces.archived, false),
+	);
+	const found = sql`(select ${workspaces.id} from ${workspaces} where ${isActive} limit ${take}) as found`;
+	return db.select({ count: count() }).from(found);
+});
+
 /** Workspaces of one organization, for reading. */
 export const readWorkspacesOf = (db: ReadDb, orgId: string) => ({
 	...rowsOf(db, orgId),
+
+	/** Returns the number of workspaces that are not archived, or `most` of more. */
+	countActive: async (most: number): Promise<number> => (await countActive(db, { orgId, take: most }))?.count ?? 0,
 
 	/** Whether a meeting is live in the workspace. */
 	hasLiveMeeting: async (id: string): Promise<boolean> => (await liveMeeting(db, { orgId, id })) !== undefined,

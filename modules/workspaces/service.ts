@@ -1,4 +1,4 @@
-import type { WorkspaceRow } from "#db/schema";
+import type { OrganizationRow, WorkspaceRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { differencesBetween } from "#kernel/differences";
@@ -7,7 +7,8 @@ import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { searchedWords } from "#kernel/search-words";
-import { assertOrganizationExists, assertWritableOrganization } from "#modules/organizations";
+import { assertOneMore } from "#modules/entitlements";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { findWorkspace, lockManagedWorkspace, orgOfWorkspace } from "./access.ts";
 import { meetingLive, valueTaken, workspaceArchived } from "./errors.ts";
@@ -90,6 +91,13 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 		return saved;
 	}
 
+	/** Asserts that an organization, locked, may have one more workspace. @throws `quota_exceeded` */
+	const assertMoreWorkspaces = ({ tx }: Change, organization: OrganizationRow): Promise<void> =>
+		assertOneMore(organization, "workspaces", async (limit) => {
+			const active = await workspacesOf(tx, organization.id).countActive(limit);
+			return active >= limit;
+		});
+
 	return {
 		/**
 		 * Returns a page of the workspaces that the caller may see.
@@ -119,7 +127,7 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 
 		/**
 		 * Creates a workspace, and makes the caller its manager.
-		 * @throws `validation_failed` `not_found` `purged` `state_conflict` `conflict`
+		 * @throws `validation_failed` `not_found` `purged` `state_conflict` `conflict` `quota_exceeded`
 		 */
 		async create(
 			context: RequestContext,
@@ -127,7 +135,8 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 			request: CreateWorkspaceRequest,
 		): Promise<Versioned<Workspace>> {
 			const work = async (change: Change): Promise<Versioned<Workspace>> => {
-				const organization = await assertWritableOrganization(change.tx, orgId);
+				const organization = await lockWritableOrganization(change.tx, orgId);
+				await assertMoreWorkspaces(change, organization);
 				const blank = {
 					orgId,
 					id: newId("wsp"),
@@ -152,12 +161,16 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 		/**
 		 * Changes a workspace; an archived one must be restored.
 		 * @throws `validation_failed` `forbidden` `not_found` `purged` `state_conflict` `conflict` `precondition_failed`
+		 * `quota_exceeded`
 		 */
 		async update(context: RequestContext, id: string, request: UpdateWorkspaceRequest): Promise<Versioned<Workspace>> {
 			const orgId = await orgOfWorkspace(store, context.principal, id);
 			return unitOfWork.run(context, async (change) => {
+				// One more that is not archived: of two at once, one waits.
+				const organization = request.archived === false ? await lockWritableOrganization(change.tx, orgId) : null;
 				const row = await lockManagedWorkspace(change, orgId, id);
 				assertIfMatch(context.ifMatch, row.version);
+				if (organization && row.archived) await assertMoreWorkspaces(change, organization);
 				const columns = parsePatch(row, request);
 				const isArchived = request.archived ?? row.archived;
 				if (row.archived && isArchived && Object.keys(columns).length > 0) throw workspaceArchived();

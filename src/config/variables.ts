@@ -149,7 +149,7 @@ export const Environment = Type.Object(
 export type Environment = Static<typeof Environment>;
 
 /** Variables that are checked, but that nothing in this version uses. */
-export const UNUSED: ReadonlySet<VariableName> = new Set(["BILLING_ENFORCEMENT", "OTEL_EXPORTER_OTLP_ENDPOINT"]);
+export const UNUSED: ReadonlySet<VariableName> = new Set(["OTEL_EXPORTER_OTLP_ENDPOINT"]);
 
 /** Whether a string names one of {@link VARIABLES}. */
 export const isVariableName = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);

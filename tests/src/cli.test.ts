@@ -161,7 +161,8 @@ describe("config", () => {
 		expect(of("METRICS_TOKEN")).toMatchObject({ value: "***", source: "environment" });
 		expect(of("SMTP_URL").value).toContain("mail.school.example:587");
 		expect(of("RATE_LIMITS").value).toBe("read=6000/60");
-		expect(of("BILLING_ENFORCEMENT")).toMatchObject({ used: false });
+		expect(of("OTEL_EXPORTER_OTLP_ENDPOINT")).toMatchObject({ used: false });
+		expect(of("BILLING_ENFORCEMENT")).toMatchObject({ used: true });
 		expect(stdout).not.toContain("hunter2");
 	});
 
@@ -171,7 +172,8 @@ describe("config", () => {
 		const { stdout } = await parley("config", dataDir, { env });
 
 		expect(stdout).toMatch(/^PORT +3456 {2}\(environment\)$/m);
-		expect(stdout).toMatch(/^BILLING_ENFORCEMENT +off {2}\(default, not used by this version\)$/m);
+		expect(stdout).toMatch(/^BILLING_ENFORCEMENT +off {2}\(default\)$/m);
+		expect(stdout).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT .*\(default, not used by this version\)$/m);
 		expect(stdout).not.toContain("hunter2");
 		expect(await Bun.file(join(dataDir, "parley.db")).exists()).toBe(false);
 	});

@@ -1,0 +1,82 @@
+import type { OrganizationRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import { enforcementOf, entitlementValue, type Limit } from "#modules/plans";
+import { currentUsage, monthOf, PUBLIC_METERS, type PublicMeter } from "#modules/usage";
+import { type Exceeded, entitlementRequired, quotaExceeded } from "./errors.ts";
+
+/** Where use is read, and as of when: a change, or a store with the time of day. */
+export interface Now {
+	readonly tx: ReadDb;
+	/** Unix ms. */
+	readonly nowMs: number;
+}
+
+/** How much more is asked for, in the unit of the meter; `any`: nobody knows, but something has to be left. */
+type Wanted = number | "any";
+
+/** Returns the limit that is enforced for an organization; null: there is none, or exceeding it is only announced. */
+function enforcedLimit(row: OrganizationRow, key: Limit): number | null {
+	if (enforcementOf(row) !== "hard") return null;
+	const value = entitlementValue(row, key);
+	return typeof value === "number" ? value : null;
+}
+
+/**
+ * Asserts that the plan of an organization includes a feature. Well below a microsecond: all it depends on is in the row.
+ * @param feature name of a feature flag
+ * @throws `entitlement_required` where plans are enforced
+ */
+export function assertFeature(row: OrganizationRow, feature: string): void {
+	if (enforcementOf(row) === "hard" && entitlementValue(row, feature) === false)
+		throw entitlementRequired(row, feature);
+}
+
+/**
+ * Asserts that an organization may use more of what is metered. Asked before something begins, never while it goes on: what
+ * has begun is finished, and what was captured is kept.
+ * @throws `quota_exceeded` where plans are enforced
+ */
+export async function assertWithin(now: Now, row: OrganizationRow, key: PublicMeter, wanted: Wanted): Promise<void> {
+	const exceeded = await exceededBy(now, row, key, wanted);
+	if (exceeded !== null) throw quotaExceeded(row, exceeded);
+}
+
+/** Whether {@link assertWithin} holds. */
+export const isWithin = async (now: Now, row: OrganizationRow, key: PublicMeter, wanted: Wanted): Promise<boolean> =>
+	(await exceededBy(now, row, key, wanted)) === null;
+
+async function exceededBy(now: Now, row: OrganizationRow, key: PublicMeter, wanted: Wanted): Promise<Exceeded | null> {
+	const limit = enforcedLimit(row, key);
+	if (limit === null) return null;
+	const { used, resetsAtMs } = await usedNow(now, row, key);
+	const isEnough = wanted === "any" ? used < limit : used + wanted <= limit;
+	return isEnough ? null : { key, limit, used: Math.ceil(used), resetsAtMs };
+}
+
+/** Returns how much an organization has used of a meter, and when it is counted from zero again. */
+export async function usedNow({ tx, nowMs }: Now, row: OrganizationRow, key: PublicMeter) {
+	const { fromMs, toMs } = monthOf(row, nowMs);
+	const used = await currentUsage(tx, row, key, fromMs);
+	return { used, fromMs, resetsAtMs: PUBLIC_METERS[key].isLevel ? null : toMs };
+}
+
+/**
+ * Asserts that an organization may have one more of what is there at a time.
+ * @param hasAtLeast returns whether so many are there; asked only where there is a limit
+ * @throws `quota_exceeded` where plans are enforced
+ */
+export async function assertOneMore(
+	row: OrganizationRow,
+	key: "workspaces" | "meeting_participants",
+	hasAtLeast: (count: number) => Promise<boolean>,
+): Promise<void> {
+	const limit = enforcedLimit(row, key);
+	if (limit === null || !(await hasAtLeast(limit))) return;
+	throw quotaExceeded(row, { key, limit, used: limit, resetsAtMs: null });
+}
+
+/** Returns the longest that a meeting of an organization may last, in ms; null: its plan does not say. */
+export function longestMeetingMs(row: OrganizationRow): number | null {
+	const minutes = enforcedLimit(row, "meeting_duration_minutes");
+	return minutes === null ? null : minutes * 60_000;
+}

@@ -1,0 +1,1 @@
+export { assertFeature, assertOneMore, assertWithin, isWithin, longestMeetingMs, type Now, usedNow } from "./checks.ts";

@@ -121,11 +121,8 @@ export async function countOutOfWorkspaces(tx: Db, orgId: string, userId: string
 const rowsOf = tenantRows(workspaces);
 
 const countActive = readRow((db, { orgId, take }: Bound<{ orgId: string; take: number }>) => {
-	const isActive = and(
-		eq(workspaces.orgId, orgId),
-		inArray(workspaces.visibility, ["private", "org"]),
-		eq(workspaces.archived, false),
-	);
+	const isShown = inArray(workspaces.visibility, ["private", "org"]);
+	const isActive = and(eq(workspaces.orgId, orgId), isShown, eq(workspaces.archived, false));
 	const found = sql`(select ${workspaces.id} from ${workspaces} where ${isActive} limit ${take}) as found`;
 	return db.select({ count: count() }).from(found);
 });

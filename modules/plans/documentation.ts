@@ -36,5 +36,6 @@ export const documentation = {
 			prices: { month: { baseMinor: 5900, perSeatMinor: 900 }, year: { baseMinor: 59000, perSeatMinor: 9000 } },
 		},
 		responses: { 200: versionedResponse("The plan", SubscriptionPlan, "Plan updated", examplePlan) },
+		errors: ["not_found", "precondition_failed"],
 	}),
 };

@@ -136,5 +136,24 @@ inProcessDescribe("a year of an organization", () => {
 		expect(all.map(({ number }: { number: string }) => number)).toEqual(
 			Array.from({ length: 8 }, (_, n) => `INV-${String(n + 1).padStart(6, "0")}`),
 		);
+		const log = await api.request("GET", path("/audit-logs?action=subscription.*&order=asc&limit=100"), {
+			token: await api.signInSystem(),
+		});
+		expect(log.body.data.map(({ action }: { action: string }) => action)).toEqual([
+			"subscription.start_trial",
+			"subscription.change_plan",
+			"subscription.renew",
+			"subscription.change_plan",
+			"subscription.renew",
+			"subscription.schedule",
+			"subscription.change_plan",
+			"subscription.fall_past_due",
+			"subscription.pause",
+			"subscription.resume",
+			"subscription.renew",
+			"subscription.change_plan",
+			"subscription.schedule",
+			"subscription.cancel",
+		]);
 	}, 60_000);
 });

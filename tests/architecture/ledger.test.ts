@@ -22,7 +22,12 @@ const mailbox = await forThisFile(openMailbox());
 const libre = await forThisFile(openLibreServer());
 // An engine that nobody asks anything, and a stand-in for one that translates.
 const api = await useHarness({
-	env: { STT_URL: "http://127.0.0.1:9/v1", TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: libre.url },
+	env: {
+		BILLING_ENFORCEMENT: "soft",
+		STT_URL: "http://127.0.0.1:9/v1",
+		TRANSLATE_PROVIDER: "libretranslate",
+		TRANSLATE_URL: libre.url,
+	},
 });
 const mailed = await useHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 let browser: Browser;

@@ -16,6 +16,7 @@ import type { ClosedAccountMail } from "../../modules/closed-accounts/mails.ts";
 import type { InvitationMail } from "../../modules/invitations/mails.ts";
 import type { NotificationMail } from "../../modules/notifications/mails.ts";
 import type { GuestMail } from "../../modules/participants/mails.ts";
+import type { TrialExpiringMail } from "../../modules/trial/mails.ts";
 import type { WebhookDisabledMail } from "../../modules/webhooks/mails.ts";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore } from "../support/database.ts";
@@ -31,7 +32,8 @@ type AnyMail =
 	| GuestMail
 	| NotificationMail
 	| WebhookDisabledMail
-	| AuditStreamDisabledMail;
+	| AuditStreamDisabledMail
+	| TrialExpiringMail;
 
 const URL = "https://parley.example/account/page#token";
 const CONTENTS: readonly AnyMail[] = [
@@ -48,6 +50,7 @@ const CONTENTS: readonly AnyMail[] = [
 	{ kind: "account_closed", name: "Ada", days: 30 },
 	{ kind: "webhook_disabled", name: "Ada", organization: "Escuela Niño", host: "x.example", reason: "gone" },
 	{ kind: "audit_stream_disabled", name: "Ada", organization: "Escuela Niño", stream: "SIEM", reason: "failing" },
+	{ kind: "trial_expiring", name: "Ada", organization: "Escuela Niño", plan: "Team", next: "Free", days: 3 },
 	...NOTIFICATION_KINDS.map(
 		(kind): NotificationMail => ({
 			kind: `notification.${kind}`,

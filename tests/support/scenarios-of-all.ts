@@ -7,6 +7,7 @@ import { DOMAIN_SCENARIOS } from "./domain-scenarios.ts";
 import { MEETING_SCENARIOS } from "./meeting-scenarios.ts";
 import { NOTIFICATION_SCENARIOS } from "./notification-scenarios.ts";
 import { PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
+import { PLAN_SCENARIOS } from "./plan-scenarios.ts";
 import { PROCESSING_SCENARIOS } from "./processing-scenarios.ts";
 import { RECORDING_SCENARIOS } from "./recording-scenarios.ts";
 import { ORGANIZATION_SCENARIOS } from "./scenarios.ts";
@@ -21,6 +22,7 @@ export const SCENARIOS = {
 	...AUDIT_STREAM_SCENARIOS,
 	...AUDIO_SCENARIOS,
 	...ORGANIZATION_SCENARIOS,
+	...PLAN_SCENARIOS,
 	...DOMAIN_SCENARIOS,
 	...MEETING_SCENARIOS,
 	...NOTIFICATION_SCENARIOS,

@@ -29,6 +29,7 @@ export const TENANT_TABLES: readonly TenantTable[] = [
 	{ file: "webhooks", read: pagesOf(schema.webhooks, ["id"]) },
 	{ file: "webhook-deliveries", read: pagesOf(schema.webhookDeliveries, ["id"]) },
 	{ file: "audit-streams", read: pagesOf(schema.auditStreams, ["id"]) },
+	{ file: "subscription", read: pagesOf(schema.subscriptions, ["id"]) },
 	{ file: "legal-holds", read: pagesOf(schema.legalHolds, ["id"]) },
 	{ file: "privacy-exports", read: pagesOf(schema.privacyExports, ["id"]) },
 	{ file: "privacy-erasures", read: pagesOf(schema.privacyErasures, ["id"]) },

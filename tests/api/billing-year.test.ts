@@ -141,6 +141,7 @@ inProcessDescribe("a year of an organization", () => {
 		});
 		expect(log.body.data.map(({ action }: { action: string }) => action)).toEqual([
 			"subscription.start_trial",
+			"subscription.announce_trial_end",
 			"subscription.change_plan",
 			"subscription.renew",
 			"subscription.change_plan",

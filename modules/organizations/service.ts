@@ -11,7 +11,7 @@ import type { AiPolicySection } from "#modules/ai-policy";
 import type { InvitationsService } from "#modules/invitations";
 import { assertMayGrantRole } from "#modules/permissions";
 import { type Agreements, assertCompliant } from "#platform/compliance";
-import { readConfiguration, variantOf } from "#platform/configuration";
+import { DEFAULT_CONFIGURATION, readConfiguration, variantOf } from "#platform/configuration";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -99,11 +99,15 @@ export function createOrganizationsService({
 		async create(context: RequestContext, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
 			const { columns, ownerEmail } = parseNewOrganization(request);
 			const work = async (change: Change): Promise<CreatedOrganization> => {
-				const configuration = await readConfiguration(change.tx);
-				const blank = newOrganization(newId("org"), request.orgType, change.nowMs, configuration);
+				const blank = newOrganization(newId("org"), request.orgType, change.nowMs, DEFAULT_CONFIGURATION);
 				const slug = columns.slug ?? (slugify(columns.name) || "organization");
-				assertCompliant(null, { ...blank, ...columns }, agreements);
-				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
+				// In one round trip: what is stored does not depend on the configuration, only whether it may be.
+				const [configuration, stored] = await Promise.all([
+					readConfiguration(change.tx),
+					insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined),
+				]);
+				const row = { ...stored, configuration };
+				assertCompliant(null, row, agreements);
 				change.atEnd((tx) => addOrganizationToSearch(tx, row));
 				const created = toSummary(row);
 				change.founds(row.id);

@@ -29,12 +29,22 @@ export function createPaymentListener({ subscriptions, blocks }: PaymentListener
 		return organization && row && organization.state !== "deleted" ? { organization, row } : null;
 	}
 
-	/** Goes on with the period, or with a new one where it has ended meanwhile. */
+	/** Goes on with the period; where it has ended meanwhile, with a new one, or not at all if that was the wish. */
 	async function resume(change: Change, { organization, row }: Subscribed): Promise<void> {
 		const unblocked: OrganizationRow =
 			row.state === "paused" ? await blocks.unblock(change, organization) : organization;
 		const active = { ...row, state: "active", pausesAtMs: null } as const;
 		const isOver = row.state === "paused" && row.currentPeriodEndMs <= change.nowMs;
+		if (isOver && row.cancelAtPeriodEnd) {
+			const ended = {
+				state: "canceled",
+				pausesAtMs: null,
+				canceledAtMs: change.nowMs,
+				cancelAtPeriodEnd: false,
+			} as const;
+			await save(change, { organization: unblocked, row }, { ...row, ...ended }, facts["subscription.cancel"]);
+			return;
+		}
 		const begun = isOver ? { ...active, ...firstPeriod(unblocked, row.interval, change.nowMs) } : active;
 		const after = isOver ? { ...begun, ...chargedPeriod(begun, change.nowMs) } : begun;
 		const saved = await save(change, { organization: unblocked, row }, after, facts["subscription.resume"]);

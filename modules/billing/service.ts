@@ -62,8 +62,11 @@ export function createBillingService(deps: BillingDeps) {
 	/** Plans what a request asks for. @throws `downgrade_blocked` `payment_required` `validation_failed` */
 	async function plan(change: Change, organization: OrganizationRow, request: ChangePlanRequest) {
 		const found = await lockSubscription(change.tx, { orgId: organization.id });
-		if ((found?.state === "past_due" || found?.state === "paused") && !change.principal.system) throw paymentRequired();
 		const terms = await termsOf(change.tx, organization, found, change, request);
+		// Who cannot pay may still stop: nothing is given back, and what is owed stays owed.
+		const isLeaving = found?.state === "past_due" && isFreeOfCharge(terms.plan) && request.effective !== "immediately";
+		const owes = found?.state === "past_due" || found?.state === "paused";
+		if (owes && !isLeaving && !change.principal.system) throw paymentRequired();
 		const row = found ?? subscriptions.draft(change, organization, terms);
 		const effective = request.effective ?? effectiveByDefault(organization, row, terms);
 		const violations = await violationsOf(change.tx, organization, terms, change.nowMs);

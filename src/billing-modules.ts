@@ -1,6 +1,8 @@
+import { createStripeProvider } from "#adapters/stripe";
 import { createBillingModule, type NonpaymentBlocks, runningBill } from "#modules/billing";
 import { createBillingAccountsModule } from "#modules/billing-accounts";
-import { createInvoicesModule, type InvoiceListener } from "#modules/invoices";
+import { createInvoicesModule, type InvoiceListener, type InvoicesModule } from "#modules/invoices";
+import { createPaymentsModule } from "#modules/payments";
 import { createTrialModule } from "#modules/trial";
 import type { Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
@@ -12,11 +14,17 @@ interface BillingModuleDeps {
 
 /** Creates and wires the modules of who pays for organizations, what for, and how. */
 export function createBillingModules(core: Core, { config }: Deps, deps: BillingModuleDeps) {
-	const { taxRates, issuer } = config.billing;
-	const billingAccounts = createBillingAccountsModule(core, { providers: ["manual"] });
+	const { taxRates, issuer, stripe } = config.billing;
+	const provider = stripe === undefined ? null : createStripeProvider(stripe);
+	const providers = provider === null ? (["manual"] as const) : (["manual", "stripe"] as const);
+	const billingAccounts = createBillingAccountsModule(core, { providers });
 	const { accounts } = billingAccounts;
-	const listeners: InvoiceListener[] = [];
-	const invoices = createInvoicesModule(core, { listeners: () => listeners, runningBill, accounts, taxRates, issuer });
+	const payments = createPaymentsModule(core, { accounts, provider, invoices: () => invoices.invoices });
+	const listeners: InvoiceListener[] = [payments.listener];
+	const invoices: InvoicesModule = createInvoicesModule(core, {
+		...{ runningBill, accounts, taxRates, issuer },
+		listeners: () => listeners,
+	});
 	const billing = createBillingModule(core, {
 		...deps,
 		accounts,
@@ -25,5 +33,5 @@ export function createBillingModules(core: Core, { config }: Deps, deps: Billing
 		converts: async () => false,
 	});
 	listeners.push(billing.listener);
-	return { billingAccounts, invoices, billing, trial: createTrialModule(core, billing) };
+	return { billingAccounts, invoices, payments, billing, trial: createTrialModule(core, billing) };
 }

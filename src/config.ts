@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { readVariable, variableNames } from "#kernel/env";
 import type { PublicUrl } from "#kernel/public-url";
 import { readBackup } from "./config/backup.ts";
-import { type BillingConfig, conflictOf, linesOf, parseApiBase, parseTaxRate, STRIPE_API } from "./config/billing.ts";
+import { readBilling } from "./config/billing.ts";
 import {
 	type Parsed,
 	parseCidr,
@@ -167,22 +167,6 @@ function readOidc(environment: Environment, reader: ConfigReader): OidcConfig | 
 			role: environment.OIDC_CLAIM_ROLE,
 			scope: environment.OIDC_CLAIM_SCOPE,
 		},
-	};
-}
-
-function readBilling(environment: Environment, reader: ConfigReader): BillingConfig {
-	const taxRates = reader.parseAll("BILLING_TAX_RATES", environment.BILLING_TAX_RATES, parseTaxRate);
-	const conflict = conflictOf(taxRates);
-	if (conflict !== undefined) reader.addError("BILLING_TAX_RATES", conflict);
-	const issuer = linesOf(environment.BILLING_ISSUER);
-	const isStripe = reader.requireTogether(environment, ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]);
-	const apiBase = reader.parse("STRIPE_API_BASE", environment.STRIPE_API_BASE, parseApiBase);
-	const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = environment;
-	return {
-		taxRates,
-		issuer: { lines: issuer, instructions: linesOf(environment.BILLING_INSTRUCTIONS) },
-		stripe:
-			isStripe && secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase: apiBase ?? STRIPE_API } : undefined,
 	};
 }
 

@@ -297,5 +297,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		translations: derived.translations.store,
 		transcriptIndexer: transcriptSearch.indexer,
 		captions: captions.captions,
+		invoices: billing.invoices.invoices,
 	};
 }

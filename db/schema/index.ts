@@ -26,6 +26,7 @@ export * from "./organization-blocks.ts";
 export * from "./organization-ledgers.ts";
 export * from "./organizations.ts";
 export * from "./participants.ts";
+export * from "./payments.ts";
 export * from "./privacy.ts";
 export * from "./processing.ts";
 export * from "./recordings.ts";

@@ -29,7 +29,7 @@ const sums = {
 } satisfies Partial<Bill>;
 
 const example: Invoice = {
-	id: exampleId("inv"),
+	id: exampleId("ivc"),
 	kind: "invoice",
 	number: "INV-000042",
 	status: "open",
@@ -63,7 +63,7 @@ const paid: Invoice = {
 };
 const note: Invoice = {
 	...example,
-	id: exampleId("inv", 2),
+	id: exampleId("ivc", 2),
 	kind: "credit_note",
 	number: "CN-000003",
 	status: "issued",

@@ -1,5 +1,5 @@
 export type { Invoices } from "./invoices.ts";
-export { createInvoicesModule } from "./module.ts";
+export { createInvoicesModule, type InvoicesModule } from "./module.ts";
 export { InvoicePreview } from "./schemas.ts";
 export type { TaxRate } from "./taxes.ts";
 export type { InvoiceDraft, InvoiceListener, Issuer, NewInvoice, RunningBill } from "./types.ts";

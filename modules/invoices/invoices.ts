@@ -59,7 +59,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 			const isPaid = sums.amountDueMinor === 0;
 			const row: InvoiceRow = {
 				orgId,
-				id: newId("inv"),
+				id: newId("ivc"),
 				kind: "invoice",
 				number: await numberOf(tx, "invoice"),
 				...sums,

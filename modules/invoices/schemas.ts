@@ -60,7 +60,7 @@ const Customer = closed({
 });
 
 const invoiceMembers = {
-	id: Id("inv", "id of the invoice"),
+	id: Id("ivc", "id of the invoice"),
 	kind: OneOf(INVOICE_KINDS, "`credit_note`: takes back an invoice, or a part of it"),
 	number: Type.String({ description: "Consecutive within the kind; none is left out.", examples: ["INV-000042"] }),
 	status: OneOf(INVOICE_STATES, "`open`: to be paid; `issued`: a credit note, of which nothing is to be paid"),
@@ -68,7 +68,7 @@ const invoiceMembers = {
 	creditGrantedMinor: Minor("What was added to the balance of the account when it was issued"),
 	amountPaidMinor: Minor("What was paid"),
 	correctedMinor: Minor("Sum of its credit notes"),
-	invoiceId: Nullable(Id("inv", "the invoice that a credit note takes back")),
+	invoiceId: Nullable(Id("ivc", "the invoice that a credit note takes back")),
 	reason: Nullable(Type.String({ description: "Why a credit note was issued." })),
 	issuer: Type.Array(Type.String(), { description: "Name and address of who issued it, in lines." }),
 	customer: Customer,
@@ -104,7 +104,7 @@ export type PublishedInvoice = typeof PublishedInvoice.static;
 /** Path parameters that identify an invoice. */
 export const InvoiceParams = closed({
 	orgId: Id("org", "id of the organization"),
-	invoiceId: Id("inv", "id of the invoice"),
+	invoiceId: Id("ivc", "id of the invoice"),
 });
 
 /** Filters of the list of invoices. */

@@ -25,6 +25,8 @@ export interface Settling {
 	 * @throws `not_found` `state_conflict`
 	 */
 	receive(change: Change, organization: OrganizationRow, invoiceId: string, receipt: Receipt): Promise<InvoiceRow>;
+	/** Returns an open invoice, locked; undefined: there is none, or nothing of it is to be paid. */
+	lockOpen(change: Change, orgId: string, invoiceId: string): Promise<InvoiceRow | undefined>;
 	/** Voids an open invoice of which nothing was paid. Its number stays its own. @throws `not_found` `state_conflict` */
 	void(change: Change, organization: OrganizationRow, invoiceId: string): Promise<InvoiceRow>;
 	/**
@@ -83,6 +85,11 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 			return saved;
 		},
 
+		async lockOpen({ tx }, orgId, invoiceId) {
+			const row = await invoicesOf(tx, orgId).lock(invoiceId);
+			return row?.state === "open" ? row : undefined;
+		},
+
 		async void(change, organization, invoiceId) {
 			const row = await lock(change, organization, invoiceId);
 			if (row.state !== "open") throw notOpen(row);
@@ -106,7 +113,7 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 			const note: InvoiceRow = {
 				...row,
 				...noteSums(row, totalMinor),
-				id: newId("inv"),
+				id: newId("ivc"),
 				kind: "credit_note",
 				number: await numberOf(change.tx, "credit_note"),
 				totalMinor,

@@ -49,6 +49,7 @@ const OPEN = [
 	"POST /auth/reset-password",
 	"POST /auth/verify-email",
 	"POST /auth/verify-email/resend",
+	"POST /billing/stripe/webhook",
 	"POST /captions/:secret",
 	"POST /meetings/join",
 	"POST /notifications/unsubscribe/:token",

@@ -14,16 +14,20 @@ import { openMailbox } from "../support/mailbox.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
 import type { Scenario, ScenarioContext } from "../support/scenarios.ts";
 import { SCENARIOS } from "../support/scenarios-of-all.ts";
+import { startStripe } from "../support/stripe-server.ts";
 import { TESTED_ELSEWHERE } from "../support/tested-elsewhere.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 import { readRepositories, readSources } from "./source-files.ts";
 
 const mailbox = await forThisFile(openMailbox());
 const libre = await forThisFile(openLibreServer());
+const stripe = startStripe();
+afterAll(() => stripe.close());
 // An engine that nobody asks anything, and a stand-in for one that translates.
 const api = await useHarness({
 	env: {
 		BILLING_ENFORCEMENT: "soft",
+		...stripe.env,
 		STT_URL: "http://127.0.0.1:9/v1",
 		TRANSLATE_PROVIDER: "libretranslate",
 		TRANSLATE_URL: libre.url,

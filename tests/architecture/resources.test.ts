@@ -6,6 +6,7 @@ const { parley } = await useHarness();
 const sources = await readSources("{modules,platform,http}/**/*.ts");
 const WIRING = [
 	"src/modules.ts",
+	"src/billing-modules.ts",
 	"src/derived-modules.ts",
 	"src/configuration-modules.ts",
 	"src/engines.ts",

@@ -1,6 +1,7 @@
 import { ACCOUNT_SCENARIOS } from "./account-scenarios.ts";
 import { AUDIO_SCENARIOS } from "./audio-scenarios.ts";
 import { AUDIT_STREAM_SCENARIOS } from "./audit-stream-scenarios.ts";
+import { BILLING_SCENARIOS } from "./billing-scenarios.ts";
 import { CAPTION_SCENARIOS } from "./caption-scenarios.ts";
 import { CONFIGURATION_SCENARIOS } from "./configuration-scenarios.ts";
 import { DOMAIN_SCENARIOS } from "./domain-scenarios.ts";
@@ -23,6 +24,7 @@ export const SCENARIOS = {
 	...AUDIO_SCENARIOS,
 	...ORGANIZATION_SCENARIOS,
 	...PLAN_SCENARIOS,
+	...BILLING_SCENARIOS,
 	...DOMAIN_SCENARIOS,
 	...MEETING_SCENARIOS,
 	...NOTIFICATION_SCENARIOS,

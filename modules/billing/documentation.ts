@@ -3,7 +3,7 @@ import { okResponse } from "#http/resource";
 import { exampleId } from "#http/schemas";
 import { tag } from "#modules/billing-accounts";
 import { examplePlan } from "#modules/plans";
-import { type Billing, billingFields, PlanChange, type Subscription } from "./schemas.ts";
+import { type Billing, billingFields, Entitlements, PlanChange, type Subscription } from "./schemas.ts";
 
 const subscription: Subscription = {
 	id: exampleId("sub"),
@@ -104,5 +104,21 @@ export const documentation = {
 			}),
 		},
 		errors: ["downgrade_blocked", "payment_required", "state_conflict"],
+	}),
+
+	grant: operation({
+		id: "grantEntitlements",
+		summary: "Grant entitlements beside the plan",
+		description:
+			"Replaces everything that was granted to the organization before: limits, features, or less than the plan includes. " +
+			"Applies at once, where plans are enforced.",
+		tag,
+		request: { entitlements: { seats: 250, realTimeTranslation: true } },
+		responses: {
+			200: okResponse("What the organization is entitled to", Entitlements, "Entitlements granted", {
+				entitlements: example.entitlements,
+			}),
+		},
+		errors: ["not_found", "state_conflict"],
 	}),
 };

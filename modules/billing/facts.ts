@@ -5,6 +5,11 @@ const about = { payload: PublishedSubscription, category: "organization" } as co
 
 /** Facts about subscriptions. */
 export const facts = defineFacts("subscription", {
+	"subscription.grant_entitlements": {
+		event: null,
+		because: "what applies is read with the billing of the organization",
+		category: "organization",
+	},
 	"subscription.change_plan": { event: "billing.plan_changed", ...about },
 	"subscription.schedule": { event: "billing.plan_change_scheduled", ...about },
 	"subscription.renew": { event: "billing.subscription_renewed", ...about },

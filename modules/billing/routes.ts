@@ -4,7 +4,7 @@ import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
-import { ChangePlanRequest } from "./schemas.ts";
+import { ChangePlanRequest, GrantEntitlementsRequest } from "./schemas.ts";
 import type { BillingService } from "./service.ts";
 
 /** Creates the routes of the billing of an organization. */
@@ -36,5 +36,17 @@ export const billingRoutes = (service: BillingService) =>
 				params: OrganizationParams,
 				body: ChangePlanRequest,
 				...documentation.changePlan,
+			},
+		)
+
+		.put(
+			"/orgs/:orgId/billing/entitlements",
+			async ({ context, params, body }) => ok("Entitlements granted", await service.grant(context, params.orgId, body)),
+			{
+				requires: "billing:write",
+				system: true,
+				params: OrganizationParams,
+				body: GrantEntitlementsRequest,
+				...documentation.grant,
 			},
 		);

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
-import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { BillingAccount } from "#modules/billing-accounts";
 import { InvoicePreview } from "#modules/invoices";
 import { SubscriptionPlan } from "#modules/plans";
@@ -93,3 +93,19 @@ export type Billing = typeof Billing.static;
 
 /** Selector of `fields` for the billing of an organization. */
 export const billingFields = selectable(Billing);
+
+/** What an operator grants beside the plan, or takes away; whatever is left out is as the plan says. */
+export const GrantEntitlementsRequest = closed({
+	entitlements: mapOf(
+		Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
+		{
+			maxProperties: 50,
+			description: "A number or null (without a limit) for each limit, a boolean for each feature flag.",
+		},
+	),
+});
+export type GrantEntitlementsRequest = typeof GrantEntitlementsRequest.static;
+
+/** What an organization is entitled to. */
+export const Entitlements = closed({ entitlements: Type.Array(SubscriptionEntitlements) }, { $id: "Entitlements" });
+export type Entitlements = typeof Entitlements.static;

@@ -12,6 +12,7 @@ import type { Change } from "#platform/unit-of-work";
 import { entitlementsOf } from "./entitlements.ts";
 import { downgradeBlocked, notEnforced, paymentRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { createGranting } from "./granting.ts";
 import { atPeriodEnd, effectiveByDefault, immediately, isFreeOfCharge, type PlannedChange } from "./planning.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
 import { billingFields, type ChangePlanRequest, type PlanChange } from "./schemas.ts";
@@ -90,6 +91,8 @@ export function createBillingService(deps: BillingDeps) {
 				});
 
 	return {
+		grant: createGranting(deps),
+
 		/** Returns everything about the billing of an organization. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, fields: string | undefined) {
 			const select = billingFields.parse(fields);

@@ -137,6 +137,27 @@ test("Only those who may change the billing change the plan", async () => {
 	expect([200, 403]).toContain((await asOf(admin)).status);
 });
 
+test("An operator grants what the plan does not include, and nobody else does", async () => {
+	const owner = await api.createOrganization({ orgType: "business" });
+	const grant = (token: string, entitlements: object) =>
+		api.request("PUT", `/orgs/${owner.orgId}/billing/entitlements`, { token, body: { entitlements } });
+	const system = await api.signInSystem();
+
+	const refused = await grant(owner.token, { seats: null });
+	const unknown = await grant(system, { seats: true, chairs: 4 });
+	const granted = await grant(system, { seats: 9, realTimeTranslation: true });
+
+	const shown = (await billingOf(owner)).entitlements;
+	expect(refused.status).toBe(403);
+	expect([unknown.status, unknown.body.error.errors.map(({ path }: { path: string }) => path)]).toEqual([
+		422,
+		["/entitlements/seats", "/entitlements/chairs"],
+	]);
+	expect(granted.status).toBe(200);
+	expect(shown).toContainEqual(expect.objectContaining({ key: "seats", value: 9, planValue: 5, overrideValue: 9 }));
+	expect(shown).toContainEqual(expect.objectContaining({ key: "realTimeTranslation", value: true, planValue: false }));
+});
+
 inProcessDescribe("a subscription", () => {
 	test("is renewed once for each period that went by while nothing ran", async () => {
 		const owner = await api.createOrganization({ orgType: "business", settings: { timezone: "UTC" } });

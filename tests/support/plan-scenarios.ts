@@ -14,6 +14,14 @@ export const PLAN_SCENARIOS: Readonly<Record<string, Scenario>> = {
 			return act("POST", `/orgs/${orgId}/trial`, { token, body: { planCode: "team" } });
 		},
 	},
+	grantEntitlements: {
+		records: "subscription.grant_entitlements",
+		run: async ({ act, api, owner: { orgId } }) =>
+			act("PUT", `/orgs/${orgId}/billing/entitlements`, {
+				token: await api.signInSystem(),
+				body: { entitlements: { seats: null } },
+			}),
+	},
 	updatePlan: {
 		records: "plan.update",
 		run: async ({ act, api }) =>

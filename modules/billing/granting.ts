@@ -1,0 +1,43 @@
+import { FieldErrors } from "#kernel/field-errors";
+import { pointerToken } from "#kernel/json";
+import type { RequestContext } from "#kernel/request-context";
+import { FeatureFlags } from "#modules/feature-flags";
+import { lockWritableOrganization, saveOrganization } from "#modules/organizations";
+import { isLimit, LIMITS } from "#modules/plans";
+import type { Core } from "#platform/module";
+import { entitlementsOf } from "./entitlements.ts";
+import { facts } from "./facts.ts";
+import type { Entitlements, GrantEntitlementsRequest } from "./schemas.ts";
+
+type Granted = GrantEntitlementsRequest["entitlements"];
+
+/** Asserts that everything granted exists and has a value of its kind. @throws `validation_failed` */
+function assertGrantable(granted: Granted): void {
+	const fieldErrors = new FieldErrors();
+	const flags = Object.keys(FeatureFlags.properties);
+	for (const [key, value] of Object.entries(granted)) {
+		const path = `/entitlements/${pointerToken(key)}`;
+		if (!isLimit(key) && !flags.includes(key))
+			fieldErrors.add(path, "unknown_entitlement", `must be one of ${[...LIMITS, ...flags].join(", ")}`);
+		else if (isLimit(key) === (typeof value === "boolean"))
+			fieldErrors.add(path, "invalid_type", isLimit(key) ? "must be a whole number or null" : "must be true or false");
+	}
+	fieldErrors.throwIfAny();
+}
+
+/**
+ * Creates the operation by which an operator grants what a plan does not include: replaces all that was granted before.
+ * @throws `not_found` `purged` `state_conflict` `validation_failed`
+ */
+export const createGranting =
+	({ unitOfWork }: Pick<Core, "unitOfWork">) =>
+	(context: RequestContext, orgId: string, { entitlements }: GrantEntitlementsRequest): Promise<Entitlements> => {
+		assertGrantable(entitlements);
+		return unitOfWork.run(context, async (change) => {
+			const before = await lockWritableOrganization(change.tx, orgId);
+			const after = await saveOrganization(change, before, { entitlementOverrides: { ...entitlements } });
+			const auditedChanges = [{ path: "/entitlements", from: before.entitlementOverrides, to: entitlements }];
+			change.record(orgId, facts["subscription.grant_entitlements"], { id: orgId, auditedChanges });
+			return { entitlements: await entitlementsOf(change.tx, after, change.nowMs) };
+		});
+	};

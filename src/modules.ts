@@ -213,6 +213,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		chat: chat.service,
 	});
 
+	const plans = createPlansModule(core, { enforcement: config.billingEnforcement });
 	const billing = createBillingModules(core, deps, { blocks: lifecycle.suspension });
 
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
@@ -267,7 +268,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		processing,
 		...engines.contributions,
 		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
-		createPlansModule(core, { enforcement: config.billingEnforcement }),
+		plans,
 		...createConfigurationModules(core, deps, { facts, aiProviders: sections.aiPolicy.providers }),
 		failedSignIns,
 		principals,
@@ -284,6 +285,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		passwords: passwords.service,
 		sessions: sessions.service,
 		users: users.service,
+		enforcePlans: plans.enforce,
 		administrators: administrators.service,
 		scriptTokens: administrators.scriptTokens,
 		organizations: organizations.service,

@@ -72,6 +72,7 @@ export async function startServer(config: Config, { showsPassword = false } = {}
 		await services.spool.empty();
 		await removeKeyDrafts(keyFileOf(config.dataDir));
 		await services.prepare();
+		await services.enforcePlans();
 		// Before the port opens, so that a server that responds always has an administrator.
 		const newAdministrator = await ensureAdministrator(services.administrators, config, showsPassword);
 		const server = await listen(config, parley).catch(async (error: unknown) => {

@@ -11,18 +11,24 @@ export interface PlansSettings {
 	readonly enforcement: Enforcement;
 }
 
+/** The module, and what the server does with it. */
+export type PlansModule = Contribution & {
+	/**
+	 * Notes how far plans are enforced: it is read with each organization, so that everything that follows from its plan is a
+	 * function of its row. For servers alone: a command may be run without their environment.
+	 */
+	readonly enforce: () => Promise<void>;
+};
+
 /** Creates the module of the plans that organizations may have. */
-export function createPlansModule(core: Core, { enforcement }: PlansSettings): Contribution {
-	return {
-		facts,
-		routes: plansRoutes(createPlansService(core)),
-		// Read with each organization, so that everything that follows from its plan is a function of its row.
-		async prepare() {
-			await core.unitOfWork.run(systemContext("job:prepare"), (change) =>
-				changeConfiguration(change, ({ billing }) =>
-					(billing.enforcement ?? "off") === enforcement ? {} : { billing: { enforcement } },
-				),
-			);
-		},
-	};
-}
+export const createPlansModule = (core: Core, { enforcement }: PlansSettings): PlansModule => ({
+	facts,
+	routes: plansRoutes(createPlansService(core)),
+	async enforce() {
+		await core.unitOfWork.run(systemContext("job:prepare"), (change) =>
+			changeConfiguration(change, ({ billing }) =>
+				(billing.enforcement ?? "off") === enforcement ? {} : { billing: { enforcement } },
+			),
+		);
+	},
+});

@@ -169,6 +169,7 @@ export async function openHarness({
 	};
 	const parley = createParley(deps);
 	await parley.services.prepare();
+	await parley.services.enforcePlans();
 	await parley.services.administrators.ensure(ADMIN);
 	const listener =
 		isServed && !binary

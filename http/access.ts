@@ -32,6 +32,8 @@ export interface Access {
 	readonly whileProvisional?: boolean;
 	/** Whether clients of OpenAI's API call it, whose errors need a `message`. */
 	readonly isOpenAi?: boolean;
+	/** Whether clients of OpenFeature call it, whose errors need an `errorCode`, and 400 for any request that is not valid. */
+	readonly isOfrep?: boolean;
 	/** What it takes in place of JSON; absent: JSON, or no body. */
 	readonly takes?: TakenContent;
 }

@@ -41,7 +41,7 @@ function authorizeOnce(
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
- * `narrowsGuests: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`; and `takes: …` for a body that is not JSON, which the handler reads
+ * `narrowsGuests: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`; and `takes: …` for a body that is not JSON, which the handler reads
  * from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
@@ -60,6 +60,7 @@ export const api = new Elysia({ name: "http.api" })
 		open: (open: string) => accessMacro({ open }),
 		file: (file: true) => accessMacro({ file }),
 		isOpenAi: (isOpenAi: true) => accessMacro({ isOpenAi }),
+		isOfrep: (isOfrep: true) => accessMacro({ isOfrep }),
 		// Frozen, or the framework would merge it with itself: arrays of its examples would be twice as long for each application.
 		takes: (takes: TakenContent) => accessMacro({ takes: Object.freeze(takes) }),
 	})

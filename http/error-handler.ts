@@ -1,5 +1,5 @@
 import { Elysia, ValidationError } from "elysia";
-import { AppError, ERROR_CODES, type FieldError, isRetryable } from "#kernel/errors";
+import { AppError, ERROR_CODES, type ErrorCode, type FieldError, isRetryable } from "#kernel/errors";
 import type { ErrorResponse } from "./envelope.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
@@ -23,7 +23,10 @@ interface ResponseSettings {
  * Converts a failure to the error the caller may see; null for unexpected ones, which are reported and become
  * `server_error`.
  */
-function toAppError(error: unknown, code: string | number, path: string, methodsOf: MethodsOf): AppError | null {
+function toAppError(
+	error: unknown,
+	{ code, path, methodsOf, isOfrep }: { code: string | number; path: string; methodsOf: MethodsOf; isOfrep: boolean },
+): AppError | null {
 	if (error instanceof AppError) return error;
 	if (error instanceof Error && error.cause instanceof AppError) return error.cause; // Elysia wraps errors thrown while parsing
 	if (error instanceof Error && isAbort(error.cause))
@@ -31,7 +34,7 @@ function toAppError(error: unknown, code: string | number, path: string, methods
 	if (isAbort(error))
 		return new AppError("invalid_request", "The client disconnected before the request was completed.");
 	if (code === "NOT_FOUND") return routeNotFound(methodsOf(path));
-	if (error instanceof ValidationError && error.type !== "response") return invalidInput(error);
+	if (error instanceof ValidationError && error.type !== "response") return invalidInput(error, isOfrep);
 	return null;
 }
 
@@ -45,9 +48,9 @@ function routeNotFound(methods: readonly string[]): AppError {
 	});
 }
 
-function invalidInput(error: ValidationError): AppError {
+function invalidInput(error: ValidationError, isOfrep: boolean): AppError {
 	const fieldErrors = fieldErrorsOf(error);
-	if (error.type === "body")
+	if (error.type === "body" && !isOfrep)
 		return new AppError("validation_failed", summarize("The body", fieldErrors), { fieldErrors });
 	return new AppError("invalid_request", summarize(`The ${error.type}`, fieldErrors), { fieldErrors });
 }
@@ -118,9 +121,24 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 			...shared,
 		},
 		requestId: exchange.requestId,
+		...(exchange.gate?.isOfrep && ofrepMembers(error, exchange)),
 	};
 	return body;
 }
+
+/** Codes of OFREP, by ours. */
+const OFREP_CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
+	not_found: "FLAG_NOT_FOUND",
+	invalid_json: "PARSE_ERROR",
+	invalid_request: "INVALID_CONTEXT",
+};
+
+/** Returns what clients of OpenFeature read of a failure. */
+const ofrepMembers = ({ code, message, meta }: AppError, { params }: Exchange) => ({
+	errorCode: typeof meta?.errorCode === "string" ? meta.errorCode : (OFREP_CODES[code] ?? "GENERAL"),
+	errorDetails: message,
+	...(params.key !== undefined && { key: params.key }),
+});
 
 /** Converts an unexpected failure: an unavailable dependency can be retried, a bug of ours cannot. */
 const toUnexpectedError = (error: unknown, isUnavailable: IsUnavailable): AppError =>
@@ -142,7 +160,8 @@ export const errorHandler = (report: ReportError, methodsOf: MethodsOf, isUnavai
 	new Elysia({ name: "http.error-handler" }).onError({ as: "global" }, ({ error, code, request, path, route, set }) => {
 		const exchange = exchangeOf(request);
 		exchange.route ||= route ?? "";
-		const known = toAppError(error, code, path, methodsOf);
+		const isOfrep = exchange.gate?.isOfrep === true;
+		const known = toAppError(error, { code, path, methodsOf, isOfrep });
 		const shown = known ?? toUnexpectedError(error, isUnavailable);
 		// The failure of a dependency is logged too: the response does not show its cause.
 		if (!known || (known.kind === "unavailable" && known.cause !== undefined)) report(error, exchange);

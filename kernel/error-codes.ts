@@ -109,6 +109,11 @@ const CODES = {
 		kind: "forbidden",
 		description: "Only an equal or higher authority can lift this block.",
 	},
+	flag_locked: {
+		kind: "forbidden",
+		description:
+			"The organization cannot decide the feature flag: its compliance mode does (`error.meta.control`), or the operator.",
+	},
 	consent_required: {
 		kind: "forbidden",
 		description:

@@ -270,6 +270,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
 		plans,
 		...createConfigurationModules(core, deps, { facts, aiProviders: sections.aiPolicy.providers }),
+		sections.featureFlags.catalogue,
 		failedSignIns,
 		principals,
 		administrators,

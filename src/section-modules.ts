@@ -1,5 +1,6 @@
 import { createAiPolicyModule, createAiPolicySection } from "#modules/ai-policy";
 import { createComplianceModule } from "#modules/compliance";
+import { createFeatureFlagsModule } from "#modules/feature-flags";
 import {
 	assertWritableOrganization,
 	findOrganization,
@@ -38,6 +39,7 @@ export function createSectionModules(core: Core, deps: Deps, { owner, engines, .
 			lockWritable: lockWritableOrganization,
 			shareOrganization: shareOrganizationRow,
 		}),
+		featureFlags: createFeatureFlagsModule(core, { owner }),
 		aiPolicy: createAiPolicyModule({
 			owner,
 			section: aiPolicy,

@@ -8,6 +8,7 @@ import { CONFIGURATION_CASES } from "./cases/configurations.ts";
 import { DOMAIN_CASES } from "./cases/domains.ts";
 import { EVENT_CASES } from "./cases/events.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
+import { FEATURE_FLAG_CASES } from "./cases/feature-flags.ts";
 import { JOB_CASES } from "./cases/jobs.ts";
 import { LEGAL_HOLD_CASES } from "./cases/legal-holds.ts";
 import { MEETING_CASES } from "./cases/meetings.ts";
@@ -36,6 +37,7 @@ export const CASES: readonly Case[] = [
 	...API_KEY_CASES,
 	...AUDIT_LOG_CASES,
 	...DOMAIN_CASES,
+	...FEATURE_FLAG_CASES,
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
 	...TRANSLATION_CASES,

@@ -16,3 +16,60 @@ export const unknownFlags = (names: readonly string[], known: readonly string[],
 			message: "is not a known flag",
 		})),
 	});
+
+/** A flag that an organization cannot decide. */
+export interface LockedFlag {
+	readonly key: string;
+	/** Id of the control of the compliance mode; null: the operator has locked it. */
+	readonly control: string | null;
+}
+
+/** Returns the error for flags that an organization cannot decide. @param path JSON Pointer of the flags */
+export function flagsLocked(flags: readonly LockedFlag[], path: string): AppError {
+	const by = ({ control }: LockedFlag) =>
+		control === null ? "by the operator" : `by the compliance control ${control}`;
+	const named = flags.map((flag) => `${flag.key} is locked ${by(flag)}`);
+	return new AppError("flag_locked", `The organization cannot decide this: ${named.join("; ")}.`, {
+		meta: { flags: flags.map(({ key }) => key), control: flags[0]?.control ?? null },
+		fieldErrors: flags.map((flag) => ({
+			path: `${path}/${pointerToken(flag.key)}`,
+			code: "flag_locked",
+			message: `is locked ${by(flag)}: leave it out`,
+		})),
+	});
+}
+
+/**
+ * Returns the error for flags whose feature the plan of an organization does not include.
+ * @param plan its name
+ * @param better code of the cheapest plan that includes the first of them; null: none does
+ * @param path JSON Pointer of the flags
+ */
+export const notInPlan = (keys: readonly string[], plan: string, better: string | null, path: string) =>
+	new AppError("entitlement_required", `The plan ${plan} of the organization does not include ${keys.join(", ")}.`, {
+		meta: { entitlement: keys[0], entitlements: [...keys], plan: better },
+		fieldErrors: keys.map((key) => ({
+			path: `${path}/${pointerToken(key)}`,
+			code: "entitlement_required",
+			message: "is not included in the plan",
+		})),
+	});
+
+/** Returns the error for a flag that there is not. */
+export const flagNotFound = (key: string) => new AppError("not_found", `There is no feature flag ${key}.`);
+
+/** Returns the error for a key that another flag has. */
+export const keyTaken = (key: string) =>
+	new AppError("conflict", `There is a feature flag ${key} already.`, { meta: { field: "key" } });
+
+/** Returns the error for more own flags than the operator can have. @param max their number */
+export const tooManyFlags = (max: number) =>
+	new AppError("conflict", `There can be ${max} feature flags beside the built-in ones: delete one first.`, {
+		meta: { field: "key", max },
+	});
+
+/** Returns the error for the deletion of a flag that the program asks for. */
+export const builtInStays = (key: string) =>
+	new AppError("state_conflict", `${key} is built in: replace it with {} to discard what was changed.`, {
+		meta: { state: "built_in" },
+	});

@@ -29,7 +29,7 @@ export const documentation = {
 				exampleCreated,
 			),
 		},
-		errors: ["conflict", "unknown_flag", "compliance_violation"],
+		errors: ["conflict", "unknown_flag", "flag_locked", "entitlement_required", "compliance_violation"],
 	}),
 
 	list: operation({
@@ -65,6 +65,15 @@ export const documentation = {
 		responses: {
 			200: versionedResponse("The organization", Organization, "Organization updated", exampleOrganization),
 		},
-		errors: ["conflict", "precondition_failed", "admin_required", "forbidden", "unknown_flag", "compliance_violation"],
+		errors: [
+			"conflict",
+			"precondition_failed",
+			"admin_required",
+			"forbidden",
+			"unknown_flag",
+			"flag_locked",
+			"entitlement_required",
+			"compliance_violation",
+		],
 	}),
 };

@@ -4,7 +4,15 @@ import { exampleSettings } from "#modules/settings";
 import { DEFAULT_CONFIGURATION } from "#platform/configuration";
 import type { CreatedOrganization, Organization, OrganizationSummary } from "./schemas.ts";
 
-const plain = { orgType: "education", configuration: DEFAULT_CONFIGURATION, settings: exampleSettings } as const;
+const plain = {
+	id: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+	metadata: {},
+	planCode: null,
+	entitlementOverrides: {},
+	orgType: "education",
+	configuration: DEFAULT_CONFIGURATION,
+	settings: exampleSettings,
+} as const;
 
 /** Example of an organization. */
 export const exampleOrganization: Organization = {

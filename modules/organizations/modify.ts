@@ -5,6 +5,7 @@ import { assertIfMatch } from "#kernel/etag";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { AiPolicySection } from "#modules/ai-policy";
+import { assertMayDecide, noteFlagChange } from "#modules/feature-flags";
 import { noteRetentionChange } from "#modules/retention";
 import { type Agreements, assertCompliant, modeOf } from "#platform/compliance";
 import type { OnModified } from "#platform/sections";
@@ -70,13 +71,18 @@ export const createModify =
 			);
 			assertMaySetMode(change.principal, row, next);
 			assertCompliant(row, next, agreements);
-			// By its own operation, a period that is the default today is stored nevertheless: the default may change.
+			assertMayDecide(row, next);
+			// By its own operation, a period or flag that is the default today is stored nevertheless: the default may change.
 			const isSame =
-				differences.length === 0 && (fact !== null || Bun.deepEquals(row.retentionPolicy, next.retentionPolicy));
+				differences.length === 0 &&
+				(fact !== null ||
+					(Bun.deepEquals(row.retentionPolicy, next.retentionPolicy) &&
+						Bun.deepEquals(row.featureFlags, next.featureFlags)));
 			if (!isSame) await assertNotTaken(change.tx, row, next);
 			const saved = isSame ? row : await saveOrganization(change, row, next);
 			await followAllowedDomains(change, orgId, row.allowedDomains, saved.allowedDomains);
 			await onModified(change, row, saved);
+			noteFlagChange(change, row, saved);
 			if (fact !== null && differences.length > 0)
 				change.record(orgId, fact, { id: orgId, object: toSummary(saved), changes: differences });
 			return saved;

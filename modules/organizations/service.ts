@@ -8,6 +8,7 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { slugify } from "#kernel/text";
 import type { AiPolicySection } from "#modules/ai-policy";
+import { assertMayDecide, builtInDecisions } from "#modules/feature-flags";
 import type { InvitationsService } from "#modules/invitations";
 import { assertMayGrantRole } from "#modules/permissions";
 import { type Agreements, assertCompliant } from "#platform/compliance";
@@ -108,6 +109,7 @@ export function createOrganizationsService({
 				]);
 				const row = { ...stored, configuration };
 				assertCompliant(null, row, agreements);
+				assertMayDecide(null, row);
 				change.atEnd((tx) => addOrganizationToSearch(tx, row));
 				const created = toSummary(row);
 				change.founds(row.id);
@@ -170,7 +172,7 @@ export function createOrganizationsService({
 			const columns = parseColumns(request);
 			try {
 				const row = await modify(context, orgId, facts["organization.update"], (before, caller) =>
-					withBillingAccount(caller, before, columns),
+					withBillingAccount(caller, before, withFlags(before, columns)),
 				);
 				return { data: toOrganization(row), version: row.version, variant: variantOf(row.configuration) };
 			} catch (error) {
@@ -181,6 +183,10 @@ export function createOrganizationsService({
 		},
 	};
 }
+
+/** Adds what this operation neither shows nor replaces: decisions about flags that are not built in. */
+const withFlags = (row: OrganizationRow, columns: WritableColumns): WritableColumns =>
+	columns.featureFlags ? { ...columns, featureFlags: builtInDecisions(row, columns.featureFlags) } : columns;
 
 /**
  * Resolves the billing account of a request. A tenant can send its current one, but no other.

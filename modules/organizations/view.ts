@@ -28,6 +28,9 @@ type OrganizationViewRow = Pick<
 	| "retentionPolicy"
 	| "allowedDomains"
 	| "featureFlags"
+	| "metadata"
+	| "planCode"
+	| "entitlementOverrides"
 	| "configuration"
 >;
 

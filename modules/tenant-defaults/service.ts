@@ -129,7 +129,8 @@ const everyType = (requested: StoredDefaults): StoredDefaults =>
 
 /** Returns what an organization of a type has that decides nothing itself. */
 function defaultsOf(configuration: Configuration, orgType: OrgType): TenantDefaults {
-	const row = { orgType, configuration, settings: {}, retentionPolicy: {}, featureFlags: {} };
+	const decided = { settings: {}, retentionPolicy: {}, featureFlags: {}, metadata: {}, entitlementOverrides: {} };
+	const row = { id: "", orgType, configuration, planCode: "unlimited", ...decided };
 	return {
 		settings: settings.effective(row),
 		retentionPolicy: retentionPolicy.effective(row),

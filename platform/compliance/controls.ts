@@ -119,6 +119,16 @@ export const CONTROLS = {
 			},
 		},
 	},
+	redaction: {
+		title: "Redaction of personal identifiers",
+		enforcedBy: "`featureFlags.piiRedaction` is locked.",
+		modes: {
+			hipaa: {
+				demands: "Personal identifiers are redacted in transcripts and what is made of them.",
+				locks: [only("featureFlags", "piiRedaction", true)],
+			},
+		},
+	},
 	ai_engines: {
 		title: "Engines outside the installation",
 		enforcedBy:

@@ -36,6 +36,32 @@ export function bounded<V extends object>(
 	return result;
 }
 
+/** A feature flag that a compliance mode decides. */
+export interface FlagLock {
+	readonly value: boolean;
+	/** Id of the control. */
+	readonly control: string;
+}
+
+/** Returns the feature flags that the compliance mode of an organization decides, by name. */
+export function flagLocksOf(row: Regulated): ReadonlyMap<string, FlagLock> {
+	const mode = modeOf(row);
+	return mode === null ? NO_LOCKS : FLAG_LOCKS[mode];
+}
+
+const NO_LOCKS: ReadonlyMap<string, FlagLock> = new Map();
+const flagLocksIn = (mode: EnforcedMode): ReadonlyMap<string, FlagLock> =>
+	new Map(
+		locksOf(mode)
+			.filter(({ column }) => column === "featureFlags")
+			.map(({ member, bound, control }) => [member.join("."), { value: bound(undefined) === true, control }]),
+	);
+const FLAG_LOCKS: Readonly<Record<EnforcedMode, ReadonlyMap<string, FlagLock>>> = {
+	ferpa: flagLocksIn("ferpa"),
+	gdpr: flagLocksIn("gdpr"),
+	hipaa: flagLocksIn("hipaa"),
+};
+
 /** Returns how much webhooks of an organization contain: `thin` is ids alone. */
 export const payloadMode = (row: Regulated): "thin" | "full" =>
 	controlIn(row, "thin_webhooks") === null ? "full" : "thin";
@@ -55,6 +81,7 @@ export function assertCompliant(
 	agreements: Agreements = NO_AGREEMENTS,
 ): void {
 	const violated = locksIn(after, agreements).filter(({ column, member, permits }) => {
+		if (column === "featureFlags") return false; // See `assertMayDecide` of modules/feature-flags.
 		const value = valueAt(after[column], member);
 		if (value === undefined || permits(value)) return false;
 		return before === null || valueAt(before[column], member) !== value;

@@ -4,6 +4,8 @@ export {
 	atSection,
 	bounded,
 	complianceViolation,
+	type FlagLock,
+	flagLocksOf,
 	isLifted,
 	payloadMode,
 	type Violation,

@@ -14,7 +14,10 @@ import type { SectionColumn } from "./section.ts";
 export type OnModified = (change: Change, before: OrganizationRow, after: OrganizationRow) => Promise<void>;
 
 /** What the sections of an organization are read from. */
-export type SectionRow = Pick<OrganizationRow, "id" | "orgType" | "version" | "configuration" | SectionColumn>;
+export type SectionRow = Pick<
+	OrganizationRow,
+	"id" | "orgType" | "metadata" | "planCode" | "entitlementOverrides" | "version" | "configuration" | SectionColumn
+>;
 
 /** Access to organizations for their sections; modules/organizations implements it. */
 export interface SectionOwner {

@@ -11,7 +11,7 @@ const events = facts.filter(({ event }) => event !== null);
  * meetings are made of, which has names of its own.
  */
 const PAST_TENSE =
-	/^(org|security|billing|workspace|meeting|recording|upload|transcript|transcription|translation|summary|action_item|usage|legal_hold|retention|privacy|webhook)(\.[a-z_]+)*\.[a-z_]+$/;
+	/^(org|security|billing|feature_flag|workspace|meeting|recording|upload|transcript|transcription|translation|summary|action_item|usage|legal_hold|retention|privacy|webhook)(\.[a-z_]+)*\.[a-z_]+$/;
 
 describe("every fact", () => {
 	test("that a module declares is contributed by its module.ts", async () => {
@@ -64,6 +64,7 @@ const MAY_COME_BACK: Readonly<Record<string, string>> = {
 	"action_item.delete": "it is content of a meeting that is kept",
 	"audit_stream.delete": "its receiver is told what it was told before; it holds no content",
 	"webhook.delete": "its receiver is told what it was told before; it holds no content",
+	"feature_flag.delete": "it is part of the configuration of the installation, which a backup brings back as a whole",
 	"caption_address.delete": "it ends with its meeting",
 };
 

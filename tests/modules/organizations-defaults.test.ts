@@ -12,6 +12,8 @@ const shown = (orgType: OrgType, overrides: Partial<Overrides> = {}) =>
 	toOrganization({
 		...organizationRow({ orgType, ...overrides }),
 		billingAccountId: null,
+		planCode: null,
+		entitlementOverrides: {},
 		configuration: DEFAULT_CONFIGURATION,
 	});
 

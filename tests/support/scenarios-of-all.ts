@@ -5,6 +5,7 @@ import { BILLING_SCENARIOS } from "./billing-scenarios.ts";
 import { CAPTION_SCENARIOS } from "./caption-scenarios.ts";
 import { CONFIGURATION_SCENARIOS } from "./configuration-scenarios.ts";
 import { DOMAIN_SCENARIOS } from "./domain-scenarios.ts";
+import { FLAG_SCENARIOS } from "./flag-scenarios.ts";
 import { MEETING_SCENARIOS } from "./meeting-scenarios.ts";
 import { NOTIFICATION_SCENARIOS } from "./notification-scenarios.ts";
 import { PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
@@ -26,6 +27,7 @@ export const SCENARIOS = {
 	...PLAN_SCENARIOS,
 	...BILLING_SCENARIOS,
 	...DOMAIN_SCENARIOS,
+	...FLAG_SCENARIOS,
 	...MEETING_SCENARIOS,
 	...NOTIFICATION_SCENARIOS,
 	...PARTICIPANT_SCENARIOS,

@@ -68,6 +68,10 @@ export const WRITES = {
 		in: ["modules/api-keys/usage.ts"],
 		because: "written in batches, off the path of the requests, which they neither delay nor reject",
 	},
+	"api_requests.count": {
+		in: ["modules/usage/api-requests.ts"],
+		because: "written in batches, off the path of the requests, which they neither delay nor reject",
+	},
 	"live_ticket.spend": {
 		in: ["modules/live/tickets.ts"],
 		because: "it is used up even when the connection is then refused: no ticket is tried twice",

@@ -170,6 +170,7 @@ export function createParley(deps: Deps): Parley {
 				userId: exchange.principal.id || null,
 				code: exchange.errorCode,
 			});
+			services.onAnswered(exchange.principal, status);
 			noteAttempt(exchange, status);
 		},
 	});

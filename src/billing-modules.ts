@@ -4,6 +4,7 @@ import { createBillingAccountsModule } from "#modules/billing-accounts";
 import { createInvoicesModule, type InvoiceListener, type InvoicesModule } from "#modules/invoices";
 import { createPaymentsModule } from "#modules/payments";
 import { createTrialModule } from "#modules/trial";
+import { createUsageModule } from "#modules/usage";
 import type { Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
 
@@ -33,5 +34,12 @@ export function createBillingModules(core: Core, { config }: Deps, deps: Billing
 		converts: async () => false,
 	});
 	listeners.push(billing.listener);
-	return { billingAccounts, invoices, payments, billing, trial: createTrialModule(core, billing) };
+	return {
+		billingAccounts,
+		usage: createUsageModule(core),
+		invoices,
+		payments,
+		billing,
+		trial: createTrialModule(core, billing),
+	};
 }

@@ -1,4 +1,5 @@
 import type { RunPortions } from "#db/portions";
+import type { Principal } from "#kernel/principal";
 import { lockMeetingRow, notePurge } from "#modules/meetings";
 import { type ArtifactPurges, createPurging } from "#platform/artifacts";
 import { scheduleCleanups } from "#platform/jobs";
@@ -88,6 +89,7 @@ export function createServices(deps: Deps) {
 	const contributions: readonly Contribution[] = [...own, ...modules.contributions, scheduleBackups(deps.config, core)];
 	late.contributions = contributions;
 	const facts = collectFacts(contributions);
+	const listeners = contributions.flatMap(({ onAnswered }) => onAnswered ?? []);
 	const recorders = contributions.flatMap(({ onAttempt }) => onAttempt ?? []);
 
 	const tenantsOf: NonNullable<Contribution["tenantsOf"]> = Object.assign(
@@ -157,6 +159,11 @@ export function createServices(deps: Deps) {
 		contributions,
 		/** All facts by name: the catalog of events and of audit actions. */
 		facts,
+
+		/** To be called for every request that was answered. */
+		onAnswered(principal: Principal, status: number): void {
+			for (const listen of listeners) listen(principal, status);
+		},
 
 		/** To be called for requests that were refused for lack of rights, and by which system administrators have read. */
 		async onAttempt(attempt: Attempt, params: Readonly<Record<string, string>>): Promise<void> {

@@ -117,7 +117,7 @@ export function createAudioApi({ store, clock, spool, unitOfWork }: Core, { medi
 				// Not the id of the request, which its sender chooses.
 				const subject = `audio:${crypto.randomUUID()}`;
 				const used = { meter: "transcriptionMs", quantity: durationMs, subject, occurredAtMs: change.nowMs } as const;
-				await recordUsage(change.tx, orgId, used);
+				await recordUsage(change.tx, orgId, { ...used, userId: change.principal.id });
 				change.record(orgId, facts["audio.transcribe"], {
 					id: null,
 					auditedChanges: [

@@ -46,13 +46,13 @@ export function createClosing({ store, bus, jobs, unitOfWork, running, transcrip
 	/** Publishes the transcript of a session; one in which nobody said anything leaves nothing behind. */
 	async function close(change: Change, { orgId, id }: SessionKey): Promise<void> {
 		const { tx, nowMs } = change;
-		await lockMeetingOf(tx, { orgId, id });
+		const { workspaceId = null } = (await lockMeetingOf(tx, { orgId, id })) ?? {};
 		const row = await sessionsOf(tx, orgId).lock(id);
 		if (row === undefined || row.state === "closed") return;
 		for (const track of await listTracks(tx, row)) {
 			const { heardMs: quantity } = track;
 			const used = { meter: "transcriptionMs", quantity, subject: `track:${track.id}`, occurredAtMs: nowMs } as const;
-			if (quantity > 0) await recordUsage(tx, orgId, used);
+			if (quantity > 0) await recordUsage(tx, orgId, { ...used, workspaceId });
 		}
 		if (row.transcriptId === null) {
 			await removeSession(tx, row, MAX_ROWS);

@@ -1,12 +1,13 @@
+import type { MeetingRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import { lockMeetingRow } from "#modules/meetings";
 import type { SessionKey } from "./ports.ts";
 import { findSession, sessionsOf } from "./repository/sessions.ts";
 
 /** Locks the meeting of a session, for changes of both: everybody locks the meeting before its session. */
-export async function lockMeetingOf(tx: Db, { orgId, id }: SessionKey): Promise<void> {
+export async function lockMeetingOf(tx: Db, { orgId, id }: SessionKey): Promise<MeetingRow | undefined> {
 	const session = await sessionsOf(tx, orgId).find(id);
-	if (session) await lockMeetingRow(tx, { orgId, id: session.meetingId });
+	return session && lockMeetingRow(tx, { orgId, id: session.meetingId });
 }
 
 /**

@@ -96,6 +96,8 @@ export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
 				quantity: durationMs,
 				subject: `meeting:${row.id}`,
 				occurredAtMs: endedAtMs,
+				workspaceId: row.workspaceId,
+				userId: row.hostId,
 			} as const;
 			await recordUsage(change.tx, row.orgId, usage);
 			await artifactsOf(change.tx, row.orgId).followMeeting(saved);

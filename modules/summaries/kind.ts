@@ -92,7 +92,8 @@ export function createSummaryKind({ store, items, processing, engines, onReady }
 				dismissed: saved.content?.dismissed ?? [],
 			});
 			const used = { meter: "summaries", quantity: 1, subject: `job:${job.id}`, occurredAtMs: change.nowMs } as const;
-			await recordUsage(change.tx, row.orgId, used);
+			const { workspaceId } = meeting;
+			await recordUsage(change.tx, row.orgId, { ...used, workspaceId, userId: row.createdBy });
 			record(change, facts["summary.publish"], saved);
 			await showSummary(change, saved, "ready");
 			for (const react of onReady) await react(change, saved, meeting);

@@ -50,7 +50,8 @@ export function createTranscriptionKind(deps: TranscriptionKindDeps): JobKind {
 			await transcripts.publishTranscript(now, transcript, finished);
 			const subject = `job:${row.id}`;
 			const used = { meter: "transcriptionMs", quantity: durationMs, subject, occurredAtMs: now.nowMs } as const;
-			await recordUsage(now.tx, row.orgId, used);
+			const { workspaceId } = run.meeting;
+			await recordUsage(now.tx, row.orgId, { ...used, workspaceId, userId: row.createdBy });
 			now.record(row.orgId, facts["transcription.succeed"], { id: row.id, object: toJob(row) });
 		});
 	}

@@ -1,7 +1,7 @@
 import type { ArtifactState, MeetingArtifacts, TranscriptRow, TranslationRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import { updateArtifacts } from "#modules/meetings";
+import { shareMeetingRow, updateArtifacts } from "#modules/meetings";
 import type { Failure, Processing } from "#modules/processing";
 import { artifactsOf } from "#platform/artifacts";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
@@ -86,11 +86,14 @@ export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
 	}
 
 	/** Records the time that was translated and is not recorded yet; a text that is made again is not counted again. */
-	async function countUse(change: Change, { orgId, id, translatedMs, countedMs }: TranslationRow): Promise<void> {
+	async function countUse(change: Change, row: TranslationRow, { meetingId }: TranscriptRow): Promise<void> {
+		const { orgId, id, translatedMs, countedMs, createdBy: userId } = row;
 		if (translatedMs <= countedMs) return;
+		const { workspaceId = null } = (await shareMeetingRow(change.tx, { orgId, id: meetingId })) ?? {};
 		const subject = `translation:${id}:${translatedMs}`;
 		const quantity = translatedMs - countedMs;
-		await recordUsage(change.tx, orgId, { meter: "translationMs", quantity, subject, occurredAtMs: change.nowMs });
+		const used = { meter: "translationMs", quantity, subject, occurredAtMs: change.nowMs } as const;
+		await recordUsage(change.tx, orgId, { ...used, workspaceId, userId });
 	}
 
 	return {
@@ -131,7 +134,7 @@ export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
 		/** Makes a translation readable: all segments are translated as of a revision of the transcript. */
 		async publish(change: Change, row: TranslationRow, transcript: TranscriptRow, revision: number): Promise<void> {
 			await show(change, transcript, [{ row, state: "ready" }]);
-			await countUse(change, row);
+			await countUse(change, row, transcript);
 			const values = {
 				state: "ready",
 				failure: null,
@@ -151,7 +154,7 @@ export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
 		): Promise<void> {
 			const state = isComplete(row, transcript) ? "ready" : "failed";
 			await show(change, transcript, [{ row, state: state === "ready" ? "ready" : as }], code);
-			await countUse(change, row);
+			await countUse(change, row, transcript);
 			const values = { state, failure: code, countedMs: row.translatedMs } as const;
 			const fact = facts[as === "failed" ? "translation.fail" : "translation.cancel"];
 			await save(change, row, transcript, { values, fact, progress: 0 });
@@ -166,7 +169,7 @@ export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
 			);
 			for (const row of rows) {
 				const { orgId, id } = row;
-				await countUse(change, row);
+				await countUse(change, row, transcript);
 				const values = { deletedAtMs: change.nowMs, countedMs: row.translatedMs };
 				await save(change, row, transcript, { values, fact: facts["translation.delete"], progress: 0 });
 				await artifactsOf(change.tx, orgId).remove(OWNER, id, change.nowMs);

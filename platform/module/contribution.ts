@@ -2,6 +2,7 @@ import type { RunPortions } from "#db/portions";
 import type { Db } from "#db/store";
 import type { TenantOf } from "#db/tenant-rows";
 import type { Routes } from "#http/api";
+import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { ArtifactPurges } from "#platform/artifacts";
 import type { SealedTexts } from "#platform/installation";
@@ -191,6 +192,8 @@ export interface Contribution {
 	readonly onAttempt?: (attempt: Attempt) => void;
 	/** Finds the organization of what system administrators have read, by the name of the path parameter with its id. */
 	readonly tenantsOf?: Readonly<Record<string, TenantOf>>;
+	/** Called for every request that was answered, at once; must take no time and not throw. */
+	readonly onAnswered?: (principal: Principal, status: number) => void;
 	readonly revokeCredentials?: RevokeCredentials;
 	readonly onPersonRenamed?: OnPersonRenamed;
 	/** Rows that a search finds; they are indexed before the first request unless they are. */

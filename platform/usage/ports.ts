@@ -11,7 +11,7 @@ export interface Usage {
 	readonly occurredAtMs: number;
 	/** The workspace it was used in; null or absent where it is in none, or nobody knows. */
 	readonly workspaceId?: string | null;
-	/** The person who used it; null or absent where it is nobody, or a guest. */
+	/** The person who used it; null or absent where it is nobody. Ids of keys, guests and jobs are taken for nobody's. */
 	readonly userId?: string | null;
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { startOf, startsOf } from "./grains.ts";
 import { isLevel, type Usage } from "./ports.ts";
-import { deleteRecords, insertRecords, moveRecord } from "./repository/records.ts";
+import { deleteRecords, insertRecords, moveRecord, quantityOf, setQuantity } from "./repository/records.ts";
 import { addShares, addTotals, changeLevel, deleteTotals, raiseTotals } from "./repository/totals.ts";
 
 /** Records use, in the transaction of what it measures; a subject that was recorded already is not counted again. */
@@ -15,11 +15,27 @@ export const recordUsage = (tx: Db, orgId: string, usage: Usage): Promise<number
  * @returns how many were not
  */
 export async function recordUsages(tx: Db, orgId: string, usages: readonly Usage[]): Promise<number> {
-	const fresh = await insertRecords(tx, orgId, usages);
+	const fresh = await insertRecords(tx, orgId, usages.map(ofPerson));
 	const used = fresh.filter(({ meter }) => !isLevel(meter));
 	if (used.length > 0) await addUp(tx, orgId, used);
 	for (const usage of fresh) if (isLevel(usage.meter)) await followLevel(tx, orgId, usage);
 	return fresh.length;
+}
+
+const ofPerson = (usage: Usage): Usage => (usage.userId?.startsWith("usr_") ? usage : { ...usage, userId: null });
+
+/**
+ * Records how much a subject has used by now; what was recorded of it before is part of that. Repeated, or after a commit
+ * nobody knows of, it counts nothing twice. Nobody else may record the subject at the same time.
+ */
+export async function recordSoFar(tx: Db, orgId: string, usage: Usage): Promise<void> {
+	const { meter, subject, quantity } = usage;
+	const key = { orgId, meter, subject };
+	const before = await quantityOf(tx, key);
+	if (before === undefined) await recordUsage(tx, orgId, usage);
+	if (before === undefined || before >= quantity) return;
+	await setQuantity(tx, { ...key, quantity });
+	await addUp(tx, orgId, [{ ...usage, quantity: quantity - before }]);
 }
 
 /** Records that `change` members have joined an organization, or have left it if it is negative. */
@@ -28,7 +44,7 @@ export const recordSeats = (tx: Db, orgId: string, change: number, occurredAtMs:
 	recordUsage(tx, orgId, { meter: "seats", quantity: change, subject: `members:${newId("usg")}`, occurredAtMs });
 
 /** Adds to the totals of the times at which something was used, and to the shares of whose it is. */
-export async function addUp(tx: Db, orgId: string, usages: readonly Usage[]): Promise<void> {
+async function addUp(tx: Db, orgId: string, usages: readonly Usage[]): Promise<void> {
 	const totals = new Sums();
 	const shares = new Sums();
 	for (const { meter, quantity, occurredAtMs, workspaceId, userId } of usages) {

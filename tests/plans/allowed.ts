@@ -10,6 +10,7 @@ import { ALLOWED_OF_RECORDINGS } from "./allowed-recordings.ts";
 import { ALLOWED_OF_RETENTION } from "./allowed-retention.ts";
 import { ALLOWED_OF_SEARCH } from "./allowed-search.ts";
 import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
+import { ALLOWED_OF_USAGE } from "./allowed-usage.ts";
 import type { Finding, Kind } from "./finding.ts";
 
 /** Something in plans that grows with a table, and is accepted. */
@@ -284,6 +285,7 @@ export const ALLOWED: readonly Allowed[] = [
 	...ALLOWED_OF_RECORDINGS,
 	...ALLOWED_OF_SEARCH,
 	...ALLOWED_OF_TRANSCRIPTS,
+	...ALLOWED_OF_USAGE,
 ];
 
 /** Whether an entry accepts a finding. */

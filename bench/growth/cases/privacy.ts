@@ -95,4 +95,9 @@ export const PRIVACY_CASES: readonly Case[] = [
 		calls: ({ giantPath, owner: { token } }, count) =>
 			times(count, () => ({ method: "GET", path: `${giantPath}/compliance`, token })),
 	},
+	{
+		operation: "getUsage",
+		calls: ({ giantPath, owner: { token } }, count) =>
+			times(count, () => ({ method: "GET", path: `${giantPath}/billing/usage`, token })),
+	},
 ];

@@ -56,6 +56,19 @@ type RecordKey = { readonly orgId: string; readonly meter: Meter; readonly subje
 const isRecord = ({ orgId, meter, subject }: Bound<RecordKey>) =>
 	and(eq(usageRecords.orgId, orgId), eq(usageRecords.meter, meter), eq(usageRecords.subject, subject));
 
+const find = readRow((db, key: Bound<RecordKey>) =>
+	db.select({ quantity: usageRecords.quantity }).from(usageRecords).where(isRecord(key)).limit(1),
+);
+
+/** Returns the quantity of a record; undefined when there is none. */
+export const quantityOf = async (db: ReadDb, key: RecordKey): Promise<number | undefined> =>
+	(await find(db, key))?.quantity;
+
+/** Replaces the quantity of a record. */
+export const setQuantity = write((tx, { quantity, ...key }: Bound<RecordKey & { quantity: number }>) =>
+	tx.update(usageRecords).set({ quantity }).where(isRecord(key)),
+);
+
 /** Moves a record to another time. */
 export const moveRecord = write((tx, { occurredAtMs, ...key }: Bound<RecordKey & { occurredAtMs: number }>) =>
 	tx.update(usageRecords).set({ occurredAtMs }).where(isRecord(key)),

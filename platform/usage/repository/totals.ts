@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { eachItem, itemAt } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { type Meter, type UsageGrain, type UsageGroup, usageLevels, usageShares, usageTotals } from "#db/schema";
@@ -119,6 +119,17 @@ export const totalsIn = async (
 	span: MeterSpan,
 	grain: UsageGrain,
 ): Promise<{ sum: number; most: number }> => (await within(db, { ...span, grain })) ?? { sum: 0, most: 0 };
+
+const list = readRows((db, { fromMs, toMs, ...key }: Bound<MeterSpan & { grain: UsageGrain }>) =>
+	db
+		.select({ startMs: usageTotals.startMs, quantity: usageTotals.quantity, level: usageTotals.level })
+		.from(usageTotals)
+		.where(and(isOf(key), gte(usageTotals.startMs, fromMs), lt(usageTotals.startMs, toMs)))
+		.orderBy(asc(usageTotals.startMs)),
+);
+
+/** Returns the totals of a span of time, in their order. */
+export const listTotals = (db: ReadDb, span: MeterSpan, grain: UsageGrain) => list(db, { ...span, grain });
 
 type KindSpan = MeterSpan & { readonly kind: UsageGroup };
 

@@ -1,0 +1,33 @@
+import type { Allowed } from "./allowed.ts";
+
+/** What the plans of statements on usage may do although it grows. */
+export const ALLOWED_OF_USAGE: readonly Allowed[] = [
+	{
+		table: "usage_records",
+		kinds: ["all", "sort"],
+		statement: /from usage_records where .*occurred_at_ms >= \? and usage_records.occurred_at_ms < \?/,
+		because: "a span of time begins or ends within a quarter of an hour",
+		bound: "the records of one meter in a quarter of an hour",
+	},
+	{
+		table: "usage_records",
+		kinds: ["filter", "sort", "all"],
+		statement: /usage_records.(?:workspace_id|user_id) is not null/,
+		because: "a span of time begins or ends within a day",
+		bound: "the records of one meter on a day",
+	},
+	{
+		table: "usage_totals",
+		kinds: ["all"],
+		statement: /from usage_totals where .*start_ms >= \? and usage_totals.start_ms < \?/,
+		because: "a span of time is added up",
+		bound: "the days of a span, at most five years of them, or 12,000 quarters of an hour",
+	},
+	{
+		table: "usage_shares",
+		kinds: ["all", "sort"],
+		statement: /from usage_shares where .*start_ms >= \? and usage_shares.start_ms < \?/,
+		because: "what each workspace or person has used is added up",
+		bound: "one row for each of them and day of a span of at most five years",
+	},
+];

@@ -5,12 +5,11 @@ import { createAudioApiModule } from "#modules/audio-api";
 import { createAuditLogsModule } from "#modules/audit-logs";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
 import { createCaptionsModule } from "#modules/captions";
-import { createChatModule } from "#modules/chat";
 import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createGuardianConsentsModule } from "#modules/guardian-consents";
 import { createInvitationsModule } from "#modules/invitations";
-import { createLiveModule, type LiveModule } from "#modules/live";
+import type { LiveModule } from "#modules/live";
 import { createMeetingsModule } from "#modules/meetings";
 import { assertMayInvite, assertSeat, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
@@ -53,6 +52,7 @@ import type { Deps } from "./deps.ts";
 import { createDerivedModules } from "./derived-modules.ts";
 import { createEngines } from "./engines.ts";
 import { createFollowingModules } from "./following-modules.ts";
+import { createLiveModules } from "./live-modules.ts";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
 import { createOrganizationModules } from "./organization-modules.ts";
 import { createPrivacyModules } from "./privacy-modules.ts";
@@ -203,16 +203,11 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		onRecorded: transcription.onRecorded,
 		removeEmptyMeeting: meetings.removeEmpty,
 	});
-	const chat = createChatModule(core, {
-		onStored: notify.onMessageSent,
-		onSent: (message) => live.tellRoom(message.meetingId, { type: "chat", message }),
-	});
-	const live: LiveModule = createLiveModule(core, {
+	const { chat, live } = createLiveModules(core, {
 		captions: captions.captions,
 		identities: principals.service,
-		chat: chat.service,
+		notify,
 	});
-
 	const plans = createPlansModule(core, { enforcement: config.billingEnforcement });
 	const billing = createBillingModules(core, deps, { blocks: lifecycle.suspension });
 

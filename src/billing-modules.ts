@@ -30,8 +30,9 @@ export function createBillingModules(core: Core, { config }: Deps, deps: Billing
 		...deps,
 		accounts,
 		invoices: invoices.invoices,
-		// Nobody is charged by hand who has not said so.
-		converts: async () => false,
+		methodsOf: payments.methodsOf,
+		// Nobody is charged who has not said how.
+		converts: payments.hasMethod,
 	});
 	listeners.push(billing.listener);
 	return {

@@ -72,6 +72,7 @@ const example: Billing = {
 			resetsAt: "2030-02-01T00:00:00.000Z",
 		},
 	],
+	paymentMethods: [],
 	upcomingInvoice: preview,
 	enforcement: "hard",
 };

@@ -1,6 +1,6 @@
 import type { InvoiceLine, SubscriptionRow } from "#db/schema";
 import type { Plan } from "#modules/plans";
-import { costUntil, periodPrice } from "./proration.ts";
+import { costUntil } from "./proration.ts";
 
 const INTERVALS = { month: "monthly", year: "yearly" } as const;
 
@@ -61,6 +61,3 @@ export function changeLines(before: SubscriptionRow, was: Plan, after: Subscript
 	const rest = prorated(label, difference - given, fromMs, after.currentPeriodEndMs);
 	return [...unused, ...(rest.amountMinor === 0 ? [] : [rest])];
 }
-
-/** What a whole period of a subscription costs. */
-export const fullPrice = ({ price, seats }: SubscriptionRow): number => periodPrice(price, seats);

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import type { InvoiceListener, Invoices } from "#modules/invoices";
+import type { PaymentsModule } from "#modules/payments";
 import type { Contribution, Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { createDue } from "./due.ts";
@@ -19,6 +20,8 @@ interface BillingModuleDeps {
 	readonly accounts: BillingAccounts;
 	readonly invoices: Invoices;
 	readonly blocks: NonpaymentBlocks;
+	/** Returns the ways to pay of an organization. */
+	readonly methodsOf: PaymentsModule["methodsOf"];
 	/** Whether a trial goes on as a subscription that is paid for. */
 	readonly converts: (change: Change, organization: OrganizationRow) => Promise<boolean>;
 }

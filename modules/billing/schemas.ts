@@ -3,6 +3,7 @@ import { selectable } from "#http/fields";
 import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { BillingAccount } from "#modules/billing-accounts";
 import { InvoicePreview } from "#modules/invoices";
+import { PaymentMethod } from "#modules/payments";
 import { SubscriptionPlan } from "#modules/plans";
 import { ENFORCEMENTS, SUBSCRIPTION_INTERVALS, SUBSCRIPTION_STATES } from "./values.ts";
 
@@ -40,13 +41,16 @@ export const PublishedSubscription = closed(
 export type PublishedSubscription = typeof PublishedSubscription.static;
 
 /** Request to change the plan of an organization. */
-export const ChangePlanRequest = closed({
-	planCode: PlanCode,
-	interval: Type.Optional(Interval),
-	seats: Type.Optional(Seats),
-	effective: Type.Optional(OneOf(["immediately", "period_end"], "when the change takes effect")),
-	dryRun: Type.Optional(Type.Boolean({ description: "Whether only the effect is shown, and nothing changes." })),
-});
+export const ChangePlanRequest = closed(
+	{
+		planCode: PlanCode,
+		interval: Type.Optional(Interval),
+		seats: Type.Optional(Seats),
+		effective: Type.Optional(OneOf(["immediately", "period_end"], "when the change takes effect")),
+		dryRun: Type.Optional(Type.Boolean({ description: "Whether only the effect is shown, and nothing changes." })),
+	},
+	{ $id: "UpdateBillingPlanRequestBody" },
+);
 export type ChangePlanRequest = typeof ChangePlanRequest.static;
 
 /** The effect of a change of plan. */
@@ -84,6 +88,7 @@ export const Billing = closed(
 		plan: SubscriptionPlan,
 		subscription: Subscription,
 		entitlements: Type.Array(SubscriptionEntitlements),
+		paymentMethods: Type.Array(PaymentMethod),
 		upcomingInvoice: Nullable(InvoicePreview),
 		enforcement: OneOf(ENFORCEMENTS, "whether what the plan does not include is permitted, announced or refused"),
 	},
@@ -95,15 +100,18 @@ export type Billing = typeof Billing.static;
 export const billingFields = selectable(Billing);
 
 /** What an operator grants beside the plan, or takes away; whatever is left out is as the plan says. */
-export const GrantEntitlementsRequest = closed({
-	entitlements: mapOf(
-		Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
-		{
-			maxProperties: 50,
-			description: "A number or null (without a limit) for each limit, a boolean for each feature flag.",
-		},
-	),
-});
+export const GrantEntitlementsRequest = closed(
+	{
+		entitlements: mapOf(
+			Type.Union([Type.Boolean(), Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
+			{
+				maxProperties: 50,
+				description: "A number or null (without a limit) for each limit, a boolean for each feature flag.",
+			},
+		),
+	},
+	{ $id: "GrantEntitlementsRequestBody" },
+);
 export type GrantEntitlementsRequest = typeof GrantEntitlementsRequest.static;
 
 /** What an organization is entitled to. */

@@ -5,6 +5,7 @@ import type { RequestContext } from "#kernel/request-context";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import type { Invoices } from "#modules/invoices";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
+import type { PaymentsModule } from "#modules/payments";
 import { enforcementOf, planOf, plansOf, toSubscriptionPlan } from "#modules/plans";
 import { currentUsage } from "#modules/usage";
 import type { Core } from "#platform/module";
@@ -27,6 +28,8 @@ export interface BillingDeps extends Pick<Core, "store" | "clock" | "unitOfWork"
 	readonly accounts: BillingAccounts;
 	readonly invoices: Invoices;
 	readonly subscriptions: Subscriptions;
+	/** Returns the ways to pay of an organization. */
+	readonly methodsOf: PaymentsModule["methodsOf"];
 	/** Ends a subscription now. */
 	readonly cancel: (change: Change, subscribed: Subscribed) => Promise<SubscriptionRow>;
 }
@@ -99,9 +102,10 @@ export function createBillingService(deps: BillingDeps) {
 			const organization = await findOrganization(store.db, orgId);
 			const row = await findSubscription(store.db, { orgId });
 			const upcoming = row === undefined ? null : upcomingDraft(organization, row);
-			const [account, entitlements, upcomingInvoice] = await Promise.all([
+			const [account, entitlements, paymentMethods, upcomingInvoice] = await Promise.all([
 				accounts.show(store.db, organization),
 				entitlementsOf(store.db, organization, clock.nowMs()),
+				deps.methodsOf(orgId),
 				upcoming && invoices.preview(store.db, organization, upcoming),
 			]);
 			return select({
@@ -109,6 +113,7 @@ export function createBillingService(deps: BillingDeps) {
 				plan: toSubscriptionPlan(planOf(organization)),
 				subscription: shownSubscription(organization, row),
 				entitlements,
+				paymentMethods,
 				upcomingInvoice,
 				enforcement: enforcementOf(organization),
 			});

@@ -1,1 +1,1 @@
-export { assertFeature, assertOneMore, assertWithin, isWithin, longestMeetingMs, type Now, usedNow } from "./checks.ts";
+export { assertFeature, assertOneMore, assertWithin, isWithin, longestMeetingMs, type Now } from "./checks.ts";

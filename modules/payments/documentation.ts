@@ -24,7 +24,17 @@ const OPEN = "Available while the organization is suspended.";
 export const EVENT: TakenContent = {
 	maxBytes: 1 << 20,
 	mediaTypes: {
-		"application/json": { schema: Type.Unknown({ description: "An event, signed in `Stripe-Signature`." }) },
+		"application/json": {
+			schema: Type.Object(
+				{
+					id: Type.String({ description: "Id of the event.", examples: ["evt_1"] }),
+					type: Type.String({ description: "What happened.", examples: ["payment_intent.succeeded"] }),
+					data: Type.Unknown({ description: "What it happened to; asked for again." }),
+				},
+				{ $id: "StripeEventRequestBody", description: "An event, signed in `Stripe-Signature`." },
+			),
+			example: { id: "evt_1", type: "payment_intent.succeeded", data: { object: { id: "pi_1" } } },
+		},
 	},
 };
 

@@ -1,14 +1,16 @@
+import type { OrganizationRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import type { InvoiceListener, Invoices } from "#modules/invoices";
 import type { Contribution, Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { createCharging } from "./charging.ts";
 import { createCustomers } from "./customers.ts";
 import { createProviderEvents } from "./events.ts";
 import { facts, paymentFacts } from "./facts.ts";
 import { createMethods } from "./methods.ts";
 import type { PaymentProvider } from "./ports.ts";
-import { deleteOldEvents, paymentsOf } from "./repository.ts";
+import { deleteOldEvents, methodsOf, paymentsOf } from "./repository.ts";
 import { paymentsRoutes } from "./routes.ts";
 import type { PaymentMethod } from "./schemas.ts";
 
@@ -30,6 +32,8 @@ export type PaymentsModule = Contribution & {
 	readonly listener: InvoiceListener;
 	/** Returns the ways to pay of an organization. */
 	readonly methodsOf: (orgId: string) => Promise<PaymentMethod[]>;
+	/** Whether an organization has a way to pay, within a change. */
+	readonly hasMethod: (change: Change, organization: Pick<OrganizationRow, "id">) => Promise<boolean>;
 };
 
 /** Creates the module of how organizations pay. */
@@ -46,6 +50,7 @@ export function createPaymentsModule(core: Core, deps: PaymentsModuleDeps): Paym
 			},
 		},
 		methodsOf: methods.list,
+		hasMethod: async ({ tx }, { id }) => (await methodsOf(tx, id)).length > 0,
 		facts: { ...facts, ...paymentFacts },
 		routes: paymentsRoutes(methods, events),
 		eraseTenant: (tx, orgId, limit) => paymentsOf(tx, orgId).erasePortion(limit),

@@ -11,7 +11,6 @@ export {
 	planFeatures,
 	planOf,
 	plansOf,
-	UNLIMITED_PLAN,
 } from "./plans.ts";
 export { SubscriptionPlan } from "./schemas.ts";
 export { toSubscriptionPlan } from "./view.ts";

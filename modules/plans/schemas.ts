@@ -49,8 +49,10 @@ export type Plans = typeof Plans.static;
 export const plansFields = selectable(Plans);
 
 /** Change of a plan: null restores what is built in. */
-export const UpdatePlanRequest = patchOf(closed(changeable), { minProperties: 1 });
+export const UpdatePlanRequest = patchOf(closed(changeable), { minProperties: 1, $id: "UpdatePlanRequestBody" });
 export type UpdatePlanRequest = typeof UpdatePlanRequest.static;
 
 /** Path parameter that identifies a plan. */
-export const PlanParams = closed({ planCode: Type.String({ minLength: 1, maxLength: 40 }) });
+export const PlanParams = closed({
+	planCode: Type.String({ minLength: 1, maxLength: 40, description: "Code of the plan.", examples: ["team"] }),
+});

@@ -65,7 +65,9 @@ export const SetAllTenantDefaultsRequest = closed(each(ORG_TYPES, Type.Optional(
 export type SetAllTenantDefaultsRequest = typeof SetAllTenantDefaultsRequest.static;
 
 /** Path of the defaults of one type. */
-export const OrgTypeParams = closed({ orgType: OneOf(ORG_TYPES, "kind of tenant") });
+export const OrgTypeParams = closed({
+	orgType: { ...OneOf(ORG_TYPES, "kind of tenant"), examples: ["education"] },
+});
 
 /** Parameters of a change of defaults. */
 export const ChangeQuery = closed({

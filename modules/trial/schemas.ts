@@ -33,16 +33,19 @@ export type Trial = typeof Trial.static;
 export const trialFields = selectable(Trial);
 
 /** Request to start a trial. */
-export const StartTrialRequest = closed({
-	planCode: Type.Optional(
-		Type.String({
-			minLength: 1,
-			maxLength: 40,
-			description: "Code of a plan that has a trial; default: `education` for schools, `team` for others.",
-			examples: ["team"],
-		}),
-	),
-});
+export const StartTrialRequest = closed(
+	{
+		planCode: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: 40,
+				description: "Code of a plan that has a trial; default: `education` for schools, `team` for others.",
+				examples: ["team"],
+			}),
+		),
+	},
+	{ $id: "StartTrialRequestBody" },
+);
 export type StartTrialRequest = typeof StartTrialRequest.static;
 
 /** A trial that ends soon, in events. */

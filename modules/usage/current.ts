@@ -1,7 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { settings } from "#modules/settings";
-import { type Span, usageIn, usageSince } from "#platform/usage";
+import { type Span, usageSince } from "#platform/usage";
 import { PUBLIC_METERS, type PublicMeter } from "./meters.ts";
 
 /**
@@ -18,20 +18,6 @@ export async function currentUsage(
 ): Promise<number> {
 	const { meter, per } = PUBLIC_METERS[name];
 	return (await usageSince(tx, id, meter, sinceMs)) / per;
-}
-
-/**
- * Returns what an organization has used of a meter in a span of time, or the most there was at once of storage and seats.
- * Exact to the millisecond; minutes are not rounded.
- */
-export async function usageOf(
-	tx: ReadDb,
-	{ id }: Pick<OrganizationRow, "id">,
-	name: PublicMeter,
-	span: Span,
-): Promise<number> {
-	const { meter, per } = PUBLIC_METERS[name];
-	return (await usageIn(tx, id, meter, span)) / per;
 }
 
 /** Returns the month of the organization's calendar that contains an instant: the period where no subscription has one. */

@@ -1,3 +1,3 @@
-export { currentUsage, monthOf, usageOf } from "./current.ts";
-export { isMeter, METER_NAMES, PUBLIC_METERS, type PublicMeter } from "./meters.ts";
+export { currentUsage, monthOf } from "./current.ts";
+export { isMeter, PUBLIC_METERS, type PublicMeter } from "./meters.ts";
 export { createUsageModule } from "./module.ts";

@@ -53,7 +53,8 @@ async function send(
 
 const usedMs = async (orgId: string): Promise<number> => {
 	const rows = await api.store.acrossTenants.db.select().from(usageRecords).where(eq(usageRecords.orgId, orgId));
-	return rows.reduce((sum, { quantity }) => sum + quantity, 0);
+	const heard = rows.filter(({ meter }) => meter === "transcriptionMs");
+	return heard.reduce((sum, { quantity }) => sum + quantity, 0);
 };
 
 describe("OpenAI's client", () => {

@@ -39,6 +39,7 @@ const JUDGED: Readonly<Record<string, "removed" | "ended" | "stays: it proves no
 	recovery_codes: "removed",
 	sessions: "ended",
 	totp_secrets: "removed",
+	usage_records: "stays: it proves nothing",
 	user_identities: "removed",
 	workspace_members: "stays: it proves nothing",
 };

@@ -11,6 +11,9 @@ const PASSKEY = "takes a passkey, whose key never leaves its device";
 const FILE = "takes a file";
 const JOB = "takes an export that is ready: a job makes it, and it is deleted after a week";
 const PROVIDER = "takes an identity provider";
+const ENFORCED = "takes an installation that enforces plans";
+const INVOICE = `${ENFORCED}, and invoices are issued by it alone`;
+const STRIPE = "takes an account of Stripe";
 
 /** The operations that need more than their examples, and what. Every other one succeeds. */
 const NEEDS_MORE: Readonly<Record<string, string>> = {
@@ -44,6 +47,17 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 	joinSuggestedOrganization: "takes somebody who is no member of it yet",
 	transcribeAudio: FILE,
 	translateAudio: FILE,
+	getInvoice: INVOICE,
+	payInvoice: INVOICE,
+	voidInvoice: INVOICE,
+	createCreditNote: INVOICE,
+	updateBillingPlan: ENFORCED,
+	startTrial: ENFORCED,
+	addPaymentMethod: STRIPE,
+	removePaymentMethod: STRIPE,
+	createBillingLink: STRIPE,
+	receiveStripeEvent: STRIPE,
+	deleteFeatureFlag: "takes a flag of the operator's own",
 };
 
 /** Operations on an organization that is closed, to which nobody is signed in: system administrators reach it. */

@@ -2,6 +2,7 @@ import { newAddress } from "./addresses.ts";
 import { STREAM } from "./audit-stream-scenarios.ts";
 import { guestsOf } from "./guests.ts";
 import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
+import { issueInvoice } from "./invoices.ts";
 import { privacyOf } from "./privacy.ts";
 import { searchesOf } from "./searches.ts";
 import { isInProcess } from "./target.ts";
@@ -62,6 +63,7 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 	Object.assign(ids, await askForPrivacy(api, owner));
 	// From now on, nobody else is admitted.
 	for (let n = 0; n < COUNT; n++) await create(`/orgs/${orgId}/domains`, { domain: `listed${n}.example.edu` });
+	for (let n = 0; n < COUNT; n++) ids.invoiceId = (await issueInvoice(api, orgId, [1_900])).id;
 	ids.entryId = (await api.request("GET", `/orgs/${orgId}/audit-logs`, { token })).body.data[0].id;
 	return {
 		...ids,

@@ -38,6 +38,7 @@ export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"subscription.resume": "tests/api/billing-year.test.ts",
 	"subscription.cancel": "tests/api/billing-year.test.ts",
 	"subscription.end_trial": "tests/api/trial.test.ts",
+	"subscription.convert_trial": "tests/api/trial-conversion.test.ts",
 	"subscription.announce_trial_end": "tests/api/trial.test.ts",
 	"invoice.issue": "tests/api/invoices.test.ts",
 	"invoice.pay_part": "tests/api/invoices.test.ts",

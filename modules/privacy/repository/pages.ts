@@ -16,7 +16,7 @@ export type ExportedRecord = Readonly<Record<string, unknown>>;
 const PAGE = 500;
 
 /** Columns that are nobody's data: secrets, hashes of secrets, forms of a text used for comparison, counters of changes. */
-const HIDDEN = /(Hash|Sealed|Key|Token)$|^(orgId|salt|draft|version)$/;
+const HIDDEN = /(Hash|Sealed|Key|Token)$|^(orgId|salt|draft|version|token)$/;
 
 /** Reads the rows of an organization from a table, in pages. */
 export type ReadPages = (store: ReadHandle, orgId: string, first?: string) => AsyncGenerator<readonly Row[]>;

@@ -89,8 +89,10 @@ export const each = <const N extends readonly string[], S extends TSchema>(names
 	Object.fromEntries(names.map((name) => [name, schema])) as { [K in N[number]]: S };
 
 /** Returns the schema of an object with names chosen by the client, of 1…64 characters. */
-export const mapOf = <S extends TSchema>(value: S, options: { maxProperties: number; description: string }) =>
-	Type.Record(Type.String({ pattern: "^.{1,64}$" }), value, { ...options, additionalProperties: false });
+export const mapOf = <S extends TSchema>(
+	value: S,
+	options: { maxProperties: number; description: string; $id?: string },
+) => Type.Record(Type.String({ pattern: "^.{1,64}$" }), value, { ...options, additionalProperties: false });
 
 /**
  * Returns the schema of a merge patch (RFC 7396) of a flat object: omitted members are unchanged, null removes a stored

@@ -169,8 +169,8 @@ function headersOf(route: DescribedRoute, codes: readonly string[]): Reference[]
 }
 
 /** Whether a body can have members; an operation whose body cannot is documented without one. */
-const acceptsMembers = ({ type, properties }: JsonSchema): boolean =>
-	type !== "object" || Object.keys(properties ?? {}).length > 0;
+const acceptsMembers = ({ type, properties, patternProperties }: JsonSchema): boolean =>
+	type !== "object" || [properties, patternProperties].some((members) => Object.keys(members ?? {}).length > 0);
 
 function takenBody(schemas: SchemaWriter, { mediaTypes, isOptional = false }: TakenContent): RequestBody {
 	const content = Object.entries(mediaTypes).map(([name, media]) => [

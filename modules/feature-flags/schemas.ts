@@ -33,6 +33,7 @@ export type FlagOverrides = typeof FlagOverrides.static;
 /** The flags that an organization decides itself, the operator's own among them. */
 export const OwnFlagOverrides = mapOf(FlagValue, {
 	maxProperties: 300,
+	$id: "SetFeatureFlagsRequestBody",
 	description: "Flags by name, with values of their types; omitted flags are decided by the plan and the defaults.",
 });
 export type OwnFlagOverrides = typeof OwnFlagOverrides.static;

@@ -3,7 +3,7 @@ import type { ReadDb } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { FeatureFlags } from "#modules/feature-flags";
 import { enforcementOf, entitlementValue, LIMITS, type Limit, planOf } from "#modules/plans";
-import { currentUsage, isMeter, monthOf, PUBLIC_METERS } from "#modules/usage";
+import { currentUsage, isMeter, monthOf, PUBLIC_METERS, shownQuantity } from "#modules/usage";
 import { countWorkspaces } from "./repository.ts";
 import type { SubscriptionEntitlements } from "./schemas.ts";
 
@@ -31,7 +31,7 @@ async function useOf(db: ReadDb, organization: OrganizationRow, key: Limit, nowM
 	if (!isMeter(key)) return {};
 	const { isLevel, unit } = PUBLIC_METERS[key];
 	const { fromMs, toMs } = monthOf(organization, nowMs);
-	const used = Math.ceil(await currentUsage(db, organization, key, fromMs));
+	const used = shownQuantity(await currentUsage(db, organization, key, fromMs));
 	return { used, unit: SINGULAR[unit], ...(!isLevel && { resetsAt: rfc3339(toMs) }) };
 }
 

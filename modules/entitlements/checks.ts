@@ -1,7 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { enforcementOf, entitlementValue, type Limit } from "#modules/plans";
-import { currentUsage, monthOf, PUBLIC_METERS, type PublicMeter } from "#modules/usage";
+import { currentUsage, monthOf, PUBLIC_METERS, type PublicMeter, shownQuantity } from "#modules/usage";
 import { type Exceeded, entitlementRequired, quotaExceeded } from "./errors.ts";
 
 /** Where use is read, and as of when: a change, or a store with the time of day. */
@@ -50,7 +50,7 @@ async function exceededBy(now: Now, row: OrganizationRow, key: PublicMeter, want
 	if (limit === null) return null;
 	const { used, resetsAtMs } = await usedNow(now, row, key);
 	const isEnough = wanted === "any" ? used < limit : used + wanted <= limit;
-	return isEnough ? null : { key, limit, used: Math.ceil(used), resetsAtMs };
+	return isEnough ? null : { key, limit, used: shownQuantity(used), resetsAtMs };
 }
 
 /** Returns how much an organization has used of a meter, and when it is counted from zero again. */

@@ -2,6 +2,7 @@ import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import type { SubscriptionEntitlements } from "#modules/billing";
 import { DEFAULT_PLAN, planOf } from "#modules/plans";
+import { percentOf } from "#modules/usage";
 import type { Trial } from "./schemas.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -22,8 +23,7 @@ function statusOf(row: SubscriptionRow | undefined, nowMs: number): Trial["statu
 const limitOf = ({ key, value, used = 0, unit = "" }: SubscriptionEntitlements): Trial["limits"][number] => {
 	const limit = typeof value === "number" ? value : null;
 	const remaining = limit === null ? null : Math.max(0, limit - used);
-	const percent = limit === null ? null : limit === 0 ? 100 : Math.round((used / limit) * 1_000) / 10;
-	return { key, limit, used, remaining, unit, percent };
+	return { key, limit, used, remaining, unit, percent: percentOf(used, limit) };
 };
 
 /** Converts a subscription, or none, to the representation of the trial. */

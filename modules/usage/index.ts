@@ -1,3 +1,3 @@
 export { currentUsage, monthOf } from "./current.ts";
-export { isMeter, PUBLIC_METERS, type PublicMeter } from "./meters.ts";
+export { isMeter, PUBLIC_METERS, type PublicMeter, percentOf, shownQuantity } from "./meters.ts";
 export { createUsageModule } from "./module.ts";

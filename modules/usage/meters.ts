@@ -26,6 +26,15 @@ export const PUBLIC_METERS = {
 /** Name of a meter, as plans, limits, bills and the API name it. */
 export type PublicMeter = keyof typeof PUBLIC_METERS;
 
+/** Returns what was used of a meter as it is shown everywhere: minutes are rounded to whole ones, once. */
+export const shownQuantity = (quantity: number): number => Math.round(quantity);
+
+/** Returns how much of a limit is used, in percent with one decimal; null where there is no limit. */
+export function percentOf(used: number, limit: number | null): number | null {
+	if (limit === null) return null;
+	return limit === 0 ? 100 : Math.round((1_000 * used) / limit) / 10;
+}
+
 /** Names of all meters. */
 export const METER_NAMES = Object.keys(PUBLIC_METERS) as PublicMeter[];
 

@@ -9,7 +9,7 @@ import { type Span, sharesIn, usageBySpan, usageIn } from "#platform/usage";
 import { BUCKETS, type Bucket, bucketsOf, isTooLong, MAX_DAYS } from "./buckets.ts";
 import { monthOf } from "./current.ts";
 import { malformedParameter } from "./errors.ts";
-import { METER_NAMES, PUBLIC_METERS, type PublicMeter } from "./meters.ts";
+import { METER_NAMES, PUBLIC_METERS, type PublicMeter, percentOf, shownQuantity } from "./meters.ts";
 import { type GroupBy, type UsageQuery, type UsageRecords, usageFields } from "./schemas.ts";
 
 /** Most workspaces or people of a meter that are shown; what all others have used is shown as nobody's. */
@@ -90,9 +90,8 @@ function momentOf(timezone: string, name: string, raw: string): number {
 
 function toTotal(name: PublicMeter, used: number, limit: number | null): Total {
 	const { unit, per } = PUBLIC_METERS[name];
-	const quantity = Math.round(used / per);
-	const percent = limit === null ? null : limit === 0 ? 100 : Math.round((1_000 * quantity) / limit) / 10;
-	return { meter: name, unit, quantity, limit, percent };
+	const quantity = shownQuantity(used / per);
+	return { meter: name, unit, quantity, limit, percent: percentOf(quantity, limit) };
 }
 
 /** What is to be grouped, and how. */

@@ -2,6 +2,8 @@ import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { enforcementOf, entitlementValue, type Limit } from "#modules/plans";
 import { currentUsage, monthOf, PUBLIC_METERS, type PublicMeter, shownQuantity } from "#modules/usage";
+import { putServiceState } from "#platform/service-state";
+import type { Change } from "#platform/unit-of-work";
 import { type Exceeded, entitlementRequired, quotaExceeded } from "./errors.ts";
 
 /** Where use is read, and as of when: a change, or a store with the time of day. */
@@ -60,20 +62,34 @@ export async function usedNow({ tx, nowMs }: Now, row: OrganizationRow, key: Pub
 	return { used, fromMs, resetsAtMs: PUBLIC_METERS[key].isLevel ? null : toMs };
 }
 
+/** What one more of is asked for. */
+interface Counted {
+	/** Id of what it is counted in: an organization, a meeting. */
+	readonly in: string;
+	/** Returns whether so many are there; asked only where there is a limit. */
+	readonly hasAtLeast: (count: number) => Promise<boolean>;
+}
+
 /**
- * Asserts that an organization may have one more of what is there at a time.
- * @param hasAtLeast returns whether so many are there; asked only where there is a limit
+ * Asserts that an organization may have one more of what is there at a time. Of two who take the last place at once, one
+ * waits for the end of the other's change and is refused, whatever else they have locked.
  * @throws `quota_exceeded` where plans are enforced
  */
 export async function assertOneMore(
+	{ tx, nowMs }: Pick<Change, "tx" | "nowMs">,
 	row: OrganizationRow,
 	key: "workspaces" | "meeting_participants",
-	hasAtLeast: (count: number) => Promise<boolean>,
+	counted: Counted,
 ): Promise<void> {
 	const limit = enforcedLimit(row, key);
-	if (limit === null || !(await hasAtLeast(limit))) return;
-	throw quotaExceeded(row, { key, limit, used: limit, resetsAtMs: null });
+	if (limit === null) return;
+	await putServiceState(tx, `entitlements.${lockOf(`${key} ${counted.in}`)}`, {}, nowMs);
+	if (await counted.hasAtLeast(limit)) throw quotaExceeded(row, { key, limit, used: limit, resetsAtMs: null });
 }
+
+/** Rows that are locked while something is counted: few, so that none has to be removed, and enough not to wait for others. */
+const LOCKS = 256;
+const lockOf = (counted: string): number => Bun.hash.crc32(counted) % LOCKS;
 
 /** Returns the longest that a meeting of an organization may last, in ms; null: its plan does not say. */
 export function longestMeetingMs(row: OrganizationRow): number | null {

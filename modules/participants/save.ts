@@ -39,9 +39,12 @@ export async function insertParticipant(change: Change, values: NewRow): Promise
 }
 
 /** Asserts that the plan of the organization has a place for one more in the room. @throws `quota_exceeded` */
-async function assertPlace({ tx }: Change, { orgId, meetingId }: Pick<ParticipantRow, "orgId" | "meetingId">) {
-	const isFull = (limit: number) => participantsOf(tx, orgId).hasAdmitted(meetingId, limit);
-	await assertOneMore(await findOrganization(tx, orgId), "meeting_participants", isFull);
+async function assertPlace(change: Change, { orgId, meetingId }: Pick<ParticipantRow, "orgId" | "meetingId">) {
+	const { tx } = change;
+	await assertOneMore(change, await findOrganization(tx, orgId), "meeting_participants", {
+		in: meetingId,
+		hasAtLeast: (count) => participantsOf(tx, orgId).hasAdmitted(meetingId, count),
+	});
 }
 
 /** Stores changed values of a participant, and returns them as they are then. */

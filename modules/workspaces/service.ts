@@ -92,10 +92,10 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 	}
 
 	/** Asserts that an organization, locked, may have one more workspace. @throws `quota_exceeded` */
-	const assertMoreWorkspaces = ({ tx }: Change, organization: OrganizationRow): Promise<void> =>
-		assertOneMore(organization, "workspaces", async (limit) => {
-			const active = await workspacesOf(tx, organization.id).countActive(limit);
-			return active >= limit;
+	const assertMoreWorkspaces = (change: Change, organization: OrganizationRow): Promise<void> =>
+		assertOneMore(change, organization, "workspaces", {
+			in: organization.id,
+			hasAtLeast: async (count) => (await workspacesOf(change.tx, organization.id).countActive(count)) >= count,
 		});
 
 	return {

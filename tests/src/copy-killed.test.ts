@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
+import { sql } from "drizzle-orm";
 import { PORTABLE_TABLES } from "#db/portable";
 import { auditEntries, events, organizationLedgers } from "#db/schema/index";
 import { openStore } from "#db/store";
@@ -29,7 +30,7 @@ async function newDataDir(): Promise<string> {
 	const store = writable(await openStore({ url: fileIn(dataDir) }));
 	const { db } = store.acrossTenants;
 	await fillAllTables(db);
-	for (const table of [auditEntries, events, organizationLedgers]) await db.delete(table);
+	for (const table of [auditEntries, events, organizationLedgers]) await db.delete(table).where(sql`true`);
 	await store.close();
 	return dataDir;
 }

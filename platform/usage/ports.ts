@@ -15,6 +15,9 @@ export interface Usage {
 	readonly userId?: string | null;
 }
 
+/** Returns the person who used something; null where it is nobody, or nobody knows. */
+export const personOf = ({ userId }: Usage): string | null => (userId?.startsWith("usr_") ? userId : null);
+
 /** From an instant until before another, in Unix ms. */
 export interface Span {
 	readonly fromMs: number;

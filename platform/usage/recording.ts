@@ -1,9 +1,9 @@
-import { USAGE_GROUPS } from "#db/schema";
+import type { Meter, UsageGrain, UsageGroup } from "#db/schema";
 import type { Db } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
-import { startOf, startsOf } from "./grains.ts";
-import { isLevel, type Usage } from "./ports.ts";
+import { QUARTER_MS, startOf, startsOf } from "./grains.ts";
+import { isLevel, personOf, type Usage } from "./ports.ts";
 import { deleteRecords, insertRecords, moveRecord, quantityOf, setQuantity } from "./repository/records.ts";
 import { addShares, addTotals, changeLevel, deleteTotals, raiseTotals } from "./repository/totals.ts";
 
@@ -15,14 +15,17 @@ export const recordUsage = (tx: Db, orgId: string, usage: Usage): Promise<number
  * @returns how many were not
  */
 export async function recordUsages(tx: Db, orgId: string, usages: readonly Usage[]): Promise<number> {
-	const fresh = await insertRecords(tx, orgId, usages.map(ofPerson));
-	const used = fresh.filter(({ meter }) => !isLevel(meter));
+	const byMeter = [...Map.groupBy(usages, ({ meter }) => meter)].sort(([one], [other]) => (one < other ? -1 : 1));
+	const inserted = await Promise.all(byMeter.map(([meter, some]) => insertRecords(tx, orgId, meter, some)));
+	const used = inserted.flat().filter(({ meter }) => !isLevel(meter));
 	if (used.length > 0) await addUp(tx, orgId, used);
-	for (const usage of fresh) if (isLevel(usage.meter)) await followLevel(tx, orgId, usage);
-	return fresh.length;
+	for (const [index, [meter, some]] of byMeter.entries()) {
+		const fresh = new Set(isLevel(meter) ? inserted[index] : []);
+		// One after the other, as they happened.
+		for (const usage of some) if (fresh.has(usage)) await followLevel(tx, orgId, usage);
+	}
+	return inserted.reduce((sum, fresh) => sum + fresh.length, 0);
 }
-
-const ofPerson = (usage: Usage): Usage => (usage.userId?.startsWith("usr_") ? usage : { ...usage, userId: null });
 
 /**
  * Records how much a subject has used by now; what was recorded of it before is part of that. Repeated, or after a commit
@@ -45,18 +48,26 @@ export const recordSeats = (tx: Db, orgId: string, change: number, occurredAtMs:
 
 /** Adds to the totals of the times at which something was used, and to the shares of whose it is. */
 async function addUp(tx: Db, orgId: string, usages: readonly Usage[]): Promise<void> {
-	const totals = new Sums();
-	const shares = new Sums();
-	for (const { meter, quantity, occurredAtMs, workspaceId, userId } of usages) {
-		for (const [grain, startMs] of startsOf(occurredAtMs)) totals.add([meter, grain, startMs], quantity);
-		const groups = { workspace: workspaceId, user: userId };
-		for (const kind of USAGE_GROUPS) {
-			const groupId = groups[kind];
-			if (groupId) shares.add([meter, kind, startOf(occurredAtMs, DAY_MS), groupId], quantity);
-		}
+	const [quarters, days, shares] = [new Sums(), new Sums(), new Sums()];
+	for (const usage of usages) {
+		const { meter, quantity, occurredAtMs, workspaceId } = usage;
+		quarters.add(quantity, meter, "quarter", startOf(occurredAtMs, QUARTER_MS));
+		const dayMs = startOf(occurredAtMs, DAY_MS);
+		const userId = personOf(usage);
+		if (workspaceId) shares.add(quantity, meter, "workspace", dayMs, workspaceId);
+		if (userId !== null) shares.add(quantity, meter, "user", dayMs, userId);
 	}
-	await addTotals(tx, { orgId, rows: totals.toRows() });
-	if (shares.size > 0) await addShares(tx, { orgId, rows: shares.toRows() });
+	for (const { quantity, meter, startMs } of quarters.inOrder())
+		days.add(quantity, meter, "day", startOf(startMs, DAY_MS));
+	const totals = [...quarters.inOrder(), ...days.inOrder()];
+	await addTotals(tx, {
+		orgId,
+		rows: JSON.stringify(totals.map(({ meter, kind, startMs, quantity }) => [meter, kind, startMs, quantity])),
+	});
+	const rows = shares
+		.inOrder()
+		.map(({ meter, kind, startMs, groupId, quantity }) => [meter, kind, startMs, groupId, quantity]);
+	if (rows.length > 0) await addShares(tx, { orgId, rows: JSON.stringify(rows) });
 }
 
 /**
@@ -71,25 +82,29 @@ async function followLevel(tx: Db, orgId: string, { meter, subject, quantity, oc
 	await raiseTotals(tx, { orgId, rows: JSON.stringify(rows) });
 }
 
-/** Sums by key, in the order of the keys. */
+/** What was used of a meter in a time, by everybody or by one of a group. */
+interface Sum {
+	readonly meter: Meter;
+	readonly kind: UsageGrain | UsageGroup;
+	readonly startMs: number;
+	readonly groupId: string;
+	quantity: number;
+}
+
+/** Sums of use. */
 class Sums {
-	readonly #sums = new Map<string, { readonly key: readonly (string | number)[]; quantity: number }>();
+	readonly #sums = new Map<string, Sum>();
 
-	get size(): number {
-		return this.#sums.size;
-	}
-
-	add(key: readonly (string | number)[], quantity: number): void {
-		const name = key.join(" ");
+	add(quantity: number, meter: Meter, kind: Sum["kind"], startMs: number, groupId = ""): void {
+		const name = `${meter} ${kind} ${startMs} ${groupId}`;
 		const known = this.#sums.get(name);
 		if (known) known.quantity += quantity;
-		else this.#sums.set(name, { key, quantity });
+		else this.#sums.set(name, { meter, kind, startMs, groupId, quantity });
 	}
 
-	/** Returns the keys, each with its sum, as JSON. */
-	toRows(): string {
-		const sorted = [...this.#sums].sort(([a], [b]) => (a < b ? -1 : 1));
-		return JSON.stringify(sorted.map(([, { key, quantity }]) => [...key, quantity]));
+	/** Returns the sums in one order for everybody, so that nobody waits in a circle. */
+	inOrder(): Sum[] {
+		return [...this.#sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
 	}
 }
 

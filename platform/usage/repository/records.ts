@@ -1,10 +1,9 @@
 import { and, asc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import { eachItem, itemAt } from "#db/dsl";
 import { deletePortion } from "#db/portions";
-import { type Meter, type UsageGroup, usageRecords } from "#db/schema";
-import { type Bound, readRow, readRows, write, writeRows } from "#db/statement";
+import { type Meter, type UsageGroup, type UsageRecordRow, usageRecords } from "#db/schema";
+import { type Bound, type Each, each, readRow, readRows, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
-import type { Span, Usage } from "../ports.ts";
+import { personOf, type Span, type Usage } from "../ports.ts";
 
 /** Use of one meter of an organization in a span of time. */
 export type MeterSpan = Span & { readonly orgId: string; readonly meter: Meter };
@@ -17,38 +16,67 @@ const isWithin = ({ orgId, meter, fromMs, toMs }: Bound<MeterSpan>) =>
 		lt(usageRecords.occurredAtMs, toMs),
 	);
 
-const insert = writeRows((tx, { orgId, rows }: Bound<{ orgId: string; rows: string }>) =>
-	tx
-		.insert(usageRecords)
-		.select(
-			// `where true`, or SQLite takes ON CONFLICT for the condition of a join.
-			sql`select ${orgId}, ${itemAt(0, "text")}, ${itemAt(1, "text")}, ${itemAt(2, "bigint")}, ${itemAt(3, "bigint")}, ${itemAt(4, "text")}, ${itemAt(5, "text")} from ${eachItem(rows)} where true`,
-		)
-		.onConflictDoNothing()
-		.returning({ meter: usageRecords.meter, subject: usageRecords.subject }),
-);
+type Columns = { readonly [C in Exclude<keyof UsageRecordRow, "orgId" | "meter">]: Each<UsageRecordRow[C]> };
+type Batch = Columns & { readonly orgId: string; readonly meter: Meter };
 
-/** Inserts those records whose subjects are not recorded yet, and returns these. */
-export async function insertRecords(tx: Db, orgId: string, usages: readonly Usage[]): Promise<Usage[]> {
-	const known = new Map<string, Usage>();
-	for (const usage of usages) {
-		const key = `${usage.meter} ${usage.subject}`;
-		if (!known.has(key)) known.set(key, usage);
+const insertBatch = writeRows((tx, { orgId, meter, ...columns }: Bound<Batch>) => {
+	const { subject, quantity, occurredAtMs, workspaceId, userId } = columns as Bound<Columns>;
+	const rows = subject.map((_subject, at) => ({
+		orgId,
+		meter,
+		subject: subject[at],
+		quantity: quantity[at],
+		occurredAtMs: occurredAtMs[at],
+		workspaceId: workspaceId[at],
+		userId: userId[at],
+	}));
+	return tx
+		.insert(usageRecords)
+		.values(rows as never)
+		.onConflictDoNothing()
+		.returning({ subject: usageRecords.subject });
+});
+
+/** Sizes of batches, so that a statement is compiled for each and not for every number of rows. */
+const BATCH_SIZES = [128, 32, 8, 4, 2, 1];
+
+const bySubject = (one: Usage, other: Usage): number => {
+	if (one.subject === other.subject) return 0;
+	return one.subject < other.subject ? -1 : 1;
+};
+
+/**
+ * Inserts those records of one meter whose subjects are not recorded yet, and returns these; of several with one subject the
+ * first. In the order of the table: it takes half the time, and two who insert the same do not wait for each other in turn.
+ */
+export async function insertRecords(
+	tx: Db,
+	orgId: string,
+	meter: Meter,
+	usages: readonly Usage[],
+): Promise<readonly Usage[]> {
+	const sorted = usages.toSorted(bySubject);
+	const batches: ReturnType<typeof insertBatch>[] = [];
+	for (let from = 0; from < sorted.length; ) {
+		const size = BATCH_SIZES.find((count) => count <= sorted.length - from) ?? 1;
+		const batch = sorted.slice(from, from + size);
+		batches.push(
+			insertBatch(tx, {
+				orgId,
+				meter,
+				subject: each(batch.map(({ subject }) => subject)),
+				quantity: each(batch.map(({ quantity }) => quantity)),
+				occurredAtMs: each(batch.map(({ occurredAtMs }) => occurredAtMs)),
+				workspaceId: each(batch.map(({ workspaceId }) => workspaceId ?? null)),
+				userId: each(batch.map(personOf)),
+			}),
+		);
+		from += size;
 	}
-	const distinct = Array.from(known, ([, usage]) => usage);
-	const rows = JSON.stringify(
-		distinct.map(({ meter, subject, quantity, occurredAtMs, workspaceId, userId }) => [
-			meter,
-			subject,
-			quantity,
-			occurredAtMs,
-			workspaceId ?? null,
-			userId ?? null,
-		]),
-	);
-	const inserted = await insert(tx, { orgId, rows });
-	if (inserted.length === distinct.length) return distinct;
-	return inserted.flatMap(({ meter, subject }) => known.get(`${meter} ${subject}`) ?? []);
+	const inserted = (await Promise.all(batches)).flat();
+	if (inserted.length === sorted.length) return sorted;
+	const fresh = new Set(inserted.map(({ subject }) => subject));
+	return sorted.filter(({ subject }) => fresh.delete(subject));
 }
 
 type RecordKey = { readonly orgId: string; readonly meter: Meter; readonly subject: string };

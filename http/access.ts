@@ -66,8 +66,8 @@ export type AccessTable = ReadonlyMap<string, Gate>;
 
 /**
  * Authorizes the caller of a request or throws: first the error of the token, if any, then that of {@link checkAccess}.
- * @throws `unauthenticated` and related codes, `insufficient_scope`, `forbidden`, `not_found`, `admin_required`,
- * `org_mismatch`, the errors of {@link Gate.closedIn} and {@link Gate.refusalOfGuest}
+ * @throws `unauthenticated` and related codes, `insufficient_scope`, `forbidden`, `not_found`, `org_mismatch`,
+ * `admin_required`, the errors of {@link Gate.closedIn} and {@link Gate.refusalOfGuest}
  */
 export function authorize(exchange: Exchange): void {
 	exchange.isAuthorized = true;
@@ -80,10 +80,10 @@ export function authorize(exchange: Exchange): void {
 }
 
 /**
- * Checks access to one operation in this order: authentication, scope, level, tenant, state of the tenant. Called on
+ * Checks access to one operation in this order: authentication, scope, tenant, level, state of the tenant. Called on
  * arrival and again by the unit of work inside the transaction of a change. An operation without declared access is
  * closed to everybody: a route that somebody forgot to guard is a bug, not a hole.
- * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `admin_required`, `org_mismatch`, the errors
+ * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `org_mismatch`, `admin_required`, the errors
  * of {@link Gate.refusalOfProvisional} and {@link Gate.closedIn}
  */
 export function checkAccess(
@@ -103,9 +103,9 @@ export function checkAccess(
 	if (access.requires !== "session" && !isExempt && !principal.scopes.has(access.requires))
 		throw insufficientScope(access.requires);
 	if (principal.system) return;
-	if (access.system) throw new AppError("admin_required", "Only a system administrator may do this.");
 	if (params.orgId !== undefined && principal.orgId !== params.orgId)
 		throw new AppError("org_mismatch", "The token belongs to a different organization than the one in the path.");
+	if (access.system) throw new AppError("admin_required", "Only a system administrator may do this.");
 	const closed = principal.orgState === null || access.whileClosed ? null : access.closedIn(principal.orgState);
 	if (closed) throw closed;
 }

@@ -3,6 +3,7 @@ import { API_KEY_CASES } from "./cases/api-keys.ts";
 import { AUDIO_CASES } from "./cases/audio.ts";
 import { AUDIT_LOG_CASES } from "./cases/audit-logs.ts";
 import { AUDIT_STREAM_CASES } from "./cases/audit-streams.ts";
+import { BILLING_CASES } from "./cases/billing.ts";
 import { CAPTION_CASES } from "./cases/captions.ts";
 import { CONFIGURATION_CASES } from "./cases/configurations.ts";
 import { DOMAIN_CASES } from "./cases/domains.ts";
@@ -17,6 +18,7 @@ import { NOTIFICATION_CASES } from "./cases/notifications.ts";
 import { OPEN_CASES } from "./cases/open.ts";
 import { ORGANIZATION_CASES } from "./cases/organizations.ts";
 import { PARTICIPANT_CASES } from "./cases/participants.ts";
+import { PAYMENT_CASES } from "./cases/payments.ts";
 import { PRIVACY_CASES } from "./cases/privacy.ts";
 import { RECORDING_CASES } from "./cases/recordings.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
@@ -56,6 +58,8 @@ export const CASES: readonly Case[] = [
 	...FACTOR_CASES,
 	...PRIVACY_CASES,
 	...ORGANIZATION_CASES,
+	...BILLING_CASES,
+	...PAYMENT_CASES,
 	...CONFIGURATION_CASES,
 ];
 

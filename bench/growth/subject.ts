@@ -11,6 +11,7 @@ import { createParley, type Parley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { createMetrics } from "#src/metrics";
 import { openDeps } from "#src/open";
+import { startStripe } from "#tests/support/stripe-server";
 import { toUserRow } from "../../scripts/grow/organizations.ts";
 import { WORLD_KEY, type World } from "../../scripts/grow/plan.ts";
 import { refreshTokenOf } from "../../scripts/grow/random.ts";
@@ -55,6 +56,7 @@ function formOf(fields: Readonly<Record<string, string>>): FormData {
  * @param dataDir folder of its key
  */
 export async function openSubject(url: string, dataDir: string) {
+	const stripe = startStripe();
 	const variables: Record<string, string> = {
 		DATA_DIR: dataDir,
 		DATABASE_URL: url,
@@ -66,6 +68,9 @@ export async function openSubject(url: string, dataDir: string) {
 		TRANSLATE_URL: "http://127.0.0.1:9",
 		ARGON2_MEMORY_KIB: "1024",
 		ARGON2_TIME_COST: "1",
+		// What exceeds a plan is announced, nothing is refused.
+		BILLING_ENFORCEMENT: "soft",
+		...stripe.env,
 	};
 	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 	const opened = await openDeps(config);
@@ -78,6 +83,7 @@ export async function openSubject(url: string, dataDir: string) {
 	const deps = { ...opened.deps, clock, limiter: generous(createMemoryLimiter(clock.nowMs)) };
 	const plain = createParley({ ...deps, identityProvider });
 	await plain.services.prepare();
+	await plain.services.enforcePlans();
 	const mailTransport: MailTransport = {
 		server: "none",
 		send: async () => undefined,
@@ -174,6 +180,7 @@ export async function openSubject(url: string, dataDir: string) {
 			await plain.services.stop();
 			await mailed.services.stop();
 			await opened.close();
+			await stripe.close();
 		},
 	};
 }

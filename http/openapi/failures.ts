@@ -65,8 +65,8 @@ function accessCodes({ access, path }: DescribedRoute, { closed, provisional }: 
 	if (!access.whileProvisional) codes.push(provisional);
 	codes.push(access.requires === "session" ? "forbidden" : "insufficient_scope");
 	if (access.participant) codes.push("forbidden", "not_found");
-	if (access.system) return [...codes, "admin_required"]; // a system administrator is not bound to a tenant
 	if (path.includes("{orgId}")) codes.push("org_mismatch");
+	if (access.system) return [...codes, "admin_required"]; // no state of a tenant closes it to a system administrator
 	if (!access.whileClosed) codes.push(closed);
 	return codes;
 }

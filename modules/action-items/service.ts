@@ -105,9 +105,12 @@ export function createItemsService(deps: ItemsServiceDeps) {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			const binding = { list: "action-items", orgId, meetingId, status, ownerId };
 			const request = pageRequest(cursors, query, itemFields, binding);
-			const isShown = await areShown(store.db, await enter(context, orgId, meetingId));
+			const [entered, redaction] = await Promise.all([
+				enter(context, orgId, meetingId),
+				readRedaction(store.db, orgId),
+			]);
+			const isShown = await areShown(store.db, entered);
 			const rows = isShown ? await listItems(store.db, orgId, request, { meetingId, status, ownerId }) : [];
-			const redaction = await readRedaction(store.db, orgId);
 			return request.page(rows, inPlace, (row) => toItem(row, redaction));
 		},
 
@@ -116,9 +119,11 @@ export function createItemsService(deps: ItemsServiceDeps) {
 			const select = itemFields.parse(fields);
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			const entered = await enter(context, orgId, meetingId);
-			const row = await findItem(store.db, orgId, itemId);
+			const [row, redaction] = await Promise.all([
+				findItem(store.db, orgId, itemId),
+				readRedaction(store.db, orgId),
+			]);
 			if (row?.meetingId !== meetingId || !(await areShown(store.db, entered))) throw itemNotFound();
-			const redaction = await readRedaction(store.db, orgId);
 			return { data: select(toItem(row, redaction)), version: row.version, variant: redaction.variant(fields) };
 		},
 

@@ -31,9 +31,11 @@ export function createBillingAccountsService({ store, unitOfWork, accounts, prov
 		/** Returns the account of an organization. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, fields: string | undefined) {
 			const select = billingAccountFields.parse(fields);
-			const organization = await findOrganization(store.db, orgId);
+			const [organization, delinquent] = await Promise.all([
+				findOrganization(store.db, orgId),
+				readAccountOf(store.db, orgId).isDelinquent(),
+			]);
 			const row = await accounts.read(store.db, organization);
-			const delinquent = await readAccountOf(store.db, orgId).isDelinquent();
 			const data = toBillingAccount(row, organization, delinquent);
 			return { data: select(data), version: row.version, variant: `${data.id} ${delinquent} ${fields ?? ""}` };
 		},

@@ -99,8 +99,10 @@ export function createBillingService(deps: BillingDeps) {
 		/** Returns everything about the billing of an organization. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, fields: string | undefined) {
 			const select = billingFields.parse(fields);
-			const organization = await findOrganization(store.db, orgId);
-			const row = await findSubscription(store.db, { orgId });
+			const [organization, row] = await Promise.all([
+				findOrganization(store.db, orgId),
+				findSubscription(store.db, { orgId }),
+			]);
 			const upcoming = row === undefined ? null : upcomingDraft(organization, row);
 			const [account, entitlements, paymentMethods, upcomingInvoice] = await Promise.all([
 				accounts.show(store.db, organization),

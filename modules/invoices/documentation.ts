@@ -119,7 +119,7 @@ export const documentation = {
 		tag,
 		request: { reference: "Transfer 2030-02-11" },
 		responses: { 200: versionedResponse("The invoice", Invoice, "Invoice paid", paid) },
-		errors: ["precondition_failed"],
+		errors: ["precondition_failed", "state_conflict"],
 	}),
 
 	void: operation({
@@ -137,7 +137,7 @@ export const documentation = {
 				voidedAt: "2030-02-02T08:00:00.000Z",
 			}),
 		},
-		errors: ["precondition_failed"],
+		errors: ["precondition_failed", "state_conflict"],
 	}),
 
 	creditNote: operation({
@@ -149,6 +149,6 @@ export const documentation = {
 		tag,
 		request: { reason: "Two weeks without service", amountMinor: 1 },
 		responses: { 201: createdResponse("credit note", "The credit note", Invoice, "Credit note issued", note) },
-		errors: ["precondition_failed"],
+		errors: ["precondition_failed", "state_conflict"],
 	}),
 };

@@ -18,7 +18,8 @@ interface ResponseSettings {
 }
 
 const read = { requires: "billing:read", whileClosed: true } as const;
-const operate = { requires: "billing:write", system: true, params: InvoiceParams } as const;
+// What is owed stays owed until the organization is gone.
+const operate = { requires: "billing:write", system: true, whileClosed: true, params: InvoiceParams } as const;
 
 const wantsPage = ({ headers }: Request): boolean =>
 	preferredMediaType(headers.get("accept"), ["application/json", "text/html"]) === "text/html";

@@ -101,8 +101,8 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 
 		/** Returns the ways to pay of an organization, the oldest first. @throws `not_found` `purged` */
 		async list(orgId: string): Promise<PaymentMethod[]> {
-			await findOrganization(store.db, orgId);
-			return (await methodsOf(store.db, orgId)).map(toMethod);
+			const [methods] = await Promise.all([methodsOf(store.db, orgId), findOrganization(store.db, orgId)]);
+			return methods.map(toMethod);
 		},
 
 		/**

@@ -1,1 +1,1 @@
-export { NOTHING_REDACTED, type Redaction, readRedaction } from "./redaction.ts";
+export { NOTHING_REDACTED, type Redaction, readRedaction, redactionIn } from "./redaction.ts";

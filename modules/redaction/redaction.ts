@@ -33,7 +33,7 @@ export const NOTHING_REDACTED: Redaction = {
 };
 
 /** Returns how texts of an organization are shown: without what identifies a person where `piiRedaction` is on. */
-function redactionIn(organization: OrganizationRow): Redaction {
+export function redactionIn(organization: OrganizationRow): Redaction {
 	if (!isSwitchedOn(organization, "piiRedaction")) return NOTHING_REDACTED;
 	const { region } = new Intl.Locale(settings.effective(organization).defaultLanguage);
 	const regions = region === undefined ? [] : [region];

@@ -36,8 +36,7 @@ export function createTrialService({ store, clock, unitOfWork, trials, notices }
 		async get(orgId: string, fields: string | undefined) {
 			const select = trialFields.parse(fields);
 			const nowMs = clock.nowMs();
-			const organization = await findOrganization(store.db, orgId);
-			const row = await trials.find(store.db, orgId);
+			const [organization, row] = await Promise.all([findOrganization(store.db, orgId), trials.find(store.db, orgId)]);
 			return select(toTrial(organization, row, await entitlementsOf(store.db, organization, nowMs), nowMs));
 		},
 

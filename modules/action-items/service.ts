@@ -119,10 +119,7 @@ export function createItemsService(deps: ItemsServiceDeps) {
 			const select = itemFields.parse(fields);
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			const entered = await enter(context, orgId, meetingId);
-			const [row, redaction] = await Promise.all([
-				findItem(store.db, orgId, itemId),
-				readRedaction(store.db, orgId),
-			]);
+			const [row, redaction] = await Promise.all([findItem(store.db, orgId, itemId), readRedaction(store.db, orgId)]);
 			if (row?.meetingId !== meetingId || !(await areShown(store.db, entered))) throw itemNotFound();
 			return { data: select(toItem(row, redaction)), version: row.version, variant: redaction.variant(fields) };
 		},

@@ -58,7 +58,11 @@ export interface InvoiceLine {
 	readonly kind: (typeof INVOICE_LINE_KINDS)[number];
 	readonly description: string;
 	readonly quantity: number;
+	/** What is counted, in the singular; absent: what the description says. */
+	readonly unit?: string;
 	readonly unitAmountMinor: number;
+	/** How many units that is the price of; absent: one. */
+	readonly per?: number;
 	/** What is charged; not always quantity × unit amount, where only a part of the period is. */
 	readonly amountMinor: number;
 	readonly periodStartMs: number;

@@ -1,4 +1,5 @@
 import { bigint, bool, instant, int, json, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
+import type { OverageMeter, OveragePrice } from "../seed/plans.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** States of a subscription. `paused`: it was not paid for, and the organization is suspended. */
@@ -16,6 +17,8 @@ export interface SubscriptionPrice {
 	readonly baseMinor: number;
 	readonly perSeatMinor: number;
 	readonly includedSeats: number;
+	/** What more than is included costs; absent or null: there is no more. */
+	readonly overage?: Readonly<Partial<Record<OverageMeter, OveragePrice | null>>>;
 }
 
 /** What the whole period costs from an instant on. */
@@ -24,6 +27,39 @@ export interface PriceSegment {
 	readonly fromMs: number;
 	/** For a whole period. */
 	readonly priceMinor: number;
+}
+
+/** What a meter includes and costs beyond that, from an instant on. */
+export interface MeteredTerms extends OveragePrice {
+	/** In a whole month. */
+	readonly included: number;
+}
+
+/** A part of a metered month in which the terms stay the same. */
+export interface MeteredSegment {
+	/** Unix ms. */
+	readonly fromMs: number;
+	readonly planCode: string;
+	/** Only of meters of which more is sold than is included. */
+	readonly terms: Readonly<Partial<Record<OverageMeter, MeteredTerms>>>;
+	/** How many units beyond what is included were charged so far. */
+	readonly billed: Readonly<Partial<Record<OverageMeter, number>>>;
+}
+
+/** A month of a subscription in which use beyond what is included is charged for. */
+export interface MeteredPeriod {
+	/** Unix ms. */
+	readonly fromMs: number;
+	/** Unix ms, exclusive; before the end of the month when it ended early. */
+	readonly toMs: number;
+	/** Length of the whole month in ms. */
+	readonly monthMs: number;
+	/** ISO 4217. */
+	readonly currency: string;
+	/** Oldest first; each applies until the next. */
+	readonly segments: readonly MeteredSegment[];
+	/** What had been used when it was charged, in the unit of what is recorded; absent: it was not. */
+	readonly used?: Readonly<Partial<Record<OverageMeter, number>>>;
 }
 
 /** A change that takes effect at the end of the period. */
@@ -59,6 +95,8 @@ export const subscriptions = table(
 		segments: json<readonly PriceSegment[]>().notNull(),
 		/** What was charged for the current period so far. */
 		chargedMinor: bigint().notNull(),
+		/** The metered months, oldest first; the last one goes on. Earlier ones are kept for use that is recorded late. */
+		metered: json<readonly MeteredPeriod[]>().notNull().default([]),
 		cancelAtPeriodEnd: bool().notNull(),
 		pendingChange: json<PendingChange>(),
 		/** Null: there was no trial. */

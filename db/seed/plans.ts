@@ -28,6 +28,25 @@ export interface PlanLimits {
 	readonly api_requests: number | null;
 }
 
+/** Meters of which plans may sell more than they include. */
+export const OVERAGE_METERS = [
+	"meeting_minutes",
+	"transcription_minutes",
+	"translation_minutes",
+	"ai_summaries",
+	"api_requests",
+] as const satisfies readonly (keyof PlanLimits)[];
+/** Name of a meter of which plans may sell more than they include. */
+export type OverageMeter = (typeof OVERAGE_METERS)[number];
+
+/** What more of a meter costs than is included. */
+export interface OveragePrice {
+	/** So many minutes, summaries or requests. */
+	readonly per: number;
+	/** Cost this much, in minor units of the plan's currency; a part of them a part of it. */
+	readonly amountMinor: number;
+}
+
 /** A plan. */
 export interface SeedPlan {
 	readonly code: string;
@@ -43,10 +62,20 @@ export interface SeedPlan {
 	/** Feature flags that the plan does not include. */
 	readonly lacks: readonly string[];
 	readonly limits: PlanLimits;
+	/** What more than the limits costs; null: there is no more. */
+	readonly overage: Readonly<Record<OverageMeter, OveragePrice | null>>;
 }
 
 const GIB = 1024 ** 3;
 const FREE_OF_CHARGE = { month: { baseMinor: 0, perSeatMinor: 0 }, year: { baseMinor: 0, perSeatMinor: 0 } };
+
+const NO_OVERAGE = {
+	meeting_minutes: null,
+	transcription_minutes: null,
+	translation_minutes: null,
+	ai_summaries: null,
+	api_requests: null,
+};
 
 /** The plans of a new installation; the operator may change them. Ordered by what they include. */
 export const SEED_PLANS: readonly SeedPlan[] = [
@@ -71,6 +100,7 @@ export const SEED_PLANS: readonly SeedPlan[] = [
 			ai_summaries: 20,
 			api_requests: 10_000,
 		},
+		overage: NO_OVERAGE,
 	},
 	{
 		code: "team",
@@ -92,6 +122,12 @@ export const SEED_PLANS: readonly SeedPlan[] = [
 			translation_minutes: 5_000,
 			ai_summaries: 1_000,
 			api_requests: 500_000,
+		},
+		overage: {
+			...NO_OVERAGE,
+			transcription_minutes: { per: 100, amountMinor: 90 },
+			translation_minutes: { per: 100, amountMinor: 120 },
+			ai_summaries: { per: 100, amountMinor: 500 },
 		},
 	},
 	{
@@ -115,6 +151,11 @@ export const SEED_PLANS: readonly SeedPlan[] = [
 			ai_summaries: 20_000,
 			api_requests: 2_000_000,
 		},
+		overage: {
+			...NO_OVERAGE,
+			transcription_minutes: { per: 1_000, amountMinor: 500 },
+			translation_minutes: { per: 1_000, amountMinor: 700 },
+		},
 	},
 	{
 		code: "business",
@@ -136,6 +177,12 @@ export const SEED_PLANS: readonly SeedPlan[] = [
 			translation_minutes: 50_000,
 			ai_summaries: 20_000,
 			api_requests: 5_000_000,
+		},
+		overage: {
+			...NO_OVERAGE,
+			transcription_minutes: { per: 1_000, amountMinor: 700 },
+			translation_minutes: { per: 1_000, amountMinor: 1_000 },
+			ai_summaries: { per: 100, amountMinor: 400 },
 		},
 	},
 	{
@@ -159,5 +206,6 @@ export const SEED_PLANS: readonly SeedPlan[] = [
 			ai_summaries: null,
 			api_requests: null,
 		},
+		overage: NO_OVERAGE,
 	},
 ];

@@ -26,7 +26,9 @@ const preview = {
 			kind: "subscription" as const,
 			description: "Team, monthly",
 			quantity: 1,
+			unit: null,
 			unitAmountMinor: 4900,
+			per: 1,
 			amountMinor: 4900,
 			...period,
 		},
@@ -34,7 +36,9 @@ const preview = {
 			kind: "seats" as const,
 			description: "Team, seats beyond 5",
 			quantity: 7,
+			unit: null,
 			unitAmountMinor: 900,
+			per: 1,
 			amountMinor: 6300,
 			...period,
 		},
@@ -69,7 +73,8 @@ const example: Billing = {
 			used: 421,
 			remaining: 9_579,
 			unit: "minute",
-			resetsAt: "2030-02-01T00:00:00.000Z",
+			resetsAt: "2030-02-01T08:00:00.000Z",
+			overage: { per: 100, amountMinor: 90, currency: "EUR", included: 10_000 },
 		},
 	],
 	paymentMethods: [],
@@ -94,7 +99,8 @@ export const documentation = {
 		summary: "Change the plan of an organization",
 		description:
 			"What costs more applies at once, and the rest of the period is charged to the cent; what costs less applies at the " +
-			"end of the period, unless `effective` says otherwise. The plan `free` ends the subscription. Choosing the current " +
+			"end of the period, unless `effective` says otherwise. What a plan includes of minutes, summaries and requests goes by " +
+			"the time that it applied in the month; what was used beyond that is charged at the end of the month. The plan `free` ends the subscription. Choosing the current " +
 			"plan again takes back what was planned. With `dryRun`, nothing changes and the answer shows what would.",
 		tag,
 		request: { planCode: "team", interval: "month", seats: 12 },

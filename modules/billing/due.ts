@@ -6,12 +6,14 @@ import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { periodLines } from "./lines.ts";
-import { planOfSubscription } from "./planning.ts";
+import { endedAt, meteredUntilMs, withTerms } from "./metering.ts";
+import { planOfSubscription, renewed } from "./planning.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { DUE } from "./queues.ts";
 import { lockSubscription } from "./repository.ts";
 import { dueAtMs, type Subscribed, type Subscriptions } from "./subscriptions.ts";
-import { chargedPeriod, firstPeriod, nextPeriod, termColumns } from "./terms.ts";
+import { chargedPeriod, firstPeriod } from "./terms.ts";
+import { meteredUse } from "./usage-lines.ts";
 
 /** Periods that one job makes up for; another one does what is left. */
 const MOST = 12;
@@ -34,32 +36,41 @@ export interface DueDeps {
 export function createDue({ settledClock, unitOfWork, jobs, subscriptions, blocks, converts }: DueDeps) {
 	const { save, charge } = subscriptions;
 
-	/** Begins the next period, on other terms where that was asked for. */
+	/** Begins the next period, on other terms where that was asked for, and charges for the use of the last one. */
 	async function renew(change: Change, { organization, row }: Subscribed): Promise<Subscribed> {
-		const { pendingChange } = row;
-		const plan = planOfSubscription(organization, pendingChange?.planCode ?? row.planCode);
-		const terms = pendingChange === null ? {} : termColumns({ ...pendingChange, plan });
-		const isAsLong = pendingChange === null || pendingChange.interval === row.interval;
-		const period = isAsLong
-			? nextPeriod(row)
-			: firstPeriod(organization, pendingChange.interval, row.currentPeriodEndMs);
-		const begun = { ...row, ...terms, ...period, pendingChange: null };
-		const after = { ...begun, ...chargedPeriod(begun, begun.currentPeriodStartMs) };
-		const fact = facts[pendingChange === null ? "subscription.renew" : "subscription.change_plan"];
-		const saved = await save(change, { organization, row }, after, fact);
-		await charge(change, saved, periodLines(saved.row, plan));
+		const use = await meteredUse(change.tx, organization, row, row.currentPeriodEndMs);
+		const begun = renewed(organization, use.row);
+		const fact = facts[row.pendingChange === null ? "subscription.renew" : "subscription.change_plan"];
+		const saved = await save(change, { organization, row }, begun.row, fact);
+		await charge(change, saved, begun.lines, use.lines);
 		return saved;
 	}
 
-	const cancel = (change: Change, subscribed: Subscribed): Promise<Subscribed> => {
+	/** Ends a subscription now. What is included in its month goes by the time that it lasted. */
+	async function cancel(change: Change, { organization, row: before }: Subscribed): Promise<Subscribed> {
+		const endedRow = endedAt(before, change.nowMs);
+		const { row, lines: use } = await meteredUse(change.tx, organization, endedRow, change.nowMs);
 		const ended = {
 			state: "canceled",
 			canceledAtMs: change.nowMs,
 			cancelAtPeriodEnd: false,
 			pausesAtMs: null,
 		} as const;
-		return save(change, subscribed, { ...subscribed.row, ...ended }, facts["subscription.cancel"]);
-	};
+		const fact = facts["subscription.cancel"];
+		const saved = await save(change, { organization, row: before }, { ...row, ...ended }, fact);
+		await charge(change, saved, [], use);
+		return saved;
+	}
+
+	/** Charges for the use of a month within a period of a year, and begins the next one. */
+	async function meter(change: Change, { organization, row: before }: Subscribed, atMs: number): Promise<Subscribed> {
+		const { row, lines: use } = await meteredUse(change.tx, organization, before, atMs);
+		const plan = planOfSubscription(organization, row.planCode);
+		const begun = withTerms(organization, row, plan, atMs);
+		const saved = await save(change, { organization, row: before }, begun, null);
+		await charge(change, saved, [], use);
+		return saved;
+	}
 
 	/** Ends a trial: the subscription goes on and is charged for, or the plan that is free of charge applies. */
 	async function endTrial(change: Change, { organization, row }: Subscribed): Promise<Subscribed> {
@@ -68,10 +79,12 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 			const ended = { state: "canceled", trialOutcome: "expired", canceledAtMs: endedAtMs } as const;
 			return save(change, { organization, row }, { ...row, ...ended }, facts["subscription.end_trial"]);
 		}
+		const plan = planOfSubscription(organization, row.planCode);
 		const begun = { ...row, ...firstPeriod(organization, row.interval, endedAtMs) };
 		const paid = { ...begun, ...chargedPeriod(begun, endedAtMs), state: "active", trialOutcome: "converted" } as const;
-		const saved = await save(change, { organization, row }, paid, facts["subscription.convert_trial"]);
-		await charge(change, saved, periodLines(saved.row, planOfSubscription(organization, saved.row.planCode)));
+		const metered = withTerms(organization, paid, plan, endedAtMs);
+		const saved = await save(change, { organization, row }, metered, facts["subscription.convert_trial"]);
+		await charge(change, saved, periodLines(saved.row, plan));
 		return saved;
 	}
 
@@ -88,6 +101,9 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 		if (row.state === "trialing") return endTrial(change, subscribed);
 		if (row.state === "past_due" && row.pausesAtMs !== null && row.pausesAtMs <= nowMs)
 			return pause(change, subscribed);
+		const monthEndsAtMs = meteredUntilMs(row);
+		if (monthEndsAtMs !== null && monthEndsAtMs < row.currentPeriodEndMs)
+			return meter(change, subscribed, monthEndsAtMs);
 		return row.cancelAtPeriodEnd ? cancel(change, subscribed) : renew(change, subscribed);
 	}
 

@@ -1,22 +1,24 @@
-import type { OrganizationRow } from "#db/schema";
+import type { OrganizationRow, SubscriptionRow } from "#db/schema";
+import { OVERAGE_METERS } from "#db/seed/plans";
 import type { ReadDb } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { FeatureFlags } from "#modules/feature-flags";
 import { enforcementOf, entitlementValue, LIMITS, type Limit, planOf } from "#modules/plans";
-import { currentUsage, isMeter, monthOf, PUBLIC_METERS, shownQuantity } from "#modules/usage";
-import { countWorkspaces } from "./repository.ts";
+import {
+	currentUsage,
+	isMeter,
+	overagePrice,
+	PUBLIC_METERS,
+	SINGULAR,
+	shownQuantity,
+	usagePeriod,
+} from "#modules/usage";
+import { includedUnits } from "./metering.ts";
+import { countWorkspaces, findSubscription } from "./repository.ts";
 import type { SubscriptionEntitlements } from "./schemas.ts";
 
 /** Workspaces are counted up to here; there may be more. */
 const MOST_WORKSPACES = 10_000;
-
-const SINGULAR = {
-	minutes: "minute",
-	bytes: "byte",
-	summaries: "summary",
-	seats: "seat",
-	requests: "request",
-} as const;
 
 /** Returns what was granted beside the plan, as a member; none where plans are not enforced. */
 const overrideOf = (organization: OrganizationRow, key: string) => {
@@ -25,14 +27,30 @@ const overrideOf = (organization: OrganizationRow, key: string) => {
 };
 
 /** Returns how much of a limit is used, where something is counted. */
-async function useOf(db: ReadDb, organization: OrganizationRow, key: Limit, nowMs: number) {
+async function useOf(
+	db: ReadDb,
+	organization: OrganizationRow,
+	subscription: SubscriptionRow | undefined,
+	key: Limit,
+	nowMs: number,
+) {
 	if (key === "workspaces")
 		return { used: await countWorkspaces(db, organization.id, MOST_WORKSPACES), unit: "workspace" };
 	if (!isMeter(key)) return {};
 	const { isLevel, unit } = PUBLIC_METERS[key];
-	const { fromMs, toMs } = monthOf(organization, nowMs);
+	const { fromMs, toMs } = usagePeriod(organization, subscription, nowMs);
 	const used = shownQuantity(await currentUsage(db, organization, key, fromMs));
 	return { used, unit: SINGULAR[unit], ...(!isLevel && { resetsAt: rfc3339(toMs) }) };
+}
+
+/** Returns what more than is included costs, as a member; none where there is no more. */
+function overageOf(subscription: SubscriptionRow | undefined, key: Limit) {
+	const meter = OVERAGE_METERS.find((each) => each === key);
+	const current = subscription?.metered.at(-1);
+	const terms = meter && current?.segments.at(-1)?.terms[meter];
+	if (!current || !terms || overagePrice(subscription, meter) === null) return {};
+	const { per, amountMinor } = terms;
+	return { overage: { per, amountMinor, currency: current.currency, included: includedUnits(current, meter) } };
 }
 
 /** Returns everything that an organization is entitled to: limits first, then features. */
@@ -42,10 +60,12 @@ export async function entitlementsOf(
 	nowMs: number,
 ): Promise<SubscriptionEntitlements[]> {
 	const { limits, features } = planOf(organization);
+	const isBilled = enforcementOf(organization) !== "off";
+	const subscription = isBilled ? await findSubscription(db, { orgId: organization.id }) : undefined;
 	const limited = await Promise.all(
 		LIMITS.map(async (key): Promise<SubscriptionEntitlements> => {
 			const value = entitlementValue(organization, key);
-			const use = await useOf(db, organization, key, nowMs);
+			const use = await useOf(db, organization, subscription, key, nowMs);
 			const left = typeof value === "number" && use.used !== undefined ? Math.max(0, value - use.used) : null;
 			return {
 				key,
@@ -55,6 +75,7 @@ export async function entitlementsOf(
 				...overrideOf(organization, key),
 				...use,
 				...(use.used !== undefined && { remaining: left }),
+				...overageOf(subscription, key),
 			};
 		}),
 	);

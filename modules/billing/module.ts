@@ -37,7 +37,7 @@ export function createBillingModule(core: Core, deps: BillingModuleDeps): Billin
 	const cancel = async (change: Change, subscribed: Parameters<typeof due.cancel>[1]) =>
 		(await due.cancel(change, subscribed)).row;
 	return {
-		listener: createPaymentListener({ ...deps, subscriptions }),
+		listener: createPaymentListener({ ...deps, subscriptions, cancel: due.cancel }),
 		trials: createTrials({ subscriptions }),
 		facts,
 		routes: billingRoutes(createBillingService({ ...core, ...deps, subscriptions, cancel })),

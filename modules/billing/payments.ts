@@ -1,14 +1,12 @@
-import type { OrganizationRow } from "#db/schema";
 import type { InvoiceListener } from "#modules/invoices";
 import { lockOrganizationRow } from "#modules/organizations";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { periodLines } from "./lines.ts";
-import { planOfSubscription } from "./planning.ts";
+import { renewed } from "./planning.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { findOverdueInvoice, lockSubscription } from "./repository.ts";
 import type { Subscribed, Subscriptions } from "./subscriptions.ts";
-import { chargedPeriod, firstPeriod } from "./terms.ts";
+import { meteredUse } from "./usage-lines.ts";
 
 /** Time between the day on which an invoice is overdue and the suspension of the organization. */
 const GRACE_MS = 14 * 24 * 60 * 60 * 1_000;
@@ -17,10 +15,12 @@ const GRACE_MS = 14 * 24 * 60 * 60 * 1_000;
 export interface PaymentListenerDeps {
 	readonly subscriptions: Subscriptions;
 	readonly blocks: NonpaymentBlocks;
+	/** Ends a subscription now. */
+	readonly cancel: (change: Change, subscribed: Subscribed) => Promise<Subscribed>;
 }
 
 /** Creates what follows for a subscription from the payment of its invoices. */
-export function createPaymentListener({ subscriptions, blocks }: PaymentListenerDeps): InvoiceListener {
+export function createPaymentListener({ subscriptions, blocks, cancel }: PaymentListenerDeps): InvoiceListener {
 	const { save, charge } = subscriptions;
 
 	async function lock(change: Change, orgId: string) {
@@ -31,24 +31,24 @@ export function createPaymentListener({ subscriptions, blocks }: PaymentListener
 
 	/** Goes on with the period; where it has ended meanwhile, with a new one, or not at all if that was the wish. */
 	async function resume(change: Change, { organization, row }: Subscribed): Promise<void> {
-		const unblocked: OrganizationRow =
-			row.state === "paused" ? await blocks.unblock(change, organization) : organization;
-		const active = { ...row, state: "active", pausesAtMs: null } as const;
-		const isOver = row.state === "paused" && row.currentPeriodEndMs <= change.nowMs;
-		if (isOver && row.cancelAtPeriodEnd) {
-			const ended = {
-				state: "canceled",
-				pausesAtMs: null,
-				canceledAtMs: change.nowMs,
-				cancelAtPeriodEnd: false,
-			} as const;
-			await save(change, { organization: unblocked, row }, { ...row, ...ended }, facts["subscription.cancel"]);
+		const isPaused = row.state === "paused";
+		const unblocked = isPaused ? await blocks.unblock(change, organization) : organization;
+		const before = { organization: unblocked, row };
+		if (isPaused && row.currentPeriodEndMs <= change.nowMs) return restart(change, before);
+		await save(change, before, { ...row, state: "active", pausesAtMs: null }, facts["subscription.resume"]);
+	}
+
+	/** Begins a period after one that has ended while nobody had paid, on other terms where that was asked for. */
+	async function restart(change: Change, { organization, row }: Subscribed): Promise<void> {
+		if (row.cancelAtPeriodEnd) {
+			await cancel(change, { organization, row });
 			return;
 		}
-		const begun = isOver ? { ...active, ...firstPeriod(unblocked, row.interval, change.nowMs) } : active;
-		const after = isOver ? { ...begun, ...chargedPeriod(begun, change.nowMs) } : begun;
-		const saved = await save(change, { organization: unblocked, row }, after, facts["subscription.resume"]);
-		if (isOver) await charge(change, saved, periodLines(saved.row, planOfSubscription(unblocked, row.planCode)));
+		const use = await meteredUse(change.tx, organization, row, change.nowMs);
+		const begun = renewed(organization, use.row, change.nowMs);
+		const active = { ...begun.row, state: "active", pausesAtMs: null } as const;
+		const saved = await save(change, { organization, row }, active, facts["subscription.resume"]);
+		await charge(change, saved, begun.lines, use.lines);
 	}
 
 	async function settled(change: Change, orgId: string): Promise<void> {

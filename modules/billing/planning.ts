@@ -1,8 +1,9 @@
 import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
 import { type Plan, plansOf } from "#modules/plans";
 import { changeLines, periodLines, unusedLines } from "./lines.ts";
+import { endedAt, withTerms } from "./metering.ts";
 import { costUntil, withPrice } from "./proration.ts";
-import { chargedPeriod, firstPeriod, monthlyPrice, type Terms, termColumns } from "./terms.ts";
+import { chargedPeriod, firstPeriod, monthlyPrice, nextPeriod, type Terms, termColumns } from "./terms.ts";
 
 /** When a change of plan takes effect. */
 export type Effective = "immediately" | "period_end";
@@ -50,6 +51,27 @@ export const isFreeOfCharge = ({ prices }: Plan): boolean =>
 	Object.values(prices).every(({ baseMinor, perSeatMinor }) => baseMinor === 0 && perSeatMinor === 0);
 
 /**
+ * Returns a subscription in its next period, on other terms where that was asked for, and the lines of that period.
+ * @param startMs when it begins, Unix ms; absent: when the current one ends
+ */
+export function renewed(organization: OrganizationRow, row: SubscriptionRow, startMs?: number): PlannedChange {
+	const { pendingChange } = row;
+	const plan = planOfSubscription(organization, pendingChange?.planCode ?? row.planCode);
+	const interval = pendingChange?.interval ?? row.interval;
+	const period =
+		startMs === undefined && interval === row.interval
+			? nextPeriod(row)
+			: firstPeriod(organization, interval, startMs ?? row.currentPeriodEndMs);
+	const terms = pendingChange === null ? {} : termColumns({ ...pendingChange, plan });
+	const begun = { ...row, ...terms, ...period, pendingChange: null };
+	const charged = { ...begun, ...chargedPeriod(begun, begun.currentPeriodStartMs) };
+	return {
+		row: withTerms(organization, charged, plan, begun.currentPeriodStartMs),
+		lines: periodLines(charged, plan),
+	};
+}
+
+/**
  * Plans a change that takes effect now: within the period when its length stays, otherwise with a new one. What was charged
  * and is not used is given back.
  */
@@ -64,12 +86,13 @@ export function immediately(
 	const changed = { ...row, ...columns, state: "active", pendingChange: null, cancelAtPeriodEnd: false } as const;
 	if (isCharged(row) && row.interval === terms.interval && row.currency === columns.currency) {
 		const { priceMinor = 0 } = chargedPeriod(changed, nowMs).segments[0] ?? {};
-		const after = { ...changed, segments: withPrice(row.segments, nowMs, priceMinor) };
+		const repriced = { ...changed, segments: withPrice(row.segments, nowMs, priceMinor) };
+		const after = withTerms(organization, repriced, terms.plan, nowMs);
 		const lines = changeLines(row, was, after, terms.plan, nowMs);
 		return { row: { ...after, chargedMinor: costUntil(after, after.currentPeriodEndMs) }, lines };
 	}
-	const period = { ...changed, ...firstPeriod(organization, terms.interval, nowMs) };
-	const started = { ...period, ...chargedPeriod(period, nowMs) };
+	const period = { ...endedAt(changed, nowMs), ...firstPeriod(organization, terms.interval, nowMs) };
+	const started = withTerms(organization, { ...period, ...chargedPeriod(period, nowMs) }, terms.plan, nowMs);
 	const unused = isCharged(row) && row.currency === columns.currency ? unusedLines(row, was, nowMs) : [];
 	return { row: started, lines: [...unused, ...periodLines(started, terms.plan)] };
 }

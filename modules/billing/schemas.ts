@@ -62,11 +62,30 @@ export type PlanChange = typeof PlanChange.static;
 
 const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.Null()]);
 
+const Overage = closed(
+	{
+		per: Type.Integer({ description: "So many units…", examples: [1000] }),
+		amountMinor: Type.Integer({ description: "…cost this much, in minor units of the currency." }),
+		currency: Type.String({ description: "ISO 4217.", examples: ["EUR"] }),
+		included: Type.Integer({
+			description:
+				"What this month of the subscription includes: `value`, or where that has changed within the month, each by its time.",
+		}),
+	},
+	{
+		description:
+			"What more than is included costs, charged at the end of the month; absent: there is no more, and what exceeds `value` is refused.",
+	},
+);
+
 /** Something that an organization is entitled to. */
 export const SubscriptionEntitlements = closed(
 	{
 		key: Type.String({ description: "A limit, or a feature flag.", examples: ["transcription_minutes"] }),
-		type: OneOf(["boolean", "static", "metered"], "`metered`: counted from zero again in each calendar month"),
+		type: OneOf(
+			["boolean", "static", "metered"],
+			"`metered`: counted from zero again in each month of the subscription, of the calendar without one",
+		),
 		value: Type.Union(Value.anyOf, { description: "What applies; null: without a limit." }),
 		planValue: Type.Union(Value.anyOf, { description: "What the plan includes." }),
 		overrideValue: Type.Optional(
@@ -76,6 +95,7 @@ export const SubscriptionEntitlements = closed(
 		remaining: Type.Optional(Nullable(Type.Number({ description: "Null: without a limit." }))),
 		unit: Type.Optional(Type.String({ examples: ["minute"] })),
 		resetsAt: Type.Optional(Timestamp),
+		overage: Type.Optional(Overage),
 	},
 	{ $id: "SubscriptionEntitlements" },
 );

@@ -1,4 +1,4 @@
-import type { OrganizationRow, SubscriptionRow } from "#db/schema";
+import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
@@ -14,12 +14,14 @@ import { entitlementsOf } from "./entitlements.ts";
 import { downgradeBlocked, notEnforced, paymentRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { createGranting } from "./granting.ts";
-import { atPeriodEnd, effectiveByDefault, immediately, isFreeOfCharge, type PlannedChange } from "./planning.ts";
+import { endedAt } from "./metering.ts";
+import { atPeriodEnd, effectiveByDefault, immediately, isFreeOfCharge } from "./planning.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
 import { billingFields, type ChangePlanRequest, type PlanChange } from "./schemas.ts";
 import type { Subscribed, Subscriptions } from "./subscriptions.ts";
 import type { Terms } from "./terms.ts";
 import { upcomingDraft } from "./upcoming.ts";
+import { linesIn, meteredUse } from "./usage-lines.ts";
 import { shownSubscription, toSubscription } from "./view.ts";
 import { violationsOf } from "./violations.ts";
 
@@ -76,14 +78,16 @@ export function createBillingService(deps: BillingDeps) {
 		const violations = await violationsOf(change.tx, organization, terms, change.nowMs);
 		if (violations.length > 0) throw downgradeBlocked(terms.plan.name, violations);
 		const isPlanned = effective === "period_end" && row.state !== "trialing" && row.state !== "canceled";
-		const planned: PlannedChange = isPlanned
-			? atPeriodEnd(row, terms)
-			: immediately(organization, row, terms, change.nowMs);
-		return { found, terms, planned, isPlanned };
+		if (isPlanned) return { found, terms, planned: atPeriodEnd(row, terms), use: [], isPlanned };
+		const planned = immediately(organization, row, terms, change.nowMs);
+		const isLast = isFreeOfCharge(terms.plan);
+		const ended = isLast ? endedAt(planned.row, change.nowMs) : planned.row;
+		const { row: metered, lines: use } = await meteredUse(change.tx, organization, ended, change.nowMs);
+		return { found, terms, planned: { ...planned, row: metered }, use, isPlanned };
 	}
 
 	/** Returns what an invoice with these lines would be; null without lines. */
-	const previewOf = (tx: ReadDb, organization: OrganizationRow, { row, lines }: PlannedChange) =>
+	const previewOf = (tx: ReadDb, organization: OrganizationRow, row: SubscriptionRow, lines: readonly InvoiceLine[]) =>
 		lines.length === 0
 			? null
 			: invoices.preview(tx, organization, {
@@ -92,6 +96,12 @@ export function createBillingService(deps: BillingDeps) {
 					periodStartMs: Math.min(...lines.map(({ periodStartMs }) => periodStartMs)),
 					periodEndMs: Math.max(...lines.map(({ periodEndMs }) => periodEndMs)),
 				});
+
+	/** Returns the next invoice as far as it is known; null when there is none. */
+	async function upcomingOf(organization: OrganizationRow, row: SubscriptionRow) {
+		const upcoming = await upcomingDraft(store.db, organization, row, clock.nowMs());
+		return upcoming && invoices.preview(store.db, organization, upcoming);
+	}
 
 	return {
 		grant: createGranting(deps),
@@ -103,12 +113,11 @@ export function createBillingService(deps: BillingDeps) {
 				findOrganization(store.db, orgId),
 				findSubscription(store.db, { orgId }),
 			]);
-			const upcoming = row === undefined ? null : upcomingDraft(organization, row);
 			const [account, entitlements, paymentMethods, upcomingInvoice] = await Promise.all([
 				accounts.show(store.db, organization),
 				entitlementsOf(store.db, organization, clock.nowMs()),
 				deps.methodsOf(orgId),
-				upcoming && invoices.preview(store.db, organization, upcoming),
+				row === undefined ? null : upcomingOf(organization, row),
 			]);
 			return select({
 				account,
@@ -129,14 +138,16 @@ export function createBillingService(deps: BillingDeps) {
 			return unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				if (enforcementOf(organization) === "off") throw notEnforced();
-				const { found, terms, planned, isPlanned } = await plan(change, organization, request);
-				const invoicePreview = await previewOf(change.tx, organization, planned);
+				const { found, terms, planned, use, isPlanned } = await plan(change, organization, request);
+				const { row } = planned;
+				const lines = [...planned.lines, ...linesIn(row.currency, use)];
+				const invoicePreview = await previewOf(change.tx, organization, row, lines);
 				if (request.dryRun === true) return { subscription: toSubscription(planned.row), invoicePreview };
 				const fact = facts[isPlanned ? "subscription.schedule" : "subscription.change_plan"];
 				const trial = found?.state === "trialing" ? ({ trialOutcome: "converted" } as const) : {};
 				const before = { organization, row: found ?? null };
 				const saved = await subscriptions.save(change, before, { ...planned.row, ...trial }, fact);
-				await subscriptions.charge(change, saved, planned.lines);
+				await subscriptions.charge(change, saved, planned.lines, use);
 				if (!isPlanned && isFreeOfCharge(terms.plan) && terms.plan.isPublic) {
 					const ended = await deps.cancel(change, saved);
 					return { subscription: toSubscription(ended), invoicePreview };

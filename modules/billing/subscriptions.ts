@@ -4,11 +4,13 @@ import type { Invoices } from "#modules/invoices";
 import { saveOrganization } from "#modules/organizations";
 import type { Jobs } from "#platform/jobs";
 import type { Change, Fact } from "#platform/unit-of-work";
+import { meteredUntilMs } from "./metering.ts";
 import { DUE } from "./queues.ts";
 import { subscriptionsOf } from "./repository.ts";
 import type { PublishedSubscription } from "./schemas.ts";
 import { assertTransition } from "./states.ts";
 import { firstPeriod, type Terms, termColumns } from "./terms.ts";
+import type { MeteredLine } from "./usage-lines.ts";
 import { toPublished } from "./view.ts";
 
 /** Days until an invoice is to be paid. */
@@ -32,10 +34,12 @@ export interface Subscribed {
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /** Returns when something is to be done about a subscription by itself, Unix ms; null: nothing is. */
-export function dueAtMs({ state, trialEndsAtMs, currentPeriodEndMs, pausesAtMs }: SubscriptionRow): number | null {
+export function dueAtMs(row: SubscriptionRow): number | null {
+	const { state, trialEndsAtMs, pausesAtMs } = row;
 	if (state === "trialing") return trialEndsAtMs;
-	if (state === "active") return currentPeriodEndMs;
-	if (state === "past_due") return Math.min(currentPeriodEndMs, pausesAtMs ?? currentPeriodEndMs);
+	const endsAtMs = Math.min(row.currentPeriodEndMs, meteredUntilMs(row) ?? row.currentPeriodEndMs);
+	if (state === "active") return endsAtMs;
+	if (state === "past_due") return Math.min(endsAtMs, pausesAtMs ?? endsAtMs);
 	return null;
 }
 
@@ -49,7 +53,7 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 		change: Change,
 		{ organization, row: before }: { readonly organization: OrganizationRow; readonly row: SubscriptionRow | null },
 		after: SubscriptionRow,
-		fact: Fact<typeof PublishedSubscription>,
+		fact: Fact<typeof PublishedSubscription> | null,
 	): Promise<Subscribed> {
 		if (before !== null) assertTransition(before.state, after.state);
 		const row = { ...after, version: (before?.version ?? 0) + 1, updatedAtMs: change.nowMs };
@@ -62,21 +66,33 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 		const runAtMs = dueAtMs(row);
 		if (runAtMs !== null && (before === null || dueAtMs(before) !== runAtMs))
 			await jobs.enqueue(change.tx, { queue: DUE, payload: {}, orgId, runAtMs });
-		change.record(orgId, fact, { id, object: toPublished(row) });
+		if (fact !== null) change.record(orgId, fact, { id, object: toPublished(row) });
 		return { organization: saved, row };
 	}
 
-	/** Issues an invoice for a subscription; none without lines. */
-	async function charge(change: Change, { organization, row }: Subscribed, lines: readonly InvoiceLine[]) {
-		if (lines.length === 0) return null;
-		return invoices.issue(change, organization, {
+	/**
+	 * Issues an invoice for a subscription; none without lines, and one of its own for use that had its price in another
+	 * currency.
+	 */
+	async function charge(
+		change: Change,
+		{ organization, row }: Subscribed,
+		lines: readonly InvoiceLine[],
+		use: readonly MeteredLine[] = [],
+	): Promise<void> {
+		const amounts = new Map([[row.currency, [...lines]]]);
+		for (const { currency, line } of use) amounts.set(currency, [...(amounts.get(currency) ?? []), line]);
+		for (const [currency, all] of amounts) if (all.length > 0) await issue(change, organization, currency, all);
+	}
+
+	const issue = (change: Change, organization: OrganizationRow, currency: string, lines: readonly InvoiceLine[]) =>
+		invoices.issue(change, organization, {
 			lines,
-			currency: row.currency,
+			currency,
 			periodStartMs: Math.min(...lines.map(({ periodStartMs }) => periodStartMs)),
 			periodEndMs: Math.max(...lines.map(({ periodEndMs }) => periodEndMs)),
 			dueAtMs: change.nowMs + DUE_DAYS * DAY_MS,
 		});
-	}
 
 	/** Returns the subscription of an organization that has none, with nothing charged yet. */
 	const draft = (change: Change, organization: OrganizationRow, terms: Terms): SubscriptionRow => ({
@@ -86,6 +102,7 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 		state: "canceled",
 		...firstPeriod(organization, terms.interval, change.nowMs),
 		segments: [],
+		metered: [],
 		chargedMinor: 0,
 		cancelAtPeriodEnd: false,
 		pendingChange: null,

@@ -2,7 +2,7 @@ import type { OrganizationRow, SubscriptionPrice, SubscriptionRow } from "#db/sc
 import type { Interval } from "#db/seed/plans";
 import type { Plan } from "#modules/plans";
 import { settings } from "#modules/settings";
-import { startOfPeriod } from "./periods.ts";
+import { startOfPeriod } from "#modules/usage";
 import { periodPrice } from "./proration.ts";
 
 /** What is subscribed to. */
@@ -18,7 +18,11 @@ export const termColumns = ({ plan, interval, seats }: Terms) => ({
 	interval,
 	seats,
 	currency: plan.currency,
-	price: { ...plan.prices[interval], includedSeats: plan.includedSeats } satisfies SubscriptionPrice,
+	price: {
+		...plan.prices[interval],
+		includedSeats: plan.includedSeats,
+		overage: plan.overage,
+	} satisfies SubscriptionPrice,
 });
 
 /** The columns of a subscription whose period begins at an instant, which all further ones are counted from. */

@@ -33,7 +33,12 @@ export function createTrials({ subscriptions }: { readonly subscriptions: Subscr
 			const endsAtMs = change.nowMs + plan.trialDays * DAY_MS;
 			const trial = { state: "trialing", trialStartedAtMs: change.nowMs, trialEndsAtMs: endsAtMs } as const;
 			const draft = subscriptions.draft(change, organization, terms);
-			const row = { ...draft, id: found?.id ?? draft.id, createdAtMs: found?.createdAtMs ?? draft.createdAtMs };
+			const row = {
+				...draft,
+				metered: found?.metered ?? [],
+				id: found?.id ?? draft.id,
+				createdAtMs: found?.createdAtMs ?? draft.createdAtMs,
+			};
 			const before = { organization, row: found ?? null };
 			const started = { ...row, ...trial, currentPeriodEndMs: endsAtMs };
 			return subscriptions.save(change, before, started, facts["subscription.start_trial"]);

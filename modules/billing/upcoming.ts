@@ -1,25 +1,36 @@
-import type { OrganizationRow, SubscriptionRow } from "#db/schema";
+import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
 import type { InvoiceDraft, RunningBill } from "#modules/invoices";
 import { periodLines } from "./lines.ts";
-import { planOfSubscription } from "./planning.ts";
+import { meteredUntilMs } from "./metering.ts";
+import { planOfSubscription, renewed } from "./planning.ts";
 import { findSubscription } from "./repository.ts";
-import { chargedPeriod, firstPeriod, nextPeriod, termColumns } from "./terms.ts";
+import { linesIn, meteredUse } from "./usage-lines.ts";
 
-/** Returns the invoice of the next period as far as it is known; null when the subscription ends, or nothing is charged. */
-export function upcomingDraft(organization: OrganizationRow, row: SubscriptionRow): InvoiceDraft | null {
-	if (row.cancelAtPeriodEnd || (row.state !== "active" && row.state !== "past_due")) return null;
-	const { pendingChange } = row;
-	const plan = planOfSubscription(organization, pendingChange?.planCode ?? row.planCode);
-	const terms = pendingChange === null ? {} : termColumns({ ...pendingChange, plan });
-	const interval = pendingChange?.interval ?? row.interval;
-	const period =
-		interval === row.interval ? nextPeriod(row) : firstPeriod(organization, interval, row.currentPeriodEndMs);
-	const begun = { ...row, ...terms, ...period };
-	const after = { ...begun, ...chargedPeriod(begun, begun.currentPeriodStartMs) };
-	const lines = periodLines(after, plan);
+/** Returns a draft of lines that span its period; null without lines. */
+function draftOf(currency: string, lines: readonly InvoiceLine[]): InvoiceDraft | null {
 	if (lines.length === 0) return null;
-	const { currency, currentPeriodStartMs: periodStartMs, currentPeriodEndMs: periodEndMs } = after;
+	const periodStartMs = Math.min(...lines.map((line) => line.periodStartMs));
+	const periodEndMs = Math.max(...lines.map((line) => line.periodEndMs));
 	return { lines, currency, periodStartMs, periodEndMs };
+}
+
+/**
+ * Returns the next invoice as far as it is known: of the next period, with the use of this one so far; of that use alone, if
+ * the subscription ends or its period goes on; null when nothing is charged.
+ */
+export async function upcomingDraft(
+	db: ReadDb,
+	organization: OrganizationRow,
+	row: SubscriptionRow,
+	nowMs: number,
+): Promise<InvoiceDraft | null> {
+	if (row.state !== "active" && row.state !== "past_due") return null;
+	const use = linesIn(row.currency, (await meteredUse(db, organization, row, nowMs, true)).lines);
+	const isBefore = (meteredUntilMs(row) ?? row.currentPeriodEndMs) < row.currentPeriodEndMs;
+	if (row.cancelAtPeriodEnd || (isBefore && use.length > 0)) return draftOf(row.currency, use);
+	const next = renewed(organization, row);
+	return draftOf(next.row.currency, [...next.lines, ...(next.row.currency === row.currency ? use : [])]);
 }
 
 /** Returns what a subscription costs in its current period; of a calendar month, and nothing, where there is none. */
@@ -27,7 +38,8 @@ export const runningBill: RunningBill = async (db, organization, nowMs) => {
 	const row = await findSubscription(db, { orgId: organization.id });
 	if (row === undefined || row.state === "canceled" || row.segments.length === 0) return emptyBill(nowMs);
 	const { currency, currentPeriodStartMs: periodStartMs, currentPeriodEndMs: periodEndMs } = row;
-	const lines = periodLines(row, planOfSubscription(organization, row.planCode));
+	const use = linesIn(currency, (await meteredUse(db, organization, row, nowMs, true)).lines);
+	const lines = [...periodLines(row, planOfSubscription(organization, row.planCode)), ...use];
 	return { lines, currency, periodStartMs, periodEndMs };
 };
 

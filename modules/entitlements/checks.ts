@@ -1,7 +1,15 @@
 import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { enforcementOf, entitlementValue, type Limit } from "#modules/plans";
-import { currentUsage, monthOf, PUBLIC_METERS, type PublicMeter, shownQuantity } from "#modules/usage";
+import {
+	currentUsage,
+	findSubscribed,
+	overagePrice,
+	PUBLIC_METERS,
+	type PublicMeter,
+	shownQuantity,
+	usagePeriod,
+} from "#modules/usage";
 import { putServiceState } from "#platform/service-state";
 import type { Change } from "#platform/unit-of-work";
 import { type Exceeded, entitlementRequired, quotaExceeded } from "./errors.ts";
@@ -35,7 +43,7 @@ export function assertFeature(row: OrganizationRow, feature: string): void {
 
 /**
  * Asserts that an organization may use more of what is metered. Asked before something begins, never while it goes on: what
- * has begun is finished, and what was captured is kept.
+ * has begun is finished, and what was captured is kept. Of what more is sold than is included, there is always more.
  * @throws `quota_exceeded` where plans are enforced
  */
 export async function assertWithin(now: Now, row: OrganizationRow, key: PublicMeter, wanted: Wanted): Promise<void> {
@@ -47,19 +55,26 @@ export async function assertWithin(now: Now, row: OrganizationRow, key: PublicMe
 export const isWithin = async (now: Now, row: OrganizationRow, key: PublicMeter, wanted: Wanted): Promise<boolean> =>
 	(await exceededBy(now, row, key, wanted)) === null;
 
-async function exceededBy(now: Now, row: OrganizationRow, key: PublicMeter, wanted: Wanted): Promise<Exceeded | null> {
+async function exceededBy(
+	{ tx, nowMs }: Now,
+	row: OrganizationRow,
+	key: PublicMeter,
+	wanted: Wanted,
+): Promise<Exceeded | null> {
 	const limit = enforcedLimit(row, key);
 	if (limit === null) return null;
-	const { used, resetsAtMs } = await usedNow(now, row, key);
-	const isEnough = wanted === "any" ? used < limit : used + wanted <= limit;
-	return isEnough ? null : { key, limit, used: shownQuantity(used), resetsAtMs };
+	if (PUBLIC_METERS[key].isLevel)
+		return exceeded({ key, limit, resetsAtMs: null }, await currentUsage(tx, row, key, 0), wanted);
+	const subscribed = await findSubscribed(tx, { orgId: row.id });
+	if (overagePrice(subscribed, key) !== null) return null;
+	const { fromMs, toMs } = usagePeriod(row, subscribed, nowMs);
+	return exceeded({ key, limit, resetsAtMs: toMs }, await currentUsage(tx, row, key, fromMs), wanted);
 }
 
-/** Returns how much an organization has used of a meter, and when it is counted from zero again. */
-export async function usedNow({ tx, nowMs }: Now, row: OrganizationRow, key: PublicMeter) {
-	const { fromMs, toMs } = monthOf(row, nowMs);
-	const used = await currentUsage(tx, row, key, fromMs);
-	return { used, fromMs, resetsAtMs: PUBLIC_METERS[key].isLevel ? null : toMs };
+/** Returns what is refused; null: it is within the limit. */
+function exceeded(of: Omit<Exceeded, "used">, used: number, wanted: Wanted): Exceeded | null {
+	const isEnough = wanted === "any" ? used < of.limit : used + wanted <= of.limit;
+	return isEnough ? null : { ...of, used: shownQuantity(used) };
 }
 
 /** What one more of is asked for. */

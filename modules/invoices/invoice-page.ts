@@ -32,10 +32,13 @@ export function invoicePage(invoice: InvoiceRow, locale: MailLocale): Document {
 	const span = (fromMs: number, toMs: number) => `${date(fromMs)} – ${date(Math.max(fromMs, toMs - 1))}`;
 	const percent = (ratePpm: number) =>
 		new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(ratePpm / 1_000_000);
+	const number = new Intl.NumberFormat(locale);
+	const price = ({ unitAmountMinor, per = 1 }: InvoiceLine) =>
+		per === 1 ? money(unitAmountMinor) : `${money(unitAmountMinor)} / ${number.format(per)}`;
 	const line = (each: InvoiceLine): Html => html`<tr>
 <td><bdi>${each.description}</bdi><span class="span">${span(each.periodStartMs, each.periodEndMs)}</span></td>
-<td class="figure">${String(each.quantity)}</td>
-<td class="figure">${money(each.unitAmountMinor)}</td>
+<td class="figure">${number.format(each.quantity)}</td>
+<td class="figure">${price(each)}</td>
 <td class="figure">${money(each.amountMinor)}</td>
 </tr>`;
 	const taxes = invoice.taxes.map(({ name, ratePpm, inclusive, amountMinor }) =>

@@ -13,7 +13,11 @@ const lineMembers = {
 	kind: OneOf(INVOICE_LINE_KINDS, "what the line charges for"),
 	description: Type.String({ examples: ["Team, monthly"] }),
 	quantity: Type.Integer(),
-	unitAmountMinor: Minor("Price of one"),
+	unit: Nullable(
+		Type.String({ description: "What is counted; null: what the description says.", examples: ["minute"] }),
+	),
+	unitAmountMinor: Minor("Price of `per` of them"),
+	per: Type.Integer({ minimum: 1, description: "How many the price is for: mostly 1." }),
 	amountMinor: Minor("What is charged, negative where something is given back; not always quantity × price"),
 	periodStart: Timestamp,
 	periodEnd: Timestamp,

@@ -10,6 +10,8 @@ export interface Plan extends SeedPlan {
 	readonly features: Readonly<Record<string, boolean>>;
 }
 
+export { OVERAGE_METERS } from "#db/seed/plans";
+
 /** The plan of organizations without a subscription, where plans are enforced. */
 export const DEFAULT_PLAN = "free";
 /** The plan of every organization where plans are not enforced. */

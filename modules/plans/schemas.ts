@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
 import { closed, each, Nullable, patchOf } from "#http/schemas";
-import { LIMITS, PLAN_CODES } from "./plans.ts";
+import { LIMITS, OVERAGE_METERS, PLAN_CODES } from "./plans.ts";
 
 const Minor = (description: string) =>
 	Type.Integer({
@@ -14,7 +14,18 @@ const Price = closed({
 	perSeatMinor: Minor("For each further seat"),
 });
 const Limits = closed(each(LIMITS, Nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))), {
-	description: "What it includes; null: without a limit. Minutes, summaries and requests count in each calendar month.",
+	description:
+		"What it includes; null: without a limit. Minutes, summaries and requests count in each month of a subscription.",
+});
+
+const OveragePrice = closed({
+	per: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: "So many of them…", examples: [1000] }),
+	amountMinor: Minor("…cost this much, and a part of them a part of it"),
+});
+const Overage = closed(each(OVERAGE_METERS, Nullable(OveragePrice)), {
+	description:
+		"What more than the limits costs, charged at the end of each month of the subscription; null: there is no more, and " +
+		"the limit refuses it.",
 });
 
 /** What an operator may change of a plan. */
@@ -32,6 +43,7 @@ const changeable = {
 		description: "Feature flags that it does not include.",
 	}),
 	limits: Limits,
+	overage: Overage,
 };
 
 /** A plan that organizations may subscribe to. */

@@ -1,7 +1,6 @@
 import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
-import { settings } from "#modules/settings";
-import { type Span, usageSince } from "#platform/usage";
+import { usageSince } from "#platform/usage";
 import { PUBLIC_METERS, type PublicMeter } from "./meters.ts";
 
 /**
@@ -18,11 +17,4 @@ export async function currentUsage(
 ): Promise<number> {
 	const { meter, per } = PUBLIC_METERS[name];
 	return (await usageSince(tx, id, meter, sinceMs)) / per;
-}
-
-/** Returns the month of the organization's calendar that contains an instant: the period where no subscription has one. */
-export function monthOf(row: OrganizationRow, atMs: number): Span {
-	const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(settings.effective(row).timezone);
-	const first = day.with({ day: 1 }).startOfDay();
-	return { fromMs: first.epochMilliseconds, toMs: first.add({ months: 1 }).startOfDay().epochMilliseconds };
 }

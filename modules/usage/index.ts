@@ -1,3 +1,5 @@
-export { currentUsage, monthOf } from "./current.ts";
-export { isMeter, PUBLIC_METERS, type PublicMeter, percentOf, shownQuantity } from "./meters.ts";
+export { currentUsage } from "./current.ts";
+export { isMeter, PUBLIC_METERS, type PublicMeter, percentOf, SINGULAR, shownQuantity } from "./meters.ts";
 export { createUsageModule } from "./module.ts";
+export { monthContaining, overagePrice, startOfPeriod, usagePeriod } from "./periods.ts";
+export { findSubscribed } from "./repository.ts";

@@ -23,6 +23,15 @@ export const PUBLIC_METERS = {
 	api_requests: { meter: "apiRequests", unit: "requests", per: 1, isLevel: false },
 } as const satisfies Readonly<Record<string, PublicMeterOf>>;
 
+/** What one of each unit is called. */
+export const SINGULAR = {
+	minutes: "minute",
+	bytes: "byte",
+	summaries: "summary",
+	seats: "seat",
+	requests: "request",
+} as const;
+
 /** Name of a meter, as plans, limits, bills and the API name it. */
 export type PublicMeter = keyof typeof PUBLIC_METERS;
 

@@ -66,7 +66,7 @@ const Moment = (description: string) => Type.Optional(Type.String({ maxLength: 6
 export const UsageQuery = closed({
 	meter: Type.Optional(OneOf(METER_NAMES, "only this meter; default: all")),
 	from: Moment(
-		"RFC 3339, or without an offset on the clocks of the organization: `2030-01-01T00:00`. Default: the start of the month in which `to` is.",
+		"RFC 3339, or without an offset on the clocks of the organization: `2030-01-01T00:00`. Default: the start of the month of the subscription in which `to` is, of the calendar month without one.",
 	),
 	to: Moment("Exclusive; like `from`. Default: now."),
 	groupBy: Type.Optional(

@@ -7,9 +7,10 @@ import { entitlementValue } from "#modules/plans";
 import { settings } from "#modules/settings";
 import { type Span, sharesIn, usageBySpan, usageIn } from "#platform/usage";
 import { BUCKETS, type Bucket, bucketsOf, isTooLong, MAX_DAYS } from "./buckets.ts";
-import { monthOf } from "./current.ts";
 import { malformedParameter } from "./errors.ts";
 import { METER_NAMES, PUBLIC_METERS, type PublicMeter, percentOf, shownQuantity } from "./meters.ts";
+import { type Subscribed, usagePeriod } from "./periods.ts";
+import { findSubscribed } from "./repository.ts";
 import { type GroupBy, type UsageQuery, type UsageRecords, usageFields } from "./schemas.ts";
 
 /** Most workspaces or people of a meter that are shown; what all others have used is shown as nobody's. */
@@ -36,7 +37,8 @@ export function createUsageService({ store, clock }: UsageDeps) {
 			const row = await findOrganization(store.db, orgId);
 			const { timezone } = settings.effective(row);
 			const groupBy = query.groupBy ?? "meter";
-			const span = spanOf(row, query, groupBy, clock.nowMs());
+			const subscribed = query.from === undefined ? await findSubscribed(store.db, { orgId }) : undefined;
+			const span = spanOf(row, subscribed, { ...query, groupBy }, clock.nowMs());
 			const meters = query.meter === undefined ? METER_NAMES : [query.meter];
 			const shown = await Promise.all(
 				meters.map(async (name) => {
@@ -64,14 +66,19 @@ function limitOf(row: OrganizationRow, name: PublicMeter): number | null {
 }
 
 /** Returns the span of time that was asked for. @throws `invalid_request` */
-function spanOf(row: OrganizationRow, { from, to }: UsageQuery, groupBy: GroupBy, nowMs: number): Span {
+function spanOf(
+	row: OrganizationRow,
+	subscribed: Subscribed | undefined,
+	{ from, to, groupBy }: UsageQuery & { readonly groupBy: GroupBy },
+	nowMs: number,
+): Span {
 	const { timezone } = settings.effective(row);
 	const toMs =
 		to === undefined
 			? nowMs + 1
 			: // With what happens now.
 				momentOf(timezone, "to", to);
-	const fromMs = from === undefined ? monthOf(row, toMs - 1).fromMs : momentOf(timezone, "from", from);
+	const fromMs = from === undefined ? usagePeriod(row, subscribed, toMs - 1).fromMs : momentOf(timezone, "from", from);
 	if (fromMs >= toMs) throw malformedParameter("to", "must be later than from");
 	const bucket = BUCKETS.find((each) => each === groupBy) ?? "month";
 	const span = { fromMs, toMs };

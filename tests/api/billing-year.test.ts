@@ -1,9 +1,12 @@
 /** More than a year of an organization's life, and what it is charged for it, added up by hand. */
 import { expect, test } from "bun:test";
+import { entitledOf } from "../support/entitled.ts";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { inProcessDescribe } from "../support/target.ts";
 
 const api = await useHarness({ env: { BILLING_ENFORCEMENT: "hard" } });
+const { use, useAt } = entitledOf(api);
+const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Lets time pass until a date, day by day, with everything that is due meanwhile. */
@@ -59,17 +62,22 @@ inProcessDescribe("a year of an organization", () => {
 		await until("2030-02-11");
 		await pay();
 
-		// An upgrade in the middle of a period of 28 days.
+		// An upgrade in the middle of a period of 28 days, which includes 5,000 + 50,000 minutes of transcription.
+		await until("2030-02-15");
+		await use(owner.orgId, "transcriptionMs", 6_000 * MINUTE_MS);
 		await until("2030-02-24");
 		const upgrade = { planCode: "business", seats: 10 };
 		const preview = await choose({ ...upgrade, dryRun: true });
 		const upgraded = await choose(upgrade);
 		await pay();
+		await until("2030-03-01");
+		await use(owner.orgId, "transcriptionMs", 50_000 * MINUTE_MS);
 		await until("2030-03-11");
 		await pay();
 
 		// A downgrade at the end of the period, which nobody pays for.
 		await until("2030-03-20");
+		await useAt(owner.orgId, "transcriptionMs", 100 * MINUTE_MS, Date.parse("2030-02-20"));
 		const downgraded = await choose({ planCode: "team", seats: 7 });
 		await until("2030-04-11");
 		const renewed = await billing();
@@ -87,13 +95,22 @@ inProcessDescribe("a year of an organization", () => {
 		await until("2030-06-21");
 		await pay();
 
-		// From months to years in the middle of a period of 30 days, and the end.
+		// From months to years in the middle of a period of 30 days, which includes 5,000 minutes, and the end.
+		await use(owner.orgId, "transcriptionMs", 6_000 * MINUTE_MS);
 		await until("2030-07-05");
 		await choose({ planCode: "team", interval: "year", seats: 7, effective: "immediately" });
 		await pay();
+		await until("2030-07-20");
+		await use(owner.orgId, "translationMs", 5_250 * MINUTE_MS);
+		await until("2030-08-06");
+		await pay();
 		await until("2030-11-05");
 		const leaving = await choose({ planCode: "free" });
+		await until("2031-07-01");
+		await use(owner.orgId, "transcriptionMs", 10_010 * MINUTE_MS);
+		const ending = await billing();
 		await until("2031-07-06");
+		await pay();
 		const left = await billing();
 
 		expect([before.plan.code, before.subscription.status]).toEqual(["free", "active"]);
@@ -113,6 +130,7 @@ inProcessDescribe("a year of an organization", () => {
 		expect([unpaid.subscription.status, suspended.state, refused.status]).toEqual(["paused", "suspended", 403]);
 		expect([resumed.subscription.status, active.state]).toEqual(["active", "active"]);
 		expect(leaving.subscription).toMatchObject({ planCode: "team", cancelAtPeriodEnd: true });
+		expect(ending.upcomingInvoice).toMatchObject({ totalMinor: 9, lines: [{ kind: "usage", quantity: 10 }] });
 		expect([left.subscription.status, left.plan.code, left.upcomingInvoice]).toEqual(["canceled", "free", null]);
 
 		const all = await invoices();
@@ -126,15 +144,17 @@ inProcessDescribe("a year of an organization", () => {
 			["2030-01-10", 6_700, "paid"], // Team: 49.00 + 2 × 9.00
 			["2030-02-10", 6_700, "paid"],
 			["2030-02-24", 6_600, "paid"], // half of Business 199.00 − half of Team 67.00
-			["2030-03-10", 19_900, "paid"],
-			["2030-04-10", 6_700, "paid"], // Team again; paid on May 20
+			["2030-02-24", 20_600, "paid"], // Business 199.00 + 56,000 − 55,000 minutes of the month before × 7.00 ÷ 1,000
+			["2030-02-24", 6_770, "paid"], // Team again + 100 minutes of February that came late; paid on May 20
 			["2030-05-20", 6_700, "paid"],
 			["2030-06-20", 6_700, "paid"],
-			["2030-07-05", 63_650, "paid"], // a year of Team: 490.00 + 2 × 90.00, − half of 67.00
+			["2030-06-20", 64_550, "paid"], // a year of Team: 490.00 + 2 × 90.00, − half of 67.00, + 1,000 minutes × 0.90 ÷ 100
+			["2030-07-05", 300, "paid"], // 250 minutes of translation × 1.20 ÷ 100
+			["2031-06-05", 9, "paid"], // 10 minutes × 0.90 ÷ 100
 		]);
-		expect(all.reduce((sum: number, { totalMinor }: { totalMinor: number }) => sum + totalMinor, 0)).toBe(123_650);
+		expect(all.reduce((sum: number, { totalMinor }: { totalMinor: number }) => sum + totalMinor, 0)).toBe(125_629);
 		expect(all.map(({ number }: { number: string }) => number)).toEqual(
-			Array.from({ length: 8 }, (_, n) => `INV-${String(n + 1).padStart(6, "0")}`),
+			Array.from({ length: 10 }, (_, n) => `INV-${String(n + 1).padStart(6, "0")}`),
 		);
 		const log = await api.request("GET", path("/audit-logs?action=subscription.*&order=asc&limit=100"), {
 			token: await api.signInSystem(),

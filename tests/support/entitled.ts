@@ -17,6 +17,10 @@ export function entitledOf({ parley, nowMs }: Harness) {
 	const { unitOfWork } = parley.services;
 	const change = (work: (change: Change) => Promise<void>) => unitOfWork.run(systemContext("job:test"), work);
 	let subjects = 0;
+	const useAt = (orgId: string, meter: Meter, quantity: number, occurredAtMs: number): Promise<void> =>
+		change(async ({ tx }) => {
+			await recordUsage(tx, orgId, { meter, quantity, subject: `test:${++subjects}`, occurredAtMs });
+		});
 	return {
 		/** Grants, or takes away, entitlements beside the plan. */
 		entitle: (orgId: string, entitlementOverrides: Entitlements): Promise<void> =>
@@ -25,9 +29,9 @@ export function entitledOf({ parley, nowMs }: Harness) {
 			}),
 
 		/** Uses something, in the unit of the meter. */
-		use: (orgId: string, meter: Meter, quantity: number): Promise<void> =>
-			change(async ({ tx }) => {
-				await recordUsage(tx, orgId, { meter, quantity, subject: `test:${++subjects}`, occurredAtMs: nowMs() });
-			}),
+		use: (orgId: string, meter: Meter, quantity: number): Promise<void> => useAt(orgId, meter, quantity, nowMs()),
+
+		/** Uses something at another time: what is recorded late. */
+		useAt,
 	};
 }

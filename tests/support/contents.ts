@@ -36,20 +36,24 @@ export interface Contents {
 
 /**
  * Reads a database of either engine beside the program, and checks everything in it for consistency: the file itself
- * (SQLite), numbers without gaps, audit chains, and that events tell what the organizations are.
+ * (SQLite), numbers without gaps, audit chains, and that events tell what the organizations are. All reads see one moment.
  * @param url `postgres://…`, or the path of a data file, with or without `file:`
  */
 export async function readContents(url: string): Promise<Contents> {
 	if (/^postgres(ql)?:/.test(url)) {
 		const client = new SQL(url, { max: 1 });
 		try {
-			return await contentsOf(async (statement) => [...(await client.unsafe(statement))], []);
+			// At one moment: who has read an organization is recorded a little later.
+			return await client.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", (tx) =>
+				contentsOf(async (statement) => [...(await tx.unsafe(statement))], []),
+			);
 		} finally {
 			await client.close();
 		}
 	}
 	const file = new Database(url.replace(/^(file|sqlite):/, ""), { readonly: true });
 	try {
+		file.run("BEGIN");
 		const query = async (statement: string) => file.query<Row, []>(statement).all();
 		return await contentsOf(query, await fileFaults(query));
 	} finally {

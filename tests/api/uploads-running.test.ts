@@ -96,12 +96,18 @@ inProcessDescribe("a request that is sending bytes", () => {
 		const owner = await api.createOrganization();
 		const uploads = uploading(api, owner);
 		const { body } = await uploads.announce(WAV.length);
-		const broken = new ReadableStream<Uint8Array>({
-			start(controller) {
-				controller.enqueue(WAV.slice(0, 12_345));
-				setTimeout(() => controller.error(new Error("the network is gone")), 50);
+		const pieces = [WAV.slice(0, 12_345)];
+		// What is enqueued and not yet taken when a stream breaks is lost, so it breaks when the next piece is asked for.
+		const broken = new ReadableStream<Uint8Array>(
+			{
+				pull(controller) {
+					const piece = pieces.shift();
+					if (piece === undefined) controller.error(new Error("the network is gone"));
+					else controller.enqueue(piece);
+				},
 			},
-		});
+			{ highWaterMark: 0 },
+		);
 
 		await uploads.patch(body.data.uploadId, 0, broken).catch(() => undefined);
 

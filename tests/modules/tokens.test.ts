@@ -186,19 +186,25 @@ describe("the cache of verified tokens", () => {
 			new Caches({ budgetBytes: 2 ** 26, isCoherent: true }),
 		];
 		const { tokens } = await openTokens(store, { caches });
-		const ids = Array.from({ length: 4_000 }, (_, n) => String(n).padStart(26, "0"));
+		const ids = Array.from({ length: 6_000 }, (_, n) => String(n).padStart(26, "0"));
 		const subjectOf = (id: string) => ({ ...SUBJECT, userId: `usr_${id}`, sessionId: `ses_${id}`, orgId: `org_${id}` });
 		const texts = await Promise.all(ids.map(async (id) => (await issuer.issue(subjectOf(id))).token));
+		const sizes = () => ({ heap: heapBytesInUse(), bytes: caches.figures()[0]?.bytes ?? 0 });
 		for (const text of texts.slice(0, 1_000)) void tokens.verify(`${text}`);
-		const before = { heap: heapBytesInUse(), bytes: caches.figures()[0]?.bytes ?? 0 };
 
-		for (const text of texts.slice(1_000)) void tokens.verify(text);
-		const heap = heapBytesInUse() - before.heap;
-		const bytes = (caches.figures()[0]?.bytes ?? 0) - before.bytes;
+		const ratios: number[] = [];
+		for (let from = 1_000; from < texts.length; from += 1_000) {
+			const before = sizes();
+			for (const text of texts.slice(from, from + 1_000)) void tokens.verify(text);
+			const after = sizes();
+			ratios.push((after.heap - before.heap) / (after.bytes - before.bytes));
+		}
 
+		// What earlier tests have left is freed at any time: in the middle of five, nothing is.
+		const median = ratios.toSorted((a, b) => a - b)[2];
 		// The estimate includes the principal, which is not there yet.
-		expect(heap / bytes).toBeGreaterThan(0.4);
-		expect(heap / bytes).toBeLessThan(0.75);
+		expect(median).toBeGreaterThan(0.4);
+		expect(median).toBeLessThan(0.75);
 	});
 });
 

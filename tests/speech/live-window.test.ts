@@ -79,7 +79,7 @@ describe("live speech by utterances", () => {
 			const pcm = await pcmOf(await speak(spoken));
 			const servers = () => descendantsOf(process.pid).filter(({ command }) => /^\S*whisper-server -m/.test(command));
 			const saying = sayTo(listening.stream, pcm).then(() => listening.stream.finish());
-			await until(() => listening.of("final").length > 0);
+			await until(() => listening.of("final").length > 0, 120_000);
 			for (const { pid } of servers()) process.kill(pid, "SIGKILL");
 
 			await saying;

@@ -45,6 +45,8 @@ export const organizations = table(
 		aiPolicy: json<Readonly<Record<string, unknown>>>().notNull().default({}),
 		/** The plan of its subscription; null: it has none, and the plan of those applies. Written by `modules/billing`. */
 		planCode: text(),
+		/** Members that its subscription pays for, who limit it; null: it pays for none by their number. Written by `modules/billing`. */
+		paidSeats: int(),
 		/** Entitlements that a system administrator has granted beside the plan, by key; null: without a limit. */
 		entitlementOverrides: json<Readonly<Record<string, number | boolean | null>>>().notNull().default({}),
 		metadata: json<Readonly<Record<string, unknown>>>().notNull(),

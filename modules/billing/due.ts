@@ -11,6 +11,7 @@ import { planOfSubscription, renewed } from "./planning.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { DUE } from "./queues.ts";
 import { lockSubscription } from "./repository.ts";
+import { seatsToPay, withSeatsToCome } from "./seats.ts";
 import { dueAtMs, type Subscribed, type Subscriptions } from "./subscriptions.ts";
 import { chargedPeriod, firstPeriod } from "./terms.ts";
 import { meteredUse } from "./usage-lines.ts";
@@ -39,7 +40,7 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 	/** Begins the next period, on other terms where that was asked for, and charges for the use of the last one. */
 	async function renew(change: Change, { organization, row }: Subscribed): Promise<Subscribed> {
 		const use = await meteredUse(change.tx, organization, row, row.currentPeriodEndMs);
-		const begun = renewed(organization, use.row);
+		const begun = renewed(organization, await withSeatsToCome(change.tx, organization, use.row, change.nowMs));
 		const fact = facts[row.pendingChange === null ? "subscription.renew" : "subscription.change_plan"];
 		const saved = await save(change, { organization, row }, begun.row, fact);
 		await charge(change, saved, begun.lines, use.lines);
@@ -80,7 +81,8 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 			return save(change, { organization, row }, { ...row, ...ended }, facts["subscription.end_trial"]);
 		}
 		const plan = planOfSubscription(organization, row.planCode);
-		const begun = { ...row, ...firstPeriod(organization, row.interval, endedAtMs) };
+		const seats = await seatsToPay(change.tx, organization, { plan, seats: row.seats }, change.nowMs);
+		const begun = { ...row, seats, ...firstPeriod(organization, row.interval, endedAtMs) };
 		const paid = { ...begun, ...chargedPeriod(begun, endedAtMs), state: "active", trialOutcome: "converted" } as const;
 		const metered = withTerms(organization, paid, plan, endedAtMs);
 		const saved = await save(change, { organization, row }, metered, facts["subscription.convert_trial"]);

@@ -7,7 +7,6 @@ import type { Invoices } from "#modules/invoices";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
 import type { PaymentsModule } from "#modules/payments";
 import { enforcementOf, planOf, plansOf, toSubscriptionPlan } from "#modules/plans";
-import { currentUsage } from "#modules/usage";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { entitlementsOf } from "./entitlements.ts";
@@ -18,6 +17,7 @@ import { endedAt } from "./metering.ts";
 import { atPeriodEnd, effectiveByDefault, immediately, isFreeOfCharge } from "./planning.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
 import { billingFields, type ChangePlanRequest, type PlanChange } from "./schemas.ts";
+import { seatsToPay } from "./seats.ts";
 import type { Subscribed, Subscriptions } from "./subscriptions.ts";
 import type { Terms } from "./terms.ts";
 import { upcomingDraft } from "./upcoming.ts";
@@ -60,9 +60,10 @@ export function createBillingService(deps: BillingDeps) {
 		const most = plan.limits.seats;
 		if (seats !== undefined && most !== null && seats > most)
 			throw invalidMember("/seats", "out_of_range", `must be at most ${most} with the plan ${plan.name}`);
-		const members = await currentUsage(tx, organization, "seats", nowMs);
-		const usual = Math.max(1, members, row?.state === "canceled" ? 0 : (row?.seats ?? 0), plan.includedSeats);
-		return { plan, interval, seats: seats ?? Math.min(usual, most ?? usual) };
+		if (seats !== undefined) return { plan, interval, seats };
+		const kept = Math.max(1, row?.state === "canceled" ? 0 : (row?.seats ?? 0), plan.includedSeats);
+		const usual = { plan, seats: Math.min(kept, most ?? kept) };
+		return { plan, interval, seats: await seatsToPay(tx, organization, usual, nowMs) };
 	}
 
 	/** Plans what a request asks for. @throws `downgrade_blocked` `payment_required` `validation_failed` */

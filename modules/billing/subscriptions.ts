@@ -46,6 +46,10 @@ export function dueAtMs(row: SubscriptionRow): number | null {
 /** The plan code of an organization with a subscription: null where it has ended. */
 const planCodeOf = ({ state, planCode }: SubscriptionRow): string | null => (state === "canceled" ? null : planCode);
 
+/** The seats that limit an organization with a subscription: those that are paid for; null in a trial, or where they cost nothing. */
+const paidSeatsOf = ({ state, price, seats }: SubscriptionRow): number | null =>
+	state === "trialing" || state === "canceled" || price.perSeatMinor === 0 ? null : seats;
+
 /** Creates what is done to subscriptions within a change. */
 export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps) {
 	/** Stores a subscription and what follows from it: the plan of its organization, and when it is due. */
@@ -60,9 +64,9 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 		const { orgId, id, ...values } = row;
 		if (before === null) await subscriptionsOf(change.tx, orgId).insert({ id, ...values });
 		else await subscriptionsOf(change.tx, orgId).update(id, values);
-		const planCode = planCodeOf(row);
-		const saved =
-			organization.planCode === planCode ? organization : await saveOrganization(change, organization, { planCode });
+		const columns = { planCode: planCodeOf(row), paidSeats: paidSeatsOf(row) };
+		const isSame = organization.planCode === columns.planCode && organization.paidSeats === columns.paidSeats;
+		const saved = isSame ? organization : await saveOrganization(change, organization, columns);
 		const runAtMs = dueAtMs(row);
 		if (runAtMs !== null && (before === null || dueAtMs(before) !== runAtMs))
 			await jobs.enqueue(change.tx, { queue: DUE, payload: {}, orgId, runAtMs });

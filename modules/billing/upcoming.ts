@@ -5,6 +5,7 @@ import { periodLines } from "./lines.ts";
 import { meteredUntilMs } from "./metering.ts";
 import { planOfSubscription, renewed } from "./planning.ts";
 import { findSubscription } from "./repository.ts";
+import { withSeatsToCome } from "./seats.ts";
 import { linesIn, meteredUse } from "./usage-lines.ts";
 
 /** Returns a draft of lines that span its period; null without lines. */
@@ -29,7 +30,7 @@ export async function upcomingDraft(
 	const use = linesIn(row.currency, (await meteredUse(db, organization, row, nowMs, true)).lines);
 	const isBefore = (meteredUntilMs(row) ?? row.currentPeriodEndMs) < row.currentPeriodEndMs;
 	if (row.cancelAtPeriodEnd || (isBefore && use.length > 0)) return draftOf(row.currency, use);
-	const next = renewed(organization, row);
+	const next = renewed(organization, await withSeatsToCome(db, organization, row, nowMs));
 	return draftOf(next.row.currency, [...next.lines, ...(next.row.currency === row.currency ? use : [])]);
 }
 

@@ -21,7 +21,7 @@ const levelsOf = (db: ReadDb, organization: OrganizationRow, { limits }: Plan, n
 	},
 ];
 
-/** Returns every limit of a plan, and the seats that were asked for, that an organization exceeds. */
+/** Returns every limit of a plan, and the seats that were asked for, that an organization exceeds; what was granted beside the plan stays. */
 export async function violationsOf(
 	db: ReadDb,
 	organization: OrganizationRow,
@@ -30,8 +30,10 @@ export async function violationsOf(
 ): Promise<Violation[]> {
 	const violations: Violation[] = [];
 	for (const { key, limit, used: read } of levelsOf(db, organization, plan, nowMs)) {
-		const allowed = key === "seats" ? Math.min(seats, limit ?? seats) : limit;
-		if (allowed === null) continue;
+		const granted = organization.entitlementOverrides[key];
+		const included = key === "seats" ? Math.min(seats, limit ?? seats) : limit;
+		const allowed = granted === undefined ? included : granted;
+		if (typeof allowed !== "number") continue;
 		const used = await read();
 		if (used > allowed) violations.push({ key, limit: allowed, used });
 	}

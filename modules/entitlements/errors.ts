@@ -38,9 +38,13 @@ export function entitlementRequired(row: OrganizationRow, feature: string): AppE
 
 /** Returns the error for more of something than an organization is entitled to. */
 export function quotaExceeded(row: OrganizationRow, { key, limit, used, resetsAtMs }: Exceeded): AppError {
-	const better = cheapestOf(row, ({ limits }) => limits[key] === null || limits[key] > Math.max(limit, used));
+	const hasMore = ({ limits }: Plan) => limits[key] === null || limits[key] > Math.max(limit, used);
+	const own = planOf(row);
+	// Of what is bought by the piece, the same plan has more.
+	const better = key === "seats" && limit === row.paidSeats && hasMore(own) ? own : cheapestOf(row, hasMore);
 	const again = resetsAtMs === null ? "" : ` until ${rfc3339(resetsAtMs)}`;
-	const more = better ? `; the plan ${better.name} has more` : "";
+	const more =
+		better === own ? "; its subscription can have more seats" : better ? `; the plan ${better.name} has more` : "";
 	return new AppError("quota_exceeded", `The organization may have ${limit} ${NAMES[key]}${again}${more}.`, {
 		meta: {
 			entitlement: key,

@@ -8,6 +8,7 @@ const plain = {
 	id: "org_01jd0z7v9gf2nbrexx3vqjhp41",
 	metadata: {},
 	planCode: null,
+	paidSeats: null,
 	entitlementOverrides: {},
 	orgType: "education",
 	configuration: DEFAULT_CONFIGURATION,

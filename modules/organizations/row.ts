@@ -10,6 +10,7 @@ const EMPTY = {
 	featureFlags: {},
 	aiPolicy: {},
 	planCode: null,
+	paidSeats: null,
 	entitlementOverrides: {},
 	metadata: {},
 	stateBeforeDeletion: null,

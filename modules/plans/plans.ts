@@ -77,12 +77,18 @@ export function planFeatures(row: Of<"planCode" | "entitlementOverrides">): Read
 
 /**
  * Returns what an organization is entitled to: a number that limits it, whether it has a feature, or null, which is without a
- * limit. What was granted beside the plan comes first.
+ * limit. What was granted beside the plan comes first; of seats, those that are paid for.
  */
-export function entitlementValue(row: Of<"planCode" | "entitlementOverrides">, key: string): number | boolean | null {
-	const override = row.entitlementOverrides[key];
-	if (override !== undefined && enforcementOf(row) !== "off") return override;
+export function entitlementValue(
+	row: Of<"planCode" | "paidSeats" | "entitlementOverrides">,
+	key: string,
+): number | boolean | null {
 	const { limits, features } = planOf(row);
+	if (enforcementOf(row) !== "off") {
+		const override = row.entitlementOverrides[key];
+		if (override !== undefined) return override;
+		if (key === "seats" && row.paidSeats !== null) return row.paidSeats;
+	}
 	return isLimit(key) ? limits[key] : (features[key] ?? true);
 }
 

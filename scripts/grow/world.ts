@@ -186,6 +186,7 @@ function newOrganization(random: Random, n: number, fate: Fate): StoredOrganizat
 		featureFlags: {},
 		aiPolicy: {},
 		planCode: null,
+		paidSeats: null,
 		entitlementOverrides: {},
 		metadata: {},
 		state,

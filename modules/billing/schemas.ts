@@ -9,7 +9,11 @@ import { ENFORCEMENTS, SUBSCRIPTION_INTERVALS, SUBSCRIPTION_STATES } from "./val
 
 const PlanCode = Type.String({ minLength: 1, maxLength: 40, description: "The code of a plan.", examples: ["team"] });
 const Interval = OneOf(SUBSCRIPTION_INTERVALS, "length of a period");
-const Seats = Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Seats that are paid for: as many members as there can be, where they cost something." });
+const Seats = Type.Integer({
+	minimum: 1,
+	maximum: 1_000_000,
+	description: "Seats that are paid for: as many members as there can be, where they cost something.",
+});
 
 const subscriptionMembers = {
 	id: Nullable(Id("sub", "Id of the subscription; null: the organization has none.")),

@@ -6,7 +6,7 @@ import type { Exchange } from "./exchange.ts";
 
 /**
  * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests` and
- * `whileClosed`, `whileProvisional` macros of `http.api`.
+ * `whileClosed`, `whileProvisional`, `readsOnly` macros of `http.api`.
  */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token, but changes need a token that somebody signed in for. */
@@ -34,6 +34,8 @@ export interface Access {
 	readonly isOpenAi?: boolean;
 	/** Whether clients of OpenFeature call it, whose errors need an `errorCode`, and 400 for any request that is not valid. */
 	readonly isOfrep?: boolean;
+	/** Whether a POST changes nothing, and is limited like a GET: it asks with a body. */
+	readonly readsOnly?: boolean;
 	/** What it takes in place of JSON; absent: JSON, or no body. */
 	readonly takes?: TakenContent;
 }

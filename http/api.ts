@@ -41,8 +41,8 @@ function authorizeOnce(
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
- * `narrowsGuests: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`; and `takes: …` for a body that is not JSON, which the handler reads
- * from `request`.
+ * `narrowsGuests: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`,
+ * `readsOnly: true`; and `takes: …` for a body that is not JSON, which the handler reads from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
  * there is a body to read and in transform otherwise, never after validation, which would reveal our schema to
@@ -61,6 +61,7 @@ export const api = new Elysia({ name: "http.api" })
 		file: (file: true) => accessMacro({ file }),
 		isOpenAi: (isOpenAi: true) => accessMacro({ isOpenAi }),
 		isOfrep: (isOfrep: true) => accessMacro({ isOfrep }),
+		readsOnly: (readsOnly: true) => accessMacro({ readsOnly }),
 		// Frozen, or the framework would merge it with itself: arrays of its examples would be twice as long for each application.
 		takes: (takes: TakenContent) => accessMacro({ takes: Object.freeze(takes) }),
 	})

@@ -60,6 +60,8 @@ export interface RequestHandlerDeps<C extends Credential> {
 	readonly policies: { readonly read: RatePolicy; readonly write: RatePolicy } | null;
 	/** Paths that serve the same file to everybody; requests for them are not rate limited, with or without a token. */
 	readonly files: ReadonlySet<string>;
+	/** Matches the paths at which a POST changes nothing, and counts as a read. */
+	readonly readByPost: RegExp;
 	readonly clientAddress: ClientAddress;
 	/** Called for every finished request: access log and metrics. */
 	readonly onFinish: (exchange: Exchange, status: number) => void;
@@ -167,7 +169,12 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 	}
 
 	function take({ request }: Exchange, key: string, cost = 1): RateVerdict | Promise<RateVerdict> | null {
-		return policies && limiter.take(isSafe(request.method) ? policies.read : policies.write, key, cost);
+		return policies && limiter.take(changesNothing(request) ? policies.read : policies.write, key, cost);
+	}
+
+	/** Whether the request is one to read: of a safe method, or a POST that only asks. */
+	function changesNothing({ method, url }: Request): boolean {
+		return isSafe(method) || (method === "POST" && deps.readByPost.test(pathOf(url)));
 	}
 
 	/** Whether the request is for a file; viewing a page uses up no quota. */

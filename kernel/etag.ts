@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { AppError } from "./errors.ts";
 
 /**
@@ -24,7 +24,7 @@ export interface Versioned<T> {
  */
 export function entityTag(version: number, variant?: string): string {
 	if (variant === undefined) return `"${version}"`;
-	return `"${version}-${createHash("sha256").update(variant).digest("base64url").slice(0, 11)}"`;
+	return `"${version}-${hash("sha256", variant, "base64url").slice(0, 11)}"`;
 }
 
 /**

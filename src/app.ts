@@ -135,7 +135,7 @@ const corsOptions = (origins: ReadonlySet<string>) => ({
 export function createParley(deps: Deps): Parley {
 	const { config, log, metrics } = deps;
 	const services = createServices(deps);
-	const routes: RouteTable = { methods: new Map(), files: [] };
+	const routes: RouteTable = { methods: new Map(), files: [], reading: [] };
 	const router: AnyElysia = createRouter(deps, services, { methodsOf: (path) => methodsAt(routes, path), document });
 	const access = readAccess(router, routes);
 	router.compile();
@@ -154,6 +154,7 @@ export function createParley(deps: Deps): Parley {
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
 		files: new Set(routes.files),
+		readByPost: anyOf(routes.reading),
 		clientAddress: createClientAddress(config.trustedProxies),
 		onFinish(exchange, status) {
 			const durationMs = performance.now() - exchange.startedAt;
@@ -194,11 +195,20 @@ export function createParley(deps: Deps): Parley {
 const isUnrouted = ({ errorCode }: Exchange): boolean =>
 	errorCode === "route_not_found" || errorCode === "method_not_allowed";
 
+/** Returns what matches the paths of these templates. */
+const anyOf = (templates: readonly string[]): RegExp =>
+	new RegExp(`^(?:${templates.map(patternOf).join("|") || "(?!)"})$`);
+
+const patternOf = (template: string): string =>
+	template.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+");
+
 interface RouteTable {
 	/** Methods by path template, as a regular expression of the path. */
 	readonly methods: Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>;
 	/** Paths that only serve files. */
 	readonly files: string[];
+	/** Path templates at which a POST changes nothing. */
+	readonly reading: string[];
 }
 
 /** Route options that the gate evaluates. */
@@ -217,6 +227,7 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 		const { detail, query } = hooks as Hooks;
 		const access = detail?.[ACCESS];
 		if (access?.file) routes.files.push(path);
+		if (access?.readsOnly && method === "POST") routes.reading.push(path);
 		if (access)
 			table.set(`${method} ${path}`, {
 				...access,
@@ -229,7 +240,7 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 				refusalOfGuest,
 				refusalOfProvisional,
 			});
-		const pattern = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
+		const pattern = anyOf([path]);
 		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };
 		entry.methods.add(method);
 		if (method === "GET") entry.methods.add("HEAD");

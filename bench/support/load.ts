@@ -10,11 +10,15 @@ export interface LoadResult {
 	readonly failures: number;
 }
 
-/** Generates load on a URL with wrk (Debian package `wrk`), with one thread on its own core. */
+/**
+ * Generates load on a URL with wrk (Debian package `wrk`), with one thread on its own core: GET requests, or those that
+ * the Lua file `script` defines.
+ */
 export async function wrk(
 	url: string,
-	options: { seconds: number; connections: number; headers: Record<string, string> },
+	options: { seconds: number; connections: number; headers: Record<string, string>; script?: string },
 ): Promise<LoadResult> {
+	const script = options.script === undefined ? [] : ["-s", options.script];
 	const headers = Object.entries(options.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
 	const command = [
 		"taskset",
@@ -25,6 +29,7 @@ export async function wrk(
 		`-c${options.connections}`,
 		`-d${options.seconds}s`,
 		"--latency",
+		...script,
 		...headers,
 		url,
 	];

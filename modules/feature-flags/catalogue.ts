@@ -84,8 +84,10 @@ export const catalogueOf = memoizePerConfiguration((configuration): Catalogue =>
 function prepare(key: string, stored: StoredFlag | null, { tenantDefaults }: Configuration): Flag {
 	const definition = stored?.definition ?? builtInDefinition(key as FlagName); // Only built-in ones are stored without.
 	const { variants, defaultVariant, rules, rollout } = definition;
+	// A copy that is not frozen: the engine converts frozen lists to JSON several times as slowly.
+	const values = structuredClone(variants);
 	const outcome = (variant: string, source: Outcome["source"], reason: string): Outcome =>
-		Object.freeze({ value: variants[variant] as FlagValue, variant, source, reason });
+		Object.freeze({ value: values[variant] as FlagValue, variant, source, reason });
 
 	const byOrgType: Partial<Record<OrgType, Outcome>> = {};
 	const byType = isBuiltIn(key) ? BUILT_IN_FLAGS[key].byOrgType : {};

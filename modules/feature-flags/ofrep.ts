@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { SectionOwner } from "#platform/sections";
@@ -80,8 +80,7 @@ function evaluateOne(flag: Flag, subject: Subject): Evaluation | EvaluationFailu
 }
 
 function tagged<T extends object>(data: T): Evaluated<T> {
-	const hash = createHash("sha256").update(JSON.stringify(data)).digest("base64url");
-	return { data, etag: `"${hash.slice(0, 22)}"` };
+	return { data, etag: `"${hash("sha256", JSON.stringify(data), "base64url").slice(0, 22)}"` };
 }
 
 /** Returns the organization that a context names. @throws `invalid_request` when there is none */

@@ -127,7 +127,7 @@ export const ofrepRoutes = (service: OfrepService) =>
 		.post(
 			"/ofrep/v1/evaluate/flags",
 			async ({ context, body, set }) => respond(context, set, await service.all(context, body)),
-			{ requires: "org:read", isOfrep: true, body: EvaluationRequest, ...ofrepDocumentation.all },
+			{ requires: "org:read", isOfrep: true, readsOnly: true, body: EvaluationRequest, ...ofrepDocumentation.all },
 		)
 
 		.post(
@@ -136,6 +136,7 @@ export const ofrepRoutes = (service: OfrepService) =>
 			{
 				requires: "org:read",
 				isOfrep: true,
+				readsOnly: true,
 				params: EvaluationParams,
 				body: EvaluationRequest,
 				...ofrepDocumentation.one,

@@ -2,7 +2,7 @@ import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
-import { changeConfiguration, readConfiguration } from "#platform/configuration";
+import { changeConfiguration, readConfiguration, variantOf } from "#platform/configuration";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { changesOf, plansOf } from "./plans.ts";
@@ -33,7 +33,11 @@ export function createPlansService({ store, unitOfWork }: PlansDeps) {
 			const select = plansFields.parse(fields);
 			const configuration = await readConfiguration(store.db);
 			const plans = [...plansOf({ configuration }).values()].map(toSubscriptionPlan);
-			return { data: select({ plans }), version: configuration.versions.plans, variant: fields };
+			return {
+				data: select({ plans }),
+				version: configuration.versions.plans,
+				variant: variantOf(configuration, fields),
+			};
 		},
 
 		/**
@@ -52,7 +56,7 @@ export function createPlansService({ store, unitOfWork }: PlansDeps) {
 				const plan = plansOf({ configuration: after }).get(code);
 				if (plan === undefined) throw planNotFound(code, []);
 				change.record(PLATFORM, facts["plan.update"], { id: code });
-				return { data: toSubscriptionPlan(plan), version: after.versions.plans };
+				return { data: toSubscriptionPlan(plan), version: after.versions.plans, variant: variantOf(after) };
 			});
 		},
 	};

@@ -20,6 +20,7 @@ const signIn = async () => {
 };
 describe("every answer", () => {
 	const JSON_TYPE = { "content-type": "application/json" };
+	const EVALUATION = { body: { context: { orgId: owner.orgId } } };
 	test.each([
 		["200", "GET", "/auth/profile", {}, "read"],
 		["HEAD 200", "HEAD", "/auth/profile", {}, "read"],
@@ -30,6 +31,11 @@ describe("every answer", () => {
 		["413", "POST", "/orgs", { raw: "{}", headers: { ...JSON_TYPE, "content-length": "2000000" } }, "write"],
 		["415", "POST", "/orgs", { raw: "{}", headers: { "content-type": "text/plain" } }, "write"],
 		["422", "POST", "/orgs", { body: {} }, "write"],
+		["200 of a POST that reads", "POST", "/ofrep/v1/evaluate/flags", EVALUATION, "read"],
+		["404 of a POST that reads", "POST", "/ofrep/v1/evaluate/flags/a%2Fb", EVALUATION, "read"],
+		["404 below it", "POST", "/ofrep/v1/evaluate/flags/a/b", EVALUATION, "write"],
+		["404 beside it", "POST", "/ofrep/v1/evaluate/flags/", EVALUATION, "write"],
+		["405 of it", "PUT", "/ofrep/v1/evaluate/flags", EVALUATION, "write"],
 	] as [string, string, string, TestRequest, string][])(
 		"%s tells the limit",
 		async (status, method, path, options, policy) => {
@@ -87,6 +93,17 @@ describe("a caller beyond the limit", () => {
 		const read = await profile({ token: other });
 
 		expect([write.status, read.status]).toEqual([422, 200]);
+	});
+
+	test("may still read by a POST when they may write no more, and not when they may read no more", async () => {
+		const token = await signIn();
+		const body = { context: { orgId: owner.orgId } };
+		const evaluate = () => api.request("POST", "/ofrep/v1/evaluate/flags", { token, body });
+		await exhaustLimit(() => api.request("POST", "/orgs", { token, body: {} }));
+
+		const { passed, refusal } = await exhaustLimit(evaluate);
+
+		expect([passed, refusal.body.error.meta.policy]).toEqual([READS, "read"]);
 	});
 
 	inProcessTest("passes again when the window has passed", async () => {

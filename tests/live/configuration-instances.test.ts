@@ -19,7 +19,8 @@ async function onTwoServers(variant: string): Promise<void> {
 	const database = await createTestDatabase("empty");
 	await forThisFile({ close: database.drop });
 	const env = { BILLING_ENFORCEMENT: "hard" };
-	const { all } = await forThisFile(openInstances({ databaseUrl: database.url, redisUrl: redis?.url, env }));
+	const shared = { databaseUrl: database.url, ...(redis && { redisUrl: redis.url }) };
+	const { all } = await forThisFile(openInstances({ ...shared, env }));
 	const [here, there] = all;
 	if (!here || !there) throw new Error("two servers were asked for");
 	const owner = await foundSchool(here.url);
@@ -31,7 +32,7 @@ async function onTwoServers(variant: string): Promise<void> {
 
 	/** Evaluates all flags at the other server as a client does that knows the last answer. */
 	const evaluations = { etag: "", flags: new Map<string, unknown>() };
-	async function evaluate(): Promise<number> {
+	const evaluate = async (): Promise<number> => {
 		const response = await fetch(`${there.url}/ofrep/v1/evaluate/flags`, {
 			method: "POST",
 			body: "{}",
@@ -46,10 +47,10 @@ async function onTwoServers(variant: string): Promise<void> {
 		evaluations.etag = response.headers.get("etag") ?? "";
 		evaluations.flags = new Map(flags.map(({ key, value }) => [key, value]));
 		return response.status;
-	}
+	};
 
 	/** What the other server says of a flag, everywhere, and whether it does what the flag guards. */
-	async function seen(): Promise<unknown[]> {
+	const seen = async (): Promise<unknown[]> => {
 		const answers = await Promise.all([
 			see(`${org}/feature-flags`),
 			see(org),
@@ -60,13 +61,13 @@ async function onTwoServers(variant: string): Promise<void> {
 		const [flags, { featureFlags }, ofSystem, { status }] = answers;
 		const ofrep = evaluations.flags.get("calendarSync");
 		return [flags.calendarSync, featureFlags.calendarSync, ofSystem.calendarSync, ofrep, status < 300];
-	}
+	};
 
 	/** What is asked once is in memory there. Where the servers do not hear each other, what is new is seen at once. */
-	async function expectSoon(what: () => Promise<unknown>, wanted: unknown): Promise<void> {
+	const expectSoon = async (what: () => Promise<unknown>, wanted: unknown): Promise<void> => {
 		if (redis) await until(async () => Bun.deepEquals(await what(), wanted), 1_000).catch(() => undefined);
 		expect(await what()).toEqual(wanted);
-	}
+	};
 
 	describe(`two servers on one Postgres and ${variant}`, () => {
 		test("give a flag that is killed at one its value at the other, everywhere, within a second", async () => {

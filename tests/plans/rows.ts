@@ -80,6 +80,13 @@ const ROWS: Readonly<Record<string, number>> = {
 	closed_accounts: ORGANIZATIONS,
 	removals: 4 * ORGANIZATIONS,
 	audit_streams: ORGANIZATIONS,
+	subscriptions: ORGANIZATIONS,
+	billing_accounts: ORGANIZATIONS,
+	invoices: 6 * ORGANIZATIONS,
+	payments: 6 * ORGANIZATIONS,
+	payment_methods: 2 * ORGANIZATIONS,
+	payment_events: 2 * ORGANIZATIONS,
+	usage_levels: ORGANIZATIONS,
 };
 
 /** Number of organizations that have most of the other rows, some dozens each. */
@@ -116,6 +123,13 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	// No organization may have more than a few.
 	followers: { org_id: oneEach("org"), due_at_ms: seldom("i") },
 	webhooks: { org_id: oneEach("org") },
+	usage_levels: { org_id: oneEach("org") },
+	subscriptions: { org_id: oneEach("org"), state: mostly("active", "trialing", "past_due", "paused", "canceled") },
+	billing_accounts: { org_id: oneEach("org") },
+	invoices: { state: mostly("paid", "open", "void"), overdue_at_ms: seldom("i") },
+	payments: { invoice_id: "'id_' || i", state: mostly("succeeded", "failed", "processing") },
+	// No organization may have more than a few.
+	payment_methods: { org_id: oneEach("org"), is_default: `(i <= ${ORGANIZATIONS})` },
 	audit_streams: { org_id: oneEach("org") },
 	webhook_deliveries: {
 		webhook_id: ofMany("whk"),

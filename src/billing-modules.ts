@@ -1,6 +1,7 @@
 import { createStripeProvider } from "#adapters/stripe";
 import { createBillingModule, type NonpaymentBlocks, runningBill } from "#modules/billing";
 import { createBillingAccountsModule } from "#modules/billing-accounts";
+import { createBillingNoticesModule } from "#modules/billing-notices";
 import { createInvoicesModule, type InvoiceListener, type InvoicesModule } from "#modules/invoices";
 import { createPaymentsModule } from "#modules/payments";
 import { createTrialModule } from "#modules/trial";
@@ -20,8 +21,14 @@ export function createBillingModules(core: Core, { config }: Deps, deps: Billing
 	const providers = provider === null ? (["manual"] as const) : (["manual", "stripe"] as const);
 	const billingAccounts = createBillingAccountsModule(core, { providers });
 	const { accounts } = billingAccounts;
-	const payments = createPaymentsModule(core, { accounts, provider, invoices: () => invoices.invoices });
-	const listeners: InvoiceListener[] = [payments.listener];
+	const billingNotices = createBillingNoticesModule(core, { accounts });
+	const { notices } = billingNotices;
+	const payments = createPaymentsModule(core, {
+		...{ accounts, provider },
+		invoices: () => invoices.invoices,
+		onDeclined: notices.declined,
+	});
+	const listeners: InvoiceListener[] = [notices.listener, payments.listener];
 	const invoices: InvoicesModule = createInvoicesModule(core, {
 		...{ runningBill, accounts, taxRates, issuer },
 		listeners: () => listeners,
@@ -29,6 +36,7 @@ export function createBillingModules(core: Core, { config }: Deps, deps: Billing
 	const billing = createBillingModule(core, {
 		...deps,
 		accounts,
+		notices,
 		invoices: invoices.invoices,
 		methodsOf: payments.methodsOf,
 		// Nobody is charged who has not said how.
@@ -37,6 +45,7 @@ export function createBillingModules(core: Core, { config }: Deps, deps: Billing
 	listeners.push(billing.listener);
 	return {
 		billingAccounts,
+		billingNotices,
 		usage: createUsageModule(core),
 		invoices,
 		payments,

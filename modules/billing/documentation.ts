@@ -100,7 +100,8 @@ export const documentation = {
 		description:
 			"What costs more applies at once, and the rest of the period is charged to the cent; what costs less applies at the " +
 			"end of the period, unless `effective` says otherwise. What a plan includes of minutes, summaries and requests goes by " +
-			"the time that it applied in the month; what was used beyond that is charged at the end of the month. The plan `free` ends the subscription. Choosing the current " +
+			"the time that it applied in the month; what was used beyond that is charged at the end of the month. The plan `free` ends the subscription, whatever is used: what there is stays, and only what is new is limited. It can also be " +
+			"chosen while the organization is suspended. Choosing the current " +
 			"plan again takes back what was planned. With `dryRun`, nothing changes and the answer shows what would.",
 		tag,
 		request: { planCode: "team", interval: "month", seats: 12 },
@@ -110,7 +111,7 @@ export const documentation = {
 				invoicePreview: preview,
 			}),
 		},
-		errors: ["downgrade_blocked", "payment_required", "state_conflict"],
+		errors: ["downgrade_blocked", "organization_suspended", "payment_required", "state_conflict"],
 	}),
 
 	grant: operation({

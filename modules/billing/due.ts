@@ -1,5 +1,6 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Clock } from "#kernel/clock";
+import type { BillingNotices } from "#modules/billing-notices";
 import { lockOrganizationRow } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
@@ -29,12 +30,13 @@ export interface DueDeps {
 	readonly jobs: Pick<Jobs, "enqueue">;
 	readonly subscriptions: Subscriptions;
 	readonly blocks: NonpaymentBlocks;
+	readonly notices: Pick<BillingNotices, "suspended">;
 	/** Whether a trial goes on as a subscription that is paid for. */
 	readonly converts: (change: Change, organization: OrganizationRow) => Promise<boolean>;
 }
 
 /** Creates what is done about subscriptions at their time. */
-export function createDue({ settledClock, unitOfWork, jobs, subscriptions, blocks, converts }: DueDeps) {
+export function createDue({ settledClock, unitOfWork, jobs, subscriptions, blocks, notices, converts }: DueDeps) {
 	const { save, charge } = subscriptions;
 
 	/** Begins the next period, on other terms where that was asked for, and charges for the use of the last one. */
@@ -93,6 +95,7 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 	/** Suspends an organization that has not paid in time. */
 	async function pause(change: Change, { organization, row }: Subscribed): Promise<Subscribed> {
 		const blocked = await blocks.block(change, organization);
+		await notices.suspended(change, blocked);
 		const paused = { ...row, state: "paused", pausesAtMs: null } as const;
 		return save(change, { organization: blocked, row }, paused, facts["subscription.pause"]);
 	}

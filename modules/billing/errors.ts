@@ -1,9 +1,10 @@
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 
-/** A limit of a plan that an organization exceeds. */
+/** A limit of a plan that an organization exceeds, or a feature that it uses. */
 export interface Violation {
 	readonly key: string;
+	/** 0: a feature that the plan does not include. */
 	readonly limit: number;
 	readonly used: number;
 }

@@ -1,5 +1,6 @@
 import type { OrganizationRow } from "#db/schema";
 import type { BillingAccounts } from "#modules/billing-accounts";
+import type { BillingNotices } from "#modules/billing-notices";
 import type { InvoiceListener, Invoices } from "#modules/invoices";
 import type { PaymentsModule } from "#modules/payments";
 import type { Contribution, Core } from "#platform/module";
@@ -20,6 +21,7 @@ interface BillingModuleDeps {
 	readonly accounts: BillingAccounts;
 	readonly invoices: Invoices;
 	readonly blocks: NonpaymentBlocks;
+	readonly notices: BillingNotices;
 	/** Returns the ways to pay of an organization. */
 	readonly methodsOf: PaymentsModule["methodsOf"];
 	/** Whether a trial goes on as a subscription that is paid for. */

@@ -1,3 +1,4 @@
+import type { BillingNotices } from "#modules/billing-notices";
 import type { InvoiceListener } from "#modules/invoices";
 import { lockOrganizationRow } from "#modules/organizations";
 import type { Change } from "#platform/unit-of-work";
@@ -15,12 +16,18 @@ const GRACE_MS = 14 * 24 * 60 * 60 * 1_000;
 export interface PaymentListenerDeps {
 	readonly subscriptions: Subscriptions;
 	readonly blocks: NonpaymentBlocks;
+	readonly notices: Pick<BillingNotices, "overdue" | "settled">;
 	/** Ends a subscription now. */
 	readonly cancel: (change: Change, subscribed: Subscribed) => Promise<Subscribed>;
 }
 
 /** Creates what follows for a subscription from the payment of its invoices. */
-export function createPaymentListener({ subscriptions, blocks, cancel }: PaymentListenerDeps): InvoiceListener {
+export function createPaymentListener({
+	subscriptions,
+	blocks,
+	notices,
+	cancel,
+}: PaymentListenerDeps): InvoiceListener {
 	const { save, charge } = subscriptions;
 
 	async function lock(change: Change, orgId: string) {
@@ -33,6 +40,7 @@ export function createPaymentListener({ subscriptions, blocks, cancel }: Payment
 	async function resume(change: Change, { organization, row }: Subscribed): Promise<void> {
 		const isPaused = row.state === "paused";
 		const unblocked = isPaused ? await blocks.unblock(change, organization) : organization;
+		await notices.settled(change, unblocked);
 		const before = { organization: unblocked, row };
 		if (isPaused && row.currentPeriodEndMs <= change.nowMs) return restart(change, before);
 		await save(change, before, { ...row, state: "active", pausesAtMs: null }, facts["subscription.resume"]);
@@ -58,10 +66,13 @@ export function createPaymentListener({ subscriptions, blocks, cancel }: Payment
 	}
 
 	return {
-		async onOverdue(change, orgId) {
+		async onOverdue(change, orgId, invoice) {
 			const found = await lock(change, orgId);
-			if (found === null || found.row.state !== "active") return;
-			const late = { ...found.row, state: "past_due", pausesAtMs: change.nowMs + GRACE_MS } as const;
+			if (found === null) return;
+			const pausesAtMs = found.row.state === "active" ? change.nowMs + GRACE_MS : found.row.pausesAtMs;
+			await notices.overdue(change, found.organization, invoice, pausesAtMs);
+			if (found.row.state !== "active") return;
+			const late = { ...found.row, state: "past_due", pausesAtMs } as const;
 			await save(change, found, late, facts["subscription.fall_past_due"]);
 		},
 		onPaid: settled,

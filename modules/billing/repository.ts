@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
-import { invoices, subscriptions, workspaces } from "#db/schema";
+import { calendarFeeds, domains, invoices, subscriptions, workspaces } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
@@ -26,6 +26,31 @@ const listWorkspaces = readRows((db, { orgId, limit }: Bound<{ readonly orgId: s
 /** Returns the number of workspaces of an organization, `atMost` if there are more. */
 export const countWorkspaces = async (db: ReadDb, orgId: string, atMost: number): Promise<number> =>
 	(await listWorkspaces(db, { orgId, limit: atMost })).length;
+
+/** What is counted of an organization, up to this many. */
+const MOST = 1_000;
+
+const listModes = readRows((db, { orgId, limit }: Bound<{ readonly orgId: string; readonly limit: number }>) =>
+	db
+		.select({ state: domains.state, enrollmentMode: domains.enrollmentMode })
+		.from(domains)
+		.where(eq(domains.orgId, orgId))
+		.limit(limit),
+);
+
+/** Returns the number of proved domains by which people join an organization by themselves. */
+export const countJoinDomains = async (db: ReadDb, orgId: string): Promise<number> =>
+	(await listModes(db, { orgId, limit: MOST })).filter(
+		({ state, enrollmentMode }) => state === "verified" && enrollmentMode === "auto_join",
+	).length;
+
+const listFeeds = readRows((db, { orgId, limit }: Bound<{ readonly orgId: string; readonly limit: number }>) =>
+	db.select({ id: calendarFeeds.id }).from(calendarFeeds).where(eq(calendarFeeds.orgId, orgId)).limit(limit),
+);
+
+/** Returns the number of calendar feeds of an organization, up to 1,000. */
+export const countCalendarFeeds = async (db: ReadDb, orgId: string): Promise<number> =>
+	(await listFeeds(db, { orgId, limit: MOST })).length;
 
 /** Returns an invoice of an organization that is overdue; undefined when there is none. @param values `state`: `open` */
 export const findOverdueInvoice = readRow(

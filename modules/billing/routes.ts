@@ -33,6 +33,7 @@ export const billingRoutes = (service: BillingService) =>
 				),
 			{
 				requires: "billing:write",
+				whileClosed: true,
 				params: OrganizationParams,
 				body: ChangePlanRequest,
 				...documentation.changePlan,

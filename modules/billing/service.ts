@@ -4,7 +4,7 @@ import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import type { Invoices } from "#modules/invoices";
-import { findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { closedIn, findOrganization, lockWritableOrganization } from "#modules/organizations";
 import type { PaymentsModule } from "#modules/payments";
 import { enforcementOf, planOf, plansOf, toSubscriptionPlan } from "#modules/plans";
 import type { Core } from "#platform/module";
@@ -34,6 +34,13 @@ export interface BillingDeps extends Pick<Core, "store" | "clock" | "unitOfWork"
 	readonly methodsOf: PaymentsModule["methodsOf"];
 	/** Ends a subscription now. */
 	readonly cancel: (change: Change, subscribed: Subscribed) => Promise<SubscriptionRow>;
+}
+
+/** Asserts that an organization is open and owes nothing. @throws `organization_suspended` `payment_required` */
+function assertChangeable({ state }: OrganizationRow, row: SubscriptionRow | undefined): void {
+	const closed = closedIn(state);
+	if (closed !== null) throw closed;
+	if (row?.state === "past_due" || row?.state === "paused") throw paymentRequired();
 }
 
 /** See {@link createBillingService}. */
@@ -70,19 +77,18 @@ export function createBillingService(deps: BillingDeps) {
 	async function plan(change: Change, organization: OrganizationRow, request: ChangePlanRequest) {
 		const found = await lockSubscription(change.tx, { orgId: organization.id });
 		const terms = await termsOf(change.tx, organization, found, change, request);
-		// Who cannot pay may still stop: nothing is given back, and what is owed stays owed.
-		const isLeaving = found?.state === "past_due" && isFreeOfCharge(terms.plan) && request.effective !== "immediately";
-		const owes = found?.state === "past_due" || found?.state === "paused";
-		if (owes && !isLeaving && !change.principal.system) throw paymentRequired();
+		// Everybody may leave, whatever they use. Who owes something gets nothing back, and goes on owing it.
+		const isLeaving = isFreeOfCharge(terms.plan) && terms.plan.isPublic;
+		if (!change.principal.system && !(isLeaving && request.effective !== "immediately"))
+			assertChangeable(organization, found);
 		const row = found ?? subscriptions.draft(change, organization, terms);
 		const effective = request.effective ?? effectiveByDefault(organization, row, terms);
-		const violations = await violationsOf(change.tx, organization, terms, change.nowMs);
+		const violations = isLeaving ? [] : await violationsOf(change.tx, organization, terms, change.nowMs);
 		if (violations.length > 0) throw downgradeBlocked(terms.plan.name, violations);
 		const isPlanned = effective === "period_end" && row.state !== "trialing" && row.state !== "canceled";
 		if (isPlanned) return { found, terms, planned: atPeriodEnd(row, terms), use: [], isPlanned };
 		const planned = immediately(organization, row, terms, change.nowMs);
-		const isLast = isFreeOfCharge(terms.plan);
-		const ended = isLast ? endedAt(planned.row, change.nowMs) : planned.row;
+		const ended = isLeaving ? endedAt(planned.row, change.nowMs) : planned.row;
 		const { row: metered, lines: use } = await meteredUse(change.tx, organization, ended, change.nowMs);
 		return { found, terms, planned: { ...planned, row: metered }, use, isPlanned };
 	}

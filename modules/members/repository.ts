@@ -175,7 +175,8 @@ const findPerson = readRow(
 			.limit(1),
 );
 
-const administrators = readRows((db, { orgId, take }: Bound<{ orgId: string; take: number }>) =>
+type Told = Bound<{ orgId: string; take: number }>;
+const withRoles = (db: ReadDb, { orgId, take }: Told, roles: readonly Role[]) =>
 	db
 		.select({
 			email: users.email,
@@ -186,12 +187,16 @@ const administrators = readRows((db, { orgId, take }: Bound<{ orgId: string; tak
 		})
 		.from(memberships)
 		.crossJoin(users)
-		.where(and(eq(memberships.orgId, orgId), inArray(memberships.role, ["owner", "admin"]), isTheirAccount))
-		.limit(take),
-);
+		.where(and(eq(memberships.orgId, orgId), inArray(memberships.role, roles), isTheirAccount))
+		.limit(take);
+const administrators = readRows((db, values: Told) => withRoles(db, values, ["owner", "admin"]));
+const payers = readRows((db, values: Told) => withRoles(db, values, ["owner", "billing"]));
 
 /** Returns up to `take` owners and administrators of an organization. */
 export const listAdministrators = (db: ReadDb, orgId: string, take: number) => administrators(db, { orgId, take });
+
+/** Returns up to `take` owners of an organization and members who look after its billing. */
+export const listPayers = (db: ReadDb, orgId: string, take: number) => payers(db, { orgId, take });
 
 const countOwners = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db

@@ -1,4 +1,4 @@
-import type { InvoiceRow, PaymentRow } from "#db/schema";
+import type { InvoiceRow, OrganizationRow, PaymentRow } from "#db/schema";
 import { type Clock, DAY_MS, HOUR_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import type { Invoices } from "#modules/invoices";
@@ -20,6 +20,9 @@ const RETRIES_MS: readonly number[] = [3 * DAY_MS, 5 * DAY_MS, 7 * DAY_MS];
 /** After this time the provider may have forgotten the key of an attempt (Stripe: 24 h), so it is asked what came of it. */
 const KEY_KNOWN_MS = 20 * HOUR_MS;
 
+/** Learns, within the change, that the first attempt to collect an invoice has failed. */
+export type DeclinedListener = (change: Change, organization: OrganizationRow, invoice: InvoiceRow) => Promise<void>;
+
 /** Dependencies of {@link createCharging}. */
 export interface ChargingDeps extends PaymentsBase {
 	readonly newId: NewId;
@@ -28,6 +31,7 @@ export interface ChargingDeps extends PaymentsBase {
 	readonly customers: Customers;
 	/** The invoices; they exist once this does. */
 	readonly invoices: () => Invoices;
+	readonly onDeclined: DeclinedListener;
 }
 
 /** See {@link createCharging}. */
@@ -40,7 +44,7 @@ interface Attempt {
 }
 
 /** Creates what collects invoices of organizations that pay by the provider. */
-export function createCharging({ unitOfWork, newId, clock, jobs, customers, invoices }: ChargingDeps) {
+export function createCharging({ unitOfWork, newId, clock, jobs, customers, invoices, onDeclined }: ChargingDeps) {
 	const run = <T>(work: (change: Change) => Promise<T>) => unitOfWork.run(systemContext(`job:${CHARGE}`), work);
 
 	/** Enqueues an attempt, unless one is waiting. */
@@ -92,6 +96,18 @@ export function createCharging({ unitOfWork, newId, clock, jobs, customers, invo
 		return known ?? (await provider.charge({ ...charge, description: invoice.number }));
 	}
 
+	/** Tells of an attempt that has failed, of the first one by mail, and has the next made. */
+	async function fail(change: Change, organization: OrganizationRow, payment: PaymentRow): Promise<void> {
+		const { orgId, id, invoiceId } = payment;
+		change.record(orgId, paymentFacts["payment.fail"], { id, object: toPublishedPayment(payment) });
+		const all = await paymentsOf(change.tx, orgId).attempts.ofInvoice(invoiceId);
+		const failures = all.filter((each) => each.state === "failed").length;
+		const invoice = failures === 1 ? await invoices().lockOpen(change, orgId, invoiceId) : undefined;
+		if (invoice !== undefined) await onDeclined(change, organization, invoice);
+		const inMs = RETRIES_MS[failures - 1];
+		if (inMs !== undefined) await enqueue(change, orgId, invoiceId, inMs);
+	}
+
 	/**
 	 * Stores what came of an attempt, once: what succeeded stays so, whatever is told later.
 	 * @returns whether it was ours
@@ -112,13 +128,7 @@ export function createCharging({ unitOfWork, newId, clock, jobs, customers, invo
 				amountMinor: outcome.receivedMinor,
 				reference: providerId,
 			});
-		if (state === "failed") {
-			const failed = { ...payment, failureCode };
-			change.record(orgId, paymentFacts["payment.fail"], { id: paymentId, object: toPublishedPayment(failed) });
-			const failures = (await attempts.ofInvoice(payment.invoiceId)).filter((each) => each.state === "failed").length;
-			const inMs = RETRIES_MS[failures - 1];
-			if (inMs !== undefined) await enqueue(change, orgId, payment.invoiceId, inMs);
-		}
+		if (state === "failed") await fail(change, organization, { ...payment, failureCode });
 		return true;
 	}
 

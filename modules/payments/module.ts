@@ -4,7 +4,7 @@ import type { BillingAccounts } from "#modules/billing-accounts";
 import type { InvoiceListener, Invoices } from "#modules/invoices";
 import type { Contribution, Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { createCharging } from "./charging.ts";
+import { createCharging, type DeclinedListener } from "./charging.ts";
 import { createCustomers } from "./customers.ts";
 import { createProviderEvents } from "./events.ts";
 import { facts, paymentFacts } from "./facts.ts";
@@ -22,6 +22,8 @@ interface PaymentsModuleDeps {
 	readonly accounts: BillingAccounts;
 	/** The invoices; they exist once this does. */
 	readonly invoices: () => Invoices;
+	/** The first attempt to collect an invoice has failed. */
+	readonly onDeclined: DeclinedListener;
 	/** Null: payments are noted by hand. */
 	readonly provider: PaymentProvider | null;
 }

@@ -75,21 +75,53 @@ test("A dry run shows what would be charged, and changes nothing", async () => {
 	expect(await invoicesOf(owner)).toEqual([]);
 });
 
-test("A plan with less room than is used is refused with everything that is too much", async () => {
+test("A plan with less room than is used is refused with everything that is too much, features in use as well", async () => {
+	const owner = await api.createOrganization({ orgType: "business" });
+	await choose(owner, { planCode: "education", seats: 110 });
+	for (let n = 0; n < 6; n++) await api.addMember(owner, "member");
+	const system = await api.signInSystem();
+	const limits = { seats: 5, workspaces: 1 };
+	const team = (await api.request("GET", "/configurations/plans", { token: system })).body.data.plans.find(
+		({ code }: { code: string }) => code === "team",
+	);
+	const patch = (body: object) => api.request("PATCH", "/configurations/plans/team", { token: system, body });
+	await patch({ limits: { ...team.limits, ...limits }, lacks: ["ltiIntegration", "piiRedaction", "calendarSync"] });
+	for (let n = 0; n < 2; n++)
+		await api.request("POST", `/orgs/${owner.orgId}/workspaces`, { token: owner.token, body: { name: `Room ${n}` } });
+	const flags = await api.request("PUT", `/orgs/${owner.orgId}/feature-flags`, {
+		token: owner.token,
+		body: { ltiIntegration: true },
+	});
+
+	const refused = await choose(owner, { planCode: "team", seats: 5 });
+	await patch({ limits: null, lacks: null });
+
+	expect([flags.status, refused.status, refused.body.error?.code]).toEqual([200, 409, "downgrade_blocked"]);
+	expect(refused.body.error.meta.violations).toEqual([
+		{ key: "seats", limit: 5, used: 7 },
+		{ key: "workspaces", limit: 1, used: 2 },
+		{ key: "ltiIntegration", limit: 0, used: 1 },
+	]);
+	expect((await billingOf(owner)).subscription).toMatchObject({ planCode: "education", pendingChange: null });
+});
+
+test("Everybody may leave: what there is stays, and only what is new is refused", async () => {
 	const owner = await api.createOrganization({ orgType: "business" });
 	await choose(owner, { planCode: "business", seats: 20 });
 	for (let n = 0; n < 6; n++) await api.addMember(owner, "member");
-	for (let n = 0; n < 3; n++)
-		await api.request("POST", `/orgs/${owner.orgId}/workspaces`, { token: owner.token, body: { name: `Room ${n}` } });
+	const workspace = (name: string) =>
+		api.request("POST", `/orgs/${owner.orgId}/workspaces`, { token: owner.token, body: { name } });
+	for (let n = 0; n < 3; n++) await workspace(`Room ${n}`);
 
-	const refused = await choose(owner, { planCode: "free", seats: 5 });
+	const planned = await choose(owner, { planCode: "free" });
+	const left = await choose(owner, { planCode: "free", effective: "immediately" });
+	const refused = await workspace("Another room");
+	const { body } = await api.request("GET", `/orgs/${owner.orgId}/members`, { token: owner.token });
 
-	expect([refused.status, refused.body.error.code]).toEqual([409, "downgrade_blocked"]);
-	expect(refused.body.error.meta.violations).toEqual([
-		{ key: "seats", limit: 5, used: 7 },
-		{ key: "workspaces", limit: 2, used: 3 },
-	]);
-	expect((await billingOf(owner)).subscription).toMatchObject({ planCode: "business", pendingChange: null });
+	expect(planned.body.data.subscription).toMatchObject({ planCode: "business", cancelAtPeriodEnd: true });
+	expect(left.body.data.subscription).toMatchObject({ planCode: "free", status: "canceled" });
+	expect([refused.status, refused.body.error.code]).toEqual([402, "quota_exceeded"]);
+	expect(body.data).toHaveLength(7);
 });
 
 test("What was planned for the end of the period is taken back by choosing the current plan", async () => {

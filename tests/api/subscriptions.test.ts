@@ -58,6 +58,38 @@ inProcessDescribe("a subscription", () => {
 		expect((await send("GET", "/members")).status).toBe(200);
 	}, 30_000);
 
+	test("that was paused goes on as was planned, in a new period", async () => {
+		const owner = await api.createOrganization({ settings: { timezone: "UTC" } });
+		const send = as(owner);
+		await send("POST", "/billing/plan", { planCode: "business", seats: 10 });
+		await send("POST", "/billing/plan", { planCode: "team", seats: 6 });
+		// Suspended on the 28th day; the period has ended when it is paid.
+		await days(40);
+		const [open] = (await send("GET", "/billing/invoices")).body.data;
+		const token = await api.signInSystem();
+		await api.request("POST", `/orgs/${owner.orgId}/billing/invoices/${open.id}/pay`, { token, body: {} });
+		const { data } = (await send("GET", "/billing")).body;
+		const [next] = (await send("GET", "/billing/invoices")).body.data;
+
+		expect(data.subscription).toMatchObject({ planCode: "team", seats: 6, status: "active", pendingChange: null });
+		expect(data.plan.code).toBe("team");
+		expect(next).toMatchObject({ status: "open", subtotalMinor: 4_900 + 900 });
+	}, 30_000);
+
+	test("can be ended while its organization is suspended for it, and nothing else can be changed", async () => {
+		const owner = await api.createOrganization({ settings: { timezone: "UTC" } });
+		const send = as(owner);
+		await send("POST", "/billing/plan", { planCode: "team" });
+		await days(29);
+
+		const other = await send("POST", "/billing/plan", { planCode: "business" });
+		const now = await send("POST", "/billing/plan", { planCode: "free", effective: "immediately" });
+		const leaving = await send("POST", "/billing/plan", { planCode: "free" });
+
+		expect([other.status, now.status, leaving.status]).toEqual([403, 403, 200]);
+		expect(leaving.body.data.subscription).toMatchObject({ status: "paused", cancelAtPeriodEnd: true });
+	}, 30_000);
+
 	test("is not changed by a dry run, nor by anybody else", async () => {
 		const [owner, stranger] = [await api.createOrganization(), await api.createOrganization()];
 		const send = as(owner);

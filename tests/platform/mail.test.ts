@@ -12,6 +12,7 @@ import {
 } from "#platform/mail";
 import type { AccountMail } from "../../modules/accounts/mails/content.ts";
 import type { AuditStreamDisabledMail } from "../../modules/audit-streams/mails.ts";
+import type { BillingMail } from "../../modules/billing-notices/mails.ts";
 import type { ClosedAccountMail } from "../../modules/closed-accounts/mails.ts";
 import type { InvitationMail } from "../../modules/invitations/mails.ts";
 import type { NotificationMail } from "../../modules/notifications/mails.ts";
@@ -33,7 +34,8 @@ type AnyMail =
 	| NotificationMail
 	| WebhookDisabledMail
 	| AuditStreamDisabledMail
-	| TrialExpiringMail;
+	| TrialExpiringMail
+	| BillingMail;
 
 const URL = "https://parley.example/account/page#token";
 const CONTENTS: readonly AnyMail[] = [
@@ -51,6 +53,25 @@ const CONTENTS: readonly AnyMail[] = [
 	{ kind: "webhook_disabled", name: "Ada", organization: "Escuela Niño", host: "x.example", reason: "gone" },
 	{ kind: "audit_stream_disabled", name: "Ada", organization: "Escuela Niño", stream: "SIEM", reason: "failing" },
 	{ kind: "trial_expiring", name: "Ada", organization: "Escuela Niño", plan: "Team", next: "Free", days: 3 },
+	{
+		kind: "invoice_issued",
+		name: "Ada",
+		organization: "Escuela Niño",
+		number: "INV-1",
+		amount: "€1.00",
+		day: "1/1/30",
+	},
+	{ kind: "payment_failed", name: "Ada", organization: "Escuela Niño", number: "INV-000001", amount: "€1.00" },
+	{
+		kind: "invoice_overdue",
+		name: null,
+		organization: "Escuela Niño",
+		number: "INV-1",
+		amount: "€1.00",
+		day: "1/1/30",
+	},
+	{ kind: "nonpayment_suspended", name: "Ada", organization: "Escuela Niño" },
+	{ kind: "nonpayment_over", name: "Ada", organization: "Escuela Niño" },
 	...NOTIFICATION_KINDS.map(
 		(kind): NotificationMail => ({
 			kind: `notification.${kind}`,

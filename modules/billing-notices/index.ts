@@ -1,0 +1,2 @@
+export { createBillingNoticesModule } from "./module.ts";
+export type { BillingNotices } from "./notices.ts";

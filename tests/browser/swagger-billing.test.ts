@@ -50,15 +50,21 @@ describe.skipIf(!hasBrowser)(`An operator at Swagger UI (needs ${CHROMIUM})`, ()
 	);
 
 	test(
-		"sets and reads feature flags, and reads plans",
+		"sets and reads feature flags, and reads what the installation offers and what new organizations begin with",
 		async () => {
 			const set = await ui.execute("Feature flags", "setFeatureFlags", { orgId }, { realTimeTranslation: true });
 			const read = await ui.execute("Feature flags", "getFeatureFlags", { orgId });
 			const plans = await ui.execute("Configurations", "listPlans", {});
+			const flags = await ui.execute("Configurations", "listFeatureFlags", {});
+			const configs = await ui.execute("Configurations", "getConfigs", {});
+			const defaults = await ui.execute("Configurations", "getAllTenantDefaults", {});
 
 			expect(set.status).toBe(200);
 			expect(read.body.data).toMatchObject({ realTimeTranslation: true, liveTranscription: true });
 			expect(plans.body.data.plans).toHaveLength(5);
+			expect(JSON.stringify(flags.body.data)).toContain('"realTimeTranslation"');
+			expect(configs.body.data).toHaveProperty("limits");
+			expect(defaults.body.data).toHaveProperty("education.settings.timezone");
 			expect(ui.foreign).toEqual([]);
 		},
 		WALK_MS,

@@ -20,9 +20,13 @@ const namesOf = (before: JsonObject, after: JsonObject): string[] => [
 
 function diffMembers(path: string, before: JsonObject, after: JsonObject, names: readonly string[]): FieldChange[] {
 	return names.flatMap((name) => {
-		const [from = null, to = null] = [before[name], after[name]];
+		const [from, to] = [memberOf(before, name), memberOf(after, name)];
 		const at = `${path}/${pointerToken(name)}`;
 		if (isJsonObject(from) && isJsonObject(to)) return diffMembers(at, from, to, namesOf(from, to));
 		return Bun.deepEquals(from, to) ? [] : [{ path: at, from, to }];
 	});
 }
+
+/** Returns a member; null without it, also when its name is one that every object has, such as `toString`. */
+const memberOf = (object: JsonObject, name: string): unknown =>
+	(Object.hasOwn(object, name) ? object[name] : null) ?? null;

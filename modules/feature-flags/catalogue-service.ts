@@ -55,7 +55,8 @@ export function createCatalogue({ store, unitOfWork, cursors }: CatalogueDeps) {
 		decide: (before: Configuration) => Decided | undefined,
 	): Promise<Configuration> {
 		return changeConfiguration(inside, (before) => {
-			const { [key]: known, ...others } = storedFlags(before);
+			const { [key]: _, ...others } = storedFlags(before);
+			const known = catalogueOf(before).get(key)?.stored ?? undefined;
 			const decided = decide(before);
 			if (decided === undefined) return { flags: others };
 			if (known && Bun.deepEquals(decided, { definition: known.definition, killed: known.killed })) return {};

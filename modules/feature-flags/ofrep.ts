@@ -34,8 +34,8 @@ const KEY_MISSING = "The flag has a rollout by targetingKey: send one in the con
 export function createOfrep(owner: Pick<SectionOwner, "find">) {
 	async function subject({ principal }: RequestContext, { context = {} }: EvaluationRequest): Promise<Subject> {
 		const targetingKey = textOf(context, "targetingKey");
-		const orgId = textOf(context, "orgId");
-		const asked = principal.system && orgId !== null ? orgId : principal.orgId;
+		// Who may not name an organization may mean anything by it.
+		const asked = (principal.system ? textOf(context, "orgId") : null) ?? principal.orgId;
 		if (asked === null) throw invalidContext("/context/orgId", "must name an organization, since the token does not");
 		const row = await found(() => owner.find(principal, asked));
 		// Somebody who acts on another organization has no role in it.

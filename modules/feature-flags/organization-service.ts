@@ -7,7 +7,7 @@ import type { SectionOwner } from "#platform/sections";
 import { catalogueOf } from "./catalogue.ts";
 import { decisions } from "./decisions.ts";
 import { evaluate, type FlagSource, subjectOf } from "./evaluate.ts";
-import { assertMayDecide } from "./parse.ts";
+import { assertFlagsExist, assertMayDecide } from "./parse.ts";
 import type { OrganizationFlags, OwnFlagOverrides } from "./schemas.ts";
 
 /** What is shown of the flags of an organization. */
@@ -38,6 +38,7 @@ export const createOrganizationFlags = (owner: SectionOwner) => ({
 		query: FlagsQuery,
 	): Promise<Versioned<OrganizationFlags>> {
 		const row = await owner.modify(context, orgId, null, (before: OrganizationRow) => {
+			assertFlagsExist(before, Object.keys(overrides), "");
 			const featureFlags = decisions(before, overrides);
 			assertMayDecide(before, { ...before, featureFlags }, "");
 			return { featureFlags };

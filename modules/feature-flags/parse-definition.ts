@@ -7,6 +7,8 @@ import type { FlagName } from "./values.ts";
 
 /** Maximum length of a value, as JSON. */
 const MAX_VALUE_LENGTH = 4_096;
+/** Maximum length of rules, as JSON: all flags are read, and kept in memory, as one. */
+const MAX_RULES_LENGTH = 65_536;
 
 /**
  * Converts a request to the definition of a flag.
@@ -41,6 +43,8 @@ export function parseDefinition(
 		if (variant !== undefined) checkName(variant, `${path}/variant`);
 		if (shares) checkRollout(shares, `${path}/rollout`, checkName, fieldErrors);
 	});
+	if (JSON.stringify(rules).length > MAX_RULES_LENGTH)
+		fieldErrors.add("/rules", "too_long", `must have at most ${MAX_RULES_LENGTH} characters as JSON, together`);
 	if (rollout) checkRollout(rollout, "/rollout", checkName, fieldErrors);
 	fieldErrors.throwIfAny();
 	// The schema admits no other members than those of a rule.

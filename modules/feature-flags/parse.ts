@@ -21,8 +21,23 @@ export function assertKnownFlags(flags: FlagOverrides, path: string): void {
 }
 
 /**
- * Asserts that an organization may decide its flags in this way. What it had decided before is no violation: it has no
- * effect.
+ * Asserts that there are all flags that a request names.
+ * @param path JSON Pointer of the flags
+ * @throws `unknown_flag` naming every unknown one
+ */
+export function assertFlagsExist(
+	{ configuration }: Pick<FlagSource, "configuration">,
+	keys: readonly string[],
+	path: string,
+): void {
+	const flags = catalogueOf(configuration);
+	const unknown = keys.filter((key) => !flags.has(key));
+	if (unknown.length > 0) throw unknownFlags(unknown, [...flags.keys()], path);
+}
+
+/**
+ * Asserts that an organization may decide its flags in this way. What it had decided before is no violation, even of a flag
+ * that was deleted since: it has no effect.
  * @param before null: it is new
  * @param path JSON Pointer of the flags
  * @throws `unknown_flag` `validation_failed` `flag_locked` `entitlement_required`, each naming all flags it concerns
@@ -33,13 +48,18 @@ export function assertMayDecide(
 	path = "/featureFlags",
 ): void {
 	const flags = catalogueOf(after.configuration);
-	const decided = Object.entries(after.featureFlags);
-	const unknown = decided.map(([key]) => key).filter((key) => !flags.has(key));
-	if (unknown.length > 0) throw unknownFlags(unknown, [...flags.keys()], path);
-
+	const own = before?.featureFlags ?? {};
+	const decided = Object.entries(after.featureFlags).filter(
+		([key, value]) => !(Object.hasOwn(own, key) && Bun.deepEquals(own[key], value)),
+	);
+	assertFlagsExist(
+		after,
+		decided.map(([key]) => key),
+		path,
+	);
 	const changed = decided.flatMap(([key, value]) => {
 		const flag = flags.get(key);
-		return flag === undefined || Bun.deepEquals(before?.featureFlags[key], value) ? [] : [{ flag, value }];
+		return flag === undefined ? [] : [{ flag, value }];
 	});
 	assertTyped(changed, path);
 	const locked = changed.flatMap(({ flag, value }) => lockOn(flag, value, after) ?? []);

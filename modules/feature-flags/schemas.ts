@@ -156,7 +156,10 @@ export const FlagRule = closed(
 );
 
 const variants = mapOf(FlagValue, { maxProperties: 20, description: "The values that it can have, by name." });
-const rules = Type.Array(FlagRule, { maxItems: 50, description: "The first whose conditions hold applies." });
+const rules = Type.Array(FlagRule, {
+	maxItems: 50,
+	description: "The first whose conditions hold applies. At most 65,536 characters of JSON.",
+});
 const locked = Type.Boolean({ description: "Whether organizations cannot decide it themselves." });
 const description = text("What it switches.", "The whiteboard of 2030");
 const type = OneOf(FLAG_TYPES, "Type of its value.");
@@ -205,8 +208,11 @@ const optional = {
 	locked: Type.Optional(locked),
 };
 
+/** The key of a new flag: not one of the names that no request may contain, or nobody could decide it. */
+const newKey = { ...flagKey, pattern: KEY.replace("^", "^(?!(?:constructor|prototype)$)") };
+
 /** A new flag. */
-export const CreateFlagRequest = closed({ key: flagKey, type, ...optional }, { $id: "CreateFeatureFlagRequestBody" });
+export const CreateFlagRequest = closed({ key: newKey, type, ...optional }, { $id: "CreateFeatureFlagRequestBody" });
 export type CreateFlagRequest = typeof CreateFlagRequest.static;
 
 /** What replaces the definition of a flag. */

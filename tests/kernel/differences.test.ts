@@ -23,4 +23,11 @@ describe("differencesBetween", () => {
 			{ path: "/name", from: "a", to: "b" },
 		]);
 	});
+
+	test("takes a member that one of them lacks for absent, though every object has one of that name", () => {
+		expect(differencesBetween({ note: {} }, { note: { toString: "x" } })).toEqual([
+			{ path: "/note/toString", from: null, to: "x" },
+		]);
+		expect(differencesBetween({ valueOf: [1] }, {})).toEqual([{ path: "/valueOf", from: [1], to: null }]);
+	});
 });

@@ -7,7 +7,9 @@ import type { Selection } from "#kernel/field-mask";
 import { type Page, pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { changeConfiguration, readConfiguration, variantOf } from "#platform/configuration";
+import type { Jobs } from "#platform/jobs";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { announceSwitch } from "./announcing.ts";
 import { isBuiltIn } from "./built-in.ts";
 import { builtInDefinition, catalogueOf, type Flag, storedFlags } from "./catalogue.ts";
 import type { Killed, StoredFlag } from "./definition.ts";
@@ -31,6 +33,7 @@ export interface CatalogueDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
+	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 }
 
 /** See {@link createCatalogue}. */
@@ -42,7 +45,7 @@ type Decided = Pick<StoredFlag, "definition" | "killed">;
 const byKey = { positionOf: ({ key }: Flag) => [key] };
 
 /** Creates the service of the catalogue of flags, which system administrators change for the whole installation. */
-export function createCatalogue({ store, unitOfWork, cursors }: CatalogueDeps) {
+export function createCatalogue({ store, unitOfWork, cursors, jobs }: CatalogueDeps) {
 	const shown = (configuration: Configuration, key: string): Versioned<FeatureFlag> => {
 		const flag = found(configuration, key);
 		return { data: toFeatureFlag(flag, true), version: versionOf(flag), variant: variantOf(configuration) };
@@ -84,7 +87,9 @@ export function createCatalogue({ store, unitOfWork, cursors }: CatalogueDeps) {
 					return decide(before, inside.nowMs);
 				});
 				const flag = found(after, key);
-				if (before !== undefined && versionOf(before) !== versionOf(flag)) record(inside, flag, before);
+				if (before === undefined || versionOf(before) === versionOf(flag)) return shown(after, key);
+				record(inside, flag, before);
+				await announceSwitch(inside, jobs, flag, [before, flag]);
 				return shown(after, key);
 			},
 			{ storeOutcome: "plain" },

@@ -10,6 +10,7 @@ const unannounced = {
 /** Facts about feature flags: of one organization, and of the catalogue of the installation. */
 export const facts = defineFacts("feature_flag", {
 	"feature_flag.update": { event: "feature_flag.updated", payload: FlagsChange, category: "organization" },
+	"feature_flag.take_effect": { event: "feature_flag.updated", payload: FlagsChange, category: "organization" },
 	"feature_flag.create": unannounced,
 	"feature_flag.replace": unannounced,
 	"feature_flag.delete": unannounced,

@@ -1,5 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
+import { handleAnnouncements } from "./announcing.ts";
 import { createCatalogue } from "./catalogue-service.ts";
 import { facts } from "./facts.ts";
 import { createOfrep } from "./ofrep.ts";
@@ -11,6 +12,7 @@ export function createFeatureFlagsModule(
 	core: Core,
 	{ owner }: { readonly owner: SectionOwner },
 ): Contribution & { readonly catalogue: Contribution } {
+	handleAnnouncements(core);
 	return {
 		facts,
 		routes: organizationFlagsRoutes(createOrganizationFlags(owner)).use(ofrepRoutes(createOfrep(owner))),

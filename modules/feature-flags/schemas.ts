@@ -79,8 +79,9 @@ export const FlagsChange = closed(
 	},
 	{ $id: "FeatureFlagsChange" },
 );
+export type FlagsChange = typeof FlagsChange.static;
 
-/** An own flag of the operator that was killed, in events. */
+/** A flag that the operator has killed, in events. */
 export const KilledFlag = closed(
 	{
 		key: Type.String({ description: "Key of the flag.", examples: ["aiSummaries"] }),

@@ -5,6 +5,7 @@ export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"api_key.orphan": "tests/api/revoked-rights.test.ts",
 	"audit_log.export": "tests/api/audit-exports.test.ts",
 	"audit_stream.disable": "tests/api/audit-streams.test.ts",
+	"feature_flag.take_effect": "tests/api/flag-announcements.test.ts",
 	"domain.claim": "tests/api/domain-checks.test.ts",
 	"domain.conflict": "tests/api/domain-checks.test.ts",
 	"domain.fail": "tests/api/domain-checks.test.ts",

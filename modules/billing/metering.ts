@@ -27,8 +27,16 @@ export function withTerms(organization: OrganizationRow, row: SubscriptionRow, p
 		return { ...row, metered: row.metered.with(-1, { ...current, segments: [...before, segment] }) };
 	}
 	const month = monthContaining(row, fromMs);
-	const begun = { fromMs, toMs: month.toMs, monthMs: month.toMs - month.fromMs, currency: row.currency };
-	return { ...row, metered: [...row.metered, { ...begun, segments: [segment] }].slice(-KEPT) };
+	// Begun already by a change that came between the end of the period before and the job that begins this one.
+	const begun = row.metered.find((each) => each.fromMs > fromMs && each.toMs === month.toMs);
+	const monthMs = month.toMs - month.fromMs;
+	const period: MeteredPeriod = {
+		...(begun ?? { toMs: month.toMs, monthMs, currency: row.currency }),
+		fromMs,
+		segments: [segment, ...(begun?.segments ?? [])],
+	};
+	const others = row.metered.filter((each) => each !== begun);
+	return { ...row, metered: [...others, period].toSorted((a, b) => a.fromMs - b.fromMs).slice(-KEPT) };
 }
 
 /** Returns a subscription whose current month ends at an instant, unless it has ended before. */

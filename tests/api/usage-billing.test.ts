@@ -42,6 +42,8 @@ const made = async () => {
 		owner,
 		send: as(owner),
 		days: daysOf(owner),
+		/** Lets days pass in which nothing runs. */
+		advance: (count: number) => api.advanceMs(count * DAY_MS),
 		transcribe: (minutes: number) => use(owner.orgId, "transcriptionMs", minutes * MINUTE_MS),
 	};
 };
@@ -153,6 +155,20 @@ inProcessDescribe("use beyond what is included", () => {
 				per: 1_000,
 			},
 		]);
+	});
+
+	test("is charged once when the plan changes after the end of a period that nothing has begun anew yet", async () => {
+		const { send, transcribe, days, advance } = await made();
+		await send("POST", "/plan", team);
+		await transcribe(10_100);
+		advance(32);
+		await transcribe(200_000);
+		await send("POST", "/plan", { planCode: "business", seats: 10 });
+		await transcribe(10_000);
+		await days(32);
+
+		const lines = await usageLines(send);
+		expect(lines.map(({ quantity }) => quantity)).toEqual([100, 110_000]);
 	});
 
 	test("is charged when a subscription ends, now or with its period, and shown by a dry run", async () => {

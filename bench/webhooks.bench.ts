@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { done, foundSchool, type Person } from "#tests/support/school";
 import { buildIfStale } from "../scripts/build.ts";
@@ -7,6 +5,7 @@ import { withFolder } from "./support/folder.ts";
 import { quantile } from "./support/load.ts";
 import { positive } from "./support/options.ts";
 import { BINARY, settingsFor, urlIn } from "./support/program.ts";
+import type { ReceiverReport } from "./support/receiver.ts";
 import { figures } from "./support/report.ts";
 import { startProgram } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
@@ -53,23 +52,22 @@ export async function run(args: readonly string[]): Promise<void> {
 		// The first requests compile what all others use.
 		await readFor(base, people, WARM_UP_SECONDS);
 		const idle = await readFor(base, people, options.seconds);
-		receiver.clear();
+		await receiver.clear();
 		const cpuMs = server.cpuMs();
 		const [busy] = await Promise.all([
 			readFor(base, people, options.seconds),
 			writeFor(base, people, options.rate, options.seconds),
 		]);
-		await receiver.quiet();
+		const { delays } = await receiver.quiet();
 		const usedMs = server.cpuMs() - cpuMs;
-		const { delays } = receiver;
 		const steady = delays.length;
 		const latency = { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), max: quantile(delays, 1) };
 
-		receiver.clear();
-		const startedMs = performance.now();
+		await receiver.clear();
+		const startedMs = Date.now();
 		await Promise.all(Array.from({ length: options.burst }, (_, n) => rename(base, people[n % people.length], n)));
-		await receiver.quiet();
-		const burst = receiver.delays.length / ((receiver.lastMs() - startedMs) / 1_000);
+		const taken = await receiver.quiet();
+		const burst = taken.delays.length / ((taken.lastAtMs - startedMs) / 1_000);
 
 		figures("steady", {
 			deliveries: steady,
@@ -82,6 +80,7 @@ export async function run(args: readonly string[]): Promise<void> {
 		figures("api idle", { "p50 ms": idle.p50, "p99 ms": idle.p99 });
 		figures("api meanwhile", { "p50 ms": busy.p50, "p99 ms": busy.p99 });
 		await server.kill();
+		receiver.end();
 	});
 }
 
@@ -104,34 +103,27 @@ function readOptions(args: readonly string[]) {
 
 /** Starts what takes deliveries, and notes how long after its event each has arrived. */
 async function startReceiver() {
-	let delays: number[] = [];
-	let lastMs = 0;
-	const server = createServer(async (request, response) => {
-		const arrivedMs = Date.now();
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk);
-		if (request.url === "/dead") return;
-		response.writeHead(204).end();
-		lastMs = performance.now();
-		delays.push(arrivedMs - Date.parse(JSON.parse(Buffer.concat(chunks).toString()).timestamp));
-	}).listen(0, "127.0.0.1");
-	await new Promise((resolve) => server.once("listening", resolve));
+	const worker = new Worker(new URL("./support/receiver.ts", import.meta.url));
+	const next = <T>() =>
+		new Promise<T>((resolve) => worker.addEventListener("message", ({ data }) => resolve(data), { once: true }));
+	const url = await next<string>();
+	function ask(message: "clear" | "report"): Promise<ReceiverReport> {
+		const report = next<ReceiverReport>();
+		worker.postMessage(message);
+		return report;
+	}
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		get delays() {
-			return delays;
-		},
-		lastMs: () => lastMs,
-		clear() {
-			delays = [];
-		},
-		/** Resolves once nothing has arrived for two seconds. */
-		async quiet() {
-			for (let seen = -1; seen !== delays.length; ) {
-				seen = delays.length;
-				await Bun.sleep(2_000);
+		url,
+		clear: () => ask("clear"),
+		/** Returns what has arrived, once nothing has for two seconds. */
+		async quiet(): Promise<ReceiverReport> {
+			for (let seen = -1; ; await Bun.sleep(2_000)) {
+				const report = await ask("report");
+				if (report.delays.length === seen) return report;
+				seen = report.delays.length;
 			}
 		},
+		end: () => worker.terminate(),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { COPY_MARK, migrations, pendingMigrations } from "#db/migrations";
 import type { PortableRow, PortableTable, PortableWriter } from "#db/portable";
 import { decodeRow, encodeRow, openPortableReader, openPortableWriter, PORTABLE_TABLES, pagesOf } from "#db/portable";
 import { SetupError } from "../setup-error.ts";
@@ -5,6 +6,8 @@ import { DamagedBackupError } from "./sealing.ts";
 
 /** Rows that are inserted at once. */
 const BATCH = 500;
+/** How long the server may take to notice that a process that was killed has gone, in ms. */
+const LEAVING_MS = 5_000;
 
 /** Yields all rows of a database as they are at one moment, while others write: the name of each table, then its rows. */
 export async function* readRows(url: string): AsyncGenerator<Uint8Array> {
@@ -55,15 +58,29 @@ export async function writeRows(
 	}
 }
 
+/** Asserts that a database may be filled: nobody uses it, and it is empty, may be replaced, or was filled in part. */
 async function assertFree(writer: PortableWriter, replace: boolean): Promise<void> {
-	const others = await writer.others();
-	if (others.length > 0)
-		throw new SetupError(`the database is in use by ${others.join(", ")}: stop every server first.`);
-	await writer.migrate();
+	await assertUnused(writer);
 	const isUnfinished = (await writer.notes()) !== null;
-	if (isUnfinished || replace) return;
-	if ((await writer.findFilled()) !== null)
+	if (isUnfinished) return assertSameVersion(writer);
+	await writer.migrate();
+	if (!replace && (await writer.findFilled()) !== null)
 		throw new SetupError("there is an installation in the database: add --replace to replace it.");
+}
+
+async function assertUnused(writer: PortableWriter): Promise<void> {
+	for (const startMs = performance.now(); ; await Bun.sleep(100)) {
+		const others = await writer.others();
+		if (others.length === 0) return;
+		if (performance.now() - startMs > LEAVING_MS)
+			throw new SetupError(`the database is in use by ${others.join(", ")}: stop every server first.`);
+	}
+}
+
+async function assertSameVersion(writer: PortableWriter): Promise<void> {
+	const applied = (await writer.applied()).filter(({ tag }) => tag !== COPY_MARK);
+	if (pendingMigrations(migrations[writer.dialect], applied).length > 0)
+		throw new SetupError("an older version has begun to fill the database: use that one, or an empty database.");
 }
 
 function tableOf(name: unknown): PortableTable {

@@ -16,7 +16,7 @@ import { createServices } from "../services.ts";
 import { SetupError } from "../setup-error.ts";
 import { markRestored, type RestoredMark } from "./after-restore.ts";
 import { restorePostgres, restoreSqlite } from "./database.ts";
-import { collectRemovals } from "./journal.ts";
+import { collectRemovals, writeJournal } from "./journal.ts";
 import type { OnProgress } from "./make.ts";
 import { type Manifest, pathsOf } from "./manifest.ts";
 import { listedObjects, readObject } from "./objects.ts";
@@ -64,6 +64,9 @@ export async function restoreBackup(
 			return { objects, removals, replaced: await putInPlace(config, fresh, target) };
 		}
 		if (!config.encryptionKeys) await replaceKeys(config.dataDir, keys);
+		const [first, ...others] = removed;
+		// The database that knows of them is emptied first: killed in the middle, the next run finds them in the journal.
+		if (first !== undefined) await writeJournal(config.dataDir, null, [first, ...others]);
 		await restorePostgres(backup, config.databaseUrl, { replace, removed, onProgress: onDatabase });
 		await finish(config, keys, null);
 		return { objects, removals, replaced: null };

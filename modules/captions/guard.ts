@@ -2,7 +2,7 @@ import type { LiveSessionRow, MeetingRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { assertConsented, excludedParticipants } from "#modules/consents";
-import { assertWithin } from "#modules/entitlements";
+import { assertFeature, assertWithin } from "#modules/entitlements";
 import { assertSwitchedOn } from "#modules/features";
 import { findMeeting } from "#modules/meetings";
 import { closedIn, findOrganization } from "#modules/organizations";
@@ -47,13 +47,14 @@ export function assertHeard({ excluded: ids }: Allowed, participantId: string | 
 export function createGuard({ store, clock, engines }: GuardDeps) {
 	return {
 		/**
-		 * Asserts that the meeting is live, its organization active and has live transcription, and that everybody consents, now.
+		 * Asserts that the meeting is live, its organization active and has live transcription on, and that everybody consents,
+		 * now. What its plan includes is asked once, by {@link assertAffordable}.
 		 * @throws `not_found` `state_conflict` `organization_suspended` `forbidden` `consent_required`
 		 */
 		async assertAllowed({ orgId, meetingId }: Pick<LiveSession, "orgId" | "meetingId">): Promise<Allowed> {
 			const closed = closedIn((await findOrganization(store.db, orgId)).state);
 			if (closed) throw closed;
-			await assertSwitchedOn(store.db, orgId, "liveTranscription");
+			await assertSwitchedOn(store.db, orgId, "liveTranscription", "begun");
 			const { principal } = systemContext("job:captions");
 			const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 			if (meeting.state !== "live") throw notLive(meeting.state);
@@ -67,14 +68,16 @@ export function createGuard({ store, clock, engines }: GuardDeps) {
 		},
 
 		/**
-		 * Asserts that the plan of the organization has something left for captions to begin. Not of a session that has a
-		 * transcript: it goes on to the end of its meeting, whoever connects again.
-		 * @throws `quota_exceeded`
+		 * Asserts that the plan of the organization includes live transcription, and has something left for captions to begin.
+		 * Not of a session that has a transcript: it goes on to the end of its meeting, whoever connects again.
+		 * @throws `entitlement_required` `quota_exceeded`
 		 */
 		async assertAffordable({ orgId, transcriptId }: Pick<LiveSessionRow, "orgId" | "transcriptId">): Promise<void> {
 			if (transcriptId !== null) return;
 			const now = { tx: store.db, nowMs: clock.nowMs() };
-			await assertWithin(now, await findOrganization(store.db, orgId), "transcription_minutes", "any");
+			const organization = await findOrganization(store.db, orgId);
+			assertFeature(organization, "liveTranscription");
+			await assertWithin(now, organization, "transcription_minutes", "any");
 		},
 
 		/**

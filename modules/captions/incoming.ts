@@ -61,7 +61,6 @@ export function createIncoming(deps: IncomingDeps) {
 	async function assertOpen(change: Change, meeting: MeetingRow, captions: readonly Caption[]): Promise<void> {
 		if (meeting.state !== "live") throw notLive(meeting.state);
 		if (!meeting.transcription.enabled) throw captionsOff();
-		await assertSwitchedOn(change.tx, meeting.orgId, "liveTranscription");
 		await assertConsented(change.tx, meeting, "transcription");
 		const denying = await excludedParticipants(change.tx, meeting, "transcription");
 		if (captions.some(({ speaker }) => denying.includes(speaker?.participantId ?? ""))) throw excluded();
@@ -125,6 +124,7 @@ export function createIncoming(deps: IncomingDeps) {
 		const { orgId } = meeting;
 		await assertOpen(change, meeting, captions);
 		let session = await sessions.lockedIn(change, meeting);
+		await assertSwitchedOn(tx, orgId, "liveTranscription", useOf(session));
 		if (seq !== null && session.captionSeq !== null && seq <= session.captionSeq) return answer(session, []);
 		const spoken = language ?? meeting.language;
 		if (captions.some(({ final = true }) => final)) session = await withTranscript(change, session, spoken);
@@ -187,6 +187,9 @@ export function createIncoming(deps: IncomingDeps) {
 		},
 	};
 }
+
+/** What a session with a transcript stores goes on; without one, it begins. */
+const useOf = ({ transcriptId }: LiveSessionRow) => (transcriptId === null ? "next" : "begun");
 
 /** Returns the language that a query names, BCP 47; null for none. @throws `invalid_request` */
 export function languageOf(tag: string | undefined): string | null {

@@ -22,22 +22,31 @@ type Refused = keyof typeof NAMES;
 
 const REASON = "feature_disabled";
 
+/** What uses a feature: `next`, what begins now; `begun`, what goes on, and is finished whatever plan follows. */
+type Use = "next" | "begun";
+
+/** Returns an organization whose plan includes a feature: of what has begun, only others than the plan decide. */
+const includes = (organization: OrganizationRow, feature: Feature): OrganizationRow => ({
+	...organization,
+	entitlementOverrides: { ...organization.entitlementOverrides, [feature]: true },
+});
+
 /** Whether a feature is on for an organization, now. */
-export const isSwitchedOn = (organization: OrganizationRow, feature: Feature): boolean =>
-	featureFlags.effective(organization)[feature];
+export const isSwitchedOn = (organization: OrganizationRow, feature: Feature, use: Use = "next"): boolean =>
+	featureFlags.effective(use === "next" ? organization : includes(organization, feature))[feature];
 
 /**
  * Asserts that the plan of an organization includes a feature, and that it is on.
  * @param db within a change its transaction
  * @throws `entitlement_required`, `forbidden` with the feature, `not_found` `purged`
  */
-export const assertSwitchedOn = async (db: ReadDb, orgId: string, feature: Refused): Promise<void> =>
-	assertOn(await findOrganization(db, orgId), feature);
+export const assertSwitchedOn = async (db: ReadDb, orgId: string, feature: Refused, use?: Use): Promise<void> =>
+	assertOn(await findOrganization(db, orgId), feature, use);
 
 /** Asserts like {@link assertSwitchedOn} for an organization that was read. @throws `entitlement_required` `forbidden` with the feature */
-export function assertOn(organization: OrganizationRow, feature: Refused): void {
-	assertFeature(organization, feature);
-	if (isSwitchedOn(organization, feature)) return;
+export function assertOn(organization: OrganizationRow, feature: Refused, use: Use = "next"): void {
+	if (use === "next") assertFeature(organization, feature);
+	if (isSwitchedOn(organization, feature, use)) return;
 	throw new AppError("forbidden", `The organization has turned ${NAMES[feature]} off.`, {
 		meta: { reason: REASON, flag: feature },
 	});

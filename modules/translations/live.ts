@@ -84,11 +84,12 @@ async function translateFinals(
 	const { session } = first;
 	const { orgId, transcriptId } = session;
 	const organization = await findOrganization(deps.store.db, orgId);
-	if (closedIn(organization.state) || !isSwitchedOn(organization, "realTimeTranslation")) return "hopeless";
+	// What was begun goes on to the end of the meeting, whatever plan follows; the rest waits for a job.
+	const isBegun = await readTranslationsOf(deps.store.db, orgId).ofLanguage(transcriptId, language);
+	const use = isBegun ? "begun" : "next";
+	if (closedIn(organization.state) || !isSwitchedOn(organization, "realTimeTranslation", use)) return "hopeless";
 	const engine = await deps.translators.choose(orgId, language);
 	if ("unavailable" in engine) return "hopeless";
-	// What was begun goes on to the end of the meeting; the rest waits for a job.
-	const isBegun = await readTranslationsOf(deps.store.db, orgId).ofLanguage(transcriptId, language);
 	const now = { tx: deps.store.db, nowMs: deps.clock.nowMs() };
 	if (!isBegun && !(await isWithin(now, organization, "translation_minutes", "any"))) return "hopeless";
 	const transcript = await readTranslationsOf(deps.store.db, orgId).transcript(transcriptId);

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { entitledOf, verdictOf } from "#tests/support/entitled";
+import { guestsOf } from "#tests/support/guests";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { meetingsOf } from "#tests/support/meetings";
+import { inProcessDescribe } from "#tests/support/target";
 import { uploading } from "#tests/support/uploading";
 import { wavOf } from "#tests/support/wav";
 
 const api = await useHarness({ env: { BILLING_ENFORCEMENT: "hard" } });
 const { entitle, use } = entitledOf(api);
 const meetings = meetingsOf(api);
+const guests = guestsOf(api);
 
 const MINUTE = 60_000;
 const refused = (key: string, plan: string | null) => [402, "quota_exceeded", key, plan];
@@ -121,6 +124,54 @@ describe("meetings", () => {
 		expect(verdictOf(await meetings.move(owner, id, "join"))).toBe("allowed");
 		await meetings.move(owner, id, "leave");
 		expect(verdictOf(await meetings.move(member, id, "join"))).toBe("allowed");
+	});
+});
+
+describe("a room", () => {
+	test("that is full is full for guests and members by its link; nobody in it has to go, and who waits goes on waiting", async () => {
+		const owner = await api.createOrganization();
+		const member = await api.addMember(owner, "member");
+		const meeting = await guests.openMeeting(owner, { lobby: true });
+		await guests.join(owner, meeting);
+		const waiting = await guests.guestIn(meeting);
+		const inside = await guests.guestIn(meeting);
+		const admit = ({ id }: { id: string }) =>
+			guests.send(owner, "POST", `/meetings/${meeting.id}/participants/${id}/admit`, {});
+		await admit(inside);
+		await entitle(owner.orgId, { meeting_participants: 1 });
+		const full = refused("meeting_participants", "team");
+
+		const byLink = await guests.joinByCode(meeting.code, "Grace", { token: member.token });
+		const shown = async () =>
+			(await guests.participants(owner, meeting)).map(({ state }: { state: string }) => state).toSorted();
+
+		expect(verdictOf(byLink)).toEqual(full);
+		expect(verdictOf(await admit(waiting))).toEqual(full);
+		expect(verdictOf(await guests.joinByCode(meeting.code, "Late"))).toBe("allowed");
+		expect(await shown()).toEqual(["admitted", "admitted", "waiting", "waiting"]);
+		await guests.send(inside, "POST", `/meetings/${meeting.id}/leave`, {});
+		expect(verdictOf(await guests.send(inside, "POST", `/meetings/${meeting.id}/join`, {}))).toEqual(full);
+		await entitle(owner.orgId, { meeting_participants: 2 });
+		expect(verdictOf(await admit(waiting))).toBe("allowed");
+	});
+});
+
+inProcessDescribe("the length of a meeting", () => {
+	test("is what its plan said when it began, counts when it ends, and a plan with less does not cut it short", async () => {
+		const owner = await api.createOrganization();
+		const workspaceId = await workspaceOf(owner);
+		await entitle(owner.orgId, { meeting_duration_minutes: 10, meeting_minutes: 1_000 });
+		const { id } = await meetings.made(owner, workspaceId);
+		await entitle(owner.orgId, { meeting_duration_minutes: 1, meeting_minutes: 0 });
+		const passing = async (minutes: number) => {
+			api.advanceMs(minutes * MINUTE);
+			await api.parley.services.jobs.runDue();
+			return (await meetings.get(owner, id)).body.data.state;
+		};
+
+		expect(await passing(9)).toBe("live");
+		expect(verdictOf(await meetings.move(owner, id, "end"))).toBe("allowed");
+		expect((await meetings.create(owner, workspaceId)).body.error.meta).toMatchObject({ limit: 0, used: 9 });
 	});
 });
 

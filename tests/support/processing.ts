@@ -7,6 +7,13 @@ export interface Recorded {
 	readonly recordingId: string;
 }
 
+/** Looks for jobs whose wait is over, as a server does every ten seconds, and does what is due. */
+export async function resumeWaiting({ parley, store }: Harness): Promise<void> {
+	const { jobs } = parley.services;
+	await jobs.enqueue(store.db, { queue: "processing.sweep", uniqueKey: crypto.randomUUID() });
+	await jobs.runDue();
+}
+
 /** Requests about the processing of recordings, for tests. */
 export function processingOf(api: Harness) {
 	/** Returns what is at a path, which must be there. */

@@ -1,6 +1,6 @@
 import type { Allowed } from "./allowed.ts";
 
-/** What the plans of statements on usage may do although it grows. */
+/** What the plans of statements on usage, and on what organizations may use, may do although it grows. */
 export const ALLOWED_OF_USAGE: readonly Allowed[] = [
 	{
 		table: "usage_records",
@@ -29,5 +29,13 @@ export const ALLOWED_OF_USAGE: readonly Allowed[] = [
 		statement: /from usage_shares where .*start_ms >= \? and usage_shares.start_ms < \?/,
 		because: "what each workspace or person has used is added up",
 		bound: "one row for each of them and day of a span of at most five years",
+	},
+	{
+		table: "configurations",
+		kinds: ["scan"],
+		engine: "postgres",
+		statement: /^update configurations/,
+		because: "Postgres reads a small table from end to end",
+		bound: "one row",
 	},
 ];

@@ -39,14 +39,6 @@ export const ALLOWED: readonly Allowed[] = [
 		bound: "one key in 90 days",
 	},
 	{
-		table: "configurations",
-		kinds: ["scan"],
-		engine: "postgres",
-		statement: /^update configurations/,
-		because: "Postgres reads a small table from end to end",
-		bound: "one row",
-	},
-	{
 		table: "organization_blocks",
 		kinds: ["all", "filter", "sort"],
 		statement: /from organization_blocks where \(?organization_blocks.org_id/,

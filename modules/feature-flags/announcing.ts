@@ -55,7 +55,8 @@ export function handleAnnouncements({ unitOfWork, jobs }: { unitOfWork: UnitOfWo
 			const flag = catalogueOf(configuration).get(switched.key);
 			if (flag === undefined || killedVariant(flag) !== switched.after) return;
 			const stored = await shareOrganizationsAfter(change.tx, { place: switched.place, limit: PORTION });
-			for (const row of stored) announceTo(change, { ...row, configuration }, flag, switched);
+			for (const row of stored)
+				if (row.state !== "deleted") announceTo(change, { ...row, configuration }, flag, switched);
 			const last = stored.at(-1);
 			if (last === undefined || stored.length < PORTION) return;
 			await jobs.enqueue(change.tx, { queue: ANNOUNCE, payload: { ...switched, place: last.id } });

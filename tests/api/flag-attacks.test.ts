@@ -65,6 +65,14 @@ describe("names that every object has", () => {
 		}
 	});
 
+	test("select nothing", async () => {
+		for (const fields of ["constructor", "toString", "__proto__", "aiSummaries.constructor", "aiSummaries.toString"]) {
+			const path = `/orgs/${owner.orgId}/feature-flags?explain=true&fields=${fields}`;
+			expect(codeOf(await api.request("GET", path, { token: owner.token }))).toEqual([400, "invalid_fields"]);
+			expect(codeOf(await send("GET", `/aiSummaries?fields=${fields}`))).toEqual([400, "invalid_fields"]);
+		}
+	});
+
 	test("are unknown flags where nobody has added them", async () => {
 		for (const key of ["constructor", "__proto__", "toString"]) {
 			const body = `{"${key}":true}`;

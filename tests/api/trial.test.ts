@@ -89,4 +89,19 @@ inProcessDescribe("a trial", () => {
 			["billing.trial_expired", undefined],
 		]);
 	});
+
+	test("of an organization that is suspended ends like any other; of one to be deleted, nothing happens any more", async () => {
+		const [closed, leaving] = [await api.createOrganization(), await api.createOrganization()];
+		for (const owner of [closed, leaving]) await start(owner, { planCode: "team" });
+		const token = await api.signInSystem();
+		const suspended = await api.request("POST", `/orgs/${closed.orgId}/suspend`, { token, body: {} });
+		const deleted = await api.request("DELETE", `/orgs/${leaving.orgId}`, { token, body: {} });
+		await pass(16);
+
+		const system = await api.signInSystem();
+		const statusOf = async ({ orgId }: SignedIn) =>
+			(await api.request("GET", `/orgs/${orgId}/trial`, { token: system })).body.data?.status;
+		expect([suspended.status, deleted.status < 300]).toEqual([200, true]);
+		expect([await statusOf(closed), await statusOf(leaving)]).toEqual(["expired", "expiring"]);
+	});
 });

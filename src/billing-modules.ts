@@ -6,6 +6,7 @@ import { createInvoicesModule, type InvoiceListener, type InvoicesModule } from 
 import { createPaymentsModule } from "#modules/payments";
 import { createTrialModule } from "#modules/trial";
 import { createUsageModule } from "#modules/usage";
+import { createUsageAlertsModule } from "#modules/usage-alerts";
 import type { Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
 
@@ -43,10 +44,12 @@ export function createBillingModules(core: Core, { config }: Deps, deps: Billing
 		converts: payments.hasMethod,
 	});
 	listeners.push(billing.listener);
+	const usageAlerts = createUsageAlertsModule(core, { accounts, isEnforced: config.billingEnforcement !== "off" });
 	return {
 		billingAccounts,
 		billingNotices,
-		usage: createUsageModule(core),
+		usage: createUsageModule(core, { onCounted: usageAlerts.mark }),
+		usageAlerts,
 		invoices,
 		payments,
 		billing,

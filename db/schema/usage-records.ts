@@ -1,5 +1,17 @@
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { bigint, clustered, foreignKey, id, index, instant, knownValues, oneOf, primaryKey, table } from "../dsl.ts";
+import {
+	bigint,
+	clustered,
+	foreignKey,
+	id,
+	index,
+	instant,
+	int,
+	knownValues,
+	oneOf,
+	primaryKey,
+	table,
+} from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 
 /**
@@ -127,3 +139,28 @@ export const usageLevels = clustered(
 
 /** A level as stored. */
 export type UsageLevelRow = typeof usageLevels.$inferSelect;
+
+/** What share of a limit an organization was told last that it has used, one row for each meter. */
+export const usageAlerts = clustered(
+	table(
+		"usage_alerts",
+		{
+			orgId: id().notNull(),
+			meter: oneOf(...METERS).notNull(),
+			/** Start of the month in which it was told: in the next one it may be told again. */
+			periodStartMs: instant().notNull(),
+			/** In percent. */
+			threshold: int().notNull(),
+			/** The limit, as plans name it; beyond a higher one it is told again. */
+			limit: bigint().notNull(),
+		},
+		(t) => [
+			primaryKey({ columns: [t.orgId, t.meter] }),
+			ofOrganization("usage_alerts", t),
+			...knownValues("usage_alerts", t),
+		],
+	),
+);
+
+/** An alert as stored. */
+export type UsageAlertRow = typeof usageAlerts.$inferSelect;

@@ -22,11 +22,19 @@ interface Tally {
 	written: number;
 }
 
+/** Dependencies of {@link createApiRequests}. */
+interface ApiRequestsDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	/** Called with organizations whose requests were written. */
+	readonly onCounted: (orgIds: readonly string[]) => void;
+}
+
 /**
  * Creates the counter of requests: in memory, and written off the request path. Each process writes how many it has answered
  * so far, so that writing them again counts none twice; those it has not written are lost in a crash.
  */
-export function createApiRequests({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
+export function createApiRequests({ store, clock, onCounted }: ApiRequestsDeps) {
 	const process = randomToken(12);
 	const current = new Map<string, Tally>();
 	/** Those of earlier quarters that are not written yet. */
@@ -45,6 +53,7 @@ export function createApiRequests({ store, clock }: { readonly store: Store; rea
 			}
 		});
 		for (const [index, tally] of portion.entries()) tally.written = counts[index] ?? 0;
+		onCounted(portion.map(({ orgId }) => orgId));
 	}
 
 	async function writeAll(): Promise<void> {

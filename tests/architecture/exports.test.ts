@@ -29,6 +29,7 @@ const NOT_OF_TENANT: Readonly<Record<string, string>> = {
 	retention_previews: "what somebody wanted to know, for an hour",
 	usage_levels: "what the exported records add up to",
 	usage_shares: "what the exported records add up to",
+	usage_alerts: "of what limits they were told last; the events are exported",
 	sessions: "sessions are of accounts, which belong to their people",
 };
 

@@ -16,7 +16,7 @@ async function open(from: Store = store) {
 	const orgId = newId("org");
 	await store.db.insert(organizations).values(organizationRow({ id: orgId }));
 	let nowMs = AT_MS;
-	const requests = createApiRequests({ store: from, clock: { nowMs: () => nowMs } });
+	const requests = createApiRequests({ store: from, clock: { nowMs: () => nowMs }, onCounted: () => undefined });
 	return {
 		orgId,
 		requests,
@@ -98,7 +98,7 @@ test("what could not be written is written later; a commit that nobody heard of 
 
 test("two processes add up, and a purged organization gets no records any more", async () => {
 	const { orgId, requests, count, total } = await open();
-	const other = createApiRequests({ store, clock: { nowMs: () => AT_MS } });
+	const other = createApiRequests({ store, clock: { nowMs: () => AT_MS }, onCounted: () => undefined });
 	count(3);
 	other.count(orgId);
 	await Promise.all([requests.flush(), other.flush()]);

@@ -18,6 +18,7 @@ import type { InvitationMail } from "../../modules/invitations/mails.ts";
 import type { NotificationMail } from "../../modules/notifications/mails.ts";
 import type { GuestMail } from "../../modules/participants/mails.ts";
 import type { TrialExpiringMail } from "../../modules/trial/mails.ts";
+import type { UsageAlertMail } from "../../modules/usage-alerts/mails.ts";
 import type { WebhookDisabledMail } from "../../modules/webhooks/mails.ts";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore } from "../support/database.ts";
@@ -35,7 +36,8 @@ type AnyMail =
 	| WebhookDisabledMail
 	| AuditStreamDisabledMail
 	| TrialExpiringMail
-	| BillingMail;
+	| BillingMail
+	| UsageAlertMail;
 
 const URL = "https://parley.example/account/page#token";
 const CONTENTS: readonly AnyMail[] = [
@@ -72,6 +74,10 @@ const CONTENTS: readonly AnyMail[] = [
 	},
 	{ kind: "nonpayment_suspended", name: "Ada", organization: "Escuela Niño" },
 	{ kind: "nonpayment_over", name: "Ada", organization: "Escuela Niño" },
+	{
+		...{ kind: "usage_alert", name: "Ada", organization: "Escuela Niño", plan: "Team", threshold: 80 },
+		...{ meter: "recording_storage_bytes", limit: 5e9, used: 4.25e9, beyond: "refused" },
+	},
 	...NOTIFICATION_KINDS.map(
 		(kind): NotificationMail => ({
 			kind: `notification.${kind}`,

@@ -41,6 +41,7 @@ export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"subscription.end_trial": "tests/api/trial.test.ts",
 	"subscription.convert_trial": "tests/api/trial-conversion.test.ts",
 	"subscription.announce_trial_end": "tests/api/trial.test.ts",
+	"usage.reach_threshold": "tests/api/usage-alerts.test.ts",
 	"invoice.issue": "tests/api/invoices.test.ts",
 	"invoice.pay_part": "tests/api/invoices.test.ts",
 	"invoice.fall_overdue": "tests/api/invoices.test.ts",

@@ -1,0 +1,1 @@
+export { createUsageAlertsModule } from "./module.ts";

@@ -84,4 +84,5 @@ export const ROWS: Readonly<Record<string, number>> = {
 	payment_methods: 2 * ORGANIZATIONS,
 	payment_events: 2 * ORGANIZATIONS,
 	usage_levels: ORGANIZATIONS,
+	usage_alerts: ORGANIZATIONS,
 };

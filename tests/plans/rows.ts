@@ -37,6 +37,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	followers: { org_id: oneEach("org"), due_at_ms: seldom("i") },
 	webhooks: { org_id: oneEach("org") },
 	usage_levels: { org_id: oneEach("org") },
+	usage_alerts: { org_id: oneEach("org") },
 	subscriptions: { org_id: oneEach("org"), state: mostly("active", "trialing", "past_due", "paused", "canceled") },
 	billing_accounts: { org_id: oneEach("org") },
 	invoices: { state: mostly("paid", "open", "void"), overdue_at_ms: seldom("i") },

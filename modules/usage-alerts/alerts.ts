@@ -13,7 +13,7 @@ import type { Change } from "#platform/unit-of-work";
 import { type DueAlert, dueAlerts } from "./due.ts";
 import { facts } from "./facts.ts";
 import type { UsageAlertMail } from "./mails.ts";
-import { listActive, saveAlert } from "./repository.ts";
+import { listIds, saveAlert } from "./repository.ts";
 
 /** Queue of the look at all organizations, which finds what was missed because a process had ended. */
 export const SWEEP = "usage.alerts";
@@ -65,7 +65,7 @@ export function createAlerts({ store, clock, unitOfWork, mailer, jobs, accounts 
 
 	jobs.every(SWEEP, HOUR_MS, async ({ signal }) => {
 		for (let after = ""; ; ) {
-			const page = await listActive(store.acrossTenants, { after, take: PAGE });
+			const page = await listIds(store.acrossTenants, { after, take: PAGE });
 			for (const { id } of page) {
 				signal.throwIfAborted();
 				await check(id);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { asc, eq, gt } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { organizations, type UsageAlertRow, usageAlerts } from "#db/schema";
 import { type Bound, readRows, write } from "#db/statement";
@@ -25,12 +25,12 @@ export const saveAlert = write((tx, row: Bound<UsageAlertRow>) => {
 export const removeAlerts = (tx: Db, orgId: string, limit: number): Promise<number> =>
 	deletePortion(tx, usageAlerts, usageAlerts.meter, eq(usageAlerts.orgId, orgId), limit);
 
-/** Returns the ids of the first active organizations after one. */
-export const listActive = readRows((db, { after, take }: Bound<{ after: string; take: number }>) =>
+/** Returns the ids of the first organizations after one. */
+export const listIds = readRows((db, { after, take }: Bound<{ after: string; take: number }>) =>
 	db
 		.select({ id: organizations.id })
 		.from(organizations)
-		.where(and(gt(organizations.id, after), eq(organizations.state, "active")))
+		.where(gt(organizations.id, after))
 		.orderBy(asc(organizations.id))
 		.limit(take),
 );

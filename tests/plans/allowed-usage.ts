@@ -38,4 +38,11 @@ export const ALLOWED_OF_USAGE: readonly Allowed[] = [
 		because: "Postgres reads a small table from end to end",
 		bound: "one row",
 	},
+	{
+		table: "usage_alerts",
+		kinds: ["all"],
+		statement: /from usage_alerts where usage_alerts.org_id = \?/,
+		because: "all meters are looked at together",
+		bound: "one row for each meter",
+	},
 ];

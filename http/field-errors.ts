@@ -4,6 +4,7 @@ import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import type { ValidationError } from "elysia";
 import { AppError, type FieldError } from "#kernel/errors";
+import { expectedAlternatives, expectedValue } from "./expected-values.ts";
 
 /**
  * Maximum number of field errors shown: the first ones suffice to fix a request, and a hostile body must not cause a
@@ -84,7 +85,20 @@ function explain({ type, schema, path, message }: ValueError): { code: string; m
 		case ValueErrorType.ArrayMaxItems:
 			return { code: "too_many", message: `must have at most ${counted(schema.maxItems, "item")}` };
 		case ValueErrorType.Union:
-			return { code: "not_allowed", message: `must be ${alternatives(schema)}` };
+			return { code: "not_allowed", message: `must be ${expectedAlternatives(schema.anyOf ?? [])}` };
+		case ValueErrorType.Array:
+		case ValueErrorType.Boolean:
+		case ValueErrorType.Integer:
+		case ValueErrorType.IntegerMaximum:
+		case ValueErrorType.IntegerMinimum:
+		case ValueErrorType.Literal:
+		case ValueErrorType.Null:
+		case ValueErrorType.Number:
+		case ValueErrorType.NumberMaximum:
+		case ValueErrorType.NumberMinimum:
+		case ValueErrorType.Object:
+		case ValueErrorType.String:
+			return { code: "invalid", message: `must be ${expectedValue(schema)}` };
 		default:
 			return { code: "invalid", message: path === "" ? lowerFirst(message) : `is invalid: ${lowerFirst(message)}` };
 	}
@@ -100,14 +114,6 @@ function expectedFormat({ pattern, examples, description }: TSchema): string {
 	if (prefix) return `must look like ${prefix}…`;
 	if (typeof example === "string") return `must look like ${example}`;
 	return description ? `has the wrong format: ${lowerFirst(description.replace(/\.$/, ""))}` : `must match ${pattern}`;
-}
-
-function alternatives(schema: TSchema): string {
-	const options = (schema.anyOf ?? []) as TSchema[];
-	const names = options.map((option) =>
-		option.const === undefined ? String(option.type ?? "another shape") : String(option.const),
-	);
-	return names.length > 1 ? `one of ${names.join(", ")}` : (names[0] ?? "something else");
 }
 
 /** Makes a sentence the end of another one; an abbreviation in front keeps its capitals. */

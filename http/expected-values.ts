@@ -1,0 +1,39 @@
+import type { TSchema } from "@sinclair/typebox";
+
+/** Joins alternatives: "a, b, or c". */
+const either = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** Returns what a schema takes, as the end of "must be …": "a whole number from 1 to 100", "true or false, or null". */
+export function expectedValue(schema: TSchema): string {
+	if (schema.const !== undefined) return String(schema.const);
+	switch (schema.type) {
+		case "integer":
+			return `a whole number${range(schema)}`;
+		case "number":
+			return `a number${range(schema)}`;
+		case "boolean":
+			return "true or false";
+		case "object":
+		case "array":
+			return `an ${schema.type}`;
+		case "string":
+			return "a string";
+		default:
+			return String(schema.type ?? "something else");
+	}
+}
+
+/** Returns what one of several schemas takes: "one of week, month" or "a whole number, or null". */
+export function expectedAlternatives(options: readonly TSchema[]): string {
+	const names = options.map(expectedValue);
+	const areNames = options.every((option) => option.const !== undefined);
+	return areNames && names.length > 1 ? `one of ${names.join(", ")}` : either.format(names);
+}
+
+/** Returns the bounds of a number, where it has any that matter. */
+function range({ minimum, maximum }: TSchema): string {
+	const isBounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+	if (minimum !== undefined && isBounded) return ` from ${minimum} to ${maximum}`;
+	if (minimum !== undefined) return ` of at least ${minimum}`;
+	return isBounded ? ` of at most ${maximum}` : "";
+}

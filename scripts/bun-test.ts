@@ -82,7 +82,11 @@ export async function bunTest(
 		for (const each of lines) collector.add(each);
 	}
 	await printed;
-	return tallyOf(output, collector.failures(), await child.exited);
+	const exitCode = await child.exited;
+	// With that of the processes that it has waited for.
+	const { cpuTime } = child.resourceUsage() ?? {};
+	if (cpuTime !== undefined) print(`processor time: ${Math.round(Number(cpuTime.total) / 1_000_000)} s\n`);
+	return tallyOf(output, collector.failures(), exitCode);
 }
 
 /** Collects what fails, with the lines that say why, from the lines that `bun test` prints. */

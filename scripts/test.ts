@@ -1,49 +1,40 @@
 /**
- * `bun run test`: runs the test suites on every engine, and the API suite also against the compiled binary, in parts of
- * which four run at a time; then explains the statements that the program ran in them. Ends with one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a
- * skipped test is a failure, since everything is installed there.
+ * `bun run test`: runs the test suites on SQLite, and on Postgres and the compiled binary what can differ there, in parts of
+ * which four run at a time; then explains the statements that the program ran in them. Ends with one line,
+ * `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a skipped test is a
+ * failure, since everything is installed there.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariable } from "#kernel/env";
 import { STATEMENTS_FOLDER } from "#tests/support/statement-log";
 import { buildIfStale } from "./build.ts";
 import { bunTest, NOTHING, type Print, sumOf, type Tally } from "./bun-test.ts";
-
-const RUNS = ["sqlite", "postgres", "binary", "speech", "plans"] as const;
-type Run = (typeof RUNS)[number];
+import { POSSIBLE, RUNS, type Run, usualOn } from "./test-targets.ts";
 
 const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [path …]
 
   sqlite    everything under tests/ on SQLite, except tests/speech and tests/plans
-  postgres  tests/api, tests/modules, tests/platform, tests/db, tests/contract, tests/live, tests/faults/connections on a fresh PostgreSQL 18
-  binary    tests/api against dist/parley, built when it is older than the sources
+  postgres  on a fresh PostgreSQL 18, what can differ there of tests/api, and tests/modules, tests/platform, tests/db,
+            tests/contract, tests/live and tests/faults/connections
+  binary    against dist/parley, built when it is older than the sources, what can differ there of tests/api
   speech    tests/speech: people speak there in real time, so it has a turn beside the others
   plans     tests/plans: the plans of the statements of the runs before it
   folder    where the statements of the program are collected; default: a temporary one
-  path      only the test files below these paths`;
+  path      only the test files below these paths; also those that scripts/test-targets.ts leaves out`;
 
-const ON_PLANS = ["tests/plans"];
-const ON_SPEECH = ["tests/speech"];
-const ON_SQLITE = readdirSync("tests")
-	.map((name) => `tests/${name}`)
-	.filter((path) => !ON_PLANS.includes(path) && !ON_SPEECH.includes(path));
-const ON_POSTGRES = ["api", "modules", "platform", "db", "contract", "live", "faults/connections"].map(
-	(name) => `tests/${name}`,
-);
-const ON_BINARY = ["tests/api"];
 /** Parts that run at a time: they wait for each other's servers, engines and clocks more than they compute. */
 const AT_ONCE = 4;
 
 const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** Returns the paths that exist, limited to those the user named. */
-function select(suites: readonly string[], wanted: readonly string[]): string[] {
-	if (wanted.length === 0) return suites.filter((suite) => existsSync(suite));
-	return wanted.filter((path) => suites.some((suite) => isInside(path, suite)));
-}
+/** Returns what runs on a target: the usual, or what the user named of all that can run there. */
+const select = (run: Run, wanted: readonly string[]): readonly string[] =>
+	wanted.length === 0
+		? usualOn(run)
+		: wanted.filter((path) => POSSIBLE[run].some((suite) => isInside(path, suite)) && existsSync(path));
 
 /** A part of a run: test files that share a process. */
 interface Part {
@@ -76,9 +67,8 @@ const kindOf = (path: string): Kind => {
 
 /** Returns the tests of runs in parts. */
 function partsOf(runs: readonly Run[]): Part[] {
-	const suites = { sqlite: ON_SQLITE, postgres: ON_POSTGRES, binary: ON_BINARY, speech: ON_SPEECH, plans: ON_PLANS };
 	const parts = runs.flatMap((run) => {
-		const paths = select(suites[run], wanted);
+		const paths = select(run, wanted);
 		return KINDS.map((kind) => ({ run, kind, paths: paths.filter((path) => kindOf(path) === kind) }));
 	});
 	const rankOf = ({ run, kind }: Part) => ORDER.indexOf(`${run} ${kind}`);
@@ -136,7 +126,8 @@ async function tallyOf(part: Part, print: Print): Promise<Tally> {
 }
 
 const print: Print = (chunk) => void process.stderr.write(chunk);
-const titleOf = ({ run, paths }: Part): string => `${run}: ${paths.join(" ")}`;
+const titleOf = ({ run, paths }: Part): string =>
+	`${run}: ${paths.length > 10 ? `${paths.length} files of ${dirname(paths[0] ?? "")}` : paths.join(" ")}`;
 
 /** Runs parts, four at a time, and prints what each prints when it is done; of a single one, as it comes. */
 async function runParts(parts: readonly Part[]): Promise<Tally> {
@@ -161,7 +152,9 @@ async function runParts(parts: readonly Part[]): Promise<Tally> {
 const wantedOf = (runs: readonly Run[]) => partsOf(runs.filter((run) => only.includes(run)));
 
 // Before several parts need it.
-const runsBinary = (only.includes("sqlite") && select(["tests/binary"], wanted).length > 0) || only.includes("binary");
+const runsBinary =
+	(only.includes("sqlite") && select("sqlite", wanted).some((path) => isInside(path, "tests/binary"))) ||
+	only.includes("binary");
 if (runsBinary) await buildIfStale();
 const total = sumOf([
 	await runParts(wantedOf(["sqlite", "postgres", "binary", "speech"])),

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
 import { openMailbox } from "../support/mailbox.ts";
@@ -14,7 +14,6 @@ const system = await api.signInSystem();
 const owner = await api.createOrganization();
 const put = (body: unknown, headers = {}) => api.request("PUT", PATH, { token: system, body, headers });
 const get = (query = "", headers = {}) => api.request("GET", `${PATH}${query}`, { token: owner.token, headers });
-afterAll(() => put({}));
 
 describe("the configuration that clients read", () => {
 	test("has enumerations, limits, languages, event types and providers, for anybody who is signed in", async () => {

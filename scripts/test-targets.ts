@@ -54,14 +54,7 @@ const ON_BINARY = [
 		"domain-proofs",
 		"payments",
 	],
-	...[
-		"files",
-		"meeting-calendars",
-		"transcripts-import",
-		"openfeature",
-		"ofrep",
-		"flag-behaviours-redaction",
-	],
+	...["files", "meeting-calendars", "transcripts-import", "openfeature", "ofrep", "flag-behaviours-redaction"],
 	// Threads, streams and processes beside the server.
 	...["uploads", "uploads-end", "recordings", "captions", "webhooks", "audit-streams", "event-feed", "audit-exports"],
 	...["privacy-exports", "transcript-search", "sign-in-burst", "rate-limits", "idempotency"],

@@ -7,7 +7,7 @@ import type { Harness } from "./harness.ts";
 /** A transaction of the application. */
 export interface MeasuredTransaction {
 	readonly name: WriteName;
-	/** CPU time of this process while it was open, in ms: unlike a duration the same on a busy machine. */
+	/** CPU time of this thread while it was open, in ms: unlike a duration the same on a busy machine. */
 	readonly cpuMs: number;
 }
 
@@ -21,9 +21,9 @@ export interface MeasuredApplication {
 }
 
 function cpuTimer(): () => number {
-	const start = process.cpuUsage();
+	const start = process.threadCpuUsage();
 	return () => {
-		const { user, system } = process.cpuUsage(start);
+		const { user, system } = process.threadCpuUsage(start);
 		return (user + system) / 1000;
 	};
 }

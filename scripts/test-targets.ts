@@ -10,6 +10,8 @@ export const RUNS = ["sqlite", "postgres", "binary", "speech", "plans"] as const
 export type Run = (typeof RUNS)[number];
 
 const API = "tests/api";
+const TEST = ".test.ts";
+const fileOf = (name: string): string => `${API}/${name}${TEST}`;
 const ALONE = ["tests/plans", "tests/speech"];
 
 /** What can run on each target, when somebody names it. */
@@ -17,26 +19,31 @@ export const POSSIBLE: Readonly<Record<Run, readonly string[]>> = {
 	sqlite: readdirSync("tests")
 		.map((name) => `tests/${name}`)
 		.filter((path) => !ALONE.includes(path)),
-	postgres: ["api", "modules", "platform", "db", "contract", "live", "faults/connections"].map(
-		(name) => `tests/${name}`,
-	),
+	postgres: [
+		"api",
+		"modules",
+		"platform",
+		"db",
+		"contract",
+		"live",
+		"faults/connections",
+		"faults/connections.test.ts",
+	].map((name) => `tests/${name}`),
 	binary: [API],
 	speech: ["tests/speech"],
 	plans: ["tests/plans"],
 };
 
-/** Files of tests/api that do not depend on the database: engines, pages, the sign-in at providers, HTTP itself. */
+/** Files that do not depend on the database: engines, pages, the sign-in at providers, HTTP itself. */
 const NOT_ON_POSTGRES = [
-	...["audio-api", "swagger-ui", "openfeature", "cors", "headers", "public-url", "files", "bad-requests", "status"],
-	...["conditional", "secrets", "external-tokens", "passkeys-refused", "sso-proof", "sso-refused", "webhook-addresses"],
+	// Real engines, whose results are taken by the same statements as those of the engines of other tests.
+	...["tests/modules/processing.test.ts", "tests/modules/flag-diarization.test.ts"],
 	...[
-		"refresh-cookie",
-		"domain-proofs",
-		"domain-checks",
-		"translations-export",
+		...["audio-api", "swagger-ui", "openfeature", "cors", "headers", "public-url", "files", "bad-requests", "status"],
+		...["conditional", "secrets", "external-tokens", "passkeys-refused", "sso-proof", "sso-refused", "refresh-cookie"],
+		...["webhook-addresses", "domain-proofs", "domain-checks", "translations-export", "flag-behaviours-redaction"],
 		"captions",
-		"flag-behaviours-redaction",
-	],
+	].map(fileOf),
 ];
 
 /** Files of tests/api about what the binary embeds, bundles or starts, and one of each kind of resource. */
@@ -89,25 +96,23 @@ const ON_BINARY = [
 		"flag-catalogue",
 	],
 	...["tenant-defaults", "queries", "script-token"],
-];
+].map(fileOf);
 
-const fileOf = (name: string): string => `${API}/${name}.test.ts`;
-
-/** Returns the files of tests/api, without or only those of a list. @throws Error for a name that no file has */
-function filesOfApi(keep: (path: string) => boolean, listed: readonly string[]): string[] {
-	const files = readdirSync(API, { recursive: true, encoding: "utf8" })
-		.filter((name) => name.endsWith(".test.ts"))
-		.map((name) => `${API}/${name}`);
-	for (const name of listed)
-		if (!files.includes(fileOf(name)))
-			throw new Error(`scripts/test-targets.ts names ${fileOf(name)}, which does not exist`);
-	return files.filter(keep).sort();
+/** Returns the files of tests in folders, or files. @throws Error for a listed path that is none of them */
+function filesIn(folders: readonly string[], listed: readonly string[]): string[] {
+	const files = folders.flatMap((folder) => {
+		if (folder.endsWith(TEST)) return [folder];
+		const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+		return names.filter((name) => name.endsWith(TEST)).map((name) => `${folder}/${name}`);
+	});
+	const missing = listed.find((path) => !files.includes(path));
+	if (missing !== undefined) throw new Error(`scripts/test-targets.ts names ${missing}, which does not exist`);
+	return files.sort();
 }
 
 /** Returns what runs on a target when nobody says which tests. */
 export function usualOn(run: Run): readonly string[] {
-	if (run === "binary") return filesOfApi((path) => ON_BINARY.map(fileOf).includes(path), ON_BINARY);
+	if (run === "binary") return filesIn(POSSIBLE.binary, ON_BINARY).filter((path) => ON_BINARY.includes(path));
 	if (run !== "postgres") return POSSIBLE[run];
-	const files = filesOfApi((path) => !NOT_ON_POSTGRES.map(fileOf).includes(path), NOT_ON_POSTGRES);
-	return [...files, ...POSSIBLE.postgres.filter((path) => path !== API)];
+	return filesIn(POSSIBLE.postgres, NOT_ON_POSTGRES).filter((path) => !NOT_ON_POSTGRES.includes(path));
 }

@@ -45,4 +45,21 @@ export const ALLOWED_OF_USAGE: readonly Allowed[] = [
 		because: "all meters are looked at together",
 		bound: "one row for each meter",
 	},
+	// Rows with a key of several columns: Postgres joins the keys of a portion with all rows of the tenant, see decision 030.
+	...["usage_records", "usage_totals", "usage_shares"].map((table) => ({
+		table,
+		kinds: ["all"] as const,
+		engine: "postgres" as const,
+		statement: new RegExp(`^delete from ${table} where .*jsonb_array_elements`),
+		because: "Postgres does not look the keys of a portion up one by one",
+		bound: "the rows of the tenant that is purged, for each portion of 2,000",
+	})),
+	{
+		table: "payment_events",
+		kinds: ["all"],
+		engine: "postgres",
+		statement: /^delete from payment_events where .*received_at_ms < \? and .*jsonb_array_elements/,
+		because: "Postgres does not look the keys of a portion up one by one",
+		bound: "what has become too old within an hour, for each portion of 2,000",
+	},
 ];

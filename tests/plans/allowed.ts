@@ -201,14 +201,6 @@ export const ALLOWED: readonly Allowed[] = [
 		bound: "common words are soon met (decision 025)",
 	},
 	{
-		table: "organizations",
-		kinds: ["all", "sort"],
-		statement: /as found cross join organizations where .*organizations.state <> 'active'/,
-		engine: "postgres",
-		because: "Postgres expects few organizations to be in a rare state, and joins those to what is found",
-		bound: "the organizations in a state other than active",
-	},
-	{
 		table: "memberships",
 		kinds: ["all", "sort"],
 		statement: /as found cross join memberships cross join users where .*memberships.role = \?/,

@@ -11,8 +11,8 @@ const UNSPACED = ["Han", "Hira", "Kana", "Bopo", "Thai", "Laoo", "Khmr", "Mymr"]
 	.join("");
 const LETTERS = "\\p{L}\\p{N}\\p{M}";
 const WORD = new RegExp(`[[${UNSPACED}]&&[${LETTERS}]]\\p{M}*|[[${LETTERS}]--[${UNSPACED}]]+`, "gv");
-/** A character with the marks that follow it: what is folded by itself. */
-const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
+/** A character with the marks that follow it: what is folded by itself. Halfwidth sound marks are letters, folded to marks. */
+const CLUSTER = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gsu;
 
 /** A word of a text, and where it is. */
 export interface LocatedWord {

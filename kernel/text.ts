@@ -70,7 +70,8 @@ export const foldForSearch = (text: string): string =>
 /** Whether text is ASCII, as most names are: it needs no normalization then. */
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-const stripped = (text: string): string => text.normalize("NFKD").replace(DIACRITICS, "");
+/** Well-formed before all else: two lone surrogates would become a letter once the accents between them are gone. */
+const stripped = (text: string): string => text.toWellFormed().normalize("NFKD").replace(DIACRITICS, "");
 
 /** Returns the folded start of a name, 64 code points: the sort key of lists, short enough for any cursor. */
 export function sortKey(name: string): string {

@@ -95,7 +95,8 @@ function createCollector() {
 	let lines: string[] = [];
 	let isOutside = false;
 	function fail(name: string): void {
-		failures.set(name, { name, lines });
+		// The summary names it once more, without a reason.
+		if (!failures.has(name)) failures.set(name, { name, lines });
 		lines = [];
 	}
 	return {

@@ -40,6 +40,8 @@ describe("the words of a text", () => {
 		["ΣΟΦΟΣ σοφος", ["ΣΟΦΟΣ", "σοφος"], ["σοφοσ", "σοφοσ"]],
 		["a 😀 b", ["a", "b"], ["a", "b"]],
 		["\ud800x\udc00", ["x"], ["x"]],
+		["\ud835\u0335\u032a\ude7e", [], []],
+		["x\u0659\uff9f\u0e39", ["x\u0659\uff9f\u0e39", "x\u0659\uff9f\u0e39"], ["x", "\u0e39\u0659"]],
 		["\0", [], []],
 	])("of %j are found where they are", (text, written, folded) => {
 		const words = locateWords(text);

@@ -167,8 +167,13 @@ describe("parseDomain", () => {
 		"[::1]",
 		`${"a".repeat(64)}.com`,
 		`${"a.".repeat(126)}com`,
-		"a.".repeat(1_000_000),
 	])("refuses %j", (raw) => {
+		expect(refusalOf(() => parseDomain(raw, "/domain")).fieldErrors).toEqual(["/domain invalid_domain"]);
+	});
+
+	test("refuses a million labels", () => {
+		const raw = "a.".repeat(1_000_000);
+
 		expect(refusalOf(() => parseDomain(raw, "/domain")).fieldErrors).toEqual(["/domain invalid_domain"]);
 	});
 
@@ -226,8 +231,13 @@ describe("parseEmail and emailKey", () => {
 		"ada\0@example.edu",
 		`${"a".repeat(65)}@example.edu`,
 		`ab@${"b.".repeat(125)}de`,
-		`${".a".repeat(100_000)}@`,
 	])("refuses %j", (raw) => {
+		expect(refusalOf(() => parseEmail(raw, "/email")).fieldErrors).toEqual(["/email invalid_email"]);
+	});
+
+	test("refuses what is far too long", () => {
+		const raw = `${".a".repeat(100_000)}@`;
+
 		expect(refusalOf(() => parseEmail(raw, "/email")).fieldErrors).toEqual(["/email invalid_email"]);
 	});
 

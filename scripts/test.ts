@@ -86,9 +86,11 @@ async function onPostgres(test: (url: string) => Promise<Tally>): Promise<Tally>
 }
 
 function runPart({ run, kind, paths }: Part, print: Print): Promise<Tally> {
-	if (run === "binary") return bunTest(paths, { PARLEY_TEST_TARGET: "binary" }, print);
+	// What tests start in processes of their own is what people start, and starts faster than the sources.
+	const program = { PARLEY_TEST_PROGRAM: "binary" };
+	if (run === "binary") return bunTest(paths, { ...program, PARLEY_TEST_TARGET: "binary" }, print);
 	const collects = run === "plans" || kind === "api";
-	const variables = { ...(collects && { [STATEMENTS_FOLDER]: statementsFolder }) };
+	const variables = { ...program, ...(collects && { [STATEMENTS_FOLDER]: statementsFolder }) };
 	if (run !== "postgres") return bunTest(paths, variables, print);
 	return onPostgres((url) => bunTest(paths, { ...variables, DATABASE_URL: url }, print));
 }
@@ -151,11 +153,8 @@ async function runParts(parts: readonly Part[]): Promise<Tally> {
 
 const wantedOf = (runs: readonly Run[]) => partsOf(runs.filter((run) => only.includes(run)));
 
-// Before several parts need it.
-const runsBinary =
-	(only.includes("sqlite") && select("sqlite", wanted).some((path) => isInside(path, "tests/binary"))) ||
-	only.includes("binary");
-if (runsBinary) await buildIfStale();
+// Before several parts start it.
+await buildIfStale();
 const total = sumOf([
 	await runParts(wantedOf(["sqlite", "postgres", "binary", "speech"])),
 	await runParts(wantedOf(["plans"])),

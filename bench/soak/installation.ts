@@ -1,3 +1,4 @@
+import { BINARY } from "#tests/support/command";
 import { ENGINE_ENV } from "#tests/support/engines";
 import { type Instance, openInstances } from "#tests/support/instances";
 import { type LiveRoom, openRoom } from "#tests/support/live-room";
@@ -5,7 +6,6 @@ import { type SpokenTrack, speakLive } from "#tests/support/live-speaker";
 import { startPostgres } from "#tests/support/postgres";
 import { startRedis } from "#tests/support/redis";
 import { foundSchool } from "#tests/support/school";
-import { BINARY } from "#tests/support/target";
 
 /** Two servers with live meetings. */
 export interface Soak {

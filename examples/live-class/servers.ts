@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasApertium, startApertium } from "#tests/support/apertium";
+import { BINARY } from "#tests/support/command";
 import { ENGINE_ENV } from "#tests/support/engines";
 import { FIRST_ADMIN } from "#tests/support/installation";
 import { openInstances } from "#tests/support/instances";
 import { startPostgres } from "#tests/support/postgres";
 import { startRedis } from "#tests/support/redis";
-import { BINARY } from "#tests/support/target";
 
 /** A new installation of Parley on this machine. */
 export interface Servers {

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "../../scripts/build.ts";
-import { run, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
+import { BINARY, run, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
 import { hasMediaPrograms, useMediaFolder } from "../support/media.ts";
 import { initialPasswordOf, type ServerProcess, startProgram } from "../support/server-process.ts";
-import { BINARY } from "../support/target.ts";
 
 const media = await useMediaFolder();
 const directory = temporaryDirectory();

@@ -3,10 +3,9 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeFrame, readFrames } from "#adapters/speech/frames";
 import { buildIfStale } from "../../scripts/build.ts";
-import { temporaryDirectory } from "../support/command.ts";
+import { BINARY, temporaryDirectory } from "../support/command.ts";
 import { engineTest, humanClips, MODELS } from "../support/engines.ts";
 import { pcmOf } from "../support/live-speech.ts";
-import { BINARY } from "../support/target.ts";
 
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());

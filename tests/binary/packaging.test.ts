@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readVariable } from "#kernel/env";
 import { buildIfStale } from "../../scripts/build.ts";
-import { run } from "../support/command.ts";
+import { BINARY, run } from "../support/command.ts";
 import { CONFINED_DATA, confined } from "../support/confined.ts";
 import { type ServerProcess, startProgram } from "../support/server-process.ts";
-import { BINARY } from "../support/target.ts";
 
 const PATH = { PATH: readVariable("PATH") ?? "" };
 const ADMIN = { ADMIN_EMAIL: "ada@example.edu", ADMIN_PASSWORD: "a perfectly long password" };

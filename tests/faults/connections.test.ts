@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SOURCE_PROGRAM } from "#tests/support/command";
+import { PARLEY } from "#tests/support/command";
 import { connectRaw, type ServerProcess, startProgram } from "#tests/support/server-process";
 
 /** Descriptors of the server in these tests; about twenty are its own. */
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** Starts the program where it may not open more than {@link LIMIT} descriptors. */
 async function start(): Promise<string> {
 	const env = { PORT: "0", DATA_DIR: folder, ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", ...ADMIN };
-	const command = ["sh", "-c", `ulimit -n ${LIMIT}; exec "$@"`, "sh", ...SOURCE_PROGRAM, "serve"];
+	const command = ["sh", "-c", `ulimit -n ${LIMIT}; exec "$@"`, "sh", ...PARLEY, "serve"];
 	server = startProgram(command, { env: { ...env, RATE_LIMITS: "off" } });
 	return server.url();
 }

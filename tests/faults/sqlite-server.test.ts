@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { STORE_FAILED_EXIT } from "#db/end-process";
-import { SOURCE_PROGRAM, TEST_ENV } from "#tests/support/command";
+import { PARLEY, TEST_ENV } from "#tests/support/command";
 import { createFaultyDisk, type FaultyDisk } from "#tests/support/faulty-disk";
 import { FIRST_ADMIN } from "#tests/support/installation";
 import { type ServerProcess, startProgram } from "#tests/support/server-process";
@@ -35,7 +35,7 @@ async function start(): Promise<{ server: ServerProcess; url: string }> {
 		SHUTDOWN_DELAY_SECONDS: "0",
 		...disk.env,
 	};
-	const server = startProgram([...SOURCE_PROGRAM, "serve"], { env });
+	const server = startProgram([...PARLEY, "serve"], { env });
 	running.push(server);
 	return { server, url: await server.url() };
 }

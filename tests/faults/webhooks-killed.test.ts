@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
-import { SOURCE_PROGRAM } from "#tests/support/command";
+import { PARLEY } from "#tests/support/command";
 import { FIRST_ADMIN } from "#tests/support/installation";
 import { RECEIVER_ENV, startReceiver } from "#tests/support/receiver";
 import { done, foundSchool, PASSWORD, type Person } from "#tests/support/school";
@@ -20,7 +20,7 @@ test(
 		const folder = mkdtempSync(join(tmpdir(), "parley-killed-"));
 		const [receiver, clock] = [await startReceiver(), createWrongClock()];
 		const start = () =>
-			startProgram([...SOURCE_PROGRAM, "serve"], {
+			startProgram([...PARLEY, "serve"], {
 				env: {
 					...RECEIVER_ENV,
 					...clock.env,

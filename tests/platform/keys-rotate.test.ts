@@ -4,7 +4,7 @@ import { SQL } from "bun";
 import { dialect } from "#db/dialect";
 import { keyFileOf, readKeyFile } from "#src/config/encryption-key";
 import { openVault } from "#src/keys";
-import { parley, SOURCE_PROGRAM, TEST_ENV, temporaryDirectory } from "#tests/support/command";
+import { PARLEY, parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database";
 import { startServerProcess } from "#tests/support/server-process";
 import { inProcessDescribe } from "#tests/support/target";
@@ -87,7 +87,7 @@ onPostgres("keys rotate on Postgres", () => {
 			await done.promise;
 		});
 		await reached.promise;
-		const child = Bun.spawn([...SOURCE_PROGRAM, "keys", "rotate"], {
+		const child = Bun.spawn([...PARLEY, "keys", "rotate"], {
 			env: { ...TEST_ENV, ...env, DATA_DIR: directory.path },
 			cwd: directory.path,
 			stdout: "ignore",

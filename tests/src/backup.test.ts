@@ -6,7 +6,7 @@ import { DAY_MS } from "#kernel/clock";
 import { prune } from "#src/backup/prune";
 import { AcknowledgedWrites } from "#tests/support/acknowledged";
 import { filesBelow, flipBit, makeRecipient, openNewest, proofOf, type Recipient } from "#tests/support/backups";
-import { parley, SOURCE_PROGRAM, TEST_ENV, temporaryDirectory } from "#tests/support/command";
+import { PARLEY, parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { type OrganizationState, readContents } from "#tests/support/contents";
 import { FIRST_ADMIN } from "#tests/support/installation";
 import { ask } from "#tests/support/school";
@@ -143,7 +143,7 @@ describe("a backup", () => {
 	test("that is killed leaves the earlier ones, and the next one is complete", async () => {
 		const place = at("killed");
 		await parley(`backup --to ${place}`, SEEDED, { env });
-		const command = [...SOURCE_PROGRAM, "backup", "--to", place];
+		const command = [...PARLEY, "backup", "--to", place];
 		for (const afterMs of [300, 600]) {
 			const child = Bun.spawn(command, { env: { ...TEST_ENV, ...env, DATA_DIR: SEEDED }, stderr: "ignore" });
 			await Bun.sleep(afterMs);
@@ -175,7 +175,7 @@ describe("a restore", () => {
 		const target = at("replaced");
 		cpSync(SEEDED, target, { recursive: true });
 		const refused = await parley(`restore --from ${PLACE}`, target, { env });
-		const command = [...SOURCE_PROGRAM, "restore", "--replace", "--from", PLACE];
+		const command = [...PARLEY, "restore", "--replace", "--from", PLACE];
 		const readable: (number | undefined)[] = [];
 		for (const afterMs of [500, 900]) {
 			const child = Bun.spawn(command, { env: { ...TEST_ENV, ...env, DATA_DIR: target }, stderr: "ignore" });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { parley, temporaryDirectory } from "../support/command.ts";
+import { PARLEY, parley, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
 
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());
@@ -101,7 +101,7 @@ describe("version", () => {
 		expect(exitCode).toBe(0);
 		expect(JSON.parse(stdout)).toEqual({
 			version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-			commit: "source",
+			commit: PARLEY === SOURCE_PROGRAM ? "source" : expect.stringMatching(/^([0-9a-f]{12}|unknown)$/),
 			bun: Bun.version,
 			engine: "sqlite",
 		});

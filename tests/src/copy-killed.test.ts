@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { PORTABLE_TABLES } from "#db/portable";
 import { auditEntries, events, organizationLedgers } from "#db/schema/index";
 import { openStore } from "#db/store";
-import { parley, SOURCE_PROGRAM, TEST_ENV } from "#tests/support/command";
+import { PARLEY, parley, TEST_ENV } from "#tests/support/command";
 import { type CopyBench, copy, fileIn, linesIn, openCopyBench, query } from "#tests/support/copied";
 import { writable } from "#tests/support/database";
 import { fillAllTables } from "#tests/support/fill-tables";
@@ -36,7 +36,7 @@ async function newDataDir(): Promise<string> {
 }
 
 function startCopy(from: string, to: string, dataDir: string) {
-	const args = [...SOURCE_PROGRAM, "copy", "--from", from, "--to", to];
+	const args = [...PARLEY, "copy", "--from", from, "--to", to];
 	return Bun.spawn(args, { env: { ...TEST_ENV, DATA_DIR: dataDir }, stdout: "ignore", stderr: "ignore" });
 }
 

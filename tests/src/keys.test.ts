@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keyFileOf, newKey, readKeyFile, replaceKeyFile } from "#src/config/encryption-key";
-import { parley, SOURCE_PROGRAM, TEST_ENV, temporaryDirectory } from "#tests/support/command";
+import { PARLEY, parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { startServerProcess } from "#tests/support/server-process";
 
 const directory = temporaryDirectory();
@@ -85,7 +85,7 @@ describe("keys rotate", () => {
 		const env = { ...TEST_ENV, DATA_DIR: dataDir };
 		const readable: (number | undefined)[] = [];
 		for (const afterMs of [400, 800, 1200, 1600]) {
-			const child = Bun.spawn([...SOURCE_PROGRAM, "keys", "rotate"], { env, cwd: directory.path, stderr: "ignore" });
+			const child = Bun.spawn([...PARLEY, "keys", "rotate"], { env, cwd: directory.path, stderr: "ignore" });
 			await Bun.sleep(afterMs);
 			child.kill("SIGKILL");
 			await child.exited;

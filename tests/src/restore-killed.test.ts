@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { makeRecipient } from "#tests/support/backups";
-import { parley, SOURCE_PROGRAM, TEST_ENV } from "#tests/support/command";
+import { PARLEY, parley, TEST_ENV } from "#tests/support/command";
 import { type CopyBench, openCopyBench, query } from "#tests/support/copied";
 import { until } from "#tests/support/until";
 
@@ -32,7 +32,7 @@ test("killed while it inserts rows, it is run again, and removes what was remove
 		`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(600); RETURN NEW; END';
 		CREATE TRIGGER wait BEFORE INSERT ON segments FOR EACH ROW EXECUTE FUNCTION wait()`,
 	);
-	const child = Bun.spawn([...SOURCE_PROGRAM, "restore", "--replace", "--from", place], {
+	const child = Bun.spawn([...PARLEY, "restore", "--replace", "--from", place], {
 		env: { ...TEST_ENV, ...env, DATA_DIR: dataDir },
 		stdout: "ignore",
 		stderr: "ignore",

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, SOURCE_PROGRAM, TEST_ENV, temporaryDirectory } from "#tests/support/command";
+import { PARLEY, run, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { connectRaw, type ServerProcess, startProgram } from "#tests/support/server-process";
 
 const directory = temporaryDirectory();
@@ -23,7 +23,7 @@ const freshEnv = () => ({ ...TEST_ENV, DATA_DIR: join(directory.path, `data-${++
 async function startInTerminal() {
 	const folder = join(directory.path, `package-${++made}`);
 	mkdirSync(folder);
-	const start = `true && ${SOURCE_PROGRAM.join(" ")} serve`;
+	const start = `true && ${PARLEY.join(" ")} serve`;
 	writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start } }));
 	let output = "";
 	const decoder = new TextDecoder();
@@ -94,7 +94,7 @@ describe("Ctrl-C at `bun run start`", () => {
 
 describe("signals", () => {
 	test("SIGINT twice within a second, as a terminal and `bun run` send it, is one", async () => {
-		const server = startProgram([...SOURCE_PROGRAM, "serve"], { env: freshEnv() });
+		const server = startProgram([...PARLEY, "serve"], { env: freshEnv() });
 		running.push(server);
 		const slow = await sendHalf(await server.url());
 
@@ -109,7 +109,7 @@ describe("signals", () => {
 	});
 
 	test("the end of the terminal drains", async () => {
-		const server = startProgram([...SOURCE_PROGRAM, "serve"], { env: freshEnv() });
+		const server = startProgram([...PARLEY, "serve"], { env: freshEnv() });
 		running.push(server);
 		const slow = await sendHalf(await server.url());
 
@@ -122,7 +122,7 @@ describe("signals", () => {
 	});
 
 	test("a server started to outlive its terminal does", async () => {
-		const command = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", ...SOURCE_PROGRAM, "serve"];
+		const command = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", ...PARLEY, "serve"];
 		const server = startProgram(command, { env: freshEnv() });
 		running.push(server);
 		const url = await server.url();

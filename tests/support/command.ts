@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readVariable } from "#kernel/env";
 
 /** Result of a finished program. */
 export interface Outcome {
@@ -18,6 +19,15 @@ export interface CommandOptions {
 
 /** Command line that runs `parley` from its sources. */
 export const SOURCE_PROGRAM: readonly string[] = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+
+/** Path of the compiled program, created by `bun run build`. */
+export const BINARY: string = join(import.meta.dir, "../../dist/parley");
+
+/**
+ * Command line of `parley` for tests of commands and servers in processes of their own. `bun run test` compiles the program
+ * and sets `PARLEY_TEST_PROGRAM=binary`, since it starts three times as fast; `bun test` alone runs the sources.
+ */
+export const PARLEY: readonly string[] = readVariable("PARLEY_TEST_PROGRAM") === "binary" ? [BINARY] : SOURCE_PROGRAM;
 
 /** Runs a program to its end, with exactly the given environment. */
 export async function run(
@@ -49,10 +59,10 @@ export function temporaryDirectory(): { readonly path: string; remove(): void } 
 /** Environment with cheap hashes and a free port. */
 export const TEST_ENV = { ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", PORT: "0" };
 
-/** Runs `parley` from its sources with the arguments in `line` and the data directory `dataDir`. */
+/** Runs {@link PARLEY} with the arguments in `line` and the data directory `dataDir`. */
 export const parley = (
 	line: string,
 	dataDir: string,
 	{ env, ...options }: Omit<CommandOptions, "cwd"> = {},
 ): Promise<Outcome> =>
-	run(SOURCE_PROGRAM, line.split(" ").filter(Boolean), { ...options, env: { ...TEST_ENV, DATA_DIR: dataDir, ...env } });
+	run(PARLEY, line.split(" ").filter(Boolean), { ...options, env: { ...TEST_ENV, DATA_DIR: dataDir, ...env } });

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SOURCE_PROGRAM } from "./command.ts";
+import { BINARY, PARLEY } from "./command.ts";
 import { FIRST_ADMIN, freePort } from "./installation.ts";
 import { type ServerProcess, startProgram } from "./server-process.ts";
-import { BINARY, isInProcess } from "./target.ts";
+import { isInProcess } from "./target.ts";
 
 /** One of several servers of an installation, in a process of its own. */
 export interface Instance {
@@ -52,7 +52,7 @@ export async function openInstances({
 	databaseUrl,
 	redisUrl,
 	env = {},
-	program = isInProcess ? SOURCE_PROGRAM : [BINARY],
+	program = isInProcess ? PARLEY : [BINARY],
 }: InstancesOptions): Promise<Instances> {
 	const folder = mkdtempSync(join(tmpdir(), "parley-instances-"));
 	const variables = {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SOURCE_PROGRAM } from "./command.ts";
+import { PARLEY } from "./command.ts";
 
 /** A server in a separate process. */
 export interface ServerProcess {
@@ -21,11 +21,11 @@ export interface ServerProcess {
 	stop(): Promise<number>;
 }
 
-/** Starts `parley serve` from its sources with these variables and cheap hashes. Removes its data after it has exited. */
+/** Starts `parley serve` with these variables and cheap hashes. Removes its data after it has exited. */
 export function startServerProcess(variables: Readonly<Record<string, string>> = {}): ServerProcess {
 	const folder = mkdtempSync(join(tmpdir(), "parley-serve-"));
 	const env = { PORT: "0", DATA_DIR: folder, ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", ...variables };
-	const server = startProgram([...SOURCE_PROGRAM, "serve"], { env });
+	const server = startProgram([...PARLEY, "serve"], { env });
 	return { ...server, exited: server.exited.finally(() => rmSync(folder, { recursive: true, force: true })) };
 }
 

@@ -5,10 +5,8 @@ import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readVariable } from "#kernel/env";
+import { BINARY } from "./command.ts";
 import { startProgram } from "./server-process.ts";
-
-/** Path of the compiled program, created by `bun run build`. */
-export const BINARY: string = join(import.meta.dir, "../../dist/parley");
 
 /** Whether the application under test runs in this process. False with `PARLEY_TEST_TARGET=binary`: then it is {@link BINARY}. */
 export const isInProcess = readVariable("PARLEY_TEST_TARGET") !== "binary";

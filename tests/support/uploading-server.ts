@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SOURCE_PROGRAM } from "./command.ts";
+import { PARLEY } from "./command.ts";
 import type { TestResponse } from "./harness.ts";
 import { type ServerProcess, startProgram } from "./server-process.ts";
 import { wavOf } from "./wav.ts";
@@ -47,7 +47,7 @@ export async function startUploadingServer(variables: Readonly<Record<string, st
 			LOG_LEVEL: "error",
 			...variables,
 		};
-		running = startProgram([...SOURCE_PROGRAM, "serve"], { env, cwd: folder });
+		running = startProgram([...PARLEY, "serve"], { env, cwd: folder });
 		port = new URL(await running.url()).port;
 		pid = Number((await Bun.file(join(folder, "data", "server.pid")).text()).trim());
 	}

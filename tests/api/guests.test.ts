@@ -238,12 +238,26 @@ describe("a thousand guests", () => {
 	test("join one meeting at once, each as somebody else", async () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);
+		/** Comes back when the server is busy, as its answer asks. */
+		async function come(name: string): Promise<Awaited<ReturnType<typeof joinByCode>>> {
+			const answer = await joinByCode(meeting.code, name);
+			if (answer.status !== 503) return answer;
+			await Bun.sleep(Number(answer.headers.get("retry-after")) * 1_000);
+			return come(name);
+		}
 
-		const joined = await Promise.all(Array.from({ length: 1_000 }, (_, n) => joinByCode(meeting.code, `Guest ${n}`)));
+		const joined = await Promise.all(Array.from({ length: 1_000 }, (_, n) => come(`Guest ${n}`)));
+		const stored: string[] = [];
+		for (let cursor: string | null = ""; cursor !== null; ) {
+			const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+			const { body } = await send(owner, "GET", `/meetings/${meeting.id}/participants?limit=200${after}`);
+			const guests = (body.data as { id: string; role: string }[]).filter(({ role }) => role === "guest");
+			stored.push(...guests.map(({ id }) => id));
+			cursor = body.page.nextCursor;
+		}
 
 		expect(joined.filter(({ status }) => status !== 200)).toEqual([]);
 		expect(new Set(joined.map(({ body }) => body.participant.id)).size).toBe(1_000);
-		const { body } = await send(owner, "GET", `/meetings/${meeting.id}/participants?limit=200`);
-		expect([body.data.length, body.page.hasMore]).toEqual([200, true]);
+		expect(stored.toSorted()).toEqual(joined.map(({ body }) => body.participant.id).toSorted());
 	}, 120_000);
 });

@@ -144,12 +144,12 @@ async function createOnServer(content: "migrated" | "empty"): Promise<TestDataba
 	};
 }
 
-/** Copies the template once no other process is connected to it (55006). */
+/** Copies the template once no other process is connected to it (55006): file by file, a quarter of the work of logging it. */
 async function cloneTemplate(from: string, name: string): Promise<void> {
 	const deadline = performance.now() + 10_000;
 	for (;;) {
 		try {
-			return await onServer(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+			return await onServer(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
 		} catch (error) {
 			if (errorCode(error) !== "55006" || performance.now() > deadline) throw error;
 		}

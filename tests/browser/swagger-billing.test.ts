@@ -9,7 +9,22 @@ describe.skipIf(!hasBrowser)(`An operator at Swagger UI (needs ${CHROMIUM})`, ()
 	let orgId: string;
 
 	beforeAll(async () => {
-		ui = await openSwaggerPage({ variables: { BILLING_ENFORCEMENT: "hard" } });
+		ui = await openSwaggerPage({
+			variables: { BILLING_ENFORCEMENT: "hard" },
+			operations: [
+				"getAllTenantDefaults",
+				"getBilling",
+				"getConfigs",
+				"getFeatureFlags",
+				"getTrial",
+				"listFeatureFlags",
+				"listInvoices",
+				"listPlans",
+				"setFeatureFlags",
+				"startTrial",
+				"updateBillingPlan",
+			],
+		});
 		const token = (await ui.post("/auth/login", FIRST_ADMIN)).body.access_token;
 		const school = { name: "Green Valley High School", orgType: "education", ownerEmail: "ada@school.example" };
 		orgId = (await ui.post("/orgs", school, token)).body.data.id;

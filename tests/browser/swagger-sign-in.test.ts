@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)(`The form of Swagger UI (needs ${CHROMIUM})`, () =>
 			PUBLIC_URL: `http://127.0.0.1:${port}`,
 			ALLOWED_HOSTS: "127.0.0.1,localhost",
 		};
-		ui = await openSwaggerPage({ variables, path: "/auth/profile" });
+		ui = await openSwaggerPage({ variables, operations: ["getProfile"] });
 	}, WALK_MS);
 	afterAll(() => ui.close());
 	beforeEach(async () => {
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)(`The form of Swagger UI for a generated password (n
 		async () => {
 			const folder = temporaryDirectory();
 			const variables = { DATA_DIR: folder.path, ADMIN_EMAIL: "", ADMIN_PASSWORD: "" };
-			const ui = await openSwaggerPage({ variables, path: "/auth/profile" });
+			const ui = await openSwaggerPage({ variables, operations: ["getProfile"] });
 			const email = "admin@parley.local";
 			const password = readFileSync(join(folder.path, "initial-password"), "utf8").trim();
 			const form = ui.page.getByRole("form", { name: "Change password" });

@@ -6,8 +6,8 @@ import { install, type OperationResult, post } from "./installation.ts";
 /**
  * Swagger UI of a newly installed server, in a real browser.
  *
- * Each operation takes the page a second or two, because it resolves the whole document to show one. A test therefore uses
- * the page only for the operations under test, and {@link post} for their preparation.
+ * Each operation takes the page seconds, because it resolves the whole document to show one. A test therefore uses the page
+ * only for the operations under test, and {@link post} for their preparation; a file of tests names what it uses.
  */
 export interface SwaggerPage {
 	/** Requests that left the host. */
@@ -36,12 +36,12 @@ export type Credentials = Readonly<Record<"email" | "password", string>>;
 interface PageOptions {
 	/** Environment of the installation. */
 	readonly variables?: Readonly<Record<string, string>>;
-	/** The only path that the page knows of, which makes it fast. Default: all. */
-	readonly path?: string;
+	/** The only operations that the page knows of, which makes it fast. Default: all. */
+	readonly operations?: readonly string[];
 }
 
 /** Installs, starts and opens the page. Close it in `afterAll`. */
-export async function openSwaggerPage({ variables = {}, path }: PageOptions = {}): Promise<SwaggerPage> {
+export async function openSwaggerPage({ variables = {}, operations }: PageOptions = {}): Promise<SwaggerPage> {
 	const server = await install(variables);
 	const browser = await openBrowser();
 	const page = await browser.newPage();
@@ -51,7 +51,7 @@ export async function openSwaggerPage({ variables = {}, path }: PageOptions = {}
 	});
 	await page.route("**/swagger/json", async (route) => {
 		const response = await route.fetch();
-		await route.fulfill({ response, json: withoutResponses(await response.json(), path) });
+		await route.fulfill({ response, json: reduced(await response.json(), operations) });
 	});
 	await page.goto(`${server.url}/swagger`);
 	await page.locator(".opblock-tag").first().waitFor();
@@ -73,18 +73,32 @@ export async function openSwaggerPage({ variables = {}, path }: PageOptions = {}
 
 const ANY_RESPONSE = { default: { description: "A response" } };
 
-/** Returns the document without its responses and the components that only they use. @param only the path to keep; default: all */
-function withoutResponses({ components, paths, ...rest }: OpenApiDocument, only?: string): object {
-	const kept = Object.entries(paths).filter(([path]) => only === undefined || path === only);
-	const asked = kept.map(([path, item]) => {
-		const operations = Object.entries(item).map(([method, operation]) => [
-			method,
-			{ ...operation, responses: ANY_RESPONSE },
-		]);
-		return [path, Object.fromEntries(operations)];
+/** Returns the document without its responses and the components that only they use. @param only ids of the operations to keep; default: all */
+function reduced({ components, paths, ...rest }: OpenApiDocument, only?: readonly string[]): object {
+	const kept = Object.entries(paths).flatMap(([path, item]) => {
+		const asked = Object.entries(item).filter(([, { operationId }]) => only?.includes(operationId) ?? true);
+		const operations = asked.map(([method, operation]) => [method, { ...operation, responses: ANY_RESPONSE }]);
+		return operations.length > 0 ? [[path, Object.fromEntries(operations)]] : [];
 	});
 	const { schemas, parameters, securitySchemes } = components;
-	return { ...rest, paths: Object.fromEntries(asked), components: { schemas, parameters, securitySchemes } };
+	const known = { schemas, parameters };
+	const used = only === undefined ? known : usedBy(kept, known);
+	return { ...rest, paths: Object.fromEntries(kept), components: { ...used, securitySchemes } };
+}
+
+/** Returns those of the components that a part of the document refers to, or that they refer to. */
+function usedBy(part: unknown, components: Readonly<Record<string, Readonly<Record<string, unknown>>>>): object {
+	const used: Record<string, Record<string, unknown>> = {};
+	const waiting = [part];
+	for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+		for (const [, kind = "", name = ""] of JSON.stringify(next).matchAll(/"#\/components\/(\w+)\/([^"/]+)/g)) {
+			const component = components[kind]?.[name];
+			if (component === undefined || used[kind]?.[name] !== undefined) continue;
+			used[kind] = { ...used[kind], [name]: component };
+			waiting.push(component);
+		}
+	}
+	return used;
 }
 
 /** Enters a token, or an API key, into the Authorize dialog of a page, replacing the previous one. */

@@ -233,7 +233,7 @@ describe.skipIf(!hasMediaPrograms)("limits on decoding (needs ffmpeg, flite and 
 	});
 
 	test("decoding reports how far it is", async () => {
-		await silence("progress.webm", 3000);
+		await silence("progress.webm", 900);
 		const reports: number[] = [];
 
 		const signal = new AbortController().signal;
@@ -255,18 +255,18 @@ describe.skipIf(!hasMediaPrograms)("limits on decoding (needs ffmpeg, flite and 
 /** A disk of its own, as far as this machine gives one. */
 const disk = media.at("disk");
 await mkdir(disk);
-const hasDisk = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=65m", "tmpfs", disk], { stderr: "ignore" }).success;
+const hasDisk = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk], { stderr: "ignore" }).success;
 await forThisFile({ close: () => hasDisk && Bun.spawnSync(["umount", "-l", disk]) });
 
 describe.skipIf(!hasMediaPrograms || !hasDisk)(
 	"a disk that fills while decoding (needs the right to mount one)",
 	() => {
 		test("is an error that passes, and nothing is left on it", async () => {
-			await silence("forty-minutes.webm", 2400, "-f", "webm", "-live", "1");
+			await silence("quarter-of-an-hour.webm", 900, "-f", "webm", "-live", "1");
 
 			for (const by of [withFfmpeg, alone]) {
 				const signal = new AbortController().signal;
-				const decoding = by.decode(media.at("forty-minutes.webm"), {
+				const decoding = by.decode(media.at("quarter-of-an-hour.webm"), {
 					directory: disk,
 					signal,
 					maxDurationMs: 3_600_000,

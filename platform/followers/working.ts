@@ -32,6 +32,8 @@ interface Known {
 	/** Until when it is this instance's, Unix ms; 0: it is not. */
 	leasedUntilMs: number;
 	claiming: Promise<boolean> | null;
+	/** Set while it is given back: a claim waits for that, or the release that arrives later would undo it. */
+	releasing: Promise<void> | null;
 	/** Whether its last turn was slow. */
 	isSlow: boolean;
 }
@@ -118,8 +120,10 @@ export class Working {
 	/** Forgets followers for whom nothing is done any more. */
 	forgetIdle(): void {
 		const nowMs = this.#deps.clock.nowMs();
-		for (const [key, { lanes, leasedUntilMs }] of this.#known)
-			if (lanes.forward === "idle" && lanes.due === "idle" && leasedUntilMs <= nowMs) this.#known.delete(key);
+		for (const [key, { lanes, leasedUntilMs, releasing }] of this.#known) {
+			const isIdle = lanes.forward === "idle" && lanes.due === "idle" && releasing === null;
+			if (isIdle && leasedUntilMs <= nowMs) this.#known.delete(key);
+		}
 	}
 
 	#knownOf({ orgId, id, kind }: Pick<FollowerRow, "orgId" | "id" | "kind">): Known {
@@ -132,6 +136,7 @@ export class Working {
 			passed: 0,
 			leasedUntilMs: 0,
 			claiming: null,
+			releasing: null,
 			isSlow: false,
 		};
 		this.#known.set(key, known);
@@ -219,16 +224,17 @@ export class Working {
 
 	/** Makes sure that the follower is this instance's; both lanes ask together. @returns false: it is another's, or gone */
 	async #hold(known: Known): Promise<boolean> {
-		const nowMs = this.#deps.clock.nowMs();
-		const leftMs = known.leasedUntilMs - nowMs;
+		const leftMs = known.leasedUntilMs - this.#deps.clock.nowMs();
 		if (leftMs > LEASE_MS / 2 && leftMs <= LEASE_MS) return true;
-		known.claiming ??= this.#claim(known, nowMs).finally(() => {
+		known.claiming ??= this.#claim(known).finally(() => {
 			known.claiming = null;
 		});
 		return known.claiming;
 	}
 
-	async #claim(known: Known, nowMs: number): Promise<boolean> {
+	async #claim(known: Known): Promise<boolean> {
+		await known.releasing;
+		const nowMs = this.#deps.clock.nowMs();
 		const { db } = this.#deps.store.writing("follower.lease");
 		const held = { orgId: known.orgId, id: known.id, token: this.token };
 		const isHeld = await repository.claim(db, held, nowMs, nowMs + LEASE_MS);
@@ -244,8 +250,15 @@ export class Working {
 	async #release(known: Known): Promise<void> {
 		if (known.leasedUntilMs === 0) return;
 		known.leasedUntilMs = 0;
+		known.releasing = this.#giveBack(known).finally(() => {
+			known.releasing = null;
+		});
+		await known.releasing;
+	}
+
+	/** Never rejects. */
+	async #giveBack({ orgId, id }: Known): Promise<void> {
 		const { store, log } = this.#deps;
-		const { orgId, id } = known;
 		try {
 			await repository.release(store.writing("follower.lease").db, { orgId, id, token: this.token });
 		} catch (error) {

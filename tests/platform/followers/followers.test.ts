@@ -72,6 +72,24 @@ describe("a follower", () => {
 		expect(told).toEqual((await eventsOf(store, owner.orgId)).map(({ sequence }) => sequence));
 	});
 
+	inProcessTest("is told once of what happens just as its instance gives it back", async () => {
+		const owner = await api.createOrganization();
+		const ids = await Promise.all(Array.from({ length: 16 }, () => follow(owner)));
+		const told: string[] = [];
+		const hear = (id: string) => async (sequence: number) => void told.push(`${id} ${sequence}`);
+		openInstance(new Map(ids.map((id) => [id, hear(id)]))).start();
+
+		for (let round = 0; round < 60; round++) {
+			await change(owner, `Round ${round}`);
+			await Bun.sleep(round % 12);
+		}
+		const head = await instance.headOf(store.db, owner.orgId, "events");
+		await until(() => told.length >= ids.length * head);
+
+		expect(told.toSorted()).toEqual([...new Set(told)].toSorted());
+		expect(told).toHaveLength(ids.length * head);
+	});
+
 	inProcessTest("is told what nobody was hinted at, by whoever looks", async () => {
 		const owner = await api.createOrganization();
 		const told: number[] = [];

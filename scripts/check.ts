@@ -15,7 +15,12 @@ const OPENAPI = "docs/openapi.json";
 
 // The longest is first.
 const STEPS: readonly Step[] = [
-	{ name: "spectral", command: [tool("spectral"), "lint", "--fail-severity=error", OPENAPI], needs: [OPENAPI] },
+	{
+		name: "spectral",
+		// Bun compiles the schemas of the examples in two thirds of the time that Node takes.
+		command: [bun, "--bun", tool("spectral"), "lint", "--fail-severity=error", OPENAPI],
+		needs: [OPENAPI],
+	},
 	{ name: "format and lint", command: [tool("biome"), "check", "--error-on-warnings", "."] },
 	{ name: "types", command: [tool("tsc"), "--noEmit", "-p", "."] },
 	{ name: "lost promises", command: [tool("oxlint"), "--type-aware", "--deny-warnings"] },

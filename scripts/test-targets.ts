@@ -4,7 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 
-/** A target of the tests, and the parts that wait for them. */
+/** A target of the tests, and the parts beside them. */
 export const RUNS = ["sqlite", "postgres", "binary", "speech", "plans"] as const;
 /** See {@link RUNS}. */
 export type Run = (typeof RUNS)[number];
@@ -38,6 +38,14 @@ export const POSSIBLE: Readonly<Record<Run, readonly string[]>> = {
 const NOT_ON_POSTGRES = [
 	// Real engines, whose results are taken by the same statements as those of the engines of other tests.
 	...["tests/modules/processing.test.ts", "tests/modules/flag-diarization.test.ts"],
+	// What needs no database, or is about SQLite.
+	...["blobs", "bus-redis", "bus", "growth", "openapi"].map((name) => `tests/contract/${name}${TEST}`),
+	...["checkpointer", "guard-texts", "writer"].map((name) => `tests/db/${name}${TEST}`),
+	...["billing-metering", "billing-proration", "common-passwords", "passwords", "retention", "sso-client"].map(
+		(name) => `tests/modules/${name}${TEST}`,
+	),
+	`tests/platform/blobs/full-disk${TEST}`,
+	"tests/platform/compliance-document.test.ts",
 	...[
 		...["audio-api", "swagger-ui", "openfeature", "cors", "headers", "public-url", "files", "bad-requests", "status"],
 		...["conditional", "secrets", "external-tokens", "passkeys-refused", "sso-proof", "sso-refused", "refresh-cookie"],
@@ -113,6 +121,7 @@ function filesIn(folders: readonly string[], listed: readonly string[]): string[
 /** Returns what runs on a target when nobody says which tests. */
 export function usualOn(run: Run): readonly string[] {
 	if (run === "binary") return filesIn(POSSIBLE.binary, ON_BINARY).filter((path) => ON_BINARY.includes(path));
+	if (run === "speech") return filesIn(POSSIBLE.speech, []);
 	if (run !== "postgres") return POSSIBLE[run];
 	return filesIn(POSSIBLE.postgres, NOT_ON_POSTGRES).filter((path) => !NOT_ON_POSTGRES.includes(path));
 }

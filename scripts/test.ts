@@ -1,6 +1,6 @@
 /**
  * `bun run test`: runs the test suites on SQLite, and on Postgres and the compiled binary what can differ there, in parts of
- * which four run at a time; then explains the statements that the program ran in them. Ends with one line,
+ * which four run at a time, and explains the statements that the program ran in them. Ends with one line,
  * `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a skipped test is a
  * failure, since everything is installed there.
  */
@@ -20,7 +20,7 @@ const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [pa
   postgres  on a fresh PostgreSQL 18, what can differ there of tests/api, and tests/modules, tests/platform, tests/db,
             tests/contract, tests/live and tests/faults/connections
   binary    against dist/parley, built when it is older than the sources, what can differ there of tests/api
-  speech    tests/speech: people speak there in real time, so it has a turn beside the others
+  speech    tests/speech, where people speak in real time
   plans     tests/plans: the plans of the statements of the runs before it
   folder    where the statements of the program are collected; default: a temporary one
   path      only the test files below these paths; also those that scripts/test-targets.ts leaves out`;
@@ -43,8 +43,11 @@ interface Part {
 	readonly paths: readonly string[];
 }
 
-/** Those of the API are apart, since only there every statement is the program's; those of commands and pages are slow. */
-const KINDS = ["api", "programs", "pages", "others"] as const;
+/**
+ * Those of the API are apart, since only there every statement is the program's; those of
+ * commands, pages and media are slow, and those who speak live need quiet.
+ */
+const KINDS = ["api", "programs", "pages", "media", "live", "others"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The order in which parts start: the longest first, and people speak when there is least beside them. */
@@ -55,13 +58,18 @@ const ORDER: readonly `${Run} ${Kind}`[] = [
 	"binary api",
 	"sqlite api",
 	"postgres others",
+	"sqlite media",
 	"sqlite pages",
+	"speech live",
 	"speech others",
+	"plans others",
 ];
 
 const kindOf = (path: string): Kind => {
 	if (isInside(path, "tests/api")) return "api";
 	if (isInside(path, "tests/browser")) return "pages";
+	if (isInside(path, "tests/media")) return "media";
+	if (path.startsWith("tests/speech/live-")) return "live";
 	return isInside(path, "tests/src") ? "programs" : "others";
 };
 
@@ -85,12 +93,18 @@ async function onPostgres(test: (url: string) => Promise<Tally>): Promise<Tally>
 	}
 }
 
-function runPart({ run, kind, paths }: Part, print: Print): Promise<Tally> {
+/** Whether the statements of a part are collected for the plans. */
+const collects = ({ run, kind }: Part): boolean => kind === "api" && run !== "binary";
+
+function runPart(part: Part, print: Print): Promise<Tally> {
+	const { run, paths } = part;
 	// What tests start in processes of their own is what people start, and starts faster than the sources.
 	const program = { PARLEY_TEST_PROGRAM: "binary" };
 	if (run === "binary") return bunTest(paths, { ...program, PARLEY_TEST_TARGET: "binary" }, print);
-	const collects = run === "plans" || kind === "api";
-	const variables = { ...program, ...(collects && { [STATEMENTS_FOLDER]: statementsFolder }) };
+	const variables = {
+		...program,
+		...((run === "plans" || collects(part)) && { [STATEMENTS_FOLDER]: statementsFolder }),
+	};
 	if (run !== "postgres") return bunTest(paths, variables, print);
 	return onPostgres((url) => bunTest(paths, { ...variables, DATABASE_URL: url }, print));
 }
@@ -135,13 +149,18 @@ const titleOf = ({ run, paths }: Part): string =>
 async function runParts(parts: readonly Part[]): Promise<Tally> {
 	const waiting = [...parts];
 	const tallies: Tally[] = [];
+	const collecting = new Set(parts.filter(collects));
+	const collected = Promise.withResolvers<void>();
 	async function work(): Promise<void> {
 		for (let part = waiting.shift(); part !== undefined && !interrupted; part = waiting.shift()) {
+			// The plans are the last to start, so those they wait for have.
+			if (part.run === "plans" && collecting.size > 0) await collected.promise;
 			const printed: (Uint8Array | string)[] = [];
 			print(`\n── ${titleOf(part)}\n`);
 			const startMs = performance.now();
 			const tally = await tallyOf(part, parts.length === 1 ? print : (chunk) => void printed.push(chunk));
 			tallies.push(tally);
+			if (collecting.delete(part) && collecting.size === 0) collected.resolve();
 			for (const chunk of printed) print(chunk);
 			const seconds = Math.round((performance.now() - startMs) / 1_000);
 			print(`\n── ended after ${seconds} s, ${tally.failed} failed: ${titleOf(part)}\n`);
@@ -151,14 +170,9 @@ async function runParts(parts: readonly Part[]): Promise<Tally> {
 	return sumOf(tallies);
 }
 
-const wantedOf = (runs: readonly Run[]) => partsOf(runs.filter((run) => only.includes(run)));
-
 // Before several parts start it.
 await buildIfStale();
-const total = sumOf([
-	await runParts(wantedOf(["sqlite", "postgres", "binary", "speech"])),
-	await runParts(wantedOf(["plans"])),
-]);
+const total = await runParts(partsOf(RUNS.filter((run) => only.includes(run))));
 
 if (values.statements === undefined) rmSync(statementsFolder, { recursive: true, force: true });
 const skipCounts = readVariable("CI") === "true";

@@ -58,10 +58,10 @@ const ORDER: readonly `${Run} ${Kind}`[] = [
 	"binary api",
 	"sqlite api",
 	"postgres others",
+	"speech others",
 	"sqlite media",
 	"sqlite pages",
 	"speech live",
-	"speech others",
 	"plans others",
 ];
 

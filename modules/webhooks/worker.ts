@@ -35,6 +35,12 @@ interface Work {
 	readonly organization: OrganizationRow;
 }
 
+/** What is next in a log: an event that is wanted, or where there is none up to. */
+type Next =
+	/** `isLast`: nothing came after it when the log was read. */
+	| { readonly event: EventRow; readonly isLast: boolean }
+	| { readonly event: null; readonly passed: number; readonly isEnd: boolean };
+
 /** Creates the worker of webhooks: one attempt in each turn. */
 export function createWebhookWorker({ store, newId, clock, send, disable }: WorkerDeps): FollowerWorker {
 	const settling = createSettling({ store, newId, clock });
@@ -59,18 +65,17 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 	}
 
 	/** Returns the next event after a position, up to another, that a webhook wants; or up to where there is none. */
-	async function nextWanted(
-		{ orgId, id, eventTypes }: WebhookRow,
-		after: number,
-		last: number,
-	): Promise<EventRow | { readonly passed: number; readonly isEnd: boolean }> {
+	async function nextWanted({ orgId, id, eventTypes }: WebhookRow, after: number, last: number): Promise<Next> {
 		const types = await listTypes(store.db, { orgId, after, last, take: LOOK_AHEAD });
+		const isEnd = types.length < LOOK_AHEAD;
+		const passed = types.at(-1)?.sequence ?? after;
 		for (const { sequence, type } of types) {
 			if (type === TEST_EVENT || !matches(eventTypes, type)) continue;
 			const event = await findEvent(store.db, orgId, { sequence });
-			if (event && !(isAboutWebhook(type) && event.object.id === id)) return event;
+			if (event && !(isAboutWebhook(type) && event.object.id === id))
+				return { event, isLast: isEnd && sequence === passed };
 		}
-		return { passed: types.at(-1)?.sequence ?? after, isEnd: types.length < LOOK_AHEAD };
+		return { event: null, passed, isEnd };
 	}
 
 	/** Passes over events that a webhook does not want. */
@@ -86,7 +91,7 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 		const { webhook } = work;
 		const [from, to] = [webhook.replayFrom ?? 0, webhook.replayTo ?? 0];
 		const next = await nextWanted(webhook, from - 1, to);
-		if ("id" in next) return attempt(turn, work, next, "replay");
+		if (next.event !== null) return attempt(turn, work, next.event, "replay");
 		await store.writing("webhook.attempt").tx(async (tx) => {
 			await turn.lock(tx);
 			const rest = next.isEnd ? { replayFrom: null, replayTo: null } : { replayFrom: next.passed + 1 };
@@ -103,13 +108,16 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 			if (work === null) return "idle";
 			const { webhook } = work;
 			const next = await nextWanted(webhook, turn.position, Number.MAX_SAFE_INTEGER);
-			if (!("id" in next)) return passOver(turn, next.passed, next.isEnd);
-			if (!isOpenFor(work, next)) {
-				await settling.hold(turn, webhook, next);
-				return "more";
+			if (next.event === null) return passOver(turn, next.passed, next.isEnd);
+			const { event, isLast } = next;
+			if (!isOpenFor(work, event)) {
+				await settling.hold(turn, webhook, event);
+				return isLast ? "idle" : "more";
 			}
-			if (next.type === "org.resumed") await free(turn, work);
-			return attempt(turn, work, next, "new");
+			if (event.type === "org.resumed") await free(turn, work);
+			const end = await attempt(turn, work, event, "new");
+			// Whoever adds an event wakes the follower: only what was there already needs another turn.
+			return isLast ? "idle" : end;
 		},
 
 		async due(turn) {

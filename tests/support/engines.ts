@@ -35,8 +35,11 @@ export function hearingTest(name: string, run: () => Promise<void>, timeoutMs?: 
 	if (isInProcess && dialect === "sqlite") engineTest(name, run, timeoutMs);
 }
 
+/** Of two threads, one waits for the other at each step, and on a machine that runs other tests that one seldom has a processor. */
+const THREADS = 1;
+
 /** Variables with which the program finds the engines of the tests. */
-export const ENGINE_ENV = { STT_WHISPER_SERVER: WHISPER_SERVER, MODELS_DIR: MODELS };
+export const ENGINE_ENV = { STT_WHISPER_SERVER: WHISPER_SERVER, STT_THREADS: String(THREADS), MODELS_DIR: MODELS };
 
 /** Speech of a person. */
 export interface HumanClip {
@@ -109,7 +112,7 @@ export function openEngines(options: Partial<SpeechOptions> = {}): TestEngines {
 		model: undefined,
 		concurrency: 1,
 		whisperServer: undefined,
-		threads: undefined,
+		threads: THREADS,
 		modelsDir: MODELS,
 		log,
 		...options,

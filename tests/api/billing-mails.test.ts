@@ -75,7 +75,7 @@ inProcessDescribe("those who pay for an organization", () => {
 			"Alles ist bezahlt: Green Valley",
 		]);
 		expect(mailbox.received(account)[0]?.text).toContain("49,00\u00a0€");
-	}, 60_000);
+	}, 120_000);
 
 	test("learn once that an invoice cannot be collected, however often it is tried", async () => {
 		const { orgId, send, owner } = await openSchool();
@@ -87,5 +87,5 @@ inProcessDescribe("those who pay for an organization", () => {
 			`Invoice ${number} for Green Valley`,
 			`Invoice ${number} for Green Valley could not be collected`,
 		]);
-	}, 60_000);
+	}, 120_000);
 });

@@ -176,5 +176,5 @@ inProcessDescribe("a year of an organization", () => {
 			"subscription.schedule",
 			"subscription.cancel",
 		]);
-	}, 60_000);
+	}, 120_000);
 });

@@ -58,7 +58,7 @@ inProcessDescribe("a process that is killed while four people speak", () => {
 		await end(owner, meeting);
 		const { artifacts } = (await send(owner, "GET", `/meetings/${meeting.id}`)).body.data;
 		expect(artifacts.transcript).toMatchObject({ state: "ready", segmentCount: TRACKS * COUNT });
-	}, 60_000);
+	}, 120_000);
 });
 
 /** Returns the id of the only session of an organization. */

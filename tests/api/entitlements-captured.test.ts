@@ -34,7 +34,7 @@ const settled = (isSo: () => Promise<boolean>): Promise<void> =>
 	until(async () => {
 		if (isInProcess) await resumeWaiting(api);
 		return isSo();
-	}, 60_000);
+	}, 120_000);
 
 const jobsOf = async ({ orgId, token }: SignedIn) =>
 	(await api.request("GET", `/orgs/${orgId}/jobs`, { token })).body.data as { state: string; failure: unknown }[];

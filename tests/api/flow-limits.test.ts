@@ -89,5 +89,5 @@ inProcessDescribe("starting a sign-in without identifying the user", () => {
 		expect(await countOf("passkey_login")).toBeLessThanOrEqual(20_000);
 		expect(mfa).toHaveLength(3);
 		expect(response.status).toBe(200);
-	}, 60_000);
+	}, 120_000);
 });

@@ -252,5 +252,5 @@ inProcessDescribe("an erasure whose process is killed in the middle", () => {
 		expect(inTheMiddle).toBeWithin(0, MESSAGES);
 		expect(receipt).toMatchObject({ state: "completed", erased: { chatMessages: MESSAGES, participants: 1 } });
 		expect(await left()).toBe(0);
-	}, 60_000);
+	}, 120_000);
 });

@@ -44,7 +44,7 @@ inProcessDescribe("an export whose process is killed in the middle", () => {
 
 		expect(state).toBe("ready");
 		expect(recordsOf(files, "people.jsonl")).toHaveLength(MEMBERS + 1);
-	}, 60_000);
+	}, 120_000);
 });
 
 inProcessDescribe("an export with content that retention purges", () => {
@@ -72,5 +72,5 @@ inProcessDescribe("an export with content that retention purges", () => {
 		expect(codeOf(late)).toEqual([409, "state_conflict"]);
 		expect(row).toMatchObject({ state: "expired", blobId: null });
 		expect(await db.$count(blobs, archive)).toBe(0);
-	}, 30_000);
+	}, 120_000);
 });

@@ -37,5 +37,5 @@ inProcessDescribe("a purge whose process is killed in the middle", () => {
 		expect(inTheMiddle).toBeWithin(1, before);
 		expect(codeOf(closed)).toEqual([410, "purged"]);
 		expect([await left(), await left(other)]).toEqual([0, beforeOfOther]);
-	}, 60_000);
+	}, 120_000);
 });

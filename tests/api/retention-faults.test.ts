@@ -83,7 +83,7 @@ inProcessDescribe("a sweep whose process is killed again and again", () => {
 		const events = (await eventsOf(api.store, owner.orgId)).filter(({ type }) => type === "retention.purge.completed");
 		expect(events).toHaveLength(1);
 		expect(await db.$count(transcripts, eq(transcripts.orgId, owner.orgId))).toBe(50);
-	}, 60_000);
+	}, 120_000);
 });
 
 inProcessDescribe("what is decided while a sweep runs", () => {

@@ -80,7 +80,7 @@ beforeAll(async () => {
 		.delete(serviceState)
 		.where(inArray(serviceState.key, ["search.member", "search.organization"]));
 	await api.parley.services.prepare();
-}, 60_000);
+}, 120_000);
 
 const wordsIn = (text: string): string[] => foldForSearch(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 

@@ -218,7 +218,7 @@ describe("GET /orgs/{orgId}/members?q=", () => {
 		const old = await Promise.all(around.map((each) => members(each, "núñez")));
 		expect(found).toEqual(around.map(() => [member.userId]));
 		expect(old.flat()).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 
 	test("combines with the role, before and after it changes", async () => {
 		await rename(owner, { name: "José Owner" });

@@ -25,7 +25,7 @@ inProcessDescribe("a database that cannot serve", () => {
 			expect(held.text).not.toMatch(/sqlite|busy|lock/i);
 			expect(api.logged.join("")).toContain("SQLITE_BUSY");
 			expect(free.status).toBe(201);
-		}, 20_000);
+		}, 120_000);
 });
 
 inProcessDescribe("a database that is gone", () => {

@@ -73,7 +73,7 @@ inProcessDescribe("an organization is told", () => {
 		await use(orgId, meetings, minutes(81));
 		await look(owner);
 		expect(await toldTo(owner)).toEqual([...told, ["meeting_minutes", 80, 100, 81]]);
-	}, 60_000);
+	}, 120_000);
 
 	test("not again below a limit that was raised, but when most of that is used, too", async () => {
 		const owner = await api.createOrganization();

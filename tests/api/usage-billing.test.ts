@@ -219,7 +219,7 @@ inProcessDescribe("use beyond what is included", () => {
 		expect(Math.abs(charged - used)).toBeLessThanOrEqual(months / 2);
 		for (const { quantity, unitAmountMinor, per, amountMinor } of lines)
 			expect(amountMinor).toBe(Math.round((quantity * Number(unitAmountMinor)) / Number(per)));
-	}, 60_000);
+	}, 120_000);
 });
 
 test("A limit refuses nothing where more is sold, but during a trial and where no price was agreed upon", async () => {

@@ -230,7 +230,7 @@ describe("requests", () => {
 		await until(async () => {
 			if (isInProcess) await write();
 			return (await counted(owner, system)) >= 6;
-		}, 60_000);
+		}, 120_000);
 		expect([await counted(owner, system), await counted(other, system)]).toEqual([6, 0]);
 	});
 

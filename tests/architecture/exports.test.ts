@@ -181,7 +181,7 @@ describe("the export of a person", () => {
 		}
 
 		expect(missing.map((path) => `modules/privacy/repository/person-tables.ts: export ${path}`)).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 
 	/** Tables whose row has nothing but ids and instants. */
 	const BY_ID: readonly string[] = ["departures", "domain_leavers", "workspace_members"];

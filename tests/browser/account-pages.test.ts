@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		expect([language, first.status, invalid]).toEqual(["de", 200, "true"]);
 		expect(await shown(choosing).textContent()).toContain(email);
 		expect(violations).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 
 	test("confirms a new address with the password of the account that asked for it", async () => {
 		const [email, next] = ["joan@school.example", "joan@elsewhere.example"];
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 
 		expect((await login(next, PASSWORD)).status).toBe(200);
 		expect(violations).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 
 	test("gets another link where the first was used already", async () => {
 		const email = "mary@school.example";
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await goOn(again, email, PASSWORD);
 
 		expect(violations).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 
 	test("accepts an invitation with a new account, and another with that account", async () => {
 		const email = "grace@school.example";
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 			"Another School – owner",
 		]);
 		expect(violations).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 
 	test("joins by a link that somebody showed them, and confirms the address later", async () => {
 		const email = "hedy@school.example";
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 
 		expect(await shown(confirming).locator('[data-case="unconfirmed"]').isVisible()).toBe(false);
 		expect(violations).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 
 	test("is told to confirm the address before the first sign-in", async () => {
 		const email = "karen@school.example";
@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await shown(page).locator('a[href$="/account/verify-email"]').click();
 
 		await page.waitForURL(`${base}/account/verify-email`);
-	}, 60_000);
+	}, 120_000);
 
 	test("signs in with a passkey, until it is removed", async () => {
 		const { access_token: token } = (await post("/auth/login", FIRST_ADMIN)).body;
@@ -219,5 +219,5 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 
 		expect(removed.status).toBe(204);
 		expect(violations).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 });

@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		);
 		expect(problems).toEqual([]);
 		await context.close();
-	}, 60_000);
+	}, 120_000);
 
 	test("turns mails off without any script, and is told when the link turns nothing off", async () => {
 		const page = await open("/notifications/unsubscribe/nonsense", { javaScriptEnabled: false });
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 
 		expect(problems).toEqual([]);
 		await context.close();
-	}, 60_000);
+	}, 120_000);
 
 	test("is told when the host does not let them in", async () => {
 		const meeting = await openMeeting({ lobby: true });
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await shown(page).getByRole("heading", { name: "You cannot join a meeting with this link" }).waitFor();
 		expect(problems).toEqual([]);
 		await context.close();
-	}, 60_000);
+	}, 120_000);
 
 	test("opens a meeting with their account, and is told that it has not started or that there is none", async () => {
 		const scheduledStart = new Date(Date.now() + 3_600_000).toISOString();
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		expect(await shown(page).getByRole("heading", { level: 1 }).textContent()).toBe("You are in the meeting");
 		expect(problems).toEqual([]);
 		for (const each of browser.contexts()) await each.close();
-	}, 60_000);
+	}, 120_000);
 
 	test("who signs in with the initial password chooses one of their own before anything else", async () => {
 		const [port, folder] = [freePort(), temporaryDirectory()];
@@ -264,5 +264,5 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await fresh.close();
 		folder.remove();
 		expect(signedIn.status).toBe(200);
-	}, 60_000);
+	}, 120_000);
 });

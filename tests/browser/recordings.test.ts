@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)(`A player in a browser (needs ${CHROMIUM})`, () => 
 			if (!response.url().includes("/recordings/")) return;
 			mediaRequests.push({ range: response.request().headers().range, status: response.status() });
 		});
-	}, 60_000);
+	}, 120_000);
 	afterAll(async () => {
 		await browser?.close();
 		await server?.close();
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)(`A player in a browser (needs ${CHROMIUM})`, () => 
 
 		expect(duration).toBeCloseTo(SECONDS, 1);
 		expect(mediaRequests.map(({ status }) => status)).toContain(206);
-	}, 30_000);
+	}, 120_000);
 
 	test("seeks, and plays on from there", async () => {
 		mediaRequests = [];
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)(`A player in a browser (needs ${CHROMIUM})`, () => 
 
 		expect(at).toBeCloseTo(50, 0);
 		expect(then).toBeGreaterThan(at);
-	}, 30_000);
+	}, 120_000);
 
 	test("whose window is sent there saves a file: nothing of it is a page", async () => {
 		const download = page.waitForEvent("download");
@@ -80,5 +80,5 @@ describe.skipIf(!hasBrowser)(`A player in a browser (needs ${CHROMIUM})`, () => 
 		await page.goto(url).catch(() => undefined);
 
 		expect((await download).suggestedFilename()).toBe("lesson.wav");
-	}, 30_000);
+	}, 120_000);
 });

@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 			{ name: "parley_refresh", httpOnly: true, sameSite: "Lax" },
 		]);
 		expect(await page.evaluate("document.cookie")).toBe("");
-	}, 30_000);
+	}, 120_000);
 
 	test("signs in in two tabs at once", async () => {
 		const [left, right] = [await context.newPage(), await context.newPage()];
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 		const first = await signInAt(left, "grace");
 
 		expect([first.status(), second.status()]).toEqual([200, 200]);
-	}, 30_000);
+	}, 120_000);
 
 	test("cannot go back to a callback that was used", async () => {
 		const page = await context.newPage();
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 
 		expect(response?.status()).toBe(404);
 		expect(await response?.json()).toMatchObject({ message: "Record Not Found" });
-	}, 30_000);
+	}, 120_000);
 
 	test("who declined is told so", async () => {
 		const page = await context.newPage();
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 		await page.locator("a", { hasText: "Cancel" }).click();
 
 		expect((await response).status()).toBe(403);
-	}, 30_000);
+	}, 120_000);
 
 	test("comes back to the page that asked, which gets its token by the cookie", async () => {
 		const page = await context.newPage();
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 		expect(refreshed.status).toBe(200);
 		expect(refreshed.body.user.email).toBe("ada@school.example");
 		expect(refreshed.body.refresh_token).toBeUndefined();
-	}, 30_000);
+	}, 120_000);
 
 	test("without the cookie of the start is nobody's", async () => {
 		const page = await context.newPage();
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 		const response = await signInAt(page, "ada");
 
 		expect(response.status()).toBe(404);
-	}, 30_000);
+	}, 120_000);
 
 	test.each(["state", "code", "iss"])(
 		"with a tampered %s is nobody's",
@@ -145,6 +145,6 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 
 			expect(response.status()).toBe(404);
 		},
-		30_000,
+		120_000,
 	);
 });

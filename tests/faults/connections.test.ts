@@ -88,5 +88,5 @@ describe("more connections than there are file descriptors", () => {
 		expect(after.status).toBe(201);
 		await server?.until(/accepted again/);
 		expect(server?.output()).not.toMatch(/EMFILE|"level":"error"/);
-	}, 30_000);
+	}, 120_000);
 });

@@ -54,7 +54,7 @@ describe("a mail server that hangs for some recipients", () => {
 			for (const to of others) expect(await mailbox.next(to)).toMatchObject({ subject: "A note" });
 			expect(mailbox.received(hanging[0])).toEqual([]);
 		},
-		40_000,
+		120_000,
 	);
 
 	test.each(["rcpt", "data"] as const)("at %s gets a mail once it answers, under the same Message-ID", async (at) => {
@@ -89,7 +89,7 @@ describe("a mail server that hangs for some recipients", () => {
 		await send(outbox, to);
 
 		expect(await mailbox.next(to)).toMatchObject({ subject: "A note" });
-	}, 40_000);
+	}, 120_000);
 });
 
 describe("a mail server that sends something now and then, and never an answer", () => {
@@ -131,5 +131,5 @@ describe("a process that stops", () => {
 		await outbox.jobs.runDue();
 
 		expect(mailbox.received(to)).toHaveLength(1);
-	}, 30_000);
+	}, 120_000);
 });

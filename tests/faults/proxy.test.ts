@@ -68,7 +68,7 @@ describe.skipIf(!hasNginx).each(Object.keys(PROXIES))("behind nginx as %s", (hos
 
 		expect(answers).toEqual(Array(4).fill(TOO_LARGE));
 		expect(await send(host, { method: "GET", path: "/health/live", sizeBytes: 0 })).toEqual([200, undefined]);
-	}, 60_000);
+	}, 120_000);
 
 	test("so is what else is answered before a body was read, or in the middle of it", async () => {
 		const path = `/uploads/${(await uploading(api, owner).announce(MIB)).body.data.uploadId}`;
@@ -87,5 +87,5 @@ describe.skipIf(!hasNginx).each(Object.keys(PROXIES))("behind nginx as %s", (hos
 
 		expect(answers.map(([status]) => status)).toEqual([401, 404, 413, 413, 413, 501]);
 		expect(await send(host, { method: "GET", path: "/health/live", sizeBytes: 0 })).toEqual([200, undefined]);
-	}, 60_000);
+	}, 120_000);
 });

@@ -89,7 +89,7 @@ test("readiness notices by itself that writes fail, though nobody writes", async
 	disk.fail({ calls: ["write"], path: "*/parley.db-wal", error: "EROFS" });
 
 	expect(await untilReady(url, false)).toEqual(["database"]);
-}, 60_000);
+}, 120_000);
 
 test("after a failed sync the server ends with a line that says why, and the next one serves what was acknowledged", async () => {
 	const { server, url } = await start();

@@ -8,7 +8,7 @@ import { DIALOGUE } from "../support/spoken.ts";
 import { canBeTwo, openTwoServers } from "../support/two-servers.ts";
 import { utterancesOf } from "../support/utterances.ts";
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /** Sequence and text of the finals, in the order of arrival. */
 const finalsOf = ({ events }: LiveFollower): [number, string][] =>

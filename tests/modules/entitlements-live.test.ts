@@ -69,7 +69,7 @@ test("Captions that have begun go on to the end of their meeting, whatever is us
 	]);
 	const [transcript] = (await transcriptsOf(api).list(owner, meeting.id)).body.data;
 	expect(transcript).toMatchObject({ state: "ready", segmentCount: 3 });
-}, 60_000);
+}, 120_000);
 
 test("Live translation that has begun goes on; what cannot begin is translated when the meeting has ended and there is more", async () => {
 	await entitle(orgId, EVERYTHING);
@@ -102,4 +102,4 @@ test("Live translation that has begun goes on; what cannot begin is translated w
 
 	expect(await translated(meeting)).toEqual(["LIGHT BENDS.", "IT BREAKS."]);
 	expect(waiting).toMatchObject([{ language: "es", state: "processing" }]);
-}, 60_000);
+}, 120_000);

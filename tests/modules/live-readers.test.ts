@@ -195,5 +195,5 @@ describe("a reader who does not read", () => {
 		expect(finals(reader)).toHaveLength(seq);
 		drop();
 		reader.close();
-	}, 40_000);
+	}, 120_000);
 });

@@ -177,7 +177,7 @@ describe("a connection is refused", () => {
 		const codes = await limited.fill(52);
 
 		expect(codes).toEqual([4429, 4429]);
-	}, 30_000);
+	}, 120_000);
 
 	/** Opens sockets of one caller where limits are on. */
 	async function openLimited() {

@@ -84,7 +84,7 @@ describe("the indexer", () => {
 		expect(half.length).toBeGreaterThan(0);
 		expect(half.length).toBeLessThan(said.length);
 		expect(await allTexts(owner, "kill")).toEqual(said.toReversed());
-	}, 60_000);
+	}, 120_000);
 
 	test("and those who store and correct at the same time lose nothing of each other's", async () => {
 		const owner = await api.createOrganization();

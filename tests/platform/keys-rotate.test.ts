@@ -38,7 +38,7 @@ onPostgres("keys rotate on Postgres", () => {
 			await client`INSERT INTO challenges (token_hash, kind, payload_sealed, attempts, created_at_ms, expires_at_ms)
 				VALUES (${hashOf(n)}, 'passkey_login', ${sealed}, 0, 0, 4000000000000)`;
 		}
-	}, 60_000);
+	}, 120_000);
 	afterEach(async () => {
 		await client.close();
 		await database.drop();
@@ -116,5 +116,5 @@ onPostgres("keys rotate on Postgres", () => {
 		expect(await keys()).toEqual([both[0]]);
 		expect(await readKeyFile(oldKey)).toEqual([old]);
 		expect(sealedAnew.map(({ count }: { count: number }) => count)).toContain(50);
-	}, 60_000);
+	}, 120_000);
 });

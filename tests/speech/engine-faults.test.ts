@@ -116,7 +116,7 @@ describe.each(["whisper-server", "onnx"] as const)("%s", (provider) => {
 				await opened.close();
 			}
 		},
-		60_000,
+		120_000,
 	);
 
 	engineTest(
@@ -186,6 +186,6 @@ describe("engines", () => {
 				await opened.close();
 			}
 		},
-		60_000,
+		120_000,
 	);
 });

@@ -79,7 +79,7 @@ describe("the process that hears live speech", () => {
 				await opened.close();
 			}
 		},
-		60_000,
+		120_000,
 	);
 
 	engineTest(
@@ -135,6 +135,6 @@ describe("the process that hears live speech", () => {
 				await opened.close();
 			}
 		},
-		60_000,
+		120_000,
 	);
 });

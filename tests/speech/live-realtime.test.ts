@@ -116,7 +116,7 @@ describe("OpenAI's realtime interface, played by a stand-in with a real engine",
 				expect((refused as SpeechError).message).not.toContain("secret");
 				expect(server.connections.length).toBe(1);
 			}, "secret"),
-		60_000,
+		120_000,
 	);
 
 	engineTest(
@@ -132,7 +132,7 @@ describe("OpenAI's realtime interface, played by a stand-in with a real engine",
 			expect((refused as SpeechError).failure).toBe("engine_unreachable");
 			expect((refused as SpeechError).isRetryable).toBe(true);
 		},
-		60_000,
+		120_000,
 	);
 
 	engineTest(
@@ -148,7 +148,7 @@ describe("OpenAI's realtime interface, played by a stand-in with a real engine",
 				expect(listening.of("error").length).toBe(1);
 				expect(listening.of("error")[0]?.error.failure).toBe("engine_unreachable");
 			}),
-		60_000,
+		120_000,
 	);
 });
 

@@ -106,7 +106,7 @@ describe("live speech with Vosk", () => {
 			expect(heard.of("heard").length).toBeGreaterThan(10);
 			expect(heard.of("heard").at(-1)?.heardMs).toBe(20_000);
 		},
-		60_000,
+		120_000,
 	);
 
 	engineTest(
@@ -124,7 +124,7 @@ describe("live speech with Vosk", () => {
 			await listening.stream.finish();
 			expect(listening.of("final").length).toBe(1);
 		},
-		60_000,
+		120_000,
 	);
 
 	engineTest(
@@ -147,7 +147,7 @@ describe("live speech with Vosk", () => {
 			expect(said.map(({ segment }) => segment.text).join(" ")).toMatch(/good morning .* budget/i);
 			expect(listening.of("error")).toEqual([]);
 		},
-		60_000,
+		120_000,
 	);
 
 	engineTest(

@@ -69,7 +69,7 @@ describe("live speech by utterances", () => {
 			expect(listening.of("final")).toEqual([]);
 			expect(listening.of("heard").at(-1)?.heardMs).toBe(10_000);
 		},
-		60_000,
+		120_000,
 	);
 
 	engineTest(
@@ -150,6 +150,6 @@ describe("the second pass", () => {
 			expect(listening.of("final").length).toBe(2);
 			expect(listening.of("revision")).toEqual([]);
 		},
-		60_000,
+		120_000,
 	);
 });

@@ -91,7 +91,7 @@ describe("pulling a model", () => {
 		expect(from.ranges.length).toBe(3);
 		expect(from.ranges[2]).toMatch(/^bytes=1[0-9]+-$/);
 		expect(await contentOf(modelsDir)).toEqual(CONTENT);
-	}, 30_000);
+	}, 120_000);
 
 	test("goes on where a killed run has left it", async () => {
 		const modelsDir = freshFolder();

@@ -244,7 +244,7 @@ describe("a server with OpenAI's interface", () => {
 						() => {},
 					);
 					return isReady;
-				}, 60_000);
+				}, 120_000);
 				const [clip] = await humanClips();
 				const audio = await readWav(clip?.path ?? "");
 				const engine = createOpenAiServer({

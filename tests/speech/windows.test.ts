@@ -105,7 +105,7 @@ describe("windows of speech", () => {
 			expect(ofSilence).toEqual([]);
 			expect(ofNoise).toEqual([]);
 		},
-		60_000,
+		120_000,
 	);
 
 	engineTest("are found by loudness where the model is missing", async () => {

@@ -66,7 +66,7 @@ describe("a backup", () => {
 		await second.stop();
 		expect([made.exitCode, restored.exitCode, writes.faults, faults, wrong]).toEqual([0, 0, [], [], []]);
 		expect([signedIn.status, old.status]).toEqual([200, 401]);
-	}, 60_000);
+	}, 120_000);
 
 	test("leaves the log of the database to the server: emptying it would keep writes waiting", async () => {
 		const source = at("logged");
@@ -81,7 +81,7 @@ describe("a backup", () => {
 
 		expect(before).toBeGreaterThan(0);
 		expect([made.exitCode, during >= before]).toEqual([0, true]);
-	}, 60_000);
+	}, 120_000);
 
 	test("copies objects once, however many backups are made", async () => {
 		const before = filesBelow(join(PLACE, "objects"));
@@ -119,7 +119,7 @@ describe("a backup", () => {
 		expect(unnoticed).toEqual([]);
 		expect([...reasons].filter((reason) => !/damaged|missing/.test(reason))).toEqual([]);
 		expect(await proofOf(place, somebody)).toBeNull();
-	}, 60_000);
+	}, 120_000);
 
 	test("with a passphrase opens with that alone, and says so", async () => {
 		const place = at("locked");
@@ -138,7 +138,7 @@ describe("a backup", () => {
 		expect(none.stderr).toContain("protected by a passphrase, which is not set");
 		expect(JSON.parse(proved.stdout).objects).toMatchObject({ count: 2, absent: 0 });
 		expect(existsSync(at("new"))).toBe(false);
-	}, 60_000);
+	}, 120_000);
 
 	test("that is killed leaves the earlier ones, and the next one is complete", async () => {
 		const place = at("killed");
@@ -156,7 +156,7 @@ describe("a backup", () => {
 
 		expect([proof, next.exitCode, await proofOf(place, somebody)]).toEqual([null, 0, null]);
 		expect(readdirSync(SEEDED)).not.toContain("backup.tmp");
-	}, 60_000);
+	}, 120_000);
 
 	test("does not go where another installation has its own", async () => {
 		await parley("admin create --init --email root@parley.example", at("other"));
@@ -192,7 +192,7 @@ describe("a restore", () => {
 		expect([...readable, done.exitCode]).toEqual([0, 0, 0]);
 		expect(await seededOrganizations(target)).toEqual(await seededOrganizations(SEEDED));
 		expect(existsSync(replaced)).toBe(true);
-	}, 60_000);
+	}, 120_000);
 
 	test("of a backup that is not there says so", async () => {
 		const empty = await parley(`restore --from ${at("nothing")}`, at("new"), { env });
@@ -228,7 +228,7 @@ describe("backups on a schedule", () => {
 			expect.stringContaining("none was proved yet"),
 		]);
 		expect(verified.exitCode).toBe(0);
-	}, 60_000);
+	}, 120_000);
 
 	test("are removed when they are old, with the objects that no other has; the newest stays", async () => {
 		const place = at("pruned");

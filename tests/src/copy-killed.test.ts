@@ -16,7 +16,7 @@ import { until } from "#tests/support/until";
 let bench: CopyBench;
 beforeAll(async () => {
 	bench = await openCopyBench();
-}, 60_000);
+}, 120_000);
 afterAll(() => bench.close());
 
 let made = 0;

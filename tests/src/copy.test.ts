@@ -81,7 +81,7 @@ describe("a copy to Postgres and back", () => {
 		expect(file.query("PRAGMA foreign_key_check").values()).toEqual([]);
 		file.close();
 		expect(statSync(pathOf(back)).mode & 0o777).toBe(0o600);
-	}, 60_000);
+	}, 120_000);
 
 	test("is an installation that goes on: people sign in and find what was said, and the logs go on without a gap", async () => {
 		const dataDir = seeded.newDataDir();
@@ -117,7 +117,7 @@ describe("a copy to Postgres and back", () => {
 		expect(after.events.length).toBeGreaterThan(before.events.length);
 		expect(findChainFaults(after.entries as AuditEntryRow[])).toEqual([]);
 		expect(after.entries.length).toBeGreaterThan(before.entries.length);
-	}, 60_000);
+	}, 120_000);
 });
 
 describe("a copy is refused", () => {
@@ -146,7 +146,7 @@ describe("a copy is refused", () => {
 				expect.stringMatching(/is in use by a server.*: stop it first\.$/m),
 			]);
 		expect(existsSync(pathOf(elsewhere))).toBe(false);
-	}, 60_000);
+	}, 120_000);
 
 	test("into a database that is not empty, into itself, from nothing, and from what is no installation", async () => {
 		const [dataDir, otherDir] = [seeded.newDataDir(), seeded.newDataDir()];
@@ -169,7 +169,7 @@ describe("a copy is refused", () => {
 			expect.stringContaining("postgres://localhost:1/none cannot be opened"),
 		]);
 		expect(existsSync(join(dataDir, "copy.db"))).toBe(false);
-	}, 60_000);
+	}, 120_000);
 
 	test("without the key of the installation, or with another one", async () => {
 		const dataDir = seeded.newDataDir();
@@ -184,7 +184,7 @@ describe("a copy is refused", () => {
 		expect(missing.stderr).toContain("there is no encryption key here");
 		expect(foreign.stderr).toContain("is another one");
 		expect(existsSync(pathOf(to))).toBe(false);
-	}, 60_000);
+	}, 120_000);
 
 	test("from an older version, and between what other versions have written", async () => {
 		const [dataDir, newerDir] = [seeded.newDataDir(), seeded.newDataDir()];
@@ -205,7 +205,7 @@ describe("a copy is refused", () => {
 			expect.stringContaining("run a newer version"),
 			expect.stringContaining("run parley migrate"),
 		]);
-	}, 60_000);
+	}, 120_000);
 
 	test("for URLs that name no engine, and options that are missing", async () => {
 		const dataDir = seeded.newDataDir();
@@ -235,7 +235,7 @@ test("faults in the logs of the source are told and are no success, but do not k
 	expect(outcome.exitCode).toBe(1);
 	expect(logs.faults[0]).toBe(`${seeded.orgId}: entry 2 of the audit log: entry_altered`);
 	expect(outcome.stderr).toContain("entry 2 of the audit log");
-}, 60_000);
+}, 120_000);
 
 test("characters that Postgres cannot store end the copy, or are replaced when that is wanted", async () => {
 	const dataDir = seeded.newDataDir();
@@ -279,4 +279,4 @@ test("characters that Postgres cannot store end the copy, or are replaced when t
 		expect.stringContaining('"\\"\u{FFFD}\\""'),
 	]);
 	expect((await linesIn(to))[state.name]).toEqual((await linesIn(fileIn(dataDir)))[state.name]);
-}, 60_000);
+}, 120_000);

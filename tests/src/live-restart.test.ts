@@ -85,4 +85,4 @@ test("a server that stops closes its connections with 1012, and those who come b
 	expect(finals(again)).toEqual(missed);
 	expect(finals(streamed)).toEqual(missed);
 	await second.stop();
-}, 30_000);
+}, 120_000);

@@ -9,7 +9,7 @@ import { until } from "#tests/support/until";
 let bench: CopyBench;
 beforeAll(async () => {
 	bench = await openCopyBench();
-}, 60_000);
+}, 120_000);
 afterAll(() => bench.close());
 
 const REMOVED = "removed@example.com";

@@ -27,7 +27,7 @@ export interface SwaggerPage {
 }
 
 /** Timeout of a test that executes at most three operations in the page, in ms: ten times its usual duration. */
-export const WALK_MS = 60_000;
+export const WALK_MS = 120_000;
 
 /** What a person signs in with. */
 export type Credentials = Readonly<Record<"email" | "password", string>>;

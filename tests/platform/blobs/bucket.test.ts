@@ -32,7 +32,7 @@ describe("a bucket that does not answer", () => {
 		expect(failures.slice(0, 3)).toEqual([1, 2, 3].map(() => expect.objectContaining({ code: "unavailable" })));
 		expect(failures[3]).toMatchObject({ name: "S3Error" });
 		expect((await blobs.open(someone.orgId, blobId)).sizeBytes).toBe(10);
-	}, 60_000);
+	}, 120_000);
 });
 
 describe("a bucket", () => {

@@ -62,7 +62,7 @@ describe("a process that is killed", () => {
 		expect(object.sizeBytes).toBe(kept + rest.length);
 		expect(object.sha256).toBe(expected.update(rest).digest("hex"));
 		expect(sha256Of(await readAll(blob.stream()))).toBe(object.sha256);
-	}, 60_000);
+	}, 120_000);
 
 	test("while it stores leaves no object, and no draft that could be resumed", async () => {
 		const someone = await owner();
@@ -71,5 +71,5 @@ describe("a process that is killed", () => {
 
 		expect(filesOf(someone, "objects")).toEqual([]);
 		expect(filesOf(someone, "drafts").filter((name) => name.endsWith(".json"))).toEqual([]);
-	}, 60_000);
+	}, 120_000);
 });

@@ -1,6 +1,6 @@
 /**
  * `bun run test`: runs the test suites on SQLite, and on Postgres and the compiled binary what can differ there, in parts of
- * which five run at a time, and explains the statements that the program ran in them. Ends with one line,
+ * which four run at a time, and explains the statements that the program ran in them. Ends with one line,
  * `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a skipped test is a
  * failure, since everything is installed there.
  */
@@ -26,7 +26,7 @@ const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [pa
   path      only the test files below these paths; also those that scripts/test-targets.ts leaves out`;
 
 /** Parts that run at a time: they wait for each other's servers, engines and clocks more than they compute. */
-const AT_ONCE = 5;
+const AT_ONCE = 4;
 
 const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
@@ -52,15 +52,15 @@ type Kind = (typeof KINDS)[number];
 
 /** The order in which parts start: the longest first, and people speak when there is least beside them. */
 const ORDER: readonly `${Run} ${Kind}`[] = [
-	"sqlite programs",
 	"postgres api",
-	"sqlite others",
-	"binary api",
 	"sqlite api",
+	"sqlite others",
+	"sqlite programs",
 	"postgres others",
-	"speech others",
-	"sqlite media",
+	"binary api",
 	"sqlite pages",
+	"sqlite media",
+	"speech others",
 	"speech live",
 	"plans others",
 ];
@@ -145,7 +145,7 @@ const print: Print = (chunk) => void process.stderr.write(chunk);
 const titleOf = ({ run, paths }: Part): string =>
 	`${run}: ${paths.length > 10 ? `${paths.length} files of ${dirname(paths[0] ?? "")}` : paths.join(" ")}`;
 
-/** Runs parts, five at a time, and prints what each prints when it is done; of a single one, as it comes. */
+/** Runs parts, four at a time, and prints what each prints when it is done; of a single one, as it comes. */
 async function runParts(parts: readonly Part[]): Promise<Tally> {
 	const waiting = [...parts];
 	const tallies: Tally[] = [];

@@ -82,4 +82,26 @@ describe.skipIf(!hasBrowser)(`A person at Swagger UI (needs ${CHROMIUM})`, () =>
 		},
 		WALK_MS,
 	);
+
+	test(
+		"sees of an operation what Swagger UI makes of the whole document",
+		async () => {
+			await ui.page.unroute("**/swagger/json");
+
+			const [ours, theirs] = await ui.page.evaluate(async () => {
+				const document = await (await fetch("swagger/json")).json();
+				// biome-ignore lint/suspicious/noExplicitAny: globals of the page, which have no types
+				const { ui, SwaggerUIBundle } = globalThis as any;
+				const original = SwaggerUIBundle({ domNode: new DocumentFragment() });
+				const place = ["paths", "/workspaces/{workspaceId}/meetings", "post"];
+				const resolve = ({ fn }: typeof ui) => fn.resolveSubtree(document, place, { baseDoc: "" });
+				return await Promise.all([resolve(ui), resolve(original)]);
+			});
+
+			expect(ours.spec.operationId).toBe("createMeeting");
+			expect(ours.errors).toEqual([]);
+			expect(ours).toEqual(theirs);
+		},
+		WALK_MS,
+	);
 });

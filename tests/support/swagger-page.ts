@@ -6,8 +6,8 @@ import { install, type OperationResult, post } from "./installation.ts";
 /**
  * Swagger UI of a newly installed server, in a real browser.
  *
- * Each operation takes the page seconds, because it resolves the whole document to show one. A test therefore uses the page
- * only for the operations under test, and {@link post} for their preparation; a file of tests names what it uses.
+ * Each operation takes the page a second or two, most of it to render all that the document describes. A test therefore uses
+ * the page only for the operations under test, and {@link post} for their preparation; a file of tests names what it uses.
  */
 export interface SwaggerPage {
 	/** Requests that left the host. */

@@ -31,7 +31,7 @@ export function createServices(deps: Deps) {
 		idempotency,
 		contributions: own,
 	} = createPlatform(deps, {
-		authority: { currentAuthority: (tx, context) => modules.principals.currentAuthority(tx, context) },
+		authority: { currentAuthority: (...args) => modules.principals.currentAuthority(...args) },
 		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
 		mailFollowers: () => Object.assign({}, ...late.contributions.map(({ mailFollowers }) => mailFollowers)),
 		facts: factsOfAll,

@@ -89,7 +89,7 @@ export function createClosing(deps: ClosingDeps) {
 				change.record(PLATFORM, facts["auth.close_account"], { id: userId, object: closed });
 				return closed;
 			},
-			{ storeOutcome: false },
+			{ storeOutcome: false, locksOrganization: true },
 		);
 	};
 }

@@ -268,7 +268,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				return { orgId: row.orgId, userId, role };
 			};
 			// Not stored for retries: the body contains a password, and the token works only once.
-			return unitOfWork.run(context, work, { storeOutcome: false });
+			const locksOrganization = context.principal.orgId === row.orgId;
+			return unitOfWork.run(context, work, { storeOutcome: false, locksOrganization });
 		},
 	};
 }

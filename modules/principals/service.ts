@@ -126,11 +126,11 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 	 * Implements `Authority.currentAuthority` of platform/unit-of-work. As on arrival, a caller whose token is no longer valid
 	 * is anonymous, which suffices for open operations.
 	 */
-	async function currentAuthority(tx: Db, context: RequestContext): Promise<Principal> {
+	async function currentAuthority(tx: Db, context: RequestContext, locksOrganization: boolean): Promise<Principal> {
 		const { principal, tenant } = context;
 		// The organization first: after waiting for the lock, the current state is read.
 		const orgId = tenant ?? principal.orgId;
-		const locked = orgId === null ? null : lockOrganization(tx, orgId, tenant !== null);
+		const locked = orgId === null ? null : lockOrganization(tx, orgId, locksOrganization || tenant !== null);
 		let refusal: AppError | null = null;
 		const current = revalidate(tx, context).catch((error: unknown) => {
 			if (!(error instanceof AppError)) throw error;

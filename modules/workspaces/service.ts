@@ -165,9 +165,10 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 		 */
 		async update(context: RequestContext, id: string, request: UpdateWorkspaceRequest): Promise<Versioned<Workspace>> {
 			const orgId = await orgOfWorkspace(store, context.principal, id);
-			return unitOfWork.run(context, async (change) => {
+			const isRestored = request.archived === false;
+			const work = async (change: Change): Promise<Versioned<Workspace>> => {
 				// One more that is not archived: of two at once, one waits.
-				const organization = request.archived === false ? await lockWritableOrganization(change.tx, orgId) : null;
+				const organization = isRestored ? await lockWritableOrganization(change.tx, orgId) : null;
 				const row = await lockManagedWorkspace(change, orgId, id);
 				assertIfMatch(context.ifMatch, row.version);
 				if (organization && row.archived) await assertMoreWorkspaces(change, organization);
@@ -179,7 +180,8 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 				await assertNotTaken(change, restored, next);
 				const saved = await save(change, restored, columns, "workspace.update");
 				return toVersioned(isArchived ? await setArchived(change, saved, true) : saved);
-			});
+			};
+			return unitOfWork.run(context, work, { locksOrganization: isRestored });
 		},
 
 		/**

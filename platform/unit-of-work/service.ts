@@ -5,18 +5,12 @@ import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
-import { randomToken } from "#kernel/secrets";
-import { insertEntries, type SealedEntry, sealEntry } from "#platform/audit-trail";
 import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idempotency";
-import { insertEvents, type NewEvent } from "#platform/outbox";
-import { noteRemovals } from "#platform/removals";
+import { type Appendix, append, PLATFORM } from "./append.ts";
 import { type Draft, draftFact } from "./drafts.ts";
 import type { Fact, FactDetails } from "./facts.ts";
 import type { Authority } from "./ports.ts";
-import { EMPTY_LEDGER, type LedgerRow, ledgerOf } from "./repository.ts";
-
-/** Tenant of audit entries outside any organization: sign-ins, administrators, the CLI. */
-export const PLATFORM = "platform";
+import { EMPTY_LEDGER, ledgerOf } from "./repository.ts";
 
 /** A change in progress: one transaction, and the facts to be recorded with it. */
 export interface Change {
@@ -55,6 +49,11 @@ export interface ChangeOptions {
 	 * the time of a write; false: not at all, for operations that issue credentials.
 	 */
 	readonly storeOutcome?: OutcomeStorage | false;
+	/**
+	 * Whether the change locks the caller's organization, as a change of an organization that the route names does. It is
+	 * locked first of all then: of two changes that share a lock and both want it for themselves, one fails. Default: false.
+	 */
+	readonly locksOrganization?: boolean;
 }
 
 /** Dependencies of {@link createUnitOfWork}. */
@@ -86,14 +85,6 @@ interface Retry {
 	readonly storage: OutcomeStorage;
 }
 
-/** What a change recorded of one organization, and the locked ledger that it continues. */
-interface Appendix {
-	readonly orgId: string;
-	readonly draft: Draft;
-	readonly change: Change;
-	readonly last: Omit<LedgerRow, "orgId">;
-}
-
 /** Whether an error is a decision of the domain, which is stored for retries, rather than an error in the request. */
 const isDecision = (error: unknown): error is AppError =>
 	error instanceof AppError &&
@@ -115,25 +106,26 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 		work: (change: Change) => Promise<T>,
 		options: ChangeOptions = {},
 	): Promise<T> {
-		const { storeOutcome = "sealed" } = options;
+		const { storeOutcome = "sealed", locksOrganization = false } = options;
 		const request = context.idempotency;
+		const attempt = (retry: Retry | null) => transact(context, work, retry, locksOrganization);
 		if (!request || storeOutcome === false) {
-			const { result } = (await transact(context, work, null)) as Made<T>;
+			const { result } = (await attempt(null)) as Made<T>;
 			return result;
 		}
-		const first = await idempotency.runExclusively(request, () => runOnce(context, work, request, storeOutcome));
+		const retry = { request, storage: storeOutcome };
+		const first = await idempotency.runExclusively(request, () => runOnce(context, () => attempt(retry), request));
 		return "result" in first ? first.result : idempotency.replay<T>(request, first.known);
 	}
 
 	/** Runs the change unless its key is known, and stores the outcome. */
 	async function runOnce<T>(
 		context: RequestContext,
-		work: (change: Change) => Promise<T>,
+		attempt: () => Promise<FirstResult<T>>,
 		request: IdempotentRequest,
-		storage: OutcomeStorage,
 	): Promise<FirstResult<T>> {
 		try {
-			return await transact(context, work, { request, storage });
+			return await attempt();
 		} catch (error) {
 			if (isDecision(error)) await storeRefusal(context, request, error);
 			throw error;
@@ -152,6 +144,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 		context: RequestContext,
 		work: (change: Change) => Promise<T>,
 		retry: Retry | null,
+		locksOrganization: boolean,
 	): Promise<FirstResult<T>> {
 		let stale: string[] = [];
 		let effects: (() => void)[] = [];
@@ -169,7 +162,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 			appendices = [];
 			statements = [];
 			const [principal, known] = await Promise.all([
-				context.authorize === null ? context.principal : authority.currentAuthority(tx, context),
+				context.authorize === null ? context.principal : authority.currentAuthority(tx, context, locksOrganization),
 				retry && idempotency.find(tx, retry.request),
 			]);
 			if (known) return { known };
@@ -205,7 +198,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 			if ("known" in made) return [];
 			const appended = [
 				...statements.map((statement) => statement(tx)),
-				...appendices.flatMap((appendix) => append(context, appendix)),
+				...appendices.flatMap((appendix) => append(newId, context, appendix)),
 			];
 			if (retry === null) return appended;
 			const { request, storage } = retry;
@@ -228,60 +221,6 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 		return made;
 	}
 
-	/** Appends what a change recorded of one organization, by statements that need not wait for each other. */
-	function append(context: RequestContext, { orgId, draft, change, last }: Appendix): Promise<unknown>[] {
-		const author = {
-			principal: change.principal,
-			requestId: context.requestId,
-			ip: context.ip,
-			userAgent: context.userAgent,
-		};
-		const sealed: SealedEntry[] = [];
-		for (const entry of draft.entries) {
-			const place = {
-				orgId,
-				sequence: last.auditSequence + sealed.length + 1,
-				id: newId("aud"),
-				occurredAtMs: change.nowMs,
-				prevHash: sealed.at(-1)?.hash ?? last.auditHead,
-				salt: randomToken(16),
-			};
-			sealed.push(sealEntry(entry, author, place));
-		}
-		const ledger = {
-			eventSequence: last.eventSequence + draft.events.length,
-			auditSequence: last.auditSequence + sealed.length,
-			auditHead: sealed.at(-1)?.hash ?? last.auditHead,
-		};
-		return [
-			ledgerOf(change.tx, orgId).put(ledger),
-			...insertEvents(change.tx, draft.events.map(toEventRow)),
-			...insertEntries(change.tx, sealed),
-			...(draft.removals.length > 0 ? [noteRemovals(change.tx, draft.removals.map(toRemoval))] : []),
-		];
-
-		function toRemoval(removed: Draft["removals"][number]) {
-			// An organization itself is removed from none.
-			const isWithin = orgId !== PLATFORM && removed.kind !== "organization";
-			return { ...removed, orgId: isWithin ? orgId : null, atMs: change.nowMs };
-		}
-
-		function toEventRow(event: NewEvent, n: number) {
-			return {
-				orgId,
-				sequence: last.eventSequence + n + 1,
-				id: event.id,
-				type: event.type,
-				apiVersion: API_VERSION,
-				occurredAtMs: change.nowMs,
-				requestId: context.requestId,
-				actor: { type: change.principal.kind, id: change.principal.id },
-				object: event.object,
-				changes: event.changes ? [...event.changes] : null,
-			};
-		}
-	}
-
 	return {
 		run,
 		/**
@@ -294,6 +233,3 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 		},
 	};
 }
-
-/** Version of event payloads; increased only for a breaking change. */
-export const API_VERSION = "2026-11-01";

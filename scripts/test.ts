@@ -1,6 +1,6 @@
 /**
  * `bun run test`: runs the test suites on SQLite, and on Postgres and the compiled binary what can differ there, in parts of
- * which four run at a time, and explains the statements that the program ran in them. Ends with one line,
+ * which three run at a time, and explains the statements that the program ran in them. Ends with one line,
  * `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a skipped test is a
  * failure, since everything is installed there.
  */
@@ -25,8 +25,8 @@ const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [pa
   folder    where the statements of the program are collected; default: a temporary one
   path      only the test files below these paths; also those that scripts/test-targets.ts leaves out`;
 
-/** Parts that run at a time: they wait for each other's servers, engines and clocks more than they compute. */
-const AT_ONCE = 4;
+/** Parts that run at a time: enough for two processors, since they also wait for servers, engines and clocks; more only disturb each other. */
+const AT_ONCE = 3;
 
 const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
@@ -145,7 +145,7 @@ const print: Print = (chunk) => void process.stderr.write(chunk);
 const titleOf = ({ run, paths }: Part): string =>
 	`${run}: ${paths.length > 10 ? `${paths.length} files of ${dirname(paths[0] ?? "")}` : paths.join(" ")}`;
 
-/** Runs parts, four at a time, and prints what each prints when it is done; of a single one, as it comes. */
+/** Runs parts, three at a time, and prints what each prints when it is done; of a single one, as it comes. */
 async function runParts(parts: readonly Part[]): Promise<Tally> {
 	const waiting = [...parts];
 	const tallies: Tally[] = [];

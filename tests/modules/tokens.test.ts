@@ -8,6 +8,7 @@ import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 import { claimsOf, headerOf, OWN_ISSUER, openTokens, outcomeOf, SUBJECT } from "#tests/support/tokens";
 import { cacheKeyOf } from "../../modules/tokens/token-cache.ts";
+import { MEASURED } from "../support/measured-limit.ts";
 
 /** A token issued on the second is valid for exactly 900 s. */
 const WHOLE_SECOND_MS = Math.floor(Date.now() / 1000) * 1000;
@@ -180,32 +181,41 @@ describe("the cache of verified tokens", () => {
 	});
 
 	// Texts of claims were pieces of the whole claims, which thus stayed in memory, and nobody had weighed them.
-	test("is weighed as what it takes", async () => {
-		const [{ tokens: issuer }, caches] = [
-			await openTokens(store),
-			new Caches({ budgetBytes: 2 ** 26, isCoherent: true }),
-		];
-		const { tokens } = await openTokens(store, { caches });
-		const ids = Array.from({ length: 6_000 }, (_, n) => String(n).padStart(26, "0"));
-		const subjectOf = (id: string) => ({ ...SUBJECT, userId: `usr_${id}`, sessionId: `ses_${id}`, orgId: `org_${id}` });
-		const texts = await Promise.all(ids.map(async (id) => (await issuer.issue(subjectOf(id))).token));
-		const sizes = () => ({ heap: heapBytesInUse(), bytes: caches.figures()[0]?.bytes ?? 0 });
-		for (const text of texts.slice(0, 1_000)) void tokens.verify(`${text}`);
+	test(
+		"is weighed as what it takes",
+		async () => {
+			const [{ tokens: issuer }, caches] = [
+				await openTokens(store),
+				new Caches({ budgetBytes: 2 ** 26, isCoherent: true }),
+			];
+			const { tokens } = await openTokens(store, { caches });
+			const ids = Array.from({ length: 6_000 }, (_, n) => String(n).padStart(26, "0"));
+			const subjectOf = (id: string) => ({
+				...SUBJECT,
+				userId: `usr_${id}`,
+				sessionId: `ses_${id}`,
+				orgId: `org_${id}`,
+			});
+			const texts = await Promise.all(ids.map(async (id) => (await issuer.issue(subjectOf(id))).token));
+			const sizes = () => ({ heap: heapBytesInUse(), bytes: caches.figures()[0]?.bytes ?? 0 });
+			for (const text of texts.slice(0, 1_000)) void tokens.verify(`${text}`);
 
-		const ratios: number[] = [];
-		for (let from = 1_000; from < texts.length; from += 1_000) {
-			const before = sizes();
-			for (const text of texts.slice(from, from + 1_000)) void tokens.verify(text);
-			const after = sizes();
-			ratios.push((after.heap - before.heap) / (after.bytes - before.bytes));
-		}
+			const ratios: number[] = [];
+			for (let from = 1_000; from < texts.length; from += 1_000) {
+				const before = sizes();
+				for (const text of texts.slice(from, from + 1_000)) void tokens.verify(text);
+				const after = sizes();
+				ratios.push((after.heap - before.heap) / (after.bytes - before.bytes));
+			}
 
-		// What earlier tests have left is freed at any time: in the middle of five, nothing is.
-		const median = ratios.toSorted((a, b) => a - b)[2];
-		// The estimate includes the principal, which is not there yet.
-		expect(median).toBeGreaterThan(0.4);
-		expect(median).toBeLessThan(0.75);
-	});
+			// What earlier tests have left is freed at any time: in the middle of five, nothing is.
+			const median = ratios.toSorted((a, b) => a - b)[2];
+			// The estimate includes the principal, which is not there yet.
+			expect(median).toBeGreaterThan(0.4);
+			expect(median).toBeLessThan(0.75);
+		},
+		MEASURED,
+	);
 });
 
 /** Returns the size of everything that is in use. */

@@ -72,8 +72,11 @@ export async function loadServer({
 		async untilAcknowledged(more) {
 			const [target, untilMs] = [writes.acknowledged + more, performance.now() + 90_000];
 			while (writes.acknowledged < target) {
-				if (performance.now() > untilMs || writes.faults.length > 0)
-					throw new Error(`${writes.acknowledged} acknowledged, ${target} hoped for: ${writes.faults.join("; ")}`);
+				if (performance.now() > untilMs || writes.faults.length > 0) {
+					const { acknowledged, unavailable, faults } = writes;
+					const counts = `${acknowledged} acknowledged, ${target} hoped for, ${unavailable} unavailable`;
+					throw new Error([counts, ...faults, postgres?.log.slice(-2_000) ?? ""].join("\n"));
+				}
 				await Bun.sleep(10);
 			}
 		},

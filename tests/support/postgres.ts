@@ -26,6 +26,8 @@ export interface PostgresServer {
 	readonly pid: number;
 	/** Folder of its files. */
 	readonly data: string;
+	/** The end of the log of the server that runs now. */
+	readonly log: string;
 	/** Ends all its processes at once. */
 	kill(): Promise<void>;
 	/**
@@ -158,6 +160,9 @@ export async function startPostgres(
 			return server.pid;
 		},
 		data,
+		get log() {
+			return server.log();
+		},
 		async kill() {
 			server.kill("SIGSTOP"); // It starts no further ones, which would outlive it for a while.
 			const others = descendantsOf(server.pid).map(({ pid }) => pid);
@@ -182,13 +187,13 @@ export async function startPostgres(
 async function startServer(program: string, args: readonly string[], options: SpawnOptions) {
 	const server = spawn(program, [...args], { ...options, stdio: ["ignore", "ignore", "pipe"] });
 	const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+	let log = "";
 	await new Promise<void>((resolve, reject) => {
-		let log = "";
 		server.stderr?.on("data", (chunk) => {
 			log = (log + chunk).slice(-10_000);
 			if (log.includes("ready to accept connections")) resolve();
 		});
 		server.once("exit", () => reject(new Error(`postgres did not start:\n${log}`)));
 	});
-	return { pid: server.pid ?? 0, ended, kill: (signal: NodeJS.Signals) => void server.kill(signal) };
+	return { pid: server.pid ?? 0, ended, log: () => log, kill: (signal: NodeJS.Signals) => void server.kill(signal) };
 }

@@ -7,6 +7,11 @@ export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_NODES = 20_000;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
+/**
+ * How an object with a member `toString` is written in a text. Without it, whoever puts the value in a message, as libraries
+ * do that say what they found instead of a string, fails: the member is no function.
+ */
+const AS_TEXT = { value: () => "[object Object]" };
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Maximum number of characters of a client's member name that an error message repeats. */
 const MAX_SHOWN_NAME_LENGTH = 64;
@@ -109,6 +114,7 @@ class JsonParser {
 			this.#path.pop();
 		} while (this.#take(COMMA));
 		if (!this.#take(0x7d)) throw this.#syntaxError("must have a comma or the end of the object here");
+		if (Object.hasOwn(members, "toString")) Object.defineProperty(members, Symbol.toPrimitive, AS_TEXT);
 		return members;
 	}
 

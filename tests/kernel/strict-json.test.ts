@@ -42,6 +42,13 @@ describe("parseStrictJson", () => {
 		);
 	});
 
+	test("reads objects that can be written in a text, whatever their members", () => {
+		const [value] = parse('[{"toString":1,"valueOf":{}}]') as [object];
+
+		expect([`${value}`, `${[value]}`]).toEqual(["[object Object]", "[object Object]"]);
+		expect(JSON.stringify(value)).toBe('{"toString":1,"valueOf":{}}');
+	});
+
 	test.each([
 		['"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00é😀"', '"\\/\b\f\n\r\té😀é😀'],
 		[" \t\r\n[ ] ", []],

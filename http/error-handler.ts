@@ -1,8 +1,10 @@
+import { TransformDecodeCheckError } from "@sinclair/typebox/value";
 import { Elysia, ValidationError } from "elysia";
 import { AppError, ERROR_CODES, type ErrorCode, type FieldError, isRetryable } from "#kernel/errors";
+import type { Gate } from "./access.ts";
 import type { ErrorResponse } from "./envelope.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
-import { fieldErrorsOf } from "./field-errors.ts";
+import { fieldErrorsOf, listErrorsOf } from "./field-errors.ts";
 import { labelOf, STATUS_BY_KIND } from "./statuses.ts";
 
 /** Reports a failure that is a bug of ours, with the exchange it occurred in. */
@@ -25,7 +27,12 @@ interface ResponseSettings {
  */
 function toAppError(
 	error: unknown,
-	{ code, path, methodsOf, isOfrep }: { code: string | number; path: string; methodsOf: MethodsOf; isOfrep: boolean },
+	{
+		code,
+		path,
+		methodsOf,
+		gate,
+	}: { code: string | number; path: string; methodsOf: MethodsOf; gate: Gate | undefined },
 ): AppError | null {
 	if (error instanceof AppError) return error;
 	if (error instanceof Error && error.cause instanceof AppError) return error.cause; // Elysia wraps errors thrown while parsing
@@ -34,7 +41,10 @@ function toAppError(
 	if (isAbort(error))
 		return new AppError("invalid_request", "The client disconnected before the request was completed.");
 	if (code === "NOT_FOUND") return routeNotFound(methodsOf(path));
-	if (error instanceof ValidationError && error.type !== "response") return invalidInput(error, isOfrep);
+	if (error instanceof ValidationError && error.type !== "response")
+		return invalidInput(error.type, fieldErrorsOf(error), gate?.isOfrep === true);
+	if (error instanceof TransformDecodeCheckError)
+		return invalidInput("query", listErrorsOf(error, gate?.repeatable ?? []), false);
 	return null;
 }
 
@@ -48,11 +58,10 @@ function routeNotFound(methods: readonly string[]): AppError {
 	});
 }
 
-function invalidInput(error: ValidationError, isOfrep: boolean): AppError {
-	const fieldErrors = fieldErrorsOf(error);
-	if (error.type === "body" && !isOfrep)
+function invalidInput(type: string, fieldErrors: readonly FieldError[], isOfrep: boolean): AppError {
+	if (type === "body" && !isOfrep)
 		return new AppError("validation_failed", summarize("The body", fieldErrors), { fieldErrors });
-	return new AppError("invalid_request", summarize(`The ${error.type}`, fieldErrors), { fieldErrors });
+	return new AppError("invalid_request", summarize(`The ${type}`, fieldErrors), { fieldErrors });
 }
 
 function summarize(subject: string, fieldErrors: readonly FieldError[]): string {
@@ -137,7 +146,8 @@ const OFREP_CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
 const ofrepMembers = ({ code, message, meta }: AppError, { params }: Exchange) => ({
 	errorCode: typeof meta?.errorCode === "string" ? meta.errorCode : (OFREP_CODES[code] ?? "GENERAL"),
 	errorDetails: message,
-	...(params.key !== undefined && { key: params.key }),
+	// A path that cannot be decoded has a key that is null.
+	...(params.key && { key: params.key }),
 });
 
 /** Converts an unexpected failure: an unavailable dependency can be retried, a bug of ours cannot. */
@@ -160,8 +170,7 @@ export const errorHandler = (report: ReportError, methodsOf: MethodsOf, isUnavai
 	new Elysia({ name: "http.error-handler" }).onError({ as: "global" }, ({ error, code, request, path, route, set }) => {
 		const exchange = exchangeOf(request);
 		exchange.route ||= route ?? "";
-		const isOfrep = exchange.gate?.isOfrep === true;
-		const known = toAppError(error, { code, path, methodsOf, isOfrep });
+		const known = toAppError(error, { code, path, methodsOf, gate: exchange.gate });
 		const shown = known ?? toUnexpectedError(error, isUnavailable);
 		// The failure of a dependency is logged too: the response does not show its cause.
 		if (!known || (known.kind === "unavailable" && known.cause !== undefined)) report(error, exchange);

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
-import { Value } from "@sinclair/typebox/value";
+import { type TransformDecodeCheckError, Value } from "@sinclair/typebox/value";
 import type { ValidationError } from "elysia";
 import { AppError, type FieldError } from "#kernel/errors";
 import { expectedAlternatives, expectedValue } from "./expected-values.ts";
@@ -16,6 +16,19 @@ const MAX_FIELD_ERRORS = 20;
 export function fieldErrorsOf(error: ValidationError): FieldError[] {
 	const { schema } = error.validator as unknown as { schema: TSchema };
 	return errorsOf(schema, error.value, "");
+}
+
+/**
+ * Returns the errors of a query parameter that may be repeated. Elysia splits its text into a list and, unlike any other
+ * input, decodes it without saying which parameter it was.
+ * @param repeatable names of the parameters of the operation that may be repeated
+ */
+export function listErrorsOf(
+	{ schema, value }: TransformDecodeCheckError,
+	repeatable: readonly string[],
+): FieldError[] {
+	const [name, another] = repeatable;
+	return errorsOf(schema, value, name === undefined || another !== undefined ? "" : `/${name}`);
 }
 
 function errorsOf(schema: TSchema, value: unknown, path: string): FieldError[] {

@@ -165,6 +165,14 @@ describe("a body of the wrong shape", () => {
 		expect(response.body.error.errors).toContainEqual({ path: "/name", code: "required", message: "is required" });
 	});
 
+	test("an object with a member toString in place of a text is 422", async () => {
+		const body = { name: { toString: 1 }, orgType: [{ toString: {} }], settings: { timezone: { toString: "x" } } };
+		const response = await api.request("POST", "/orgs", { token, body });
+
+		expect(codeOf(response)).toEqual([422, "validation_failed"]);
+		expect(response.body.error.errors).toHaveLength(3);
+	});
+
 	test.each([["[]"], ["null"], ["true"], ['"text"'], ["1"]])("%s instead of an object is 422", async (raw) => {
 		const response = await postRaw(raw);
 
@@ -200,6 +208,23 @@ describe("a URL that is ambiguous or ill-formed", () => {
 
 		expect(response.status).toBe(400);
 		expect(response.body.error.code).toBe("invalid_request");
+	});
+
+	test("a parameter that may be repeated is named when one of its values is wrong", async () => {
+		const owner = await api.createOrganization();
+		const remove = (query: string) =>
+			api.request("DELETE", `/orgs/${owner.orgId}/domains?${query}`, { token: owner.token });
+
+		const answers = await Promise.all([
+			remove(`domain=${"a".repeat(5_000)}`),
+			remove(`domain=${"a.example,".repeat(51)}b.example`),
+			remove(`domain=a.example&domain=${"a".repeat(5_000)}`),
+		]);
+
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [400, "invalid_request"]));
+		expect(answers.map(({ body }) => body.error.errors[0].path)).toEqual(
+			answers.map(() => expect.stringMatching(/^\/domain/)),
+		);
 	});
 
 	test("an altered cursor is 400 invalid_cursor", async () => {

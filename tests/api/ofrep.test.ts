@@ -74,6 +74,13 @@ describe("OFREP", () => {
 		}
 	});
 
+	test("names no key when the path is not text", async () => {
+		const { status, body } = await post("/%zz");
+
+		expect([status, body.errorCode]).toEqual([400, "INVALID_CONTEXT"]);
+		expect(body).not.toHaveProperty("key");
+	});
+
 	test("says PARSE_ERROR of what is no JSON", async () => {
 		const headers = { "content-type": "application/json" };
 		const { status, body } = await api.request("POST", PATH, { token: owner.token, raw: "{", headers });

@@ -1,7 +1,7 @@
 import type { MeetingRow, OrganizationRow, TranscriptionOptions } from "#db/schema";
 import { MINUTE_MS } from "#kernel/clock";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
-import { parseInstantIn } from "#kernel/instant";
+import { parseInstantIn, writtenInUtc } from "#kernel/instant";
 import { parseLanguage } from "#kernel/locale";
 import { parseName } from "#kernel/text";
 import { assertOn, isSwitchedOn } from "#modules/features";
@@ -157,12 +157,14 @@ function parseSchedule(
 		scheduledStart === undefined
 			? startedBefore
 			: errors.check(() => parseInstantIn(timezone, scheduledStart, "/scheduledStart"));
-	if (start === null) return {};
+	if (start == null) return {}; // none, or one that was refused
 	const durationBefore =
 		startedBefore === null || endedBefore === null ? DEFAULT_DURATION_MS : endedBefore - startedBefore;
 	const planned = durationMinutes === null ? DEFAULT_DURATION_MS : (durationMinutes ?? 0) * MINUTE_MS;
 	const duration = durationMinutes === undefined ? durationBefore : planned;
-	return { scheduledStartAtMs: start, scheduledEndAtMs: start + duration };
+	const end = start + duration;
+	const path = durationMinutes === undefined ? "/scheduledStart" : "/durationMinutes";
+	return { scheduledStartAtMs: start, scheduledEndAtMs: errors.check(() => writtenInUtc(end, path)) };
 }
 
 type RecordingRequest = NonNullable<UpdateMeetingRequest["recording"]>;

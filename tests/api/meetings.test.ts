@@ -148,6 +148,18 @@ describe("a new meeting", () => {
 		expect(pathsOf(refused)).toEqual(["/conference/url"]);
 	});
 
+	test.each([
+		[{ scheduledStart: "9999-12-31T23:59:59.999Z" }, "/scheduledStart"],
+		[{ scheduledStart: "9999-12-31T23:00:00Z", durationMinutes: 60 }, "/durationMinutes"],
+		[{ scheduledStart: "9999-12-31T23:59:59-14:00" }, "/scheduledStart"],
+		[{ scheduledStart: "0001-01-01T00:00:00+14:00" }, "/scheduledStart"],
+	])("has no time that cannot be written: %j", async (schedule, path) => {
+		const refused = await meetings.create(teacher, physics.id, schedule);
+
+		expect(codeOf(refused)).toEqual([422, "validation_failed"]);
+		expect(pathsOf(refused)).toEqual([path]);
+	});
+
 	test("asks for a stricter consent than the organization, never for a weaker one", async () => {
 		const company = await api.createOrganization({ orgType: "business" }); // notify
 		const { id } = await meetings.createWorkspace(company);

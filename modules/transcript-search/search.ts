@@ -12,7 +12,7 @@ import type { Position } from "#kernel/cursor";
 import type { Redaction } from "#modules/redaction";
 import type { Viewer } from "#modules/workspaces";
 import type { Cutoffs } from "#platform/artifacts";
-import { SLOTS, tickOf, tokensOf, transcriptToken, workspaceToken } from "./documents.ts";
+import { SLOTS, TICK_MS, tickOf, tokensOf, transcriptToken, workspaceToken } from "./documents.ts";
 import { matchesOf, type TextRange } from "./matching.ts";
 import type { SearchQuery, Term } from "./query.ts";
 import {
@@ -120,7 +120,7 @@ export async function search(
 	if (scope.workspaceId !== null) all.push({ tokens: [workspaceToken(tenant, scope.workspaceId)], isPrefix: false });
 	const words: WordQuery = { tenant, all, none: query.none.map((term) => phraseOf(tenant, term)), anyOf };
 	const from: Place = { tick: query.fromMs === null ? 0 : tickOf(query.fromMs), number: 0 };
-	let before: Place = query.toMs === null ? END_PLACE : { tick: tickOf(query.toMs) + 1, number: 0 };
+	let before: Place = query.toMs === null ? END_PLACE : { tick: tickOf(query.toMs + TICK_MS), number: 0 };
 	const last: Place | null = after && { tick: Number(after[0]), number: Number(after[1]) + 1 };
 	if (last !== null && comparePlaces(last, before) < 0) before = last;
 

@@ -67,6 +67,8 @@ describe("a search of what was said", () => {
 		["gamma speaker:bob", []],
 		["gamma -speaker:ada", []],
 		["gamma to:1999-12-31", []],
+		["gamma from:9999-12-31", []],
+		["gamma from:9000-01-01 to:9999-12-31T23:59:59.999Z", []],
 		["gamma from:1999-12-31", ["gamma ray", "delta gamma", "gamma", "gamma delta"]],
 		["gamma-delta", ["gamma delta"]],
 		["gamm", []],

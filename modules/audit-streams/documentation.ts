@@ -89,6 +89,7 @@ export const documentation = {
 		tag,
 		request: { categories: null, enabled: true },
 		responses: { 200: versionedResponse("The stream", Schema, "Audit stream updated", example) },
+		errors: ["precondition_failed"],
 	}),
 
 	remove: operation({
@@ -96,6 +97,7 @@ export const documentation = {
 		summary: "Delete an audit stream",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
+		errors: ["precondition_failed"],
 	}),
 
 	test: operation({
@@ -111,5 +113,6 @@ export const documentation = {
 				durationMs: 87,
 			}),
 		},
+		errors: ["precondition_failed"],
 	}),
 };

@@ -168,6 +168,7 @@ export const exportDocumentation = {
 			"the caller's session lasts and they administer the organization. Anyone who has it can download the export: do not publish it.",
 		tag,
 		responses: { 201: okResponse("The address", ExportTicket, "Ticket created", ticket) },
+		errors: ["state_conflict"],
 	}),
 
 	download: operation({

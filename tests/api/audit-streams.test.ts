@@ -43,6 +43,20 @@ const isOf =
 	({ data }: { data: Readonly<Record<string, unknown>> }) =>
 		data.orgId === orgId;
 
+test("A stream is changed, tested and deleted only as it is known", async () => {
+	const owner = await api.createOrganization();
+	const { id } = await create(owner, toSyslog);
+	const outdated = { token: owner.token, headers: { "if-match": '"99"' } };
+
+	const refused = [
+		await api.request("PATCH", at(owner, `/${id}`), { ...outdated, body: { name: "Other" } }),
+		await api.request("POST", at(owner, `/${id}/test`), outdated),
+		await api.request("DELETE", at(owner, `/${id}`), outdated),
+	];
+
+	expect(refused.map(codeOf)).toEqual(refused.map(() => [412, "precondition_failed"]));
+});
+
 test("A stream needs the members of its type, and a server that may be reached", async () => {
 	const owner = await api.createOrganization();
 	const bodies = [

@@ -7,6 +7,7 @@ import { readBilling } from "./config/billing.ts";
 import {
 	type Parsed,
 	parseCidr,
+	parseDatabaseUrl,
 	parseEnforcedMode,
 	parseHostName,
 	parseIssuer,
@@ -79,11 +80,6 @@ const urlText =
 		return "error" in parsed ? parsed : { value: text };
 	};
 const webUrl = urlText(["https:", "http:"]);
-
-const parseDatabaseUrl = (text: string): Parsed<string> =>
-	/^(sqlite:.|postgres(ql)?:\/\/.)/.test(text)
-		? { value: text }
-		: { error: `expected ${VARIABLES.DATABASE_URL.expects}` };
 
 const parseEmail = (text: string): Parsed<string> =>
 	/^[^\s@<>,]+@[^\s@<>,]+$/.test(text) ? { value: text } : { error: "expected one e-mail address" };

@@ -19,12 +19,42 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
+/** Error of a URL whose password, most likely, has characters that end it. Contains none of it. */
+const UNENCODED =
+	"is not a URL as it stands: percent-encode special characters of its user and password (%2F for /, %23 for #, %3F for ?, %40 for @, %25 for %)";
+
+/** Whether a URL of a service other than the web starts as it should, but is none, or has another host than was meant. */
+function isMisread(text: string, schemes: readonly string[]): boolean {
+	const [scheme = "", rest] = text.split(/(?<=^[a-z][a-z0-9+.-]*:)\/\//i, 2);
+	if (rest === undefined || !schemes.includes(scheme.toLowerCase()) || /^https?:$/i.test(scheme)) return false;
+	const url = URL.parse(text);
+	return url === null || /[/?#].*@/.test(rest) || !isDecodable(url.username) || !isDecodable(url.password);
+}
+
+function isDecodable(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Parses the URL of a database: a file of SQLite, or a Postgres server, whose host may be left to the driver. */
+export function parseDatabaseUrl(text: string): Parsed<string> {
+	if (!/^(sqlite:.|postgres(ql)?:\/\/.)/.test(text)) return invalid("expected sqlite:<file> or postgres://…");
+	return isMisread(text, ["postgres:", "postgresql:"]) || (!text.startsWith("sqlite:") && text.includes("#"))
+		? invalid(UNENCODED)
+		: ok(text);
+}
+
 /**
  * Parses an absolute URL with one of `schemes` (`"https:"`), without user, query or fragment unless the scheme uses
  * them.
  */
 export function parseUrl(text: string, schemes: readonly string[]): Parsed<URL> {
 	const url = URL.parse(text);
+	if (isMisread(text, schemes)) return invalid(UNENCODED);
 	if (!url?.hostname || !schemes.includes(url.protocol)) {
 		return invalid(`expected a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`);
 	}

@@ -5,23 +5,40 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 	[/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, "$1 ***"],
 	[/\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)?/g, "***"],
 	[/\b(mpk_|whsec_)[\w+/=-]+/g, "$1***"],
-	[/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'@]*@/gi, "$1***@"],
+	[/(\b(?:https?|wss?|file):\/\/)[^\s/?#"'@]*@/gi, "$1***@"],
 	[
 		/((?:password|passwd|secret|token|api[_-]?key|authorization|cookie)["']?\s*[=:]\s*)(?:"[^"]*"|'[^']*'|[^\s"'&,;)}\]]+)/gi,
 		"$1***",
 	],
 ];
 
+/**
+ * A URL of a service other than the web: such as `postgres:`, whose password people write as it is, with quotes, `@` and
+ * what ends the host.
+ */
+const SERVICE_URL = /(\b(?!(?:https?|wss?|file):)[a-z][a-z0-9+.-]*:\/\/)((?:(?!:\/\/)\S)*@\S*)/gi;
+
+/** Masks user and password of a {@link SERVICE_URL}; all of it when they may have been written as they are. */
+function maskServiceUrl(_url: string, scheme: string, rest: string): string {
+	const [authority = ""] = rest.split(/[/?#]/, 1);
+	const after = rest.slice(authority.length);
+	return after.includes("@")
+		? `${scheme}***`
+		: `${scheme}***@${authority.slice(authority.lastIndexOf("@") + 1)}${after}`;
+}
+
 /** Masks anything in `text` that looks like a secret, and truncates it at 8,192 characters. */
 export function mask(text: string): string {
 	let masked = text.length > 8192 ? `${text.slice(0, 8192)}…` : text;
+	masked = masked.replace(SERVICE_URL, maskServiceUrl);
 	for (const [pattern, replacement] of SECRETS) masked = masked.replace(pattern, replacement);
 	return masked;
 }
 
 /** Removes user, query and fragment of a URL, the parts that may contain secrets. */
 export function maskUrl(url: string): string {
-	return mask(url.replace(/[?#][\s\S]*$/, ""));
+	// Masked first: what follows a # may be the end of a password, by which the rest is recognized.
+	return mask(url).replace(/[?#][\s\S]*$/, "");
 }
 
 /** Maximum length of a logged path, in characters. */

@@ -144,6 +144,17 @@ describe("faulty configuration", () => {
 		["METRICS_TOKEN", "short-token", "METRICS_TOKEN: expected at least 16 characters"],
 		["ENCRYPTION_KEY", "c2hvcnQ=", "ENCRYPTION_KEY: expected 32 bytes in base64 (openssl rand -base64 32)"],
 		["DATABASE_URL", "mysql://u:hunter2@h/d", "DATABASE_URL: expected sqlite:<file> or postgres://…"],
+		...["hun/ter2", "hun#ter2", "hun?ter2", "1#hunter2", "1/hunter2", "hunter%", "hunter2%zz"].flatMap((password) =>
+			[
+				["DATABASE_URL", "postgres:", "/parley"],
+				["REDIS_URL", "rediss:", ""],
+				["SMTP_URL", "smtp:", ":587"],
+			].map(([name = "", scheme, end]): [string, string, string] => [
+				name,
+				`${scheme}//parley:${password}@db.example.edu${end}`,
+				`${name}: is not a URL as it stands: percent-encode special characters of its user and password (%2F for /, %23 for #, %3F for ?, %40 for @, %25 for %)`,
+			]),
+		),
 		["OIDC_AUDIENCE", "x", "OIDC_ISSUER: is required because OIDC_AUDIENCE is set"],
 		["ADMIN_EMAIL", "a@example.edu", "ADMIN_PASSWORD: is required because ADMIN_EMAIL is set"],
 		["S3_BUKET", "x", "S3_BUKET: no such variable; did you mean S3_BUCKET?"],
@@ -160,6 +171,15 @@ describe("faulty configuration", () => {
 			expect(faultsOf({ [name]: value })).toContain(fault);
 		});
 	}
+
+	test.each([
+		"postgres://parley:hun%2Fter2@db.example.edu/parley?sslmode=require",
+		"postgresql:///parley",
+		"postgres://parley@edu:hun@ter2@[::1]:5432/parley",
+		"sqlite:/srv/a#b@c/parley.db",
+	])("accepts DATABASE_URL=%s", (url) => {
+		expect(load({ DATABASE_URL: url }).databaseUrl).toBe(url);
+	});
 
 	test("is reported as a whole, one line for each fault", () => {
 		const faults = faultsOf({ PORT: "x", LOG_LEVEL: "loud", S3_BUCKET: "b", OIDC_ISSUER: "http://op.example.edu" });

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { assertPlacePath, type BackupPlace, type PlacedFile } from "#src/backup/place";
+import { describeFolderError } from "#src/data-directory";
+import { SetupError } from "#src/setup-error";
 
 /** End of the name of a file that is being written. */
 const DRAFT = ".draft";
@@ -60,6 +62,19 @@ export function createBackupFolder(folder: string): BackupPlace {
 
 	return {
 		name: root,
+
+		async prepare() {
+			const draft = join(root, `${randomBytes(6).toString("hex")}${DRAFT}`);
+			try {
+				await makeDirectory(root);
+				await (await open(draft, "wx", 0o600)).close();
+			} catch (cause) {
+				throw new SetupError(`backups cannot be written to the folder ${root}: ${describeFolderError(cause)}.`, {
+					cause,
+				});
+			}
+			await rm(draft, { force: true });
+		},
 
 		read: async (path) => await readFile(pathOf(path)).catch(ifThere),
 

@@ -35,6 +35,9 @@ export function createBackupBucket(bucket: S3Bucket, prefix: string): BackupPlac
 	return {
 		name: `s3://${bucket.bucket}/${prefix}`,
 
+		// Whether it takes files shows the first one.
+		prepare: () => Promise.resolve(),
+
 		read: (path) =>
 			persist(async () => {
 				try {

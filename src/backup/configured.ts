@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createBackupFolder } from "#adapters/backup-folder";
+import { parseBackupPlace } from "../config/backup-place.ts";
 import type { Config } from "../config.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Lock, Openers } from "./key-file.ts";
@@ -8,17 +9,19 @@ import type { BackupPlace } from "./place.ts";
 /**
  * Opens a place for backups.
  * @param given folder, or `s3://<bucket>/<prefix>`; undefined: what is configured
- * @throws SetupError when there is neither, or a bucket is not configured
+ * @throws SetupError when there is neither, it is none, or a bucket is not configured
  */
-export async function openPlace({ backup }: Config, given: string | undefined): Promise<BackupPlace> {
+export async function openPlace({ backup, dataDir }: Config, given: string | undefined): Promise<BackupPlace> {
 	const to = given ?? backup.to;
 	if (to === undefined) throw new SetupError("BACKUP_TO: no place for backups is configured.");
-	const [, bucket, prefix = ""] = /^s3:\/\/([^/]+)(?:\/(.*?))?\/?$/.exec(to) ?? [];
-	if (bucket === undefined) return createBackupFolder(to);
+	const parsed = parseBackupPlace(to, dataDir);
+	if ("error" in parsed) throw new SetupError(`this is no place for backups: ${parsed.error}.`);
+	if ("folder" in parsed.value) return createBackupFolder(parsed.value.folder);
 	if (backup.s3 === undefined)
 		throw new SetupError("BACKUP_S3_ENDPOINT: a bucket needs its endpoint and keys (BACKUP_S3_*, or those of S3_*).");
 	// Loaded only by installations that have a bucket.
 	const { createBackupBucket } = await import("#adapters/backup-s3");
+	const { bucket, prefix } = parsed.value;
 	return createBackupBucket({ ...backup.s3, bucket }, prefix);
 }
 

@@ -43,7 +43,8 @@ export interface BackupTarget {
 /**
  * Makes a backup of an installation, whose servers may run meanwhile. Killed at any moment it leaves the earlier backups
  * as they are, and none of its own.
- * @throws AppError when another backup is being made, SetupError when the place has backups of another installation
+ * @throws AppError when another backup is being made, SetupError when the place cannot be written to, or has backups of
+ * another installation
  */
 export async function makeBackup(config: Config, target: BackupTarget, onProgress: OnProgress): Promise<MadeBackup> {
 	const lock = lockFile(join(config.dataDir, "backup.lock"));
@@ -70,6 +71,7 @@ async function makeFrom(
 	const installationId = (await readInstallation(store.db))?.id;
 	if (installationId === undefined)
 		throw new SetupError("the installation was never started: there is nothing to back up.");
+	await place.prepare();
 	await assertOwnPlace(place, installationId);
 	const backupKey = await ensureBackupKey(store, openVault(encryptionKeys), Date.now());
 	const sealed: Sealed = { place, seal: createBackupSeal(backupKey) };

@@ -11,6 +11,8 @@ export interface PlacedFile {
 export interface BackupPlace {
 	/** What it is called in messages, without secrets. */
 	readonly name: string;
+	/** Prepares the place to be written to, before any work is done for it. @throws SetupError that says why it cannot be */
+	prepare(): Promise<void>;
 	/** Returns a file; undefined when there is none. */
 	read(path: string): Promise<Uint8Array | undefined>;
 	/** Writes a file: whoever reads it gets all of it, or what was there before. Durable after {@link settle}. */

@@ -1,3 +1,4 @@
+import { parseBackupPlace } from "./backup-place.ts";
 import type { BackupConfig, S3Config } from "./types.ts";
 import type { Environment, VariableName } from "./variables.ts";
 
@@ -25,7 +26,9 @@ export function readBackup(environment: Environment, s3: S3Config | undefined, r
 	if (isSet && passphrase === undefined && recipients.length === 0)
 		report("BACKUP_TO", "needs BACKUP_PASSPHRASE or BACKUP_RECIPIENTS, since a backup contains the encryption key");
 	const service = readService(environment, s3, report);
-	if (isSet && to.startsWith("s3://") && service === undefined)
+	const place = isSet ? parseBackupPlace(to, environment.DATA_DIR) : null;
+	if (place && "error" in place) report("BACKUP_TO", place.error);
+	else if (place && "bucket" in place.value && service === undefined)
 		report("BACKUP_TO", "a bucket needs BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY");
 	return {
 		to: isSet ? to : undefined,

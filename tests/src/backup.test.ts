@@ -1,6 +1,6 @@
 /** Backups: made while others write, restored elsewhere, and proved; what is damaged, killed or locked says so. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, readdirSync, statSync, truncateSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
 import { prune } from "#src/backup/prune";
@@ -157,6 +157,28 @@ describe("a backup", () => {
 		expect([proof, next.exitCode, await proofOf(place, somebody)]).toEqual([null, 0, null]);
 		expect(readdirSync(SEEDED)).not.toContain("backup.tmp");
 	}, 120_000);
+
+	test.each([
+		["a file", () => at("file"), "it is a file"],
+		["a folder below a file", () => at("file/below"), "part of the path is a file"],
+		["a folder that cannot be made", () => "/proc/backups", "ENOENT"],
+		["the folder of the blobs", () => at("seeded/blobs/backups"), "choose one outside DATA_DIR"],
+		["the folder of its own copy", () => at("seeded/backup.tmp"), "choose one outside DATA_DIR"],
+		["a URL without bucket", () => "s3://", "expected a folder, or s3://<bucket>/<prefix>"],
+		["a URL that looks like a bucket's", () => "s3:bucket/x", "expected a folder, or s3://<bucket>/<prefix>"],
+		["a URL of another service", () => "https://backups.example.com/x", "expected a folder"],
+	])("does not go to %s, and says so before it begins", async (_what, place, reason) => {
+		writeFileSync(at("file"), "");
+
+		const given = await parley(`backup --to ${place()}`, SEEDED, { env });
+		const configured = await parley("backup", SEEDED, { env: { ...env, BACKUP_TO: place() } });
+
+		expect([given.exitCode, configured.exitCode]).toEqual([78, 78]);
+		expect(given.stderr).toContain(reason);
+		expect(given.stderr.trim().split("\n")).toHaveLength(1);
+		expect(configured.stderr).toContain(reason);
+		expect(existsSync(join(SEEDED, "backup.tmp"))).toBe(false);
+	});
 
 	test("does not go where another installation has its own", async () => {
 		await parley("admin create --init --email root@parley.example", at("other"));

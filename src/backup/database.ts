@@ -69,7 +69,7 @@ export async function restoreSqlite(
 export async function restorePostgres(
 	backup: OpenBackup,
 	url: string,
-	{ replace, removed, onProgress }: RestoreRows,
+	{ replace, removed, prepare, onProgress }: RestoreRows,
 ): Promise<void> {
 	const { id, takenAtMs } = backup.manifest;
 	// With the rows, so that whoever starts on them next knows, whatever becomes of this process.
@@ -78,13 +78,15 @@ export async function restorePostgres(
 		service_state: [rowOf("service_state", mark)],
 		removals: removed.map((each) => rowOf("removals", { id: newId(REPEATED), ...each })),
 	};
-	await writeRows(url, rowsOf(backup, onProgress), { replace, id, extra });
+	await writeRows(url, rowsOf(backup, onProgress), { replace, id, prepare, extra });
 }
 
 /** Options of {@link restorePostgres}. */
 interface RestoreRows {
 	readonly replace: boolean;
 	readonly removed: readonly NewRemoval[];
+	/** Called before the first change, once nothing keeps the database from being filled. */
+	readonly prepare: () => Promise<void>;
 	readonly onProgress: (bytes: number) => void;
 }
 

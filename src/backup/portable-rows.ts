@@ -26,6 +26,7 @@ export async function* readRows(url: string): AsyncGenerator<Uint8Array> {
 /**
  * Fills a database with rows of {@link readRows}. Until all are there, no program opens it; killed, it is called again.
  * @param replace whether rows that are there may be removed
+ * @param prepare called before the first change, once nothing keeps the database from being filled
  * @param extra rows to be added, by the name of their table
  * @throws SetupError when there are some, or somebody uses the database
  */
@@ -35,16 +36,19 @@ export async function writeRows(
 	{
 		replace,
 		id,
+		prepare,
 		extra,
 	}: {
 		readonly replace: boolean;
 		readonly id: string;
+		readonly prepare: () => Promise<void>;
 		readonly extra: Readonly<Record<string, readonly PortableRow[]>>;
 	},
 ): Promise<void> {
 	const writer = await openPortableWriter(url);
 	try {
 		await assertFree(writer, replace);
+		await prepare();
 		const note = { name: "restore", value: id };
 		await writer.begin(note);
 		await writer.clear();

@@ -1,21 +1,20 @@
 import { existsSync } from "node:fs";
-import { link, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { dialect } from "#db/dialect";
 import { migrations } from "#db/migrations";
 import { pathOf } from "#db/sqlite/connection";
 import { assertObjectName, type ObjectStore, type StoredObjectRow } from "#platform/blobs";
 import type { NewRemoval } from "#platform/removals";
-import { keyFileOf, readKeyFile, replaceKeyFile } from "../config/encryption-key.ts";
 import type { Config, KeyRing } from "../config.ts";
 import { makeDataDirectory } from "../data-directory.ts";
 import { createLog } from "../log.ts";
-import { openDatabase, openDeps, openObjects } from "../open.ts";
+import { openDeps, openObjects } from "../open.ts";
 import { acquireServerLocks } from "../serve/server-lock.ts";
 import { createServices } from "../services.ts";
 import { SetupError } from "../setup-error.ts";
 import { markRestored, type RestoredMark } from "./after-restore.ts";
 import { restorePostgres, restoreSqlite } from "./database.ts";
+import { addKeys, putInPlace, removeDatabase, settleKeys } from "./in-place.ts";
 import { collectRemovals, writeJournal } from "./journal.ts";
 import type { OnProgress } from "./make.ts";
 import { type Manifest, pathsOf } from "./manifest.ts";
@@ -60,14 +59,19 @@ export async function restoreBackup(
 			await removeDatabase(fresh);
 			await restoreSqlite(backup, fresh, onDatabase);
 			await finish({ ...config, databaseUrl: `sqlite:${fresh}` }, keys, { ...backup.manifest, removed });
-			if (!config.encryptionKeys) await replaceKeys(config.dataDir, keys);
-			return { objects, removals, replaced: await putInPlace(config, fresh, target) };
+			await addKeys(config, keys);
+			const replaced = await putInPlace(config, fresh, target);
+			await settleKeys(config, keys);
+			return { objects, removals, replaced };
 		}
-		if (!config.encryptionKeys) await replaceKeys(config.dataDir, keys);
-		const [first, ...others] = removed;
-		// The database that knows of them is emptied first: killed in the middle, the next run finds them in the journal.
-		if (first !== undefined) await writeJournal(config.dataDir, null, [first, ...others]);
-		await restorePostgres(backup, config.databaseUrl, { replace, removed, onProgress: onDatabase });
+		const prepare = async () => {
+			const [first, ...others] = removed;
+			// The database that knows of them is emptied: killed in the middle, the next run finds them in the journal.
+			if (first !== undefined) await writeJournal(config.dataDir, null, [first, ...others]);
+			await addKeys(config, keys);
+		};
+		await restorePostgres(backup, config.databaseUrl, { replace, removed, prepare, onProgress: onDatabase });
+		await settleKeys(config, keys);
 		await finish(config, keys, null);
 		return { objects, removals, replaced: null };
 	} finally {
@@ -93,18 +97,6 @@ function keysFor({ encryptionKeys }: Config, { keys }: OpenBackup): KeyRing {
 	if (encryptionKeys.some((key) => Buffer.from(key).equals(needed))) return encryptionKeys;
 	throw new SetupError("ENCRYPTION_KEY is not the key of the backup: set the one it was made with, or none.");
 }
-
-/** Writes the keys, and keeps others that were there. */
-async function replaceKeys(dataDir: string, keys: KeyRing): Promise<void> {
-	const path = keyFileOf(dataDir);
-	const known = await readKeyFile(path);
-	const isSame = known !== null && Buffer.concat([...known]).equals(Buffer.concat([...keys]));
-	if (isSame) return;
-	if (known !== null) await replaceKeyFile(`${path}.${replacedNow()}`, known);
-	await replaceKeyFile(path, keys);
-}
-
-const replacedNow = (): string => `replaced-${new Date().toISOString().replace(/[:.]/g, "")}`;
 
 /** Copies every object of a backup that is not there yet: an object never changes. */
 async function restoreObjects(
@@ -162,34 +154,4 @@ async function finish(
 	} finally {
 		await close();
 	}
-}
-
-/** Puts the restored database in the place of the one that is there; returns where that is now. */
-async function putInPlace(config: Config, fresh: string, target: string): Promise<string | null> {
-	const kept = existsSync(target) ? `${target}.${replacedNow()}` : null;
-	if (kept !== null) {
-		// Copies its log into it, which is then empty.
-		const settled = await openDatabase(config, { migrate: false }).catch(() => null);
-		await settled?.close();
-		await link(target, kept);
-		for (const end of ["-wal", "-shm"]) if (existsSync(target + end)) await rename(target + end, kept + end);
-	}
-	await removeLog(fresh);
-	await rename(fresh, target);
-	const folder = await open(dirname(target), "r");
-	try {
-		await folder.sync();
-	} finally {
-		await folder.close();
-	}
-	return kept;
-}
-
-const removeLog = async (path: string): Promise<void> => {
-	for (const end of ["-wal", "-shm"]) await rm(path + end, { force: true });
-};
-
-async function removeDatabase(path: string): Promise<void> {
-	await rm(path, { force: true });
-	await removeLog(path);
 }

@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPlace } from "#src/backup/configured";
+import { addKeys } from "#src/backup/in-place";
 import { keepJournal } from "#src/backup/journal-keeper";
 import { makeBackup } from "#src/backup/make";
 import { openBackup } from "#src/backup/open";
 import { restoreBackup } from "#src/backup/restore";
 import { verifyBackup } from "#src/backup/verify";
 import { type Config, loadConfig } from "#src/config";
+import { keyFileOf, readKeyFile } from "#src/config/encryption-key";
 import { loadKeys, openVault } from "#src/keys";
 import { openDatabase } from "#src/open";
 import { startServer } from "#src/serve";
@@ -88,6 +90,36 @@ test.each([
 	expect([made.manifest.id, proof.objects.absent]).toEqual([backup.manifest.id, 0]);
 	expect([organizations.get(orgId)?.name, faults]).toEqual(["Green Valley", []]);
 	expect(statuses).toEqual([401, 200]);
+});
+
+test("a restore that is refused leaves the installation its key", async () => {
+	const [source, target] = [await configure("source of a key"), await configure("target of a key")];
+	for (const config of [source, target]) await (await startServer(config)).stop();
+	const place = await openPlace(source, join(folder, "place of a key"));
+	await makeBackup(source, { place, lock: { recipients: [somebody.recipient] }, keepMs: null }, nothing);
+	const keysBefore = await readKeyFile(keyFileOf(target.dataDir));
+
+	const backup = await openBackup(place, null, openers());
+	const refused = restoreBackup(target, backup, { replace: false, onProgress: nothing });
+
+	await expect(refused).rejects.toThrow("add --replace to replace it");
+	expect(await readKeyFile(keyFileOf(target.dataDir))).toEqual(keysBefore);
+	await (await startServer(target)).stop();
+});
+
+test("killed before the restored database is in place, the installation that was there still starts", async () => {
+	const [source, target] = [await configure("source, killed"), await configure("target, killed")];
+	for (const config of [source, target]) await (await startServer(config)).stop();
+	const place = await openPlace(source, join(folder, "place, killed"));
+	await makeBackup(source, { place, lock: { recipients: [somebody.recipient] }, keepMs: null }, nothing);
+	const backup = await openBackup(place, null, openers());
+
+	await addKeys(target, backup.keys.encryptionKeys);
+	await (await startServer(target)).stop();
+	await restoreBackup(target, backup, { replace: true, onProgress: nothing });
+
+	expect(await readKeyFile(keyFileOf(target.dataDir))).toEqual(backup.keys.encryptionKeys);
+	await (await startServer(target)).stop();
 });
 
 /** Writes the journal of removals as the server does, a while later. */

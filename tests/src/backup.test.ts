@@ -1,6 +1,8 @@
 /** Backups: made while others write, restored elsewhere, and proved; what is damaged, killed or locked says so. */
+
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
 import { prune } from "#src/backup/prune";
@@ -214,6 +216,22 @@ describe("a restore", () => {
 		expect([...readable, done.exitCode]).toEqual([0, 0, 0]);
 		expect(await seededOrganizations(target)).toEqual(await seededOrganizations(SEEDED));
 		expect(existsSync(replaced)).toBe(true);
+	}, 120_000);
+
+	test("puts the logs of a former database apart, which would be replayed onto the restored one", async () => {
+		const [former, target] = [at("former"), at("beside-logs")];
+		mkdirSync(target);
+		const database = new Database(former);
+		database.run("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE former (id); VACUUM");
+		for (const end of ["-wal", "-shm"]) cpSync(former + end, join(target, `parley.db${end}`));
+		database.close();
+
+		const restored = await parley(`restore --from ${PLACE}`, target, { env });
+
+		expect([restored.exitCode, restored.stderr]).toEqual([0, expect.stringContaining("acknowledged before")]);
+		expect(await seededOrganizations(target)).toEqual(await seededOrganizations(SEEDED));
+		expect(readdirSync(target).filter((name) => /^parley\.db\.replaced-.*(-wal|-shm)$/.test(name))).toHaveLength(2);
+		expect((await parley("doctor --json", target)).stdout).not.toContain("damaged");
 	}, 120_000);
 
 	test("of a backup that is not there says so", async () => {

@@ -43,7 +43,7 @@ export interface BackupTarget {
 /**
  * Makes a backup of an installation, whose servers may run meanwhile. Killed at any moment it leaves the earlier backups
  * as they are, and none of its own.
- * @throws AppError when another backup is being made, SetupError when the place cannot be written to, or has backups of
+ * @throws AppError when another backup is being made, SetupError when the database is of an older version, the place cannot be written to, or has backups of
  * another installation
  */
 export async function makeBackup(config: Config, target: BackupTarget, onProgress: OnProgress): Promise<MadeBackup> {
@@ -71,6 +71,7 @@ async function makeFrom(
 	const installationId = (await readInstallation(store.db))?.id;
 	if (installationId === undefined)
 		throw new SetupError("the installation was never started: there is nothing to back up.");
+	const migration = await readMigration(store);
 	await place.prepare();
 	await assertOwnPlace(place, installationId);
 	const backupKey = await ensureBackupKey(store, openVault(encryptionKeys), Date.now());
@@ -87,7 +88,6 @@ async function makeFrom(
 	const objects = await copyObjects(sealed, source, paths.listPart, (bytes) => onProgress("objects", bytes));
 	await place.settle();
 
-	const { migrations } = await store.health();
 	const manifest: Manifest = {
 		format: 1,
 		id,
@@ -96,7 +96,7 @@ async function makeFrom(
 		takenAtMs,
 		finishedAtMs: Date.now(),
 		engine: dialect,
-		migration: migrations.applied.at(-1) ?? "",
+		migration,
 		keyId: sealed.seal.keyId,
 		keys: { lock: kindOfLock(lock), sha256: hash("sha256", keys, "hex") },
 		database: { bytes: database.bytes, sha256: database.sha256, parts: database.parts },
@@ -107,6 +107,22 @@ async function makeFrom(
 	await noteBackup(store, note, manifest.finishedAtMs);
 	const pruned = keepMs === null ? null : await prune(sealed, keepMs, Date.now());
 	return { manifest, database, objects, pruned };
+}
+
+/**
+ * Returns the newest migration of the database.
+ * @throws SetupError when rows are copied one by one, and it is older than this program: what reads them could not be told
+ * apart from what wrote them, and nobody could restore them
+ */
+async function readMigration(store: Store): Promise<string> {
+	const { migrations, detail } = await store.health();
+	const newest = migrations.applied.at(-1);
+	if (newest === undefined) throw new Error(detail ?? "the migrations of the database cannot be read");
+	if (dialect === "postgres" && migrations.pending.length > 0)
+		throw new SetupError(
+			`the database has the schema ${newest}, which is older than this program: make the backup with the version that the server runs, or run parley migrate first.`,
+		);
+	return newest;
 }
 
 /** Asserts that a place has no backups of others. One whose manifest is damaged is nobody's. */

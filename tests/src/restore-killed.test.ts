@@ -1,5 +1,6 @@
-/** `parley restore` into Postgres that is killed: nothing uses what it has left, and the next run forgets nothing. */
+/** Backups of Postgres by command, and `parley restore` that is killed: nothing uses what it has left, and the next run forgets nothing. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { makeRecipient } from "#tests/support/backups";
 import { PARLEY, parley, TEST_ENV } from "#tests/support/command";
@@ -13,6 +14,18 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const REMOVED = "removed@example.com";
+
+test("a database that is older than the program is not backed up, since nobody could restore its rows", async () => {
+	const [dataDir, place, url] = [join(bench.path, "older"), join(bench.path, "none"), await bench.newDatabase()];
+	const env = { DATABASE_URL: url, BACKUP_PASSPHRASE: "correct horse battery" };
+	await parley("admin create --init --email root@example.com", dataDir, { env });
+	await query(url, "DELETE FROM _migrations WHERE tag = (SELECT max(tag) FROM _migrations)");
+
+	const refused = await parley(`backup --to ${place}`, dataDir, { env });
+
+	expect([refused.exitCode, refused.stderr]).toEqual([78, expect.stringContaining("older than this program")]);
+	expect(existsSync(place)).toBe(false);
+}, 60_000);
 
 test("killed while it inserts rows, it is run again, and removes what was removed after the backup", async () => {
 	const { identity, recipient } = await makeRecipient();

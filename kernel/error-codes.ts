@@ -63,7 +63,8 @@ const CODES = {
 
 	payment_required: {
 		kind: "payment",
-		description: "An invoice of the organization is overdue. Pay it first.",
+		description:
+			"Invoices of the organization are overdue: `error.meta.invoices` has the `id` and `number` of each. Pay them first.",
 	},
 	quota_exceeded: {
 		kind: "payment",

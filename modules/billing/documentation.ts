@@ -102,7 +102,8 @@ export const documentation = {
 			"end of the period, unless `effective` says otherwise. What a plan includes of minutes, summaries and requests goes by " +
 			"the time that it applied in the month; what was used beyond that is charged at the end of the month. The plan `free` ends the subscription, whatever is used: what there is stays, and only what is new is limited. It can also be " +
 			"chosen while the organization is suspended. Choosing the current " +
-			"plan again takes back what was planned. With `dryRun`, nothing changes and the answer shows what would.",
+			"plan again takes back what was planned, at the price that was agreed. Without `interval`, it is that of the subscription, also of one that has ended, and else a month. " +
+			"While an invoice is overdue, no other plan can be chosen. With `dryRun`, nothing changes and the answer shows what would.",
 		tag,
 		request: { planCode: "team", interval: "month", seats: 12 },
 		responses: {

@@ -8,7 +8,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { periodLines } from "./lines.ts";
 import { endedAt, meteredUntilMs, withTerms } from "./metering.ts";
-import { planOfSubscription, renewed } from "./planning.ts";
+import { ended, planOfSubscription, renewed } from "./planning.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { DUE } from "./queues.ts";
 import { lockSubscription } from "./repository.ts";
@@ -53,14 +53,8 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 	async function cancel(change: Change, { organization, row: before }: Subscribed): Promise<Subscribed> {
 		const endedRow = endedAt(before, change.nowMs);
 		const { row, lines: use } = await meteredUse(change.tx, organization, endedRow, change.nowMs);
-		const ended = {
-			state: "canceled",
-			canceledAtMs: change.nowMs,
-			cancelAtPeriodEnd: false,
-			pausesAtMs: null,
-		} as const;
 		const fact = facts["subscription.cancel"];
-		const saved = await save(change, { organization, row: before }, { ...row, ...ended }, fact);
+		const saved = await save(change, { organization, row: before }, ended(row, change.nowMs), fact);
 		await charge(change, saved, [], use);
 		return saved;
 	}
@@ -78,10 +72,8 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 	/** Ends a trial: the subscription goes on and is charged for, or the plan that is free of charge applies. */
 	async function endTrial(change: Change, { organization, row }: Subscribed): Promise<Subscribed> {
 		const endedAtMs = row.trialEndsAtMs ?? change.nowMs;
-		if (!(await converts(change, organization))) {
-			const ended = { state: "canceled", trialOutcome: "expired", canceledAtMs: endedAtMs } as const;
-			return save(change, { organization, row }, { ...row, ...ended }, facts["subscription.end_trial"]);
-		}
+		if (!(await converts(change, organization)))
+			return save(change, { organization, row }, ended(row, endedAtMs), facts["subscription.end_trial"]);
 		const plan = planOfSubscription(organization, row.planCode);
 		const seats = await seatsToPay(change.tx, organization, { plan, seats: row.seats }, change.nowMs);
 		const begun = { ...row, seats, ...firstPeriod(organization, row.interval, endedAtMs) };

@@ -19,9 +19,22 @@ export const downgradeBlocked = (planName: string, violations: readonly Violatio
 		{ meta: { violations: violations.map((each) => ({ ...each })) } },
 	);
 
-/** Returns the error for a change of plan where the organization owes something. */
-export const paymentRequired = () =>
-	new AppError("payment_required", "An invoice of the organization is overdue. Pay it, then change the plan.");
+/** An invoice that is unpaid after its due date. */
+export interface OverdueInvoice {
+	readonly id: string;
+	readonly number: string;
+}
+
+/** Returns the error for a change of plan where the organization owes something. @param invoices at least one */
+export const paymentRequired = (invoices: readonly OverdueInvoice[]) => {
+	const [what, them] = invoices.length === 1 ? ["Invoice", "it"] : ["Invoices", "them"];
+	const numbers = invoices.map(({ number }) => number).join(", ");
+	return new AppError(
+		"payment_required",
+		`Overdue and unpaid: ${what.toLowerCase()} ${numbers}. Pay ${them}, then change the plan.`,
+		{ meta: { invoices: invoices.map(({ id, number }) => ({ id, number })) } },
+	);
+};
 
 /** Returns the error for a change of plan where none is enforced. */
 export const notEnforced = () =>

@@ -1,6 +1,39 @@
 import type { InvoiceLine, SubscriptionRow } from "#db/schema";
+import type { InvoiceDraft } from "#modules/invoices";
 import type { Plan } from "#modules/plans";
 import { costUntil } from "./proration.ts";
+
+/** A line, and the currency of its price. */
+export interface CurrencyLine {
+	/** ISO 4217. */
+	readonly currency: string;
+	readonly line: InvoiceLine;
+}
+
+/** Returns the lines in one currency. */
+export const linesIn = (currency: string, lines: readonly CurrencyLine[]): InvoiceLine[] =>
+	lines.filter((each) => each.currency === currency).map(({ line }) => line);
+
+/** Returns an invoice of lines, which spans their periods; null where they add up to nothing: no invoice is made of that. */
+export function draftOf(currency: string, lines: readonly InvoiceLine[]): InvoiceDraft | null {
+	if (lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0) === 0) return null;
+	const periodStartMs = Math.min(...lines.map((line) => line.periodStartMs));
+	const periodEndMs = Math.max(...lines.map((line) => line.periodEndMs));
+	return { lines, currency, periodStartMs, periodEndMs };
+}
+
+/** Returns the invoices of what a subscription charges, one for each currency, its own last. @param others in any currency */
+export function draftsOf(
+	currency: string,
+	lines: readonly InvoiceLine[],
+	others: readonly CurrencyLine[],
+): InvoiceDraft[] {
+	const all = [...others.filter((each) => each.currency !== currency), ...lines.map((line) => ({ currency, line }))];
+	const sorted = [...all, ...others.filter((each) => each.currency === currency)];
+	return [...new Set(sorted.map((each) => each.currency))].flatMap(
+		(each) => draftOf(each, linesIn(each, sorted)) ?? [],
+	);
+}
 
 const INTERVALS = { month: "monthly", year: "yearly" } as const;
 
@@ -60,4 +93,20 @@ export function changeLines(before: SubscriptionRow, was: Plan, after: Subscript
 	const label = `${is.name}, ${after.seats} seats, remaining time`;
 	const rest = prorated(label, difference - given, fromMs, after.currentPeriodEndMs);
 	return [...unused, ...(rest.amountMinor === 0 ? [] : [rest])];
+}
+
+/**
+ * Returns the lines of the current period as it is charged for by now; after a change within it, what it costs before and
+ * since each. Their sum is exactly what was charged.
+ */
+export function currentLines(row: SubscriptionRow, plan: Plan): InvoiceLine[] {
+	const { segments, currentPeriodEndMs, seats } = row;
+	if (segments.length <= 1) return periodLines(row, plan);
+	return segments.flatMap(({ fromMs }, index) => {
+		const toMs = segments[index + 1]?.fromMs ?? currentPeriodEndMs;
+		const amountMinor = costUntil(row, toMs) - costUntil(row, fromMs);
+		const isLast = index === segments.length - 1;
+		const label = isLast ? `${plan.name}, ${seats} seats, since the last change` : "Before a change";
+		return amountMinor === 0 ? [] : [prorated(label, amountMinor, fromMs, toMs)];
+	});
 }

@@ -19,7 +19,12 @@ function termsOf({ entitlementOverrides }: OrganizationRow, { price }: Subscript
 }
 
 /** Returns a subscription whose plan includes from an instant on what it does now: within its month, or in a new one. */
-export function withTerms(organization: OrganizationRow, row: SubscriptionRow, plan: Plan, fromMs: number) {
+export function withTerms(
+	organization: OrganizationRow,
+	row: SubscriptionRow,
+	plan: Plan,
+	fromMs: number,
+): SubscriptionRow {
 	const segment: MeteredSegment = { fromMs, planCode: plan.code, terms: termsOf(organization, row, plan), billed: {} };
 	const current = row.metered.at(-1);
 	if (current !== undefined && current.fromMs <= fromMs && fromMs < current.toMs) {
@@ -29,6 +34,9 @@ export function withTerms(organization: OrganizationRow, row: SubscriptionRow, p
 	const month = monthContaining(row, fromMs);
 	// Begun already by a change that came between the end of the period before and the job that begins this one.
 	const begun = row.metered.find((each) => each.fromMs > fromMs && each.toMs === month.toMs);
+	// Of a clock that was set back: months that there are already are not begun again.
+	if (current !== undefined && begun === undefined && fromMs < current.fromMs)
+		return withTerms(organization, row, plan, current.fromMs);
 	const monthMs = month.toMs - month.fromMs;
 	const period: MeteredPeriod = {
 		...(begun ?? { toMs: month.toMs, monthMs, currency: row.currency }),

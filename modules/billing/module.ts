@@ -36,13 +36,11 @@ export function createBillingModule(core: Core, deps: BillingModuleDeps): Billin
 	const subscriptions = createSubscriptions({ ...core, ...deps });
 	const due = createDue({ ...core, ...deps, subscriptions });
 	core.jobs.handle(DUE, due.run, { settled: true });
-	const cancel = async (change: Change, subscribed: Parameters<typeof due.cancel>[1]) =>
-		(await due.cancel(change, subscribed)).row;
 	return {
 		listener: createPaymentListener({ ...deps, subscriptions, cancel: due.cancel }),
 		trials: createTrials({ subscriptions }),
 		facts,
-		routes: billingRoutes(createBillingService({ ...core, ...deps, subscriptions, cancel })),
+		routes: billingRoutes(createBillingService({ ...core, ...deps, subscriptions })),
 		eraseTenant: (tx, orgId, limit) => subscriptionsOf(tx, orgId).removePortion(limit),
 	};
 }

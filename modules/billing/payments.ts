@@ -5,7 +5,7 @@ import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { renewed } from "./planning.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
-import { findOverdueInvoice, lockSubscription } from "./repository.ts";
+import { lockSubscription, overdueInvoices } from "./repository.ts";
 import type { Subscribed, Subscriptions } from "./subscriptions.ts";
 import { meteredUse } from "./usage-lines.ts";
 
@@ -61,8 +61,11 @@ export function createPaymentListener({
 
 	async function settled(change: Change, orgId: string): Promise<void> {
 		const found = await lock(change, orgId);
-		if (found === null || (found.row.state !== "past_due" && found.row.state !== "paused")) return;
-		if ((await findOverdueInvoice(change.tx, { orgId, state: "open" })) === undefined) await resume(change, found);
+		if (found === null || (await overdueInvoices(change.tx, orgId)).length > 0) return;
+		const { state } = found.row;
+		if (state === "past_due" || state === "paused") await resume(change, found);
+		// What was ended while it was paused is not resumed, but nothing is owed any more.
+		else if (state === "canceled") await blocks.unblock(change, found.organization);
 	}
 
 	return {

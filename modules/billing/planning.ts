@@ -1,9 +1,9 @@
 import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
-import { type Plan, plansOf } from "#modules/plans";
-import { changeLines, periodLines, unusedLines } from "./lines.ts";
+import { DEFAULT_PLAN, type Plan, plansOf } from "#modules/plans";
+import { type CurrencyLine, changeLines, periodLines, unusedLines } from "./lines.ts";
 import { endedAt, withTerms } from "./metering.ts";
 import { costUntil, withPrice } from "./proration.ts";
-import { chargedPeriod, firstPeriod, monthlyPrice, nextPeriod, type Terms, termColumns } from "./terms.ts";
+import { chargedPeriod, firstPeriod, monthlyPrice, nextPeriod, paidMonthly, type Terms, termColumns } from "./terms.ts";
 
 /** When a change of plan takes effect. */
 export type Effective = "immediately" | "period_end";
@@ -11,8 +11,10 @@ export type Effective = "immediately" | "period_end";
 /** A subscription after a change, and what it charges now. */
 export interface PlannedChange {
 	readonly row: SubscriptionRow;
-	/** None: nothing is charged or given back now. */
+	/** In the currency of the subscription; none: nothing is charged or given back now. */
 	readonly lines: readonly InvoiceLine[];
+	/** What is given back in the currency of before, where the change is to another. */
+	readonly otherLines: readonly CurrencyLine[];
 }
 
 /** The plan of a subscription, which stays known although nobody may choose it any more. */
@@ -22,33 +24,49 @@ export function planOfSubscription(organization: OrganizationRow, planCode: stri
 	return plan;
 }
 
-/** The terms of a subscription as they are now. */
-export const termsOf = (organization: OrganizationRow, row: SubscriptionRow): Terms => ({
-	plan: planOfSubscription(organization, row.planCode),
-	interval: row.interval,
-	seats: row.seats,
-});
-
 /** Whether a subscription charges for its period. */
 const isCharged = ({ state }: SubscriptionRow): boolean => state !== "trialing" && state !== "canceled";
 
 /** Returns when a change takes effect unless the request says: what costs less, at the end of what is paid for. */
-export function effectiveByDefault(organization: OrganizationRow, row: SubscriptionRow, terms: Terms): Effective {
+export function effectiveByDefault(row: SubscriptionRow, terms: Terms): Effective {
 	if (!isCharged(row)) return "immediately";
-	return monthlyPrice(terms) < monthlyPrice(termsOf(organization, row)) ? "period_end" : "immediately";
+	return monthlyPrice(terms) < paidMonthly(row) ? "period_end" : "immediately";
+}
+
+/** Whether these are the terms that a subscription has, so that there is nothing to change but what was planned. */
+export const isSame = (row: SubscriptionRow, { plan, interval, seats }: Terms): boolean =>
+	isCharged(row) && plan.code === row.planCode && interval === row.interval && seats === row.seats;
+
+/**
+ * Whether a change waits for the end of the period: because that is when it takes effect; because nothing changes, and the
+ * price that was agreed stays; or because the period has ended while nobody had paid, and the next one begins with the payment.
+ */
+export function isForLater(row: SubscriptionRow, terms: Terms, effective: Effective, nowMs: number): boolean {
+	if (!isCharged(row)) return false;
+	const isOver = row.state === "paused" && row.currentPeriodEndMs <= nowMs;
+	const isLeaving = endsSubscription(terms.plan);
+	return effective === "period_end" || isSame(row, terms) || (isOver && !isLeaving);
 }
 
 /** Plans a change at the end of the period; one to the plan that is free of charge ends the subscription. */
-export function atPeriodEnd(row: SubscriptionRow, { plan, interval, seats }: Terms): PlannedChange {
-	const isSame = plan.code === row.planCode && interval === row.interval && seats === row.seats;
-	const isFree = isFreeOfCharge(plan);
-	const pendingChange = isSame || isFree ? null : { planCode: plan.code, interval, seats };
-	return { row: { ...row, pendingChange, cancelAtPeriodEnd: isFree && !isSame }, lines: [] };
+export function atPeriodEnd(row: SubscriptionRow, terms: Terms): PlannedChange {
+	const { plan, interval, seats } = terms;
+	const [same, isLeaving] = [isSame(row, terms), endsSubscription(plan)];
+	const pendingChange = same || isLeaving ? null : { planCode: plan.code, interval, seats };
+	return { row: { ...row, pendingChange, cancelAtPeriodEnd: isLeaving && !same }, lines: [], otherLines: [] };
 }
 
-/** Whether a plan costs nothing, however many seats it has. */
-export const isFreeOfCharge = ({ prices }: Plan): boolean =>
+/** Whether whoever chooses a plan ends their subscription: it costs nothing, however many seats it has, and is for everybody. */
+export const endsSubscription = ({ code, isPublic, prices }: Plan): boolean =>
+	(isPublic || code === DEFAULT_PLAN) &&
 	Object.values(prices).every(({ baseMinor, perSeatMinor }) => baseMinor === 0 && perSeatMinor === 0);
+
+/** Returns a subscription that has ended; with it its trial, if that was going on. */
+export function ended(row: SubscriptionRow, nowMs: number): SubscriptionRow {
+	const trial = row.state === "trialing" ? ({ trialOutcome: "expired", trialEndsAtMs: nowMs } as const) : {};
+	const none = { cancelAtPeriodEnd: false, pendingChange: null, pausesAtMs: null };
+	return { ...row, ...none, ...trial, state: "canceled", canceledAtMs: nowMs };
+}
 
 /**
  * Returns a subscription in its next period, on other terms where that was asked for, and the lines of that period.
@@ -68,12 +86,18 @@ export function renewed(organization: OrganizationRow, row: SubscriptionRow, sta
 	return {
 		row: withTerms(organization, charged, plan, begun.currentPeriodStartMs),
 		lines: periodLines(charged, plan),
+		otherLines: [],
 	};
 }
 
+/** The state after a change: who has not paid goes on owing it, whoever makes the change. */
+const stateAfter = ({ state }: SubscriptionRow): SubscriptionRow["state"] =>
+	state === "past_due" || state === "paused" ? state : "active";
+
 /**
  * Plans a change that takes effect now: within the period when its length stays, otherwise with a new one. What was charged
- * and is not used is given back.
+ * and is not used is given back, in the currency in which it was charged.
+ * @param nowMs Unix ms; an instant before the period, which a clock shows that was set back, counts as its start
  */
 export function immediately(
 	organization: OrganizationRow,
@@ -83,16 +107,36 @@ export function immediately(
 ): PlannedChange {
 	const was = planOfSubscription(organization, row.planCode);
 	const columns = termColumns(terms);
-	const changed = { ...row, ...columns, state: "active", pendingChange: null, cancelAtPeriodEnd: false } as const;
-	if (isCharged(row) && row.interval === terms.interval && row.currency === columns.currency) {
-		const { priceMinor = 0 } = chargedPeriod(changed, nowMs).segments[0] ?? {};
-		const repriced = { ...changed, segments: withPrice(row.segments, nowMs, priceMinor) };
-		const after = withTerms(organization, repriced, terms.plan, nowMs);
-		const lines = changeLines(row, was, after, terms.plan, nowMs);
-		return { row: { ...after, chargedMinor: costUntil(after, after.currentPeriodEndMs) }, lines };
+	const changed = {
+		...{ ...row, ...columns, pendingChange: null, cancelAtPeriodEnd: false },
+		state: stateAfter(row),
+		...(row.state === "trialing" && { trialOutcome: "converted" as const }),
+	};
+	const [isPaidFor, isSameCurrency] = [isCharged(row), row.currency === columns.currency];
+	const atMs = isPaidFor ? Math.max(nowMs, row.currentPeriodStartMs) : nowMs;
+	if (isPaidFor && row.interval === terms.interval && isSameCurrency) {
+		const { priceMinor = 0 } = chargedPeriod(changed, atMs).segments[0] ?? {};
+		const repriced = { ...changed, segments: withPrice(row.segments, atMs, priceMinor) };
+		const after = withTerms(organization, repriced, terms.plan, atMs);
+		const lines = changeLines(row, was, after, terms.plan, atMs);
+		return { row: { ...after, chargedMinor: costUntil(after, after.currentPeriodEndMs) }, lines, otherLines: [] };
 	}
-	const period = { ...endedAt(changed, nowMs), ...firstPeriod(organization, terms.interval, nowMs) };
-	const started = withTerms(organization, { ...period, ...chargedPeriod(period, nowMs) }, terms.plan, nowMs);
-	const unused = isCharged(row) && row.currency === columns.currency ? unusedLines(row, was, nowMs) : [];
-	return { row: started, lines: [...unused, ...periodLines(started, terms.plan)] };
+	const period = { ...endedAt(changed, atMs), ...firstPeriod(organization, terms.interval, atMs) };
+	const started = withTerms(organization, { ...period, ...chargedPeriod(period, atMs) }, terms.plan, atMs);
+	const unused = isPaidFor ? unusedLines(row, was, atMs) : [];
+	const lines = periodLines(started, terms.plan);
+	if (isSameCurrency) return { row: started, lines: [...unused, ...lines], otherLines: [] };
+	return { row: started, lines, otherLines: unused.map((line) => ({ currency: row.currency, line })) };
+}
+
+/** Plans the end of a subscription now. What was charged and is not used is given back; a trial has been one. */
+export function leavingNow(
+	organization: OrganizationRow,
+	row: SubscriptionRow,
+	terms: Terms,
+	nowMs: number,
+): PlannedChange {
+	const { row: free, ...given } = immediately(organization, row, terms, nowMs);
+	const { trialOutcome, trialEndsAtMs } = ended(row, nowMs);
+	return { ...given, row: { ...ended(endedAt(free, nowMs), nowMs), trialOutcome, trialEndsAtMs } };
 }

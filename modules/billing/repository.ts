@@ -1,9 +1,10 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { calendarFeeds, domains, invoices, subscriptions, workspaces } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
+import type { OverdueInvoice } from "./errors.ts";
 
 type ByOrganization = Bound<{ readonly orgId: string }>;
 
@@ -52,12 +53,16 @@ const listFeeds = readRows((db, { orgId, limit }: Bound<{ readonly orgId: string
 export const countCalendarFeeds = async (db: ReadDb, orgId: string): Promise<number> =>
 	(await listFeeds(db, { orgId, limit: MOST })).length;
 
-/** Returns an invoice of an organization that is overdue; undefined when there is none. @param values `state`: `open` */
-export const findOverdueInvoice = readRow(
-	(db, { orgId, state }: Bound<{ readonly orgId: string; readonly state: "open" }>) =>
+const listOverdue = readRows(
+	(db, { orgId, state, limit }: Bound<{ readonly orgId: string; readonly state: "open"; readonly limit: number }>) =>
 		db
-			.select({ id: invoices.id })
+			.select({ id: invoices.id, number: invoices.number })
 			.from(invoices)
 			.where(and(eq(invoices.orgId, orgId), eq(invoices.state, state), isNotNull(invoices.overdueAtMs)))
-			.limit(1),
+			.orderBy(asc(invoices.issuedAtMs), asc(invoices.id))
+			.limit(limit),
 );
+
+/** Returns the invoices of an organization that are unpaid after their due date, the oldest first, 20 at most. */
+export const overdueInvoices = (db: ReadDb, orgId: string): Promise<OverdueInvoice[]> =>
+	listOverdue(db, { orgId, state: "open", limit: 20 });

@@ -1,27 +1,34 @@
-import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
+import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
-import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import type { Invoices } from "#modules/invoices";
 import { closedIn, findOrganization, lockWritableOrganization } from "#modules/organizations";
 import type { PaymentsModule } from "#modules/payments";
-import { enforcementOf, planOf, plansOf, toSubscriptionPlan } from "#modules/plans";
+import { enforcementOf, planOf, toSubscriptionPlan } from "#modules/plans";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
+import { assertOwesNothing } from "./debts.ts";
 import { entitlementsOf } from "./entitlements.ts";
-import { downgradeBlocked, notEnforced, paymentRequired } from "./errors.ts";
+import { downgradeBlocked, notEnforced } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { createGranting } from "./granting.ts";
-import { endedAt } from "./metering.ts";
-import { atPeriodEnd, effectiveByDefault, immediately, isFreeOfCharge } from "./planning.ts";
+import { draftsOf } from "./lines.ts";
+import {
+	atPeriodEnd,
+	effectiveByDefault,
+	endsSubscription,
+	immediately,
+	isForLater,
+	isSame,
+	leavingNow,
+} from "./planning.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
+import { requestedTerms } from "./requested.ts";
 import { billingFields, type ChangePlanRequest, type PlanChange } from "./schemas.ts";
-import { seatsToPay } from "./seats.ts";
-import type { Subscribed, Subscriptions } from "./subscriptions.ts";
-import type { Terms } from "./terms.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 import { upcomingDraft } from "./upcoming.ts";
-import { linesIn, meteredUse } from "./usage-lines.ts";
+import { meteredUse } from "./usage-lines.ts";
 import { shownSubscription, toSubscription } from "./view.ts";
 import { violationsOf } from "./violations.ts";
 
@@ -32,15 +39,13 @@ export interface BillingDeps extends Pick<Core, "store" | "clock" | "unitOfWork"
 	readonly subscriptions: Subscriptions;
 	/** Returns the ways to pay of an organization. */
 	readonly methodsOf: PaymentsModule["methodsOf"];
-	/** Ends a subscription now. */
-	readonly cancel: (change: Change, subscribed: Subscribed) => Promise<SubscriptionRow>;
 }
 
 /** Asserts that an organization is open and owes nothing. @throws `organization_suspended` `payment_required` */
-function assertChangeable({ state }: OrganizationRow, row: SubscriptionRow | undefined): void {
+async function assertChangeable(tx: ReadDb, { id, state }: OrganizationRow): Promise<void> {
 	const closed = closedIn(state);
 	if (closed !== null) throw closed;
-	if (row?.state === "past_due" || row?.state === "paused") throw paymentRequired();
+	await assertOwesNothing(tx, id);
 }
 
 /** See {@link createBillingService}. */
@@ -50,59 +55,32 @@ export type BillingService = ReturnType<typeof createBillingService>;
 export function createBillingService(deps: BillingDeps) {
 	const { store, clock, unitOfWork, accounts, invoices, subscriptions } = deps;
 
-	/** Returns what a request asks for. @throws `validation_failed` */
-	async function termsOf(
-		tx: ReadDb,
-		organization: OrganizationRow,
-		row: SubscriptionRow | undefined,
-		{ principal, nowMs }: Pick<Change, "principal" | "nowMs">,
-		{ planCode, interval = row?.interval ?? "month", seats }: ChangePlanRequest,
-	): Promise<Terms> {
-		const plan = plansOf(organization).get(planCode);
-		const offered = [...plansOf(organization).values()].filter(({ isPublic }) => isPublic || principal.system);
-		if (plan === undefined || !offered.includes(plan)) {
-			const codes = offered.map(({ code }) => code).join(", ");
-			throw invalidMember("/planCode", "unknown_plan", `must be one of ${codes}`);
-		}
-		const most = plan.limits.seats;
-		if (seats !== undefined && most !== null && seats > most)
-			throw invalidMember("/seats", "out_of_range", `must be at most ${most} with the plan ${plan.name}`);
-		if (seats !== undefined) return { plan, interval, seats };
-		const kept = Math.max(1, row?.state === "canceled" ? 0 : (row?.seats ?? 0), plan.includedSeats);
-		const usual = { plan, seats: Math.min(kept, most ?? kept) };
-		return { plan, interval, seats: await seatsToPay(tx, organization, usual, nowMs) };
-	}
-
 	/** Plans what a request asks for. @throws `downgrade_blocked` `payment_required` `validation_failed` */
 	async function plan(change: Change, organization: OrganizationRow, request: ChangePlanRequest) {
-		const found = await lockSubscription(change.tx, { orgId: organization.id });
-		const terms = await termsOf(change.tx, organization, found, change, request);
+		const { tx, nowMs } = change;
+		const found = await lockSubscription(tx, { orgId: organization.id });
+		const terms = await requestedTerms(change, organization, found, request);
 		// Everybody may leave, whatever they use. Who owes something gets nothing back, and goes on owing it.
-		const isLeaving = isFreeOfCharge(terms.plan) && terms.plan.isPublic;
+		const isLeaving = endsSubscription(terms.plan);
 		if (!change.principal.system && !(isLeaving && request.effective !== "immediately"))
-			assertChangeable(organization, found);
+			await assertChangeable(tx, organization);
 		const row = found ?? subscriptions.draft(change, organization, terms);
-		const effective = request.effective ?? effectiveByDefault(organization, row, terms);
-		const violations = isLeaving ? [] : await violationsOf(change.tx, organization, terms, change.nowMs);
+		const effective = request.effective ?? effectiveByDefault(row, terms);
+		const isFree = isLeaving || isSame(row, terms);
+		const violations = isFree ? [] : await violationsOf(tx, organization, terms, nowMs);
 		if (violations.length > 0) throw downgradeBlocked(terms.plan.name, violations);
-		const isPlanned = effective === "period_end" && row.state !== "trialing" && row.state !== "canceled";
-		if (isPlanned) return { found, terms, planned: atPeriodEnd(row, terms), use: [], isPlanned };
-		const planned = immediately(organization, row, terms, change.nowMs);
-		const ended = isLeaving ? endedAt(planned.row, change.nowMs) : planned.row;
-		const { row: metered, lines: use } = await meteredUse(change.tx, organization, ended, change.nowMs);
-		return { found, terms, planned: { ...planned, row: metered }, use, isPlanned };
+		if (isForLater(row, terms, effective, nowMs)) {
+			const planned = atPeriodEnd(row, terms);
+			return { found, planned, others: planned.otherLines, fact: facts["subscription.schedule"] };
+		}
+		// Who has nothing to leave stays without.
+		if (isLeaving && row.state === "canceled")
+			return { found, planned: atPeriodEnd(row, terms), others: [], fact: null };
+		const planned = (isLeaving ? leavingNow : immediately)(organization, row, terms, nowMs);
+		const { row: metered, lines: use } = await meteredUse(tx, organization, planned.row, nowMs);
+		const others = [...planned.otherLines, ...use];
+		return { found, planned: { ...planned, row: metered }, others, fact: factOf(row, isLeaving) };
 	}
-
-	/** Returns what an invoice with these lines would be; null without lines. */
-	const previewOf = (tx: ReadDb, organization: OrganizationRow, row: SubscriptionRow, lines: readonly InvoiceLine[]) =>
-		lines.length === 0
-			? null
-			: invoices.preview(tx, organization, {
-					lines,
-					currency: row.currency,
-					periodStartMs: Math.min(...lines.map(({ periodStartMs }) => periodStartMs)),
-					periodEndMs: Math.max(...lines.map(({ periodEndMs }) => periodEndMs)),
-				});
 
 	/** Returns the next invoice as far as it is known; null when there is none. */
 	async function upcomingOf(organization: OrganizationRow, row: SubscriptionRow) {
@@ -145,22 +123,22 @@ export function createBillingService(deps: BillingDeps) {
 			return unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				if (enforcementOf(organization) === "off") throw notEnforced();
-				const { found, terms, planned, use, isPlanned } = await plan(change, organization, request);
-				const { row } = planned;
-				const lines = [...planned.lines, ...linesIn(row.currency, use)];
-				const invoicePreview = await previewOf(change.tx, organization, row, lines);
-				if (request.dryRun === true) return { subscription: toSubscription(planned.row), invoicePreview };
-				const fact = facts[isPlanned ? "subscription.schedule" : "subscription.change_plan"];
-				const trial = found?.state === "trialing" ? ({ trialOutcome: "converted" } as const) : {};
-				const before = { organization, row: found ?? null };
-				const saved = await subscriptions.save(change, before, { ...planned.row, ...trial }, fact);
-				await subscriptions.charge(change, saved, planned.lines, use);
-				if (!isPlanned && isFreeOfCharge(terms.plan) && terms.plan.isPublic) {
-					const ended = await deps.cancel(change, saved);
-					return { subscription: toSubscription(ended), invoicePreview };
-				}
+				const { found, planned, others, fact } = await plan(change, organization, request);
+				if (fact === null) return { subscription: shownSubscription(organization, found), invoicePreview: null };
+				const { row, lines } = planned;
+				const draft = draftsOf(row.currency, lines, others).at(-1);
+				const invoicePreview = draft ? await invoices.preview(change.tx, organization, draft) : null;
+				if (request.dryRun === true) return { subscription: toSubscription(row), invoicePreview };
+				const saved = await subscriptions.save(change, { organization, row: found ?? null }, row, fact);
+				await subscriptions.charge(change, saved, lines, others);
 				return { subscription: toSubscription(saved.row), invoicePreview };
 			});
 		},
 	};
+}
+
+/** What happens to a subscription with a change that takes effect now. */
+function factOf({ state }: SubscriptionRow, isLeaving: boolean) {
+	if (!isLeaving) return facts["subscription.change_plan"];
+	return facts[state === "trialing" ? "subscription.end_trial" : "subscription.cancel"];
 }

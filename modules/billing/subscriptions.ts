@@ -4,13 +4,13 @@ import type { Invoices } from "#modules/invoices";
 import { saveOrganization } from "#modules/organizations";
 import type { Jobs } from "#platform/jobs";
 import type { Change, Fact } from "#platform/unit-of-work";
+import { type CurrencyLine, draftsOf } from "./lines.ts";
 import { meteredUntilMs } from "./metering.ts";
 import { DUE } from "./queues.ts";
 import { subscriptionsOf } from "./repository.ts";
 import type { PublishedSubscription } from "./schemas.ts";
 import { assertTransition } from "./states.ts";
 import { firstPeriod, type Terms, termColumns } from "./terms.ts";
-import type { MeteredLine } from "./usage-lines.ts";
 import { toPublished } from "./view.ts";
 
 /** Days until an invoice is to be paid. */
@@ -75,28 +75,18 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 	}
 
 	/**
-	 * Issues an invoice for a subscription; none without lines, and one of its own for use that had its price in another
-	 * currency.
+	 * Issues an invoice for a subscription, and one of its own for what had its price in another currency; none of lines that
+	 * add up to nothing.
 	 */
 	async function charge(
 		change: Change,
 		{ organization, row }: Subscribed,
 		lines: readonly InvoiceLine[],
-		use: readonly MeteredLine[] = [],
+		others: readonly CurrencyLine[] = [],
 	): Promise<void> {
-		const amounts = new Map([[row.currency, [...lines]]]);
-		for (const { currency, line } of use) amounts.set(currency, [...(amounts.get(currency) ?? []), line]);
-		for (const [currency, all] of amounts) if (all.length > 0) await issue(change, organization, currency, all);
+		for (const draft of draftsOf(row.currency, lines, others))
+			await invoices.issue(change, organization, { ...draft, dueAtMs: change.nowMs + DUE_DAYS * DAY_MS });
 	}
-
-	const issue = (change: Change, organization: OrganizationRow, currency: string, lines: readonly InvoiceLine[]) =>
-		invoices.issue(change, organization, {
-			lines,
-			currency,
-			periodStartMs: Math.min(...lines.map(({ periodStartMs }) => periodStartMs)),
-			periodEndMs: Math.max(...lines.map(({ periodEndMs }) => periodEndMs)),
-			dueAtMs: change.nowMs + DUE_DAYS * DAY_MS,
-		});
 
 	/** Returns the subscription of an organization that has none, with nothing charged yet. */
 	const draft = (change: Change, organization: OrganizationRow, terms: Terms): SubscriptionRow => ({

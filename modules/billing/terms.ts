@@ -54,6 +54,15 @@ export function chargedPeriod(row: Pick<SubscriptionRow, "price" | "seats">, fro
 	return { segments: [{ fromMs, priceMinor }], chargedMinor: priceMinor };
 }
 
-/** What a period costs in a month, to compare plans. */
+/** What terms cost in a month, to compare them. */
 export const monthlyPrice = ({ plan, interval, seats }: Terms): number =>
-	periodPrice({ ...plan.prices[interval], includedSeats: plan.includedSeats }, seats) / (interval === "year" ? 12 : 1);
+	perMonth(periodPrice({ ...plan.prices[interval], includedSeats: plan.includedSeats }, seats), interval);
+
+/** What a subscription costs in a month, at the price that was agreed. */
+export const paidMonthly = ({
+	price,
+	seats,
+	interval,
+}: Pick<SubscriptionRow, "price" | "seats" | "interval">): number => perMonth(periodPrice(price, seats), interval);
+
+const perMonth = (priceMinor: number, interval: Interval): number => priceMinor / (interval === "year" ? 12 : 1);

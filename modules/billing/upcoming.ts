@@ -1,20 +1,12 @@
-import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
+import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { InvoiceDraft, RunningBill } from "#modules/invoices";
-import { periodLines } from "./lines.ts";
+import { currentLines, draftOf, linesIn } from "./lines.ts";
 import { meteredUntilMs } from "./metering.ts";
 import { planOfSubscription, renewed } from "./planning.ts";
 import { findSubscription } from "./repository.ts";
 import { withSeatsToCome } from "./seats.ts";
-import { linesIn, meteredUse } from "./usage-lines.ts";
-
-/** Returns a draft of lines that span its period; null without lines. */
-function draftOf(currency: string, lines: readonly InvoiceLine[]): InvoiceDraft | null {
-	if (lines.length === 0) return null;
-	const periodStartMs = Math.min(...lines.map((line) => line.periodStartMs));
-	const periodEndMs = Math.max(...lines.map((line) => line.periodEndMs));
-	return { lines, currency, periodStartMs, periodEndMs };
-}
+import { meteredUse } from "./usage-lines.ts";
 
 /**
  * Returns the next invoice as far as it is known: of the next period, with the use of this one so far; of that use alone, if
@@ -40,7 +32,7 @@ export const runningBill: RunningBill = async (db, organization, nowMs) => {
 	if (row === undefined || row.state === "canceled" || row.segments.length === 0) return emptyBill(nowMs);
 	const { currency, currentPeriodStartMs: periodStartMs, currentPeriodEndMs: periodEndMs } = row;
 	const use = linesIn(currency, (await meteredUse(db, organization, row, nowMs, true)).lines);
-	const lines = [...periodLines(row, planOfSubscription(organization, row.planCode)), ...use];
+	const lines = [...currentLines(row, planOfSubscription(organization, row.planCode)), ...use];
 	return { lines, currency, periodStartMs, periodEndMs };
 };
 

@@ -4,24 +4,15 @@ import type { ReadDb } from "#db/store";
 import { share } from "#modules/invoices";
 import { PUBLIC_METERS, SINGULAR } from "#modules/usage";
 import { usageIn } from "#platform/usage";
+import type { CurrencyLine } from "./lines.ts";
 import { beyondIncluded, endOf, includedUnits, metersOf } from "./metering.ts";
 import { planOfSubscription } from "./planning.ts";
 
 /** Lines for use beyond what was included, and the subscription that knows that they were charged. */
 export interface MeteredUse {
 	readonly row: SubscriptionRow;
-	readonly lines: readonly MeteredLine[];
+	readonly lines: readonly CurrencyLine[];
 }
-
-/** A line, and the currency of its price. */
-export interface MeteredLine {
-	readonly currency: string;
-	readonly line: InvoiceLine;
-}
-
-/** Returns the lines in one currency. */
-export const linesIn = (currency: string, lines: readonly MeteredLine[]): InvoiceLine[] =>
-	lines.filter((each) => each.currency === currency).map(({ line }) => line);
 
 /** What a meter is called on an invoice. */
 const NAMES: Readonly<Record<OverageMeter, string>> = {
@@ -48,7 +39,7 @@ export async function meteredUse(
 	isRunning = false,
 ): Promise<MeteredUse> {
 	const isLate = await hasLateUse(db, organization.id, row.metered);
-	const lines: MeteredLine[] = [];
+	const lines: CurrencyLine[] = [];
 	const metered: MeteredPeriod[] = [];
 	for (const period of row.metered) {
 		const isDue = (isRunning || period.toMs <= untilMs) && (period.used === undefined || isLate);

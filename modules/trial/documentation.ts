@@ -35,6 +35,6 @@ export const documentation = {
 		tag,
 		request: { planCode: "team" },
 		responses: { 201: okResponse("The trial", TrialSchema, "Trial started", example) },
-		errors: ["state_conflict"],
+		errors: ["payment_required", "state_conflict"],
 	}),
 };

@@ -11,6 +11,7 @@ import type { OpenBlob } from "#platform/blobs";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { exportNotFound, exportNotReady, mayNotExport, unknownPerson } from "./errors.ts";
+import { hasExpiredSince } from "./expiry.ts";
 import { exportFacts as facts } from "./facts.ts";
 import { EXPORT, type ExportPayload, MAX_ATTEMPTS } from "./making.ts";
 import { findKnownPerson } from "./repository/erasures.ts";
@@ -38,7 +39,17 @@ export interface Identities {
 export interface ExportsDeps
 	extends Pick<
 		Core,
-		"store" | "newId" | "unitOfWork" | "cursors" | "jobs" | "blobs" | "clock" | "limiter" | "policies" | "publicUrl"
+		| "store"
+		| "retention"
+		| "newId"
+		| "unitOfWork"
+		| "cursors"
+		| "jobs"
+		| "blobs"
+		| "clock"
+		| "limiter"
+		| "policies"
+		| "publicUrl"
 	> {
 	readonly tickets: Tickets;
 	readonly identities: Identities;
@@ -55,8 +66,21 @@ export type Exports = ReturnType<typeof createExports>;
 
 /** Creates the service of exports: those who administer an organization request and download them. */
 export function createExports(deps: ExportsDeps) {
-	const { store, newId, unitOfWork, cursors, jobs, blobs, clock, limiter, policies, publicUrl, tickets, identities } =
-		deps;
+	const {
+		store,
+		retention,
+		newId,
+		unitOfWork,
+		cursors,
+		jobs,
+		blobs,
+		clock,
+		limiter,
+		policies,
+		publicUrl,
+		tickets,
+		identities,
+	} = deps;
 	const show = (row: PrivacyExportRow): PrivacyExport => toExport(row, publicUrl.href, clock.nowMs());
 
 	/** Returns whose data a request is about. @throws `validation_failed` */
@@ -84,8 +108,10 @@ export function createExports(deps: ExportsDeps) {
 		const row = await find(orgId, id);
 		const state = stateOf(row, clock.nowMs());
 		if (state !== "ready" || row.blobId === null) throw exportNotReady(state);
-		// Before the cleanup comes to it.
-		if (await hasPurgedSince(store, orgId, row.startedAtMs ?? 0)) throw exportNotReady("expired");
+		// Before the cleanup comes to it; and before the purge does, since a longer period would show it again.
+		const sinceMs = row.startedAtMs ?? 0;
+		if ((await hasPurgedSince(store, orgId, sinceMs)) || (await hasExpiredSince({ store, retention }, orgId, sinceMs)))
+			throw exportNotReady("expired");
 		return { exportId: id, content: await blobs.open(orgId, row.blobId) };
 	}
 

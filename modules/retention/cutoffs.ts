@@ -7,7 +7,8 @@ import { type Cutoffs, NEVER_STORED, type RetentionReader } from "#platform/arti
 import { CONFIGURATION, isAsReadWith, type MadeFrom } from "#platform/configuration";
 import type { SectionSource } from "#platform/sections";
 import { parseRetentionDays } from "./parse.ts";
-import { retentionPolicy } from "./retention-policy.ts";
+import { listChangesInForce } from "./repository.ts";
+import { delaysOfDefaults, longestOf, periodMs, retentionPolicy } from "./retention-policy.ts";
 
 /** Bytes of the periods of an organization. */
 const PERIODS_BYTES = 100;
@@ -81,6 +82,15 @@ export function createRetentionReader(deps: RetentionReaderDeps): RetentionReade
 	return {
 		async cutoffs(db, orgId) {
 			return cutoffsAt(clock.nowMs(), (await read(db, orgId)).periods);
+		},
+
+		async cutoffsAt(db, orgId, atMs) {
+			const organization = await findOrganization(db, orgId);
+			const own = await listChangesInForce(db, orgId, atMs - 1);
+			const since = [...own, ...delaysOfDefaults(organization, atMs)].filter(({ changedAtMs }) => changedAtMs >= atMs);
+			const longest = longestOf(retentionPolicy.effective(organization), since);
+			const cutoffs = ARTIFACT_CLASSES.map((name) => [name, atMs - periodMs(longest[name])]);
+			return Object.fromEntries(cutoffs) as Cutoffs;
 		},
 
 		cutoffsFor(db: ReadDb, caller: Principal, orgId: string) {

@@ -29,13 +29,14 @@ export const noteRetentionChange =
 		);
 		const shortened = shortenedBy(previous, policy);
 		const isShortened = Object.keys(shortened).length > 0;
-		const purgesFromMs = nowMs + DELAY_MS;
+		const purgesFromMs = isImmediate ? nowMs : nowMs + DELAY_MS;
 		if (isImmediate) {
 			await assertPreviewed(tx, orgId, { previewId, policy, nowMs });
 			const ended = await endDelays(tx, orgId, nowMs);
 			if (changes.length === 0 && ended === 0) return;
 		} else if (changes.length === 0) return;
-		else if (isShortened)
+		// An immediate one, too: archives that were made before are not shown.
+		if (isShortened)
 			await changesOf(tx, orgId).insert({ id: newId("rch"), previous: shortened, changedAtMs: nowMs, purgesFromMs });
 		change.record(orgId, facts["retention.change_policy"], {
 			id: orgId,
@@ -53,7 +54,7 @@ export const noteRetentionChange =
 /** Ends the delays of earlier shortenings, whose content was in the preview too, and returns their number. */
 async function endDelays(tx: Db, orgId: string, nowMs: number): Promise<number> {
 	const delays = await listChangesInForce(tx, orgId, nowMs);
-	for (const { id } of delays) await changesOf(tx, orgId).remove(id);
+	for (const { id } of delays) await changesOf(tx, orgId).update(id, { purgesFromMs: nowMs });
 	return delays.length;
 }
 

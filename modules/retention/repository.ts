@@ -7,6 +7,7 @@ import { type Bound, readRow, readRows } from "#db/statement";
 import type { Db, ReadDb, ReadHandle } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 import { contentId, withConfiguration } from "#platform/configuration";
+import { DELAY_MS } from "./retention-policy.ts";
 
 const changeRows = tenantRows(retentionChanges);
 const previewRows = tenantRows(retentionPreviews);
@@ -87,13 +88,13 @@ export const previewsOf = previewRows;
 /** Returns the newest run of an organization that purged; undefined when there was none. */
 export const findLatestRun = (db: ReadDb, orgId: string) => latestRun(db, { orgId });
 
-/** Deletes up to `limit` shortenings and previews of all organizations that are over, and returns their number. */
+/** Deletes up to `limit` previews of all organizations that are over, and shortenings some time later, and returns their number. */
 export async function deleteEnded(tx: Db, nowMs: number, limit: number): Promise<number> {
 	const ended = await deletePortion(
 		tx,
 		retentionChanges,
 		[retentionChanges.orgId, retentionChanges.id],
-		lte(retentionChanges.purgesFromMs, nowMs),
+		lte(retentionChanges.purgesFromMs, nowMs - DELAY_MS),
 		limit,
 	);
 	if (ended === limit) return ended;

@@ -21,6 +21,11 @@ export interface RetentionReader {
 	cutoffs(db: ReadDb, orgId: string): Promise<Cutoffs>;
 	/** Returns the same for what a caller does: from memory where that is up to date, and nothing is awaited then. */
 	cutoffsFor(db: ReadDb, caller: Principal, orgId: string): Cutoffs | Promise<Cutoffs>;
+	/**
+	 * Returns when the periods began that ended at an earlier time, in Unix ms, by the longest periods that the organization
+	 * has had since: what began by then had expired at that time already. @throws `not_found` `purged`
+	 */
+	cutoffsAt(db: ReadDb, orgId: string, atMs: number): Promise<Cutoffs>;
 }
 
 /** What of a meeting decides which of its content is shown. */

@@ -74,3 +74,62 @@ inProcessDescribe("an export with content that retention purges", () => {
 		expect(await db.$count(blobs, archive)).toBe(0);
 	}, 120_000);
 });
+
+inProcessDescribe("an export with content that has expired and is not purged yet", () => {
+	/** Makes an export, and shortens the retention period of a class. */
+	async function shortenedAfterExport(shortening: Record<string, string>) {
+		const owner = await api.createOrganization({ orgType: "business" });
+		const { meetingId } = await hold(owner);
+		const { body } = await privacy.request(owner, "organization");
+		const { id } = await privacy.ready(owner, body.data.id);
+		const keep = (policy: Record<string, string>) =>
+			made(send(owner, "PATCH", `/orgs/${owner.orgId}/retention`, policy));
+		api.advanceMs(2 * MINUTE_MS);
+		await keep(shortening);
+		return { owner, id, keep, meetingId };
+	}
+
+	test.each(["recordings", "transcripts", "chatLogs"])(
+		"cannot be downloaded from the moment on that a shorter period hides %s, and can again when it is longer",
+		async (dataClass) => {
+			const { owner, id, keep } = await shortenedAfterExport({ [dataClass]: "0d" });
+			const hidden = await privacy.download(owner, id);
+			const ticket = await send(owner, "POST", privacy.path(owner, `exports/${id}/tickets`), {});
+			const byTicket = await api.request("GET", new URL(ticket.body.data.url).pathname);
+			await keep({ [dataClass]: "300d" });
+			const shown = await privacy.download(owner, id);
+
+			expect([hidden, byTicket].map(codeOf)).toEqual([
+				[409, "state_conflict"],
+				[409, "state_conflict"],
+			]);
+			expect(shown.status).toBe(200);
+		},
+	);
+
+	test("cannot be downloaded either when the purge is not delayed and has not begun", async () => {
+		const owner = await api.createOrganization({ orgType: "business" });
+		await hold(owner);
+		const { body } = await privacy.request(owner, "organization");
+		const { id } = await privacy.ready(owner, body.data.id);
+		api.advanceMs(2 * MINUTE_MS);
+		const policy = { transcripts: "0d" };
+		const { previewId } = await made(send(owner, "POST", `/orgs/${owner.orgId}/retention/preview`, policy));
+		const path = `/orgs/${owner.orgId}/retention?immediate=true&previewId=${previewId}`;
+		await made(send(owner, "PUT", path, policy));
+
+		expect(codeOf(await privacy.download(owner, id))).toEqual([409, "state_conflict"]);
+	});
+
+	test("is downloaded when a hold keeps it, or when it was made after that", async () => {
+		const { owner, id, meetingId } = await shortenedAfterExport({ transcripts: "0d" });
+		api.advanceMs(1);
+		const { body } = await privacy.request(owner, "organization");
+		const later = await privacy.ready(owner, body.data.id);
+		const [early, late] = [await privacy.download(owner, id), await privacy.download(owner, later.id)];
+		await made(send(owner, "POST", `/orgs/${owner.orgId}/legal-holds`, { name: "Doe v. School", meetingId }));
+		const held = await privacy.download(owner, id);
+
+		expect([early.status, late.status, held.status]).toEqual([409, 200, 200]);
+	});
+});

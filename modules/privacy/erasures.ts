@@ -11,6 +11,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { emailKey } from "#kernel/text";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
+import { isAddressTaken } from "#platform/departures";
 import { assertPersonNotHeld, isHoldOnPerson, shareHolds } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { ErasedPerson } from "#platform/module";
@@ -78,7 +79,9 @@ export function createErasures(deps: ErasuresDeps) {
 		const row = await readErasuresOf(store.db, orgId).find(erasureId);
 		if (!row || row.state === "completed" || row.emailKey === null) return;
 		const { userId } = row;
-		await erasePerson(counting(row, signal), { userId, emailKey: row.emailKey, orgId });
+		// A hold may have delayed it for years.
+		const emailKey = (await isAddressTaken(store.db, row.emailKey, userId)) ? "" : row.emailKey;
+		await erasePerson(counting(row, signal), { userId, emailKey, orgId });
 		await unitOfWork.run(systemContext("job:privacy"), async (change) => {
 			const current = await erasuresOf(change.tx, orgId).lock(erasureId);
 			if (!current || current.state === "completed") return;

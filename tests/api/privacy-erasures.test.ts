@@ -2,10 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import { auditEntries, chatMessages, events } from "#db/schema";
 import { MINUTE_MS } from "#kernel/clock";
+import { recordsOf } from "../support/archives.ts";
 import { findChainFaults } from "../support/chain.ts";
 import { guestsOf } from "../support/guests.ts";
-import { type SignedIn, useHarness } from "../support/harness.ts";
+import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { holdsOf } from "../support/holds.ts";
+import { privacyOf } from "../support/privacy.ts";
 import { codeOf } from "../support/responses.ts";
 import { inProcessDescribe, isInProcess } from "../support/target.ts";
 import { transcriptsOf } from "../support/transcripts.ts";
@@ -102,6 +104,30 @@ describe("erasing a person", () => {
 
 		expect(member.body.data).toMatchObject({ email: person.email });
 		expect(shown.map(({ userId }: { userId: string | null }) => userId)).toContain(person.userId);
+	});
+
+	test("leaves what belongs to somebody else who has their address by now", async () => {
+		const [owner, other] = [await api.createOrganization(), await api.createOrganization()];
+		const person = await api.addMember(owner, "member");
+		const { email, userId } = person;
+		await api.request("DELETE", "/auth/profile", { token: person.token, body: { confirm: email } });
+		const invite = (by: SignedIn) => send(by, "POST", `/orgs/${by.orgId}/members`, { email, role: "member" });
+		const accept = (token: string) =>
+			api.request("POST", `/auth/invitations/${token}/accept`, {
+				body: { password: PASSWORD, name: "Another Person" },
+			});
+		const joined = await accept((await invite(other)).body.data.invitation.token);
+		const { body: pending } = await invite(owner);
+
+		const files = await privacyOf(api).exported(owner, { userId });
+		const { body } = await send(owner, "POST", path(owner), { userId, confirm: userId });
+		const receipt = await receiptOf(owner, body.data.id);
+		const left = await send(owner, "GET", `/orgs/${owner.orgId}/invitations`);
+
+		expect(joined.status).toBe(200);
+		expect(recordsOf(files, "invitations.jsonl").map(({ id }) => id)).not.toContain(pending.data.invitation.id);
+		expect(receipt).toMatchObject({ state: "completed", erased: { invitations: 1 } });
+		expect(left.body.data.map(({ id }: { id: string }) => id)).toContain(pending.data.invitation.id);
 	});
 
 	test("is refused for the last owner, for a higher role, for strangers, without the right address, and twice", async () => {

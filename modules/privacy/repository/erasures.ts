@@ -4,7 +4,7 @@ import { meetings, memberships, type PrivacyErasureRow, participants, privacyEra
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
-import { findDeparture } from "#platform/departures";
+import { findDeparture, isAddressTaken } from "#platform/departures";
 import { heldMeeting } from "#platform/holds";
 
 /** Order of the list of erasures. */
@@ -60,7 +60,7 @@ export const listWithHeld = (db: ReadDb, orgId: string, after: string, limit: nu
 /** Somebody an organization knows. */
 export interface KnownPerson {
 	readonly userId: string;
-	/** Their address in the form used for comparison; empty when it is unknown. */
+	/** Their address in the form used for comparison; empty when it is unknown, or another account has it by now. */
 	readonly emailKey: string;
 	readonly isMember: boolean;
 }
@@ -93,8 +93,10 @@ export async function findKnownPerson(db: ReadDb, orgId: string, userId: string)
 	const row = await findPerson(db, { orgId, userId });
 	if (row && row.memberOf !== null) return { userId, emailKey: row.emailKey, isMember: true };
 	const departure = await findDeparture(db, orgId, userId);
-	// Their account may be gone, or have another address since.
-	const person = { userId, emailKey: departure?.emailKey ?? row?.emailKey ?? "", isMember: false };
+	// Their account may be gone, or have another address since; and the address they had may be somebody else's.
+	const address = departure?.emailKey ?? row?.emailKey ?? "";
+	const emailKey = (await isAddressTaken(db, address, userId)) ? "" : address;
+	const person = { userId, emailKey, isMember: false };
 	if (departure !== undefined) return person;
 	const traces = await Promise.all([findAttended(db, { orgId, userId }), findHosted(db, { orgId, userId })]);
 	return traces.some((trace) => trace !== undefined) ? person : undefined;

@@ -1,5 +1,6 @@
 import type { EventRow, FollowerRow, WebhookDeliveryRow, WebhookRow } from "#db/schema";
 import type { Db } from "#db/store";
+import { findOrganizationRow } from "#modules/organizations";
 import type { Turn } from "#platform/followers";
 import type { Core } from "#platform/module";
 import { deliveriesOf, findByEvent, nextAttemptAtMs } from "./repository/deliveries.ts";
@@ -103,19 +104,21 @@ export function createSettling({ store, newId, clock }: Pick<Core, "store" | "ne
 			});
 		},
 
-		/** Holds a delivery that is due back until its organization is open again. */
+		/** Holds a delivery that is due back until its organization is open again, unless it is by now. */
 		async postpone(turn: Turn, webhook: WebhookRow, { id }: WebhookDeliveryRow): Promise<void> {
 			await store.writing("webhook.attempt").tx(async (tx) => {
 				const { isParked } = await turn.lock(tx);
+				if (await isActive(tx, webhook.orgId)) return;
 				await deliveriesOf(tx, webhook.orgId).update(id, { state: "held", nextAttemptAtMs: null });
 				await turn.settle(tx, await nextOf(tx, webhook, isParked));
 			});
 		},
 
-		/** Holds a new event back until its organization is open again. */
+		/** Holds a new event back until its organization is open again, unless it is by now. */
 		async hold(turn: Turn, { orgId, id: webhookId }: WebhookRow, event: EventRow): Promise<void> {
 			await store.writing("webhook.attempt").tx(async (tx) => {
 				await turn.lock(tx);
+				if (await isActive(tx, orgId)) return;
 				const row = newDelivery({ orgId, webhookId, id: newId("dlv"), event, nowMs: clock.nowMs() });
 				await deliveriesOf(tx, orgId).tryInsert({ ...row, state: "held" });
 				await turn.settle(tx, { position: event.sequence });
@@ -136,6 +139,13 @@ export function createSettling({ store, newId, clock }: Pick<Core, "store" | "ne
 		return { isParked, dueAtMs: isReplaying ? Math.min(nowMs, retryAtMs ?? nowMs) : retryAtMs };
 	}
 }
+
+/**
+ * Whether an organization is active as of now. To be asked with the follower locked: what is held before it was opened is
+ * freed by whoever passes over the event that says so, and nothing is held after that.
+ */
+const isActive = async (tx: Db, orgId: string): Promise<boolean> =>
+	(await findOrganizationRow(tx, orgId))?.state === "active";
 
 /** Returns the columns of a webhook once an event of its replay was sent. */
 const afterReplay = ({ replayTo }: WebhookRow, sequence: number) =>

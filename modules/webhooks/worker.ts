@@ -21,6 +21,8 @@ const MAX_HELD_MS = 7 * DAY_MS;
 
 /** Events that are sent while their organization is suspended, or about to be deleted. */
 const SENT_WHILE_CLOSED = /^(?:org|billing|security|webhook)\./;
+/** Events after which an organization may be open again. Every webhook looks at them, whatever it has chosen. */
+const OPENING: ReadonlySet<string> = new Set(["org.resumed", "org.restored"]);
 
 /** Dependencies of {@link createWebhookWorker}. */
 export interface WorkerDeps extends Pick<Core, "store" | "newId" | "clock"> {
@@ -40,6 +42,14 @@ type Next =
 	/** `isLast`: nothing came after it when the log was read. */
 	| { readonly event: EventRow; readonly isLast: boolean }
 	| { readonly event: null; readonly passed: number; readonly isEnd: boolean };
+
+/** Events that are looked for in a log. */
+interface Search {
+	/** Exclusive. */
+	readonly after: number;
+	readonly last: number;
+	readonly isLookedFor: (type: string) => boolean;
+}
 
 /** Creates the worker of webhooks: one attempt in each turn. */
 export function createWebhookWorker({ store, newId, clock, send, disable }: WorkerDeps): FollowerWorker {
@@ -64,13 +74,13 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 		return "idle";
 	}
 
-	/** Returns the next event after a position, up to another, that a webhook wants; or up to where there is none. */
-	async function nextWanted({ orgId, id, eventTypes }: WebhookRow, after: number, last: number): Promise<Next> {
+	/** Returns the next event of a range that is looked for and not about the webhook; or up to where there is none. */
+	async function nextEvent({ orgId, id }: WebhookRow, { after, last, isLookedFor }: Search): Promise<Next> {
 		const types = await listTypes(store.db, { orgId, after, last, take: LOOK_AHEAD });
 		const isEnd = types.length < LOOK_AHEAD;
 		const passed = types.at(-1)?.sequence ?? after;
 		for (const { sequence, type } of types) {
-			if (type === TEST_EVENT || !matches(eventTypes, type)) continue;
+			if (!isLookedFor(type)) continue;
 			const event = await findEvent(store.db, orgId, { sequence });
 			if (event && !(isAboutWebhook(type) && event.object.id === id))
 				return { event, isLast: isEnd && sequence === passed };
@@ -90,7 +100,11 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 	async function replay(turn: Turn, work: Work): Promise<TurnEnd> {
 		const { webhook } = work;
 		const [from, to] = [webhook.replayFrom ?? 0, webhook.replayTo ?? 0];
-		const next = await nextWanted(webhook, from - 1, to);
+		const next = await nextEvent(webhook, {
+			after: from - 1,
+			last: to,
+			isLookedFor: (type) => isWantedBy(webhook, type),
+		});
 		if (next.event !== null) return attempt(turn, work, next.event, "replay");
 		await store.writing("webhook.attempt").tx(async (tx) => {
 			await turn.lock(tx);
@@ -107,14 +121,19 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 			const work = await begin(turn);
 			if (work === null) return "idle";
 			const { webhook } = work;
-			const next = await nextWanted(webhook, turn.position, Number.MAX_SAFE_INTEGER);
+			const next = await nextEvent(webhook, {
+				after: turn.position,
+				last: Number.MAX_SAFE_INTEGER,
+				isLookedFor: (type) => isWantedBy(webhook, type) || OPENING.has(type),
+			});
 			if (next.event === null) return passOver(turn, next.passed, next.isEnd);
 			const { event, isLast } = next;
+			if (OPENING.has(event.type)) await free(turn, work);
+			if (!isWantedBy(webhook, event.type)) return passOver(turn, event.sequence, isLast);
 			if (!isOpenFor(work, event)) {
 				await settling.hold(turn, webhook, event);
 				return isLast ? "idle" : "more";
 			}
-			if (event.type === "org.resumed") await free(turn, work);
 			const end = await attempt(turn, work, event, "new");
 			// Whoever adds an event wakes the follower: only what was there already needs another turn.
 			return isLast ? "idle" : end;
@@ -153,6 +172,10 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 		});
 	}
 }
+
+/** Whether a webhook has chosen events of a type; tests are sent to it by themselves. */
+const isWantedBy = ({ eventTypes }: WebhookRow, type: string): boolean =>
+	type !== TEST_EVENT && matches(eventTypes, type);
 
 /** Whether an event may be sent in the state that the organization is in. */
 const isOpenFor = ({ organization }: Work, { type }: EventRow): boolean =>

@@ -170,4 +170,34 @@ describe("an organization that is suspended", () => {
 		expect(types.toSorted()).toEqual(["org.resumed", "org.suspended", "workspace.created", "workspace.created"]);
 		expect(names("/closed").filter((name) => /^Room/.test(name))).toEqual(["Room 1", "Room 2"]);
 	});
+
+	inProcessTest("is told the rest also where a webhook has not chosen to hear that it was resumed", async () => {
+		const owner = await api.createOrganization();
+		await register(owner, "/unaware", { eventTypes: ["workspace.created"] });
+		await call(owner, "POST", "/workspaces", { name: "Room 1" });
+		await call(owner, "POST", "/suspend", { reasonCode: "owner_request" });
+		await followers.runDue();
+
+		await call(owner, "POST", "/resume", {});
+		await followers.runDue();
+		await pass(1_000);
+
+		expect(names("/unaware")).toEqual(["Room 1"]);
+	});
+
+	inProcessTest("is told the rest once it is restored, if it was about to be deleted", async () => {
+		const owner = await api.createOrganization();
+		await register(owner, "/restored");
+		await call(owner, "POST", "/workspaces", { name: "Room 1" });
+		await call(owner, "DELETE", "");
+		await followers.runDue();
+		const during = receiver.at("/restored").length;
+
+		await call(owner, "POST", "/restore", {});
+		await followers.runDue();
+		await pass(1_000);
+
+		expect(during).toBe(0);
+		expect(names("/restored")).toEqual(["Room 1"]);
+	});
 });

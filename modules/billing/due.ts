@@ -1,8 +1,9 @@
-import type { OrganizationRow } from "#db/schema";
+import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { Clock } from "#kernel/clock";
 import type { BillingNotices } from "#modules/billing-notices";
 import { lockOrganizationRow } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
+import { enforcementOf } from "#modules/plans";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
@@ -13,14 +14,17 @@ import type { NonpaymentBlocks } from "./ports.ts";
 import { DUE } from "./queues.ts";
 import { lockSubscription } from "./repository.ts";
 import { seatsToPay, withSeatsToCome } from "./seats.ts";
-import { dueAtMs, type Subscribed, type Subscriptions } from "./subscriptions.ts";
+import { dueAtMs, GRACE_MS, type Subscribed, type Subscriptions } from "./subscriptions.ts";
 import { chargedPeriod, firstPeriod } from "./terms.ts";
 import { meteredUse } from "./usage-lines.ts";
 
 /** Periods that one job makes up for; another one does what is left. */
 const MOST = 12;
-/** Ms after which an organization that may be deleted is looked at again. */
+/** Ms after which an organization that may be deleted, or is suspended, is looked at again. */
 const LATER_MS = 24 * 60 * 60 * 1_000;
+
+/** Whether nobody is billed. */
+const isOff = (organization: OrganizationRow): boolean => enforcementOf(organization) === "off";
 
 /** Dependencies of {@link createDue}. */
 export interface DueDeps {
@@ -77,27 +81,44 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 		const plan = planOfSubscription(organization, row.planCode);
 		const seats = await seatsToPay(change.tx, organization, { plan, seats: row.seats }, change.nowMs);
 		const begun = { ...row, seats, ...firstPeriod(organization, row.interval, endedAtMs) };
-		const paid = { ...begun, ...chargedPeriod(begun, endedAtMs), state: "active", trialOutcome: "converted" } as const;
+		const paid = {
+			...begun,
+			...chargedPeriod(organization, begun, endedAtMs),
+			state: "active",
+			trialOutcome: "converted",
+		} as const;
 		const metered = withTerms(organization, paid, plan, endedAtMs);
 		const saved = await save(change, { organization, row }, metered, facts["subscription.convert_trial"]);
 		await charge(change, saved, periodLines(saved.row, plan));
 		return saved;
 	}
 
-	/** Suspends an organization that has not paid in time. */
-	async function pause(change: Change, { organization, row }: Subscribed): Promise<Subscribed> {
+	/** Suspends an organization that has not paid in time; where nobody is billed, its time begins anew. */
+	async function pause(change: Change, { organization, row }: Subscribed, nowMs: number): Promise<Subscribed> {
+		if (isOff(organization)) return save(change, { organization, row }, { ...row, pausesAtMs: nowMs + GRACE_MS }, null);
 		const blocked = await blocks.block(change, organization);
 		await notices.suspended(change, blocked);
 		const paused = { ...row, state: "paused", pausesAtMs: null } as const;
+		await lookLater(change, row);
 		return save(change, { organization: blocked, row }, paused, facts["subscription.pause"]);
 	}
+
+	/** Lifts the suspension of an organization where nobody is billed any more; it goes on owing what it owes. */
+	async function lift(change: Change, { organization, row }: Subscribed, nowMs: number): Promise<Subscribed> {
+		const open = await blocks.unblock(change, organization);
+		const late = { ...row, state: "past_due", pausesAtMs: nowMs + GRACE_MS } as const;
+		return save(change, { organization: open, row }, late, facts["subscription.fall_past_due"]);
+	}
+
+	const lookLater = (change: Change, { orgId }: SubscriptionRow) =>
+		jobs.enqueue(change.tx, { queue: DUE, payload: {}, orgId, runAtMs: change.nowMs + LATER_MS });
 
 	/** Does what is due by now. */
 	async function step(change: Change, subscribed: Subscribed, nowMs: number): Promise<Subscribed> {
 		const { row } = subscribed;
 		if (row.state === "trialing") return endTrial(change, subscribed);
 		if (row.state === "past_due" && row.pausesAtMs !== null && row.pausesAtMs <= nowMs)
-			return pause(change, subscribed);
+			return pause(change, subscribed, nowMs);
 		const monthEndsAtMs = meteredUntilMs(row);
 		if (monthEndsAtMs !== null && monthEndsAtMs < row.currentPeriodEndMs)
 			return meter(change, subscribed, monthEndsAtMs);
@@ -113,13 +134,13 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 			const organization = await lockOrganizationRow(change.tx, orgId);
 			const row = await lockSubscription(change.tx, { orgId });
 			if (!organization || organization.state === "deleted" || !row) return;
-			if (organization.state === "pending_deletion") {
-				await jobs.enqueue(change.tx, { queue: DUE, payload: {}, orgId, runAtMs: change.nowMs + LATER_MS });
-				return;
-			}
+			const isPaused = row.state === "paused";
+			if (organization.state === "pending_deletion" || (isPaused && !isOff(organization)))
+				return lookLater(change, row);
 			const nowMs = settledClock.nowMs();
 			const isDue = ({ row }: Subscribed) => (dueAtMs(row) ?? Number.POSITIVE_INFINITY) <= nowMs;
 			let subscribed: Subscribed = { organization, row };
+			if (isPaused) subscribed = await lift(change, subscribed, nowMs);
 			for (let n = 0; n < MOST && isDue(subscribed); n++) subscribed = await step(change, subscribed, nowMs);
 		});
 	}

@@ -1,7 +1,7 @@
 import type { InvoiceLine, SubscriptionRow } from "#db/schema";
 import type { InvoiceDraft } from "#modules/invoices";
 import type { Plan } from "#modules/plans";
-import { costUntil } from "./proration.ts";
+import { costUntil, periodPrice } from "./proration.ts";
 
 /** A line, and the currency of its price. */
 export interface CurrencyLine {
@@ -101,7 +101,8 @@ export function changeLines(before: SubscriptionRow, was: Plan, after: Subscript
  */
 export function currentLines(row: SubscriptionRow, plan: Plan): InvoiceLine[] {
 	const { segments, currentPeriodEndMs, seats } = row;
-	if (segments.length <= 1) return periodLines(row, plan);
+	// One that began while nobody was billed costs less than its price.
+	if (segments.length <= 1 && row.chargedMinor === periodPrice(row.price, seats)) return periodLines(row, plan);
 	return segments.flatMap(({ fromMs }, index) => {
 		const toMs = segments[index + 1]?.fromMs ?? currentPeriodEndMs;
 		const amountMinor = costUntil(row, toMs) - costUntil(row, fromMs);

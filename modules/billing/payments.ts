@@ -1,16 +1,14 @@
 import type { BillingNotices } from "#modules/billing-notices";
 import type { InvoiceListener } from "#modules/invoices";
 import { lockOrganizationRow } from "#modules/organizations";
+import { enforcementOf } from "#modules/plans";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { renewed } from "./planning.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { lockSubscription, overdueInvoices } from "./repository.ts";
-import type { Subscribed, Subscriptions } from "./subscriptions.ts";
+import { GRACE_MS, type Subscribed, type Subscriptions } from "./subscriptions.ts";
 import { meteredUse } from "./usage-lines.ts";
-
-/** Time between the day on which an invoice is overdue and the suspension of the organization. */
-const GRACE_MS = 14 * 24 * 60 * 60 * 1_000;
 
 /** Dependencies of {@link createPaymentListener}. */
 export interface PaymentListenerDeps {
@@ -73,7 +71,9 @@ export function createPaymentListener({
 			const found = await lock(change, orgId);
 			if (found === null) return;
 			const pausesAtMs = found.row.state === "active" ? change.nowMs + GRACE_MS : found.row.pausesAtMs;
-			await notices.overdue(change, found.organization, invoice, pausesAtMs);
+			// Where nobody is billed, nobody is threatened with a suspension.
+			if (enforcementOf(found.organization) !== "off")
+				await notices.overdue(change, found.organization, invoice, pausesAtMs);
 			if (found.row.state !== "active") return;
 			const late = { ...found.row, state: "past_due", pausesAtMs } as const;
 			await save(change, found, late, facts["subscription.fall_past_due"]);

@@ -82,7 +82,7 @@ export function renewed(organization: OrganizationRow, row: SubscriptionRow, sta
 			: firstPeriod(organization, interval, startMs ?? row.currentPeriodEndMs);
 	const terms = pendingChange === null ? {} : termColumns({ ...pendingChange, plan });
 	const begun = { ...row, ...terms, ...period, pendingChange: null };
-	const charged = { ...begun, ...chargedPeriod(begun, begun.currentPeriodStartMs) };
+	const charged = { ...begun, ...chargedPeriod(organization, begun, begun.currentPeriodStartMs) };
 	return {
 		row: withTerms(organization, charged, plan, begun.currentPeriodStartMs),
 		lines: periodLines(charged, plan),
@@ -115,14 +115,19 @@ export function immediately(
 	const [isPaidFor, isSameCurrency] = [isCharged(row), row.currency === columns.currency];
 	const atMs = isPaidFor ? Math.max(nowMs, row.currentPeriodStartMs) : nowMs;
 	if (isPaidFor && row.interval === terms.interval && isSameCurrency) {
-		const { priceMinor = 0 } = chargedPeriod(changed, atMs).segments[0] ?? {};
+		const { priceMinor = 0 } = chargedPeriod(organization, changed, atMs).segments[0] ?? {};
 		const repriced = { ...changed, segments: withPrice(row.segments, atMs, priceMinor) };
 		const after = withTerms(organization, repriced, terms.plan, atMs);
 		const lines = changeLines(row, was, after, terms.plan, atMs);
 		return { row: { ...after, chargedMinor: costUntil(after, after.currentPeriodEndMs) }, lines, otherLines: [] };
 	}
 	const period = { ...endedAt(changed, atMs), ...firstPeriod(organization, terms.interval, atMs) };
-	const started = withTerms(organization, { ...period, ...chargedPeriod(period, atMs) }, terms.plan, atMs);
+	const started = withTerms(
+		organization,
+		{ ...period, ...chargedPeriod(organization, period, atMs) },
+		terms.plan,
+		atMs,
+	);
 	const unused = isPaidFor ? unusedLines(row, was, atMs) : [];
 	const lines = periodLines(started, terms.plan);
 	if (isSameCurrency) return { row: started, lines: [...unused, ...lines], otherLines: [] };

@@ -2,6 +2,7 @@ import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { NewId } from "#kernel/ids";
 import type { Invoices } from "#modules/invoices";
 import { saveOrganization } from "#modules/organizations";
+import { enforcementOf } from "#modules/plans";
 import type { Jobs } from "#platform/jobs";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { type CurrencyLine, draftsOf } from "./lines.ts";
@@ -16,6 +17,8 @@ import { toPublished } from "./view.ts";
 /** Days until an invoice is to be paid. */
 const DUE_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Time between the day on which an invoice is overdue and the suspension of the organization. */
+export const GRACE_MS = 14 * DAY_MS;
 
 /** Dependencies of {@link createSubscriptions}. */
 export interface SubscriptionsDeps {
@@ -76,7 +79,7 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 
 	/**
 	 * Issues an invoice for a subscription, and one of its own for what had its price in another currency; none of lines that
-	 * add up to nothing.
+	 * add up to nothing, and none at all where nobody is billed: that is not made up for later.
 	 */
 	async function charge(
 		change: Change,
@@ -84,6 +87,7 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 		lines: readonly InvoiceLine[],
 		others: readonly CurrencyLine[] = [],
 	): Promise<void> {
+		if (enforcementOf(organization) === "off") return;
 		for (const draft of draftsOf(row.currency, lines, others))
 			await invoices.issue(change, organization, { ...draft, dueAtMs: change.nowMs + DUE_DAYS * DAY_MS });
 	}

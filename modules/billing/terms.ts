@@ -1,6 +1,6 @@
 import type { OrganizationRow, SubscriptionPrice, SubscriptionRow } from "#db/schema";
 import type { Interval } from "#db/seed/plans";
-import type { Plan } from "#modules/plans";
+import { enforcementOf, type Plan } from "#modules/plans";
 import { settings } from "#modules/settings";
 import { startOfPeriod } from "#modules/usage";
 import { periodPrice } from "./proration.ts";
@@ -48,9 +48,13 @@ export function nextPeriod(row: SubscriptionRow) {
 	};
 }
 
-/** The columns of a period that is charged for as a whole. */
-export function chargedPeriod(row: Pick<SubscriptionRow, "price" | "seats">, fromMs: number) {
-	const priceMinor = periodPrice(row.price, row.seats);
+/** The columns of a period that is charged for as a whole; of one that costs nothing, where nobody is billed when it begins. */
+export function chargedPeriod(
+	organization: OrganizationRow,
+	row: Pick<SubscriptionRow, "price" | "seats">,
+	fromMs: number,
+) {
+	const priceMinor = enforcementOf(organization) === "off" ? 0 : periodPrice(row.price, row.seats);
 	return { segments: [{ fromMs, priceMinor }], chargedMinor: priceMinor };
 }
 

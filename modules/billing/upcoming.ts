@@ -1,6 +1,7 @@
 import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { InvoiceDraft, RunningBill } from "#modules/invoices";
+import { enforcementOf } from "#modules/plans";
 import { currentLines, draftOf, linesIn } from "./lines.ts";
 import { meteredUntilMs } from "./metering.ts";
 import { planOfSubscription, renewed } from "./planning.ts";
@@ -18,6 +19,7 @@ export async function upcomingDraft(
 	row: SubscriptionRow,
 	nowMs: number,
 ): Promise<InvoiceDraft | null> {
+	if (enforcementOf(organization) === "off") return null;
 	if (row.state !== "active" && row.state !== "past_due") return null;
 	const use = linesIn(row.currency, (await meteredUse(db, organization, row, nowMs, true)).lines);
 	const isBefore = (meteredUntilMs(row) ?? row.currentPeriodEndMs) < row.currentPeriodEndMs;
@@ -29,7 +31,8 @@ export async function upcomingDraft(
 /** Returns what a subscription costs in its current period; of a calendar month, and nothing, where there is none. */
 export const runningBill: RunningBill = async (db, organization, nowMs) => {
 	const row = await findSubscription(db, { orgId: organization.id });
-	if (row === undefined || row.state === "canceled" || row.segments.length === 0) return emptyBill(nowMs);
+	const isFree = enforcementOf(organization) === "off" || row === undefined || row.state === "canceled";
+	if (isFree || row.segments.length === 0) return emptyBill(nowMs);
 	const { currency, currentPeriodStartMs: periodStartMs, currentPeriodEndMs: periodEndMs } = row;
 	const use = linesIn(currency, (await meteredUse(db, organization, row, nowMs, true)).lines);
 	const lines = [...currentLines(row, planOfSubscription(organization, row.planCode)), ...use];

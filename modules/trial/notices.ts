@@ -3,7 +3,7 @@ import type { Trials } from "#modules/billing";
 import { mailAdministrators } from "#modules/members";
 import { lockOrganizationRow } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
-import { DEFAULT_PLAN, plansOf } from "#modules/plans";
+import { DEFAULT_PLAN, enforcementOf, plansOf } from "#modules/plans";
 import type { Job } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
@@ -43,6 +43,8 @@ export function createNotices({ unitOfWork, jobs, mailer, trials }: NoticesDeps)
 				const organization = await lockOrganizationRow(change.tx, orgId);
 				const row = await trials.find(change.tx, orgId);
 				if (organization?.state !== "active" || row?.state !== "trialing") return;
+				// Nothing ends for those who have the plan without limits.
+				if (enforcementOf(organization) === "off") return;
 				const { trialEndsAtMs, planCode } = row;
 				if (trialEndsAtMs === null || trialEndsAtMs !== payload.endsAtMs || trialEndsAtMs <= change.nowMs) return;
 				const days = daysLeft(trialEndsAtMs, change.nowMs);

@@ -25,16 +25,22 @@ export interface Customer {
 
 /** Creates what finds the customers that the provider knows organizations as. */
 export function createCustomers({ store, unitOfWork, accounts, provider }: PaymentsBase) {
-	/** Returns who an organization is at the provider; undefined: it does not pay by the provider, or not yet. */
-	async function find(orgId: string): Promise<Customer | undefined> {
+	/** Returns who an organization is, or was, at the provider; undefined: the provider never knew it. */
+	async function known(orgId: string): Promise<Customer | undefined> {
 		const organization = await findOrganization(store.db, orgId);
 		const account = await accounts.read(store.db, organization);
 		const { customerId } = account;
-		if (provider === null || account.provider === "manual" || customerId === null) return undefined;
-		return { organization, account, customerId, provider };
+		return provider === null || customerId === null ? undefined : { organization, account, customerId, provider };
+	}
+
+	/** Returns who an organization is at the provider; undefined: it does not pay by the provider, or not yet. */
+	async function find(orgId: string): Promise<Customer | undefined> {
+		const customer = await known(orgId);
+		return customer?.account.provider === "manual" ? undefined : customer;
 	}
 
 	return {
+		known,
 		find,
 
 		/**
@@ -42,8 +48,8 @@ export function createCustomers({ store, unitOfWork, accounts, provider }: Payme
 		 * @throws `not_found` `purged` `provider_not_configured` `unavailable`
 		 */
 		async ensure(context: RequestContext, orgId: string): Promise<Customer> {
-			const known = await find(orgId);
-			if (known !== undefined) return known;
+			const customer = await find(orgId);
+			if (customer !== undefined) return customer;
 			const organization = await findOrganization(store.db, orgId);
 			const account = await accounts.read(store.db, organization);
 			if (provider === null || account.provider === "manual") throw providerNotConfigured("a payment provider");

@@ -34,12 +34,13 @@ export function createProviderEvents(deps: ProviderEventsDeps) {
 
 	jobs.handle(EVENT, async (job) => {
 		const { orgId, payload } = job;
-		const customer = orgId === null ? undefined : await customers.find(orgId);
+		// Money that was on its way arrives, whoever takes the payments by now.
+		const customer = orgId === null ? undefined : await customers.known(orgId);
 		if (orgId === null || customer === undefined) return;
 		const context = systemContext(`job:${EVENT}`);
 		const { providerId } = payload;
 		if (typeof providerId !== "string") {
-			await methods.sync(context, customer, null);
+			if (customer.account.provider !== "manual") await methods.sync(context, customer, null);
 		} else {
 			const outcome = await customer.provider.findCharge(providerId);
 			const { paymentId } = outcome;

@@ -81,7 +81,7 @@ export interface PaymentProvider {
 	/**
 	 * Reads what the provider tells. Null: it is of no concern.
 	 * @param body exactly as it came
-	 * @throws `invalid_request` when it was not signed by the provider, or too long ago
+	 * @throws `invalid_request` when it was not signed by the provider, or not at about this time
 	 */
 	readEvent(body: Uint8Array, signature: string, nowMs: number): Promise<ProviderEvent | null>;
 }

@@ -4,7 +4,7 @@ import { invalidMember } from "#kernel/field-errors";
 import type { ChargeOutcome, PaymentProvider, ProviderEvent, ProviderMethod } from "#modules/payments";
 import type { StripeConfig } from "../config/billing.ts";
 
-/** How long ago an event may have been signed, in seconds. */
+/** How far from now an event may have been signed, in seconds. */
 const TOLERANCE_SECONDS = 300;
 /** How long an answer of Stripe is waited for, in ms, and how often it is asked again. */
 const TIMEOUT_MS = 20_000;
@@ -18,7 +18,7 @@ const failed = (cause: unknown): AppError =>
 		retryAfterSeconds: 30,
 	});
 
-/** Returns the error for what the provider has not signed, or too long ago. */
+/** Returns the error for what the provider has not signed, or not at about this time. */
 const notSigned = (cause: unknown): AppError =>
 	new AppError("invalid_request", "The body has no valid signature of the payment provider.", { cause });
 
@@ -28,6 +28,15 @@ const idOf = (value: string | { readonly id: string } | null | undefined): strin
 /** Whether Stripe refused what was asked, rather than failed. */
 const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
 	error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
+
+/**
+ * Asserts that a signature is not of the future, which the library does not: what was signed with a clock that is ahead
+ * could be repeated until then.
+ */
+function assertNotEarly(signature: string, nowMs: number): void {
+	const seconds = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+	if (!(seconds * 1_000 <= nowMs + TOLERANCE_SECONDS * 1_000)) throw notSigned(new Error("signed in the future"));
+}
 
 /** Runs a request. @throws `unavailable` */
 async function ask<T>(request: () => Promise<T>): Promise<T> {
@@ -172,6 +181,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiBase }: Stri
 		},
 
 		async readEvent(body, signature, nowMs) {
+			assertNotEarly(signature, nowMs);
 			try {
 				const payload = Buffer.from(body);
 				const { constructEventAsync } = stripe.webhooks;

@@ -11,8 +11,8 @@ const IMPOSED: ReadonlySet<Outcome["source"]> = new Set(["kill_switch", "complia
 
 /**
  * Returns what an organization decides with a request that may contain what it was shown: a value that is imposed on it is
- * no decision, or it would outlast the kill switch, the compliance mode or the plan that imposed it. What was decided of
- * such a flag before stays.
+ * no decision, or it would outlast the kill switch, the compliance mode, the plan or the lock that imposed it. What was
+ * decided of such a flag before stays.
  */
 export function decisions(row: OrganizationRow, requested: Decisions): Decisions {
 	const [flags, subject] = [catalogueOf(row.configuration), subjectOf(row)];
@@ -20,7 +20,8 @@ export function decisions(row: OrganizationRow, requested: Decisions): Decisions
 		Object.entries(requested).flatMap(([key, value]) => {
 			const flag = flags.get(key);
 			const outcome = flag && evaluate(flag, subject);
-			const isImposed = outcome && IMPOSED.has(outcome.source) && Bun.deepEquals(outcome.value, value);
+			const isTheirs = !flag?.definition.locked && !IMPOSED.has(outcome?.source ?? "system");
+			const isImposed = !isTheirs && Bun.deepEquals(outcome?.value, value);
 			if (!isImposed) return [[key, value]];
 			return Object.hasOwn(row.featureFlags, key) ? [[key, row.featureFlags[key]]] : [];
 		}),

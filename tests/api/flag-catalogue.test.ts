@@ -160,6 +160,26 @@ describe("an own flag", () => {
 		expect(refused.body.error.meta).toEqual({ flags: ["board"], control: null });
 	});
 
+	test("that is locked can be sent back as it was shown, which decides nothing", async () => {
+		const choice = { variants: { a: "A", b: "B" }, defaultVariant: "a" };
+		await create({ key: "pinned", type: "boolean" });
+		await create({ key: "chosen", type: "string", ...choice });
+		await decide(owner, { chosen: "B" });
+		await send("PUT", "/pinned", { locked: true });
+		await send("PUT", "/chosen", { ...choice, locked: true });
+
+		const shown = await flagsOf();
+		const same = await decide(owner, shown);
+		const changed = await decide(owner, { ...shown, pinned: true });
+		await send("PUT", "/chosen", choice);
+
+		expect([shown.pinned, shown.chosen]).toEqual([false, "A"]);
+		expect([same.status, same.body.data]).toEqual([200, shown]);
+		expect(codeOf(changed)).toEqual([403, "flag_locked"]);
+		expect(changed.body.error.meta.flags).toEqual(["pinned"]);
+		expect((await flagsOf()).chosen).toBe("B");
+	});
+
 	test.each([
 		[{ key: "aiSummaries", type: "boolean" }, 409, "conflict"],
 		[{ key: "9lives", type: "boolean" }, 422, "validation_failed"],

@@ -63,6 +63,15 @@ function canonicalTag(raw: string): string | undefined {
 }
 
 /**
+ * Asserts that a code is that of a country or territory: ISO 3166-1 alpha-2, upper case.
+ * @throws `validation_failed` naming `path`
+ */
+export function parseCountry(raw: string, path: string): string {
+	if (/^[A-Z]{2}$/.test(raw) && !NO_REGIONS.has(raw) && regionNames.of(raw)) return raw;
+	throw invalidMember(path, "invalid_format", "must be the code of a country (ISO 3166-1 alpha-2), such as GB");
+}
+
+/**
  * Returns the canonical spelling of a language as it is spoken, with script and region or without, in any letter case:
  * `EN` becomes `en`, `pt-br` `pt-BR`. The language must exist.
  * @throws `validation_failed` naming `path`

@@ -31,7 +31,8 @@ export const documentation = {
 		id: "updateBillingAccount",
 		summary: "Change the billing account of an organization",
 		description:
-			"Takes a JSON merge patch; it applies to invoices issued from now on. The country of the address decides which taxes " +
+			"Takes a JSON merge patch, of the address as well: parts that are left out stay, null removes them. It applies to invoices " +
+			"issued from now on. The country of the address decides which taxes " +
 			"they have. Only a system administrator may change `provider`. Whatever looks like the number of a payment card is " +
 			"rejected. Available while the organization is suspended.",
 		tag,

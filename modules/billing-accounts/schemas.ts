@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 
 import { selectable } from "#http/fields";
-import { closed, Nullable, OneOf } from "#http/schemas";
+import { closed, Nullable, OneOf, patchOf } from "#http/schemas";
 import { BILLING_PROVIDERS } from "./values.ts";
 
 const part = (description: string, example: string) =>
@@ -70,13 +70,13 @@ export const PublishedBillingAccount = closed(
 	{ $id: "PublishedBillingAccount" },
 );
 
-/** Merge patch of an account; null removes a member, except `provider`. */
+/** Merge patch of an account; null removes a member, or a part of the address, except `provider`. */
 export const UpdateBillingAccountRequest = closed(
 	{
 		name: Type.Optional(Nullable(Name)),
 		email: Type.Optional(Nullable(Email)),
 		taxId: Type.Optional(Nullable(TaxId)),
-		address: Type.Optional(Nullable(BillingAddress)),
+		address: Type.Optional(Nullable(patchOf(BillingAddress, {}))),
 		provider: Type.Optional(Provider),
 	},
 	{ $id: "UpdateBillingAccountRequestBody" },

@@ -1,7 +1,9 @@
-import type { BillingAccountRow, BillingProvider } from "#db/schema";
+import type { BillingAccountRow, BillingAddress, BillingProvider } from "#db/schema";
 import type { Store } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors } from "#kernel/field-errors";
+import { parseCountry } from "#kernel/locale";
+import { mergePatch } from "#kernel/merge-patch";
 import type { RequestContext } from "#kernel/request-context";
 import { parseEmail, parseName } from "#kernel/text";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
@@ -49,11 +51,12 @@ export function createBillingAccountsService({ store, unitOfWork, accounts, prov
 			orgId: string,
 			request: UpdateBillingAccountRequest,
 		): Promise<Versioned<BillingAccount>> {
-			const values = parse(request);
+			const patch = parse(request);
 			return unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				const row = await accounts.lock(change, organization);
 				assertIfMatch(context.ifMatch, row.version);
+				const values = merged(row, patch);
 				const { provider } = values;
 				if (provider !== undefined && provider !== row.provider) {
 					if (!change.principal.system) throw providerLocked();
@@ -76,30 +79,40 @@ export function createBillingAccountsService({ store, unitOfWork, accounts, prov
 
 type Values = Partial<Pick<BillingAccountRow, "name" | "email" | "taxId" | "address" | "provider">>;
 
-/** Validates a merge patch. @throws `validation_failed` */
-function parse(request: UpdateBillingAccountRequest): Values {
+/** Validates a merge patch, and returns it with texts as they are stored. @throws `validation_failed` */
+function parse(request: UpdateBillingAccountRequest): UpdateBillingAccountRequest {
 	assertNoCardNumber(request);
 	const errors = new FieldErrors();
-	const { name, email, taxId, address, provider } = request;
-	const values = {
-		...(name !== undefined && { name: name && errors.check(() => parseName(name, "/name")) }),
-		...(email !== undefined && { email: email && errors.check(() => parseEmail(email, "/email")) }),
-		...(taxId !== undefined && { taxId }),
-		...(address !== undefined && {
-			address: address && {
-				...address,
-				...Object.fromEntries(
-					Object.entries(address).map(([part, text]) => [
-						part,
-						errors.check(() => parseName(text, `/address/${part}`)),
-					]),
-				),
-			},
-		}),
-		...(provider !== undefined && { provider }),
+	const { name, email, address } = request;
+	const parsed = {
+		...request,
+		...(typeof name === "string" && { name: errors.check(() => parseName(name, "/name")) }),
+		...(typeof email === "string" && { email: errors.check(() => parseEmail(email, "/email")) }),
+		...(address && { address: parseAddress(address, errors) }),
 	};
 	errors.throwIfAny();
-	return values;
+	return parsed;
+}
+
+type AddressPatch = NonNullable<UpdateBillingAccountRequest["address"]>;
+
+const parseAddress = (address: AddressPatch, errors: FieldErrors): AddressPatch =>
+	Object.fromEntries(
+		Object.entries(address).map(([part, text]) => {
+			const parsePart = part === "country" ? parseCountry : parseName;
+			return [part, text && errors.check(() => parsePart(text, `/address/${part}`))];
+		}),
+	);
+
+/** Returns what an account has after a patch; an address without any part is none. */
+function merged(
+	{ address: before }: BillingAccountRow,
+	{ address: patch, ...values }: UpdateBillingAccountRequest,
+): Values {
+	if (patch === undefined) return values;
+	// Only strings are left of what the schema has accepted.
+	const address = mergePatch(before, patch) as BillingAddress | null;
+	return { ...values, address: address === null || Object.keys(address).length === 0 ? null : address };
 }
 
 const isSame = (row: BillingAccountRow, values: Values): boolean =>

@@ -32,7 +32,7 @@ const Overage = closed(each(OVERAGE_METERS, Nullable(OveragePrice)), {
 const changeable = {
 	name: Type.String({ minLength: 1, maxLength: 80, examples: ["Team"] }),
 	description: Type.String({ maxLength: 500 }),
-	currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217.", examples: ["EUR"] }),
+	currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217, of a currency in use.", examples: ["EUR"] }),
 	prices: closed({ month: Price, year: Price }),
 	includedSeats: Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Seats that the base price contains." }),
 	trialDays: Type.Integer({ minimum: 0, maximum: 365, description: "Days of a trial; 0: there is none." }),

@@ -1,7 +1,11 @@
 import type { Store } from "#db/store";
+import { parseCurrency } from "#kernel/currencies";
 import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { FieldErrors } from "#kernel/field-errors";
+import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
+import { parseName } from "#kernel/text";
 import { changeConfiguration, readConfiguration, variantOf } from "#platform/configuration";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
@@ -25,6 +29,25 @@ const planNotFound = (code: string, known: Iterable<string>) =>
 const withoutNulls = (changes: Readonly<Record<string, unknown>>) =>
 	Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
 
+/** Longest description of a plan, in code points. */
+const MAX_DESCRIPTION_LENGTH = 500;
+
+/** Validates what schemas cannot, and returns texts as they are stored. @throws `validation_failed` */
+function parse(request: UpdatePlanRequest): UpdatePlanRequest {
+	const errors = new FieldErrors();
+	const { name, description, currency } = request;
+	const parsed = {
+		...request,
+		...(typeof name === "string" && { name: errors.check(() => parseName(name, "/name")) }),
+		...(typeof description === "string" && {
+			description: errors.check(() => parseProse(description, "/description", MAX_DESCRIPTION_LENGTH, true)),
+		}),
+		...(typeof currency === "string" && { currency: errors.check(() => parseCurrency(currency, "/currency")) }),
+	};
+	errors.throwIfAny();
+	return parsed;
+}
+
 /** Creates the service of the plans of the installation. */
 export function createPlansService({ store, unitOfWork }: PlansDeps) {
 	return {
@@ -43,9 +66,14 @@ export function createPlansService({ store, unitOfWork }: PlansDeps) {
 		/**
 		 * Changes a plan for those who choose it from now on: a subscription keeps its price until it changes. Limits and features
 		 * change at once.
-		 * @throws `not_found` `precondition_failed`
+		 * @throws `not_found` `precondition_failed` `validation_failed`
 		 */
-		update(context: RequestContext, code: string, request: UpdatePlanRequest): Promise<Versioned<SubscriptionPlan>> {
+		async update(
+			context: RequestContext,
+			code: string,
+			asked: UpdatePlanRequest,
+		): Promise<Versioned<SubscriptionPlan>> {
+			const request = parse(asked);
 			return unitOfWork.run(context, async (change) => {
 				const after = await changeConfiguration(change, (before) => {
 					const known = plansOf({ configuration: before });

@@ -55,3 +55,27 @@ test("Operators change plans for those who choose them from now on", async () =>
 	expect(after).toEqual({ ...before, ...change });
 	expect(restored).toEqual(before);
 });
+
+test("A plan has a name that can be seen and a currency that there is; what is wrong is refused by name", async () => {
+	const token = await api.signInSystem();
+	const patch = (body: object) => api.request("PATCH", "/configurations/plans/team", { token, body });
+
+	const refused = await Promise.all([
+		patch({ name: " \u200b ", currency: "XYZ" }),
+		patch({ currency: "DEM" }),
+		patch({ currency: "XAU" }),
+		patch({ description: "Cheap\u202e" }),
+	]);
+	const changed = await patch({ name: "  Crew ", description: "", currency: "JPY" });
+	await patch({ name: null, description: null, currency: null });
+
+	expect(
+		refused.map(({ status, body }) => [status, body.error.errors.map(({ path }: { path: string }) => path)]),
+	).toEqual([
+		[422, ["/name", "/currency"]],
+		[422, ["/currency"]],
+		[422, ["/currency"]],
+		[422, ["/description"]],
+	]);
+	expect(changed.body.data).toMatchObject({ name: "Crew", description: "", currency: "JPY" });
+});

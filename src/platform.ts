@@ -33,6 +33,7 @@ import { createSearchBuilder, eraseTenant as eraseSearch, type SearchSource } fr
 import { createSettledTime, type SettledTime } from "#platform/settled-time";
 import { type Authority, createUnitOfWork, type Fact } from "#platform/unit-of-work";
 import { eraseTenant as eraseUsage } from "#platform/usage";
+import { REMOVALS_MS } from "./backup/after-restore.ts";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
@@ -61,9 +62,6 @@ export interface Platform {
 	readonly idempotency: Idempotency;
 	readonly contributions: readonly Contribution[];
 }
-
-/** For how long removals are kept beyond the backups that they are to be repeated on, in ms. */
-const REMOVALS_MS = 90 * DAY_MS;
 
 /** Interval at which jobs are looked for that a clock scheduled which was ahead, in ms. */
 const BRING_BACK_MS = 10_000;

@@ -1,6 +1,6 @@
 import { inPortions } from "#db/portions";
 import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Contribution } from "#platform/module";
@@ -23,6 +23,8 @@ export interface RestoredMark {
  * of its beginning.
  */
 export const OVERLAP_MS = 10_000;
+/** For how long removals are kept beyond the backups that they are to be repeated on, in ms. */
+export const REMOVALS_MS = 90 * DAY_MS;
 /** Prefix of the ids of removals that are to be repeated, in place of that of those that took effect here. */
 export const REPEATED = "rmr";
 /** Removals that are read at once. */

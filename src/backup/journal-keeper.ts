@@ -1,20 +1,25 @@
-import type { RemovalRow } from "#db/schema";
 import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import { type Clock, DAY_MS } from "#kernel/clock";
 import type { Vault } from "#kernel/secrets";
-import { ensureBackupKey } from "#platform/installation";
+import { ensureBackupKey, readInstallation } from "#platform/installation";
 import { listRemovals, type RemovalPlace } from "#platform/removals";
 import { putServiceState, readServiceState } from "#platform/service-state";
 import type { Config } from "../config.ts";
+import { OVERLAP_MS, REMOVALS_MS, REPEATED } from "./after-restore.ts";
 import { openPlace } from "./configured.ts";
 import { writeJournal } from "./journal.ts";
+import { beginOfJournalFile, shortenJournalFile } from "./journal-file.ts";
+import { listBackupIds } from "./manifest.ts";
 import type { Sealed } from "./objects.ts";
+import { madeAtMs } from "./prune.ts";
 import { createBackupSeal } from "./sealing.ts";
 
 /** How far the journal is. */
 const PLACE = "backup.journal";
 /** Age from which no transaction can still add a removal, in ms: it has the time of its beginning. */
 const SETTLED_MS = 15_000;
+/** What a journal may have that nobody needs, in ms: it is written anew once a week at most. */
+const SLACK_MS = 7 * DAY_MS;
 /** Removals that are written at once. */
 const PAGE = 2_000;
 
@@ -32,20 +37,41 @@ interface KeeperDeps {
  */
 export async function keepJournal(config: Config, { store, vault, clock, signal }: KeeperDeps): Promise<void> {
 	let place = ((await readServiceState(store.db, PLACE)) as RemovalPlace | undefined) ?? { atMs: 0, id: "" };
+	const installationId = (await readInstallation(store.db))?.id;
+	if (installationId === undefined) return;
 	let sealed: Sealed | null = null;
 	for (;;) {
 		signal.throwIfAborted();
-		const [first, ...rest] = await listRemovals(store.db, place, clock.nowMs() - SETTLED_MS, PAGE);
-		if (first === undefined) return;
+		const removed = await listRemovals(store.db, place, clock.nowMs() - SETTLED_MS, PAGE);
+		const last = removed.at(-1);
+		if (last === undefined) return;
 		if (config.backup.to !== undefined)
 			sealed ??= {
 				place: await openPlace(config, undefined),
 				seal: createBackupSeal(await ensureBackupKey(store, vault, clock.nowMs())),
 			};
-		await writeJournal(config.dataDir, sealed, [first, ...rest]);
-		const { atMs, id }: RemovalRow = rest.at(-1) ?? first;
-		place = { atMs, id };
+		const mayBeKnown = removed.some(({ id }) => id.startsWith(REPEATED));
+		await writeJournal({ dataDir: config.dataDir, installationId, sealed }, removed, { mayBeKnown });
+		await shorten(config, installationId, sealed, clock.nowMs());
+		place = { atMs: last.atMs, id: last.id };
 		await store.writing("backup.journal").tx((tx) => putServiceState(tx, PLACE, place, clock.nowMs()));
-		if (rest.length < PAGE - 1) return;
+		if (removed.length < PAGE) return;
 	}
+}
+
+/**
+ * Removes from the journal in the data directory what no backup needs any more, once it has a week of that: nothing is
+ * older than the backups that are kept, and 90 days, unless the first backup beside which it is written is older still.
+ */
+async function shorten(
+	{ dataDir, backup }: Config,
+	installationId: string,
+	sealed: Sealed | null,
+	nowMs: number,
+): Promise<void> {
+	const [beganMs, keptMs] = [await beginOfJournalFile(dataDir), nowMs - backup.keepMs - REMOVALS_MS];
+	if (beganMs === null || beganMs >= keptMs - SLACK_MS) return;
+	const [oldest] = sealed ? await listBackupIds(sealed.place) : [];
+	const neededMs = oldest === undefined ? keptMs : Math.min(keptMs, madeAtMs(oldest) - OVERLAP_MS);
+	if (beganMs < neededMs - SLACK_MS) await shortenJournalFile(dataDir, installationId, neededMs);
 }

@@ -1,11 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { open, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type Static, Type } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import { dialect } from "#db/dialect";
-import { REMOVAL_KINDS } from "#db/schema";
 import { pathOf } from "#db/sqlite/connection";
 import type { Store } from "#db/store";
 import { readInstallation } from "#platform/installation";
@@ -13,47 +8,52 @@ import { listRemovals, type NewRemoval } from "#platform/removals";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../open.ts";
 import { OVERLAP_MS } from "./after-restore.ts";
+import { appendToJournalFile, lastOf, linesOf, readJournalFile, removalsIn } from "./journal-file.ts";
 import type { Sealed } from "./objects.ts";
 import type { OpenBackup } from "./open.ts";
-
-/** A removal in the journal. */
-const Entry = Type.Object({
-	orgId: Type.Union([Type.String(), Type.Null()]),
-	kind: Type.Union(REMOVAL_KINDS.map((kind) => Type.Literal(kind))),
-	subjectId: Type.String(),
-	atMs: Type.Integer(),
-});
-type Entry = Static<typeof Entry>;
 
 /** Removals that are read at once. */
 const PAGE = 500;
 
-const fileOf = (dataDir: string): string => join(dataDir, "removals.jsonl");
 const folderOf = ({ seal }: Sealed): string => `removals/${seal.keyId}`;
-const linesOf = (removed: readonly NewRemoval[]): string =>
-	removed
-		.map(({ orgId, kind, subjectId, atMs }) => `${JSON.stringify({ orgId, kind, subjectId, atMs } satisfies Entry)}\n`)
-		.join("");
 
-/** Writes removals where they survive the database: into the data directory, and beside the backups. */
+/** Returns when the newest removal in a file of a place took effect, Unix ms. */
+export const newestIn = (path: string): number => Number.parseInt(path.split("/").at(-1) ?? "", 10);
+
+/** The journals of an installation. */
+export interface Journals {
+	readonly dataDir: string;
+	readonly installationId: string;
+	/** Where its backups lie; null: nowhere. */
+	readonly sealed: Sealed | null;
+}
+
+/**
+ * Writes removals where they survive the database: into the data directory, and beside the backups.
+ * @param mayBeKnown whether some may be in the journals already, which are read then
+ */
 export async function writeJournal(
-	dataDir: string,
-	sealed: Sealed | null,
-	removed: readonly [NewRemoval, ...NewRemoval[]],
+	{ dataDir, installationId, sealed }: Journals,
+	removed: readonly NewRemoval[],
+	{ mayBeKnown }: { readonly mayBeKnown: boolean },
 ): Promise<void> {
-	const text = linesOf(removed);
-	const file = await open(fileOf(dataDir), "a", 0o600);
-	try {
-		await file.writeFile(text);
-		await file.datasync();
-	} finally {
-		await file.close();
-	}
+	const own = mayBeKnown ? await readJournalFile(dataDir) : null;
+	const isOwn = own?.installationId === null || own?.installationId === installationId;
+	const added = unknownOf(removed, own && isOwn ? own.removed : []);
+	if (added.length > 0) await appendToJournalFile(dataDir, installationId, added);
 	if (sealed === null) return;
-	const newestMs = Math.max(...removed.map(({ atMs }) => atMs));
+	const sinceMs = Math.min(...removed.map(({ atMs }) => atMs));
+	const placed = unknownOf(removed, mayBeKnown ? (await readPlaced(sealed, sinceMs)).removed : []);
+	if (placed.length === 0) return;
+	const newestMs = Math.max(...placed.map(({ atMs }) => atMs));
 	const path = `${folderOf(sealed)}/${newestMs}-${randomBytes(4).toString("hex")}`;
-	await sealed.place.write(path, sealed.seal.seal(path, Buffer.from(text)));
+	await sealed.place.write(path, sealed.seal.seal(path, Buffer.from(linesOf(placed))));
 	await sealed.place.settle();
+}
+
+function unknownOf(removed: readonly NewRemoval[], known: readonly NewRemoval[]): readonly NewRemoval[] {
+	const lines = new Set(known.map((each) => linesOf([each])));
+	return removed.filter((each) => !lines.has(linesOf([each])));
 }
 
 /** What is known of removals since a backup. */
@@ -63,35 +63,20 @@ export interface KnownRemovals {
 	readonly unreadable: readonly string[];
 }
 
-/** Reads what was removed since a point in time, Unix ms, from the journals in the data directory and beside the backups. */
-async function readJournal(dataDir: string, sealed: Sealed, sinceMs: number): Promise<KnownRemovals> {
+/** Reads what was removed since a point in time, Unix ms, from the journal beside the backups. */
+async function readPlaced(sealed: Sealed, sinceMs: number): Promise<KnownRemovals> {
 	const unreadable: string[] = [];
-	const texts: string[] = [];
-	const own = await readFile(fileOf(dataDir), "utf8").catch(() => "");
-	texts.push(own);
+	const removed: NewRemoval[] = [];
 	for await (const { path } of sealed.place.list(folderOf(sealed))) {
-		if (Number.parseInt(path.split("/").at(-1) ?? "", 10) < sinceMs) continue;
+		if (newestIn(path) < sinceMs) continue;
 		try {
 			const content = await sealed.place.read(path);
-			if (content) texts.push(Buffer.from(sealed.seal.open(path, content)).toString());
+			if (content) removed.push(...removalsIn(Buffer.from(sealed.seal.open(path, content)).toString()));
 		} catch {
 			unreadable.push(path);
 		}
 	}
-	// Most are in both; once is enough.
-	const lines = new Set(texts.flatMap((text) => text.split("\n")));
-	const removed = [...lines].flatMap(parseEntry).filter(({ atMs }) => atMs >= sinceMs);
-	return { removed: removed.toSorted((a, b) => a.atMs - b.atMs), unreadable };
-}
-
-/** Returns the entry in a line; none in one that was cut off when its process was killed. */
-function parseEntry(line: string): Entry[] {
-	try {
-		const entry: unknown = JSON.parse(line);
-		return Value.Check(Entry, entry) ? [entry] : [];
-	} catch {
-		return [];
-	}
+	return { removed, unreadable };
 }
 
 /** Reads what was removed since a point in time from a database that is about to be replaced. */
@@ -106,24 +91,45 @@ async function readRemovals(store: Store, sinceMs: number): Promise<NewRemoval[]
 	}
 }
 
+/** What {@link collectRemovals} has found. */
+export interface CollectedRemovals extends KnownRemovals {
+	/** Whether the journal in the data directory is that of another installation, which has nothing to do with the backup. */
+	readonly isForeign: boolean;
+}
+
 /**
  * Returns what was removed since a backup was made, from everything that is left: the database that is about to be
- * replaced, if it is of the same installation and can be read, and both journals.
+ * replaced, if it is of the same installation and can be read, and both journals. Each thing is there once.
  */
-export async function collectRemovals(config: Config, backup: OpenBackup): Promise<KnownRemovals> {
+export async function collectRemovals(config: Config, backup: OpenBackup): Promise<CollectedRemovals> {
 	const { takenAtMs, installationId } = backup.manifest;
 	const sinceMs = takenAtMs - OVERLAP_MS;
-	const journal = await readJournal(config.dataDir, backup, sinceMs);
-	const found = new Map(journal.removed.map((each) => [linesOf([each]), each]));
+	const replaced = await readReplaced(config, installationId, sinceMs);
+	const own = await readJournalFile(config.dataDir);
+	const owner = own.installationId ?? replaced.installationId ?? installationId;
+	const isForeign = owner !== installationId;
+	const placed = await readPlaced(backup, sinceMs);
+	const all = [...replaced.removed, ...(isForeign ? [] : own.removed), ...placed.removed];
+	return {
+		removed: lastOf(all.filter(({ atMs }) => atMs >= sinceMs)),
+		unreadable: placed.unreadable,
+		isForeign,
+	};
+}
+
+/** The database that is about to be replaced: whose it is, and what it knows of removals; null and nothing if it cannot be read. */
+async function readReplaced(config: Config, installationId: string, sinceMs: number) {
 	const isThere = dialect === "postgres" || existsSync(pathOf(config.databaseUrl));
 	const store = isThere ? await openDatabase(config, { migrate: false }).catch(() => null) : null;
+	let found: string | null = null;
 	try {
-		if (store !== null && (await readInstallation(store.db))?.id === installationId)
-			for (const each of await readRemovals(store, sinceMs)) found.set(linesOf([each]), each);
+		found = (store && (await readInstallation(store.db))?.id) ?? null;
+		if (store !== null && found === installationId)
+			return { installationId: found, removed: await readRemovals(store, sinceMs) };
 	} catch {
 		// It is damaged, or older than this program; the journals have the same, but for the last minute.
 	} finally {
 		await store?.close().catch(() => undefined);
 	}
-	return { ...journal, removed: [...found.values()].toSorted((a, b) => a.atMs - b.atMs) };
+	return { installationId: found, removed: [] };
 }

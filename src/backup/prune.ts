@@ -1,6 +1,9 @@
 import { DAY_MS } from "#kernel/clock";
+import { OVERLAP_MS } from "./after-restore.ts";
+import { newestIn } from "./journal.ts";
 import { listBackupIds, type Manifest, pathsOf, readManifest, verifyManifest } from "./manifest.ts";
 import { listedObjects, type Sealed } from "./objects.ts";
+import type { BackupPlace } from "./place.ts";
 
 /** Age from which a backup without a manifest, or an object that no backup has, is not one in the making, in ms. */
 const ABANDONED_MS = DAY_MS;
@@ -43,11 +46,19 @@ export async function prune({ place, seal }: Sealed, keepMs: number, nowMs: numb
 		await place.remove(path);
 		objectFiles++;
 	}
+	await removeJournals(place, kept);
 	return { backups, objectFiles };
 }
 
 /** Returns when a backup was begun, Unix ms. */
-const madeAtMs = (id: string): number => Date.parse(id.slice(0, 18).replace(/(\d\d)(\d\d)(\d\d)Z$/, "$1:$2:$3Z"));
+export const madeAtMs = (id: string): number =>
+	Date.parse(id.slice(0, 18).replace(/(\d\d)(\d\d)(\d\d)Z$/, "$1:$2:$3Z"));
+
+/** Removes files of the journal that tell only of what was removed before the first backup that is kept. */
+async function removeJournals(place: BackupPlace, kept: readonly Manifest[]): Promise<void> {
+	const neededMs = Math.min(...kept.map(({ takenAtMs }) => takenAtMs)) - OVERLAP_MS;
+	for await (const { path } of place.list("removals")) if (newestIn(path) < neededMs) await place.remove(path);
+}
 
 async function neededObjects(sealed: Sealed, manifests: readonly Manifest[]): Promise<ReadonlySet<string>> {
 	const needed = new Set<string>();

@@ -16,6 +16,7 @@ import { markRestored, type RestoredMark } from "./after-restore.ts";
 import { restorePostgres, restoreSqlite } from "./database.ts";
 import { addKeys, putInPlace, removeDatabase, settleKeys } from "./in-place.ts";
 import { collectRemovals, writeJournal } from "./journal.ts";
+import { putJournalApart } from "./journal-file.ts";
 import type { OnProgress } from "./make.ts";
 import { type Manifest, pathsOf } from "./manifest.ts";
 import { listedObjects, readObject } from "./objects.ts";
@@ -51,7 +52,7 @@ export async function restoreBackup(
 		if (dialect === "sqlite" && existsSync(target) && !replace)
 			throw new SetupError(`there is an installation in ${target}: add --replace to replace it.`);
 		const objects = await restoreObjects(backup, await openObjects(config), (bytes) => onProgress("objects", bytes));
-		const { removed, unreadable } = await collectRemovals(config, backup);
+		const { removed, unreadable, isForeign } = await collectRemovals(config, backup);
 		const removals = { count: removed.length, unreadable };
 		const onDatabase = (bytes: number) => onProgress("database", bytes);
 		if (dialect === "sqlite") {
@@ -62,12 +63,14 @@ export async function restoreBackup(
 			await addKeys(config, keys);
 			const replaced = await putInPlace(config, fresh, target);
 			await settleKeys(config, keys);
+			if (isForeign) await putJournalApart(config.dataDir);
 			return { objects, removals, replaced };
 		}
 		const prepare = async () => {
-			const [first, ...others] = removed;
+			if (isForeign) await putJournalApart(config.dataDir);
 			// The database that knows of them is emptied: killed in the middle, the next run finds them in the journal.
-			if (first !== undefined) await writeJournal(config.dataDir, null, [first, ...others]);
+			const journals = { dataDir: config.dataDir, installationId: backup.manifest.installationId, sealed: null };
+			await writeJournal(journals, removed, { mayBeKnown: true });
 			await addKeys(config, keys);
 		};
 		await restorePostgres(backup, config.databaseUrl, { replace, removed, prepare, onProgress: onDatabase });

@@ -1,8 +1,9 @@
 /** Backups on both engines: from a running server to another database, and to a bucket. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DAY_MS } from "#kernel/clock";
 import { openPlace } from "#src/backup/configured";
 import { addKeys } from "#src/backup/in-place";
 import { keepJournal } from "#src/backup/journal-keeper";
@@ -203,4 +204,72 @@ test.each([
 	expect(before).toEqual({ meeting: 200, transcript: 200, key: 200, member: 200, organization: 200 });
 	expect(after).toEqual({ meeting: 404, transcript: 404, key: 401, member: 404, organization: 410 });
 	expect([removals.count >= 6, removals.unreadable]).toEqual([true, []]);
+});
+
+/** Makes an installation with a backup in a folder, and a key that is revoked after it. */
+async function makeRevoked(name: string) {
+	const place = join(folder, `place of ${name}`);
+	const configured = await configure(name);
+	const config = { ...configured, backup: { ...configured.backup, to: place } };
+	const server = await startServer(configured);
+	const { orgId, token } = await foundSchool(server.url);
+	const key = await done(server.url, "POST", `/orgs/${orgId}/api-keys`, {
+		token,
+		body: { name: "Sync", scopes: ["org:read"] },
+	});
+	const target = { place: await openPlace(config, place), lock: { recipients: [somebody.recipient] }, keepMs: null };
+	await makeBackup(config, target, nothing);
+	await done(server.url, "DELETE", `/orgs/${orgId}/api-keys/${key.id}`, { token });
+	await server.stop();
+	await keepJournalOf(config);
+	return { config, key, backup: await openBackup(target.place, null, openers()) };
+}
+
+const journalOf = ({ dataDir }: Config) => join(dataDir, "removals.jsonl");
+const linesIn = (path: string): string[] => readFileSync(path, "utf8").split("\n").filter(Boolean);
+
+test("the journals have a removal once, however often a backup is restored", async () => {
+	const { config, key, backup } = await makeRevoked("restored twice");
+
+	for (let times = 0; times < 2; times++) {
+		await restoreBackup(config, backup, { replace: true, onProgress: nothing });
+		await keepJournalOf(config);
+	}
+
+	const own = linesIn(journalOf(config));
+	const placed: string[] = [];
+	for await (const { path } of backup.place.list("removals")) {
+		const sealed = await backup.place.read(path);
+		if (sealed) placed.push(...Buffer.from(backup.seal.open(path, sealed)).toString().split("\n").filter(Boolean));
+	}
+	expect(own.filter((line) => line.includes(key.id)).length).toBeGreaterThan(0);
+	expect(own).toEqual([...new Set(own)]);
+	expect(placed).toEqual([...new Set(placed)]);
+});
+
+test("the journal of another installation is put apart by a restore, and repeated by none", async () => {
+	const [{ backup }, { config }] = [await makeRevoked("of a backup"), await makeRevoked("of another")];
+	const before = readFileSync(journalOf(config), "utf8");
+
+	const { removals } = await restoreBackup(config, backup, { replace: true, onProgress: nothing });
+
+	const [apart = ""] = readdirSync(config.dataDir).filter((name) => name.startsWith("removals.jsonl.replaced-"));
+	expect(removals.count).toBe(1);
+	expect(readFileSync(join(config.dataDir, apart), "utf8")).toBe(before);
+	await keepJournalOf(config);
+	expect(linesIn(journalOf(config)).filter((line) => before.includes(line))).toEqual([]);
+});
+
+test("the journal loses what no backup needs, and nothing else, not even after a line that was cut off", async () => {
+	const { config, key, backup } = await makeRevoked("shortened");
+	const known = linesIn(journalOf(config));
+	const old = { orgId: null, kind: "account", subjectId: "usr_old", atMs: Date.now() - 150 * DAY_MS };
+	writeFileSync(journalOf(config), `${[JSON.stringify(old), ...known].join("\n")}\n{"orgId":"org`);
+
+	await restoreBackup(config, backup, { replace: true, onProgress: nothing });
+	await keepJournalOf(config);
+
+	const lines = linesIn(journalOf(config));
+	expect(lines.some((line) => line.includes(key.id))).toBe(true);
+	expect(lines.filter((line) => line.includes("usr_old") || !line.endsWith("}"))).toEqual([]);
 });

@@ -278,6 +278,8 @@ describe("backups on a schedule", () => {
 		cpSync(object, stray);
 		await parley(`backup --to ${place}`, SEEDED, { env });
 		const opened = await openNewest(place, somebody);
+		const journal = (atMs: number) => `removals/${opened.seal.keyId}/${atMs}-abcdef`;
+		for (const atMs of [1, Date.now()]) await opened.place.write(journal(atMs), Buffer.from("sealed"));
 
 		const early = await prune(opened, 30 * DAY_MS, Date.now());
 		const late = await prune(opened, 30 * DAY_MS, Date.now() + 40 * DAY_MS);
@@ -285,6 +287,7 @@ describe("backups on a schedule", () => {
 		expect(early).toEqual({ backups: [], objectFiles: 0 });
 		expect([late.backups.length, late.objectFiles]).toEqual([1, 1]);
 		expect([readdirSync(join(place, "backups")), existsSync(stray)]).toEqual([[opened.manifest.id], false]);
+		expect(readdirSync(join(place, "removals", opened.seal.keyId))).toHaveLength(1);
 		expect(await proofOf(place, somebody)).toBeNull();
 	});
 });

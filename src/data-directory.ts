@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { SetupError } from "./setup-error.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
-	EEXIST: "it is a file",
+	EEXIST: "it is a file, or a symbolic link that leads nowhere",
 	ENOTDIR: "part of the path is a file",
 	EACCES: "the user parley runs as may not write there",
 	EROFS: "the disk is read-only",

@@ -64,6 +64,11 @@ function aliasOf(name: string): VariableName | undefined {
 	return Object.hasOwn(ALIASES, bare) ? ALIASES[bare] : isVariableName(bare) ? bare : undefined;
 }
 
+/** Returns the variable that `name` is in other letters; undefined for single words, such as `host`, which others set. */
+function inCapitals(name: string): VariableName | undefined {
+	return name.includes("_") && name !== name.toUpperCase() ? aliasOf(name.toUpperCase()) : undefined;
+}
+
 /** Returns the variable of which `name` is a misspelling, or undefined. A transposition counts as one edit. */
 function nearest(name: string): string | undefined {
 	const candidates = Object.keys(VARIABLES)
@@ -86,7 +91,7 @@ export function describeUnknownVariable(variableName: string, value: string | un
 	const alias = aliasOf(name);
 	const isSetting = alias !== undefined && /^\d{1,5}$/.test(value ?? "");
 	if (SERVICE_LINK.test(name) && !isSetting) return undefined;
-	const meant = alias ?? nearest(name);
+	const meant = alias ?? inCapitals(name) ?? nearest(name);
 	if (meant) return `no such variable; did you mean ${meant}?`;
 	return FAMILIES.some((family) => name.startsWith(family)) ? "no such variable" : undefined;
 }

@@ -28,6 +28,8 @@ interface KeeperDeps {
 	readonly store: Store;
 	readonly vault: Vault;
 	readonly clock: Clock;
+	/** By which nothing is forgotten before the time was confirmed. */
+	readonly settledClock: Clock;
 	readonly signal: AbortSignal;
 }
 
@@ -35,7 +37,10 @@ interface KeeperDeps {
  * Writes what was removed since the last call into the journals, so that the restore of an older backup can remove it
  * again although the database is lost.
  */
-export async function keepJournal(config: Config, { store, vault, clock, signal }: KeeperDeps): Promise<void> {
+export async function keepJournal(
+	config: Config,
+	{ store, vault, clock, settledClock, signal }: KeeperDeps,
+): Promise<void> {
 	let place = ((await readServiceState(store.db, PLACE)) as RemovalPlace | undefined) ?? { atMs: 0, id: "" };
 	const installationId = (await readInstallation(store.db))?.id;
 	if (installationId === undefined) return;
@@ -52,7 +57,7 @@ export async function keepJournal(config: Config, { store, vault, clock, signal 
 			};
 		const mayBeKnown = removed.some(({ id }) => id.startsWith(REPEATED));
 		await writeJournal({ dataDir: config.dataDir, installationId, sealed }, removed, { mayBeKnown });
-		await shorten(config, installationId, sealed, clock.nowMs());
+		if (sealed !== null) await shorten(config, installationId, sealed, settledClock.nowMs());
 		place = { atMs: last.atMs, id: last.id };
 		await store.writing("backup.journal").tx((tx) => putServiceState(tx, PLACE, place, clock.nowMs()));
 		if (removed.length < PAGE) return;
@@ -60,18 +65,19 @@ export async function keepJournal(config: Config, { store, vault, clock, signal 
 }
 
 /**
- * Removes from the journal in the data directory what no backup needs any more, once it has a week of that: nothing is
- * older than the backups that are kept, and 90 days, unless the first backup beside which it is written is older still.
+ * Removes from the journal in the data directory what no backup in the configured place needs any more, once it has a week of
+ * that: nothing is older than the backups that are kept, and 90 days, unless the first one there is older still. Without
+ * such a place nobody knows how old a backup may be, so everything stays.
  */
 async function shorten(
 	{ dataDir, backup }: Config,
 	installationId: string,
-	sealed: Sealed | null,
+	{ place }: Sealed,
 	nowMs: number,
 ): Promise<void> {
 	const [beganMs, keptMs] = [await beginOfJournalFile(dataDir), nowMs - backup.keepMs - REMOVALS_MS];
 	if (beganMs === null || beganMs >= keptMs - SLACK_MS) return;
-	const [oldest] = sealed ? await listBackupIds(sealed.place) : [];
+	const [oldest] = await listBackupIds(place);
 	const neededMs = oldest === undefined ? keptMs : Math.min(keptMs, madeAtMs(oldest) - OVERLAP_MS);
 	if (beganMs < neededMs - SLACK_MS) await shortenJournalFile(dataDir, installationId, neededMs);
 }

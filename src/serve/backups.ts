@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS;
  * Lets the server make backups, where a place for them is configured. Each is made by a process of its own, which neither
  * delays requests nor ends the server when it fails; of several instances one makes it.
  */
-export function scheduleBackups(config: Config, { store, clock, vault, jobs, log }: Core): Contribution {
+export function scheduleBackups(config: Config, { store, clock, settledClock, vault, jobs, log }: Core): Contribution {
 	const { backup } = config;
 
 	async function isDue(): Promise<boolean> {
@@ -44,7 +44,9 @@ export function scheduleBackups(config: Config, { store, clock, vault, jobs, log
 				signal.removeEventListener("abort", stop);
 			}
 		});
-	jobs.every("backup.journal", MINUTE_MS, ({ signal }) => keepJournal(config, { store, vault, clock, signal }));
+	jobs.every("backup.journal", MINUTE_MS, ({ signal }) =>
+		keepJournal(config, { store, vault, clock, settledClock, signal }),
+	);
 	return {
 		gauges: [
 			{

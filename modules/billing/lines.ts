@@ -101,13 +101,15 @@ export function changeLines(before: SubscriptionRow, was: Plan, after: Subscript
  */
 export function currentLines(row: SubscriptionRow, plan: Plan): InvoiceLine[] {
 	const { segments, currentPeriodEndMs, seats } = row;
-	// One that began while nobody was billed costs less than its price.
+	// One that began while nobody was billed, or of which something was taken back, costs less than its price.
 	if (segments.length <= 1 && row.chargedMinor === periodPrice(row.price, seats)) return periodLines(row, plan);
 	return segments.flatMap(({ fromMs }, index) => {
 		const toMs = segments[index + 1]?.fromMs ?? currentPeriodEndMs;
 		const amountMinor = costUntil(row, toMs) - costUntil(row, fromMs);
 		const isLast = index === segments.length - 1;
-		const label = isLast ? `${plan.name}, ${seats} seats, since the last change` : "Before a change";
+		const name = `${plan.name}, ${seats} seats`;
+		const changed = isLast ? `${name}, since the last change` : "Before a change";
+		const label = segments.length === 1 ? name : changed;
 		return amountMinor === 0 ? [] : [prorated(label, amountMinor, fromMs, toMs)];
 	});
 }

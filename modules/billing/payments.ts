@@ -8,6 +8,7 @@ import { renewed } from "./planning.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { lockSubscription, overdueInvoices } from "./repository.ts";
 import { GRACE_MS, type Subscribed, type Subscriptions } from "./subscriptions.ts";
+import { withTakenBack } from "./taken-back.ts";
 import { meteredUse } from "./usage-lines.ts";
 
 /** Dependencies of {@link createPaymentListener}. */
@@ -77,6 +78,12 @@ export function createPaymentListener({
 			if (found.row.state !== "active") return;
 			const late = { ...found.row, state: "past_due", pausesAtMs } as const;
 			await save(change, found, late, facts["subscription.fall_past_due"]);
+		},
+		async onTakenBack(change, orgId, invoice, totalMinor) {
+			const found = await lock(change, orgId);
+			if (found === null || found.row.state === "trialing" || found.row.state === "canceled") return;
+			const row = withTakenBack(found.row, invoice, totalMinor);
+			if (row.chargedMinor !== found.row.chargedMinor) await save(change, found, row, null);
 		},
 		onPaid: settled,
 		onVoided: settled,

@@ -6,7 +6,7 @@ import { facts } from "./facts.ts";
 import { sumOf } from "./money.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
 import { taxesInPart } from "./taxes.ts";
-import type { InvoiceListener, InvoicesDeps, Receipt } from "./types.ts";
+import type { InvoicesDeps, Receipt } from "./types.ts";
 import { toPublished } from "./view.ts";
 
 /** A credit note to be issued. */
@@ -44,8 +44,12 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 		return row;
 	}
 
-	const tell = async (what: keyof InvoiceListener, change: Change, row: InvoiceRow): Promise<void> => {
+	const tell = async (what: "onPaid" | "onVoided", change: Change, row: InvoiceRow): Promise<void> => {
 		for (const listener of listeners()) await listener[what]?.(change, row.orgId, row);
+	};
+
+	const tellTakenBack = async (change: Change, row: InvoiceRow, totalMinor: number): Promise<void> => {
+		for (const { onTakenBack } of listeners()) await onTakenBack?.(change, row.orgId, row, totalMinor);
 	};
 
 	/** Stores that less is due of an open invoice; `paid` once nothing is. */
@@ -95,6 +99,7 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 			if (row.state !== "open") throw notOpen(row);
 			if (row.amountPaidMinor > 0 || row.correctedMinor > 0) throw partlyPaid();
 			await grantCredit(accounts, change, organization, row.currency, row.creditAppliedMinor);
+			await tellTakenBack(change, row, row.totalMinor);
 			const values = { state: "void", amountDueMinor: 0, voidedAtMs: change.nowMs } as const;
 			const saved = await invoicesOf(change.tx, row.orgId).progress(row, values);
 			change.record(row.orgId, facts["invoice.void"], { id: row.id, object: toPublished(saved) });
@@ -134,6 +139,7 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 			};
 			await invoicesOf(change.tx, row.orgId).insert(note);
 			change.record(row.orgId, facts["invoice.correct"], { id: note.id, object: toPublished(note) });
+			await tellTakenBack(change, row, totalMinor);
 			await lower(change, row, totalMinor - notDue, { correctedMinor: row.correctedMinor + totalMinor });
 			return note;
 		},

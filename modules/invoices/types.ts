@@ -31,6 +31,11 @@ export interface InvoiceListener {
 	readonly onOverdue?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
 	/** An open invoice was voided. */
 	readonly onVoided?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
+	/**
+	 * A part of an invoice is taken back, by a credit note or as it is voided; told before anything else of it.
+	 * @param invoice as it was before @param totalMinor what is taken back, taxes included
+	 */
+	readonly onTakenBack?: (change: Change, orgId: string, invoice: InvoiceRow, totalMinor: number) => Promise<void>;
 }
 
 /** Returns what an organization would be charged if its period ended now. */

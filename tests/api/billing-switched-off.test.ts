@@ -4,21 +4,14 @@ import type { Enforcement } from "#db/schema";
 import { systemContext } from "#modules/permissions";
 import { changeConfiguration } from "#platform/configuration";
 import { entitledOf } from "#tests/support/entitled";
-import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
+import { type SignedIn, useHarness } from "#tests/support/harness";
+import { subscribing } from "#tests/support/subscriptions";
 import { inProcessDescribe } from "#tests/support/target";
 
 const api = await useHarness({ env: { BILLING_ENFORCEMENT: "hard" } });
 const { use } = entitledOf(api);
-const DAY_MS = 24 * 60 * 60 * 1_000;
+const { send, choose, billingOf, invoicesOf, pay, inUtc, days } = subscribing(api);
 const MINUTE_MS = 60_000;
-
-/** Lets days pass, with everything that is due meanwhile. */
-async function days(count: number): Promise<void> {
-	for (let n = 0; n < count; n++) {
-		api.advanceMs(DAY_MS);
-		await api.parley.services.jobs.runDue();
-	}
-}
 
 /** Does what a server does that is started with another `BILLING_ENFORCEMENT`. */
 const enforce = (enforcement: Enforcement) =>
@@ -27,25 +20,12 @@ const enforce = (enforcement: Enforcement) =>
 	});
 afterEach(() => enforce("hard"));
 
-/** Sends a request as an owner, who signs in again each time: tokens do not last for days. */
-async function send(owner: SignedIn, method: string, of: string, body?: object) {
-	const credentials = { email: owner.email, password: PASSWORD, orgId: owner.orgId };
-	const token = (await api.request("POST", "/auth/login", { body: credentials })).body.access_token;
-	return api.request(method, `/orgs/${owner.orgId}${of}`, { token, ...(body && { body }) });
-}
-const choose = (owner: SignedIn, body: object) => send(owner, "POST", "/billing/plan", body);
-const billingOf = async (owner: SignedIn) => (await send(owner, "GET", "/billing")).body.data;
 const totalsOf = async (owner: SignedIn): Promise<number[]> =>
-	(await send(owner, "GET", "/billing/invoices")).body.data.map(({ totalMinor }: { totalMinor: number }) => totalMinor);
+	(await invoicesOf(owner)).map(({ totalMinor }: { totalMinor: number }) => totalMinor);
 
 async function payAll(owner: SignedIn): Promise<void> {
-	const token = await api.signInSystem();
-	const { data } = (await api.request("GET", `/orgs/${owner.orgId}/billing/invoices?status=open`, { token })).body;
-	for (const { id } of data)
-		await api.request("POST", `/orgs/${owner.orgId}/billing/invoices/${id}/pay`, { token, body: {} });
+	for (const { id, status } of await invoicesOf(owner)) if (status === "open") await pay(owner, id);
 }
-
-const inUtc = () => api.createOrganization({ orgType: "business", settings: { timezone: "UTC" } });
 
 inProcessDescribe("where nobody is billed any more", () => {
 	test("no period and no use is charged, then or later", async () => {

@@ -59,10 +59,10 @@ const listOverdue = readRows(
 			.select({ id: invoices.id, number: invoices.number })
 			.from(invoices)
 			.where(and(eq(invoices.orgId, orgId), eq(invoices.state, state), isNotNull(invoices.overdueAtMs)))
-			.orderBy(asc(invoices.issuedAtMs), asc(invoices.id))
+			.orderBy(asc(invoices.overdueAtMs))
 			.limit(limit),
 );
 
-/** Returns the invoices of an organization that are unpaid after their due date, the oldest first, 20 at most. */
+/** Returns the invoices of an organization that are unpaid after their due date, the longest overdue first, 20 at most. */
 export const overdueInvoices = (db: ReadDb, orgId: string): Promise<OverdueInvoice[]> =>
 	listOverdue(db, { orgId, state: "open", limit: 20 });

@@ -44,11 +44,8 @@ test("The plan that is free of charge ends a trial, which has expired then and c
 
 	const trial = (await send(owner, "GET", "/trial")).body.data;
 	const events = (await send(owner, "GET", "/events?types=billing.*")).body.data;
-	expect(left.body.data).toEqual(dryRun.body.data);
-	expect(left.body.data).toMatchObject({
-		subscription: { status: "canceled", planCode: "free" },
-		invoicePreview: null,
-	});
+	for (const { body } of [dryRun, left])
+		expect(body.data).toMatchObject({ subscription: { status: "canceled", planCode: "free" }, invoicePreview: null });
 	expect(trial).toMatchObject({ status: "expired", daysLeft: null, plan: "free" });
 	expect((await send(owner, "POST", "/trial", {})).status).toBe(409);
 	expect(await invoicesOf(owner)).toEqual([]);

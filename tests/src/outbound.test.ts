@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -244,6 +245,24 @@ describe("a certificate", () => {
 
 		expect(faults).toEqual(["certificate_refused", "certificate_refused"]);
 		expect(received).toEqual([]);
+	});
+
+	test.each([
+		["of the address is taken", makeCertificate("127.0.0.1"), null],
+		["of another address is refused", makeCertificate("127.0.0.2"), "certificate_refused"],
+		["of names alone is refused", makeCertificate("localhost", NAME), "certificate_refused"],
+	])("%s where an address is in place of the name", async (_what, own, fault) => {
+		const server = createHttpsServer(own, listener).listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const client = clientOf(open, { authorities: own.authority });
+
+		const faults = [
+			await faultOf(post(client, `https://127.0.0.1:${portOf(server)}/`)),
+			await faultOf(client.connectTls("127.0.0.1", portOf(server), signal).then((socket) => socket.destroy())),
+		];
+
+		server.close();
+		expect(faults).toEqual([fault, fault]);
 	});
 
 	test("of the name is taken, by TLS alone too", async () => {

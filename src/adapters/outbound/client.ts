@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from "#platform/outbound";
 import type { ResolveAddresses } from "../dns/addresses.ts";
@@ -134,7 +135,9 @@ interface PinnedServer {
 }
 
 async function connectTo({ address, host, port, ca, signal }: PinnedServer): Promise<TLSSocket> {
-	const socket = connect({ host: address, port, servername: host, rejectUnauthorized: true, ...ca });
+	// An address is no name to ask for (RFC 6066); without one, the certificate must be valid for the address.
+	const name = isIP(host) > 0 ? {} : { servername: host };
+	const socket = connect({ host: address, port, ...name, rejectUnauthorized: true, ...ca });
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	const onAbort = () => reject(signal.reason);
 	signal.addEventListener("abort", onAbort, { once: true });

@@ -27,9 +27,13 @@ export function signedHeaders(secrets: readonly string[], { id, timestamp, body 
 	};
 }
 
-/** Returns the delay that a `Retry-After` asks for, in ms: seconds, or a date; null: none, or neither. */
+/** Beginning of the dates of HTTP. Without it, `Date.parse` would take `-3600` for a year to come. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+
+/** Returns the delay that a `Retry-After` asks for, in ms, however long: seconds, or a date; null: none, or neither. */
 export function retryAfterMs(value: string | null, nowMs: number): number | null {
 	const text = value?.trim() ?? "";
-	const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
-	return Number.isFinite(ms) ? Math.max(0, ms) : null;
+	if (/^\d+$/.test(text)) return Number(text) * 1_000;
+	const ms = HTTP_DATE.test(text) ? Date.parse(text) - nowMs : Number.NaN;
+	return Number.isNaN(ms) ? null : Math.max(0, ms);
 }

@@ -86,6 +86,26 @@ describe("an event that fails", () => {
 		expect([before, during, receiver.at("/later").length]).toEqual([1, 2, 3]);
 	});
 
+	inProcessTest.each([
+		["a day however long the number is", "9".repeat(400), 24 * HOUR_MS],
+		["its own delay if that is in the past", "Wed, 21 Oct 2015 07:28:00 GMT", 5_000],
+		["its own delay if that is below zero", "-3600", 5_000],
+		["its own delay if that says nothing", "soon", 5_000],
+	])("waits for %s", async (what, retryAfter, delayMs) => {
+		const owner = await api.createOrganization();
+		const path = `/${what.replaceAll(" ", "-")}`;
+		await register(owner, path);
+		answerWith(503, { "retry-after": retryAfter });
+		await rename(owner, "Later");
+		await followers.runDue();
+
+		await pass(delayMs - 1);
+		const before = receiver.at(path).length;
+		await pass(delayMs * 0.1 + 2);
+
+		expect([before, receiver.at(path).length]).toEqual([1, 2]);
+	});
+
 	inProcessTest("does not hold up later ones, until five in a row have failed; then they follow in order", async () => {
 		const owner = await api.createOrganization();
 		const id = await register(owner, "/parked");

@@ -161,8 +161,8 @@ export const documentation = {
 		id: "enableWebhook",
 		summary: "Enable a webhook",
 		description:
-			"Enables a webhook that was disabled, and tries one that is failing at once. What has happened meanwhile is sent, in " +
-			"order, as far as it is kept.",
+			"Enables a webhook that was disabled or is failing. What has failed and was to be tried again later is tried at once, " +
+			"in order, and begins its schedule anew; what has happened meanwhile is sent, in order, as far as it is kept.",
 		tag,
 		responses: { 200: versionedResponse("The webhook", Webhook, "Webhook enabled", example) },
 		errors: ["precondition_failed"],

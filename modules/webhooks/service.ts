@@ -12,6 +12,7 @@ import type { Change, Fact } from "#platform/unit-of-work";
 import { tooManyWebhooks, webhookNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { assertPayload, createWebhookParser, headerColumns, type ParserDeps } from "./parse.ts";
+import { hasten } from "./repository/deliveries.ts";
 import { countWebhooks, oldestFirst, webhooksOf } from "./repository/webhooks.ts";
 import {
 	type ListWebhooksQuery,
@@ -200,13 +201,15 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 		},
 
 		/**
-		 * Enables a webhook that is disabled or failing: what waits for it is sent, in order.
+		 * Enables a webhook that is disabled or failing: what has failed is tried at once, and what waits for it is sent, each
+		 * in order.
 		 * @throws `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async enable(context: RequestContext, orgId: string, id: string): Promise<Versioned<Webhook>> {
 			return changeWebhook(context, orgId, id, async (change, row) => {
 				const healthy = { isActive: true, isParked: false, failures: 0, failingSinceMs: null, dueAtMs: change.nowMs };
 				await followers.update(change.tx, orgId, id, healthy);
+				await hasten(change.tx, { orgId, webhookId: id }, change.nowMs);
 				change.afterCommit(() => followers.wake(orgId));
 				if (row.disabledAtMs !== null)
 					return save(change, row, { disabledAtMs: null, disabledReason: null }, facts["webhook.enable"]);

@@ -152,6 +152,29 @@ describe("a receiver that is down", () => {
 		);
 	});
 
+	inProcessTest(
+		"for some hours is tried at once, with what has failed, in order, when somebody enables it",
+		async () => {
+			const owner = await api.createOrganization();
+			const id = await register(owner, "/mended");
+			answerWith(500);
+			for (let n = 1; n <= 6; n++) await rename(owner, `Name ${n}`);
+			await followers.runDue();
+			for (const delay of [1 / 60, 0.1, 0.6, 2.3]) await pass(delay * HOUR_MS);
+			const failing = await webhook(owner, id);
+			receiver.received.length = 0;
+
+			answerWith(204);
+			await call(owner, "POST", `/webhooks/${id}/enable`);
+			await followers.runDue();
+
+			expect(failing.state).toBe("failing");
+			expect(names("/mended").toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `Name ${n}`));
+			expect(names("/mended").filter((name) => name !== "Name 6")).toEqual([1, 2, 3, 4, 5].map((n) => `Name ${n}`));
+			expect((await webhook(owner, id)).state).toBe("enabled");
+		},
+	);
+
 	inProcessTest("for five days is disabled, and other webhooks are told", async () => {
 		const owner = await api.createOrganization();
 		const id = await register(owner, "/down");

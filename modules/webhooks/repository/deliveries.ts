@@ -105,6 +105,28 @@ const release = write((tx, { nowMs, ...of }: Bound<OfWebhook & { nowMs: number }
 /** Makes up to 500 deliveries due that were held, the first ones, and returns their number. */
 export const releaseHeld = (tx: Db, of: OfWebhook, nowMs: number): Promise<number> => release(tx, { ...of, nowMs });
 
+/** Number of deliveries that are tried at once when somebody says that the receiver is back. */
+const HASTENED_AT_ONCE = 500;
+const hastenScheduled = write((tx, { nowMs, ...of }: Bound<OfWebhook & { nowMs: number }>) =>
+	tx
+		.update(webhookDeliveries)
+		.set({ tries: 0, nextAttemptAtMs: nowMs })
+		.where(
+			and(
+				eq(webhookDeliveries.orgId, of.orgId),
+				isInPortion(tx, webhookDeliveries, webhookDeliveries.id, and(isOf(of), isScheduled), HASTENED_AT_ONCE, [
+					asc(webhookDeliveries.nextAttemptAtMs),
+					asc(webhookDeliveries.sequence),
+				]),
+			),
+		),
+);
+
+/** Makes up to 500 deliveries due that were to be tried again later, and begins their schedules anew. */
+export async function hasten(tx: Db, of: OfWebhook, nowMs: number): Promise<void> {
+	await hastenScheduled(tx, { ...of, nowMs });
+}
+
 /** Deletes up to `limit` deliveries that began at or before an instant, and returns their number. */
 export const deleteOld = (acrossTenants: Db, createdAtMs: number, limit: number): Promise<number> =>
 	deletePortion(

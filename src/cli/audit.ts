@@ -14,22 +14,38 @@ const FAULTS: Readonly<Record<FileFault, string>> = {
 	other_key: "the file was signed by another key",
 };
 
-/** Longest line that is read, in characters: no entry is nearly as long. */
-const MAX_LINE_CHARS = 64 << 20;
+/** Longest line that is read, in bytes: no entry is nearly as long. */
+const MAX_LINE_BYTES = 16 << 20;
+const NEWLINE = 0x0a;
+/** What stands for a line whose bytes are no text: like them, it is no entry. */
+const NO_TEXT = "\uFFFD";
+
+const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Returns the text of a line, byte for byte: none that was changed may read like what it was. */
+function textOf(line: Uint8Array): string {
+	try {
+		return DECODER.decode(line);
+	} catch {
+		return NO_TEXT;
+	}
+}
 
 /** Reads the lines of a text. @throws Error for a line that is too long to be one */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-	const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-	let rest = "";
+	let rest: Uint8Array = new Uint8Array();
 	for await (const chunk of bytes) {
-		const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-		rest = lines.pop() ?? "";
-		yield* lines;
-		if (rest.length > MAX_LINE_CHARS)
+		const read = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+		let from = 0;
+		for (let end = read.indexOf(NEWLINE); end !== -1; end = read.indexOf(NEWLINE, from)) {
+			yield textOf(read.subarray(from, end));
+			from = end + 1;
+		}
+		rest = read.subarray(from);
+		if (rest.byteLength > MAX_LINE_BYTES)
 			throw new Error("a line of the file is too long: it is no export of an audit log");
 	}
-	rest += decoder.decode();
-	if (rest !== "") yield rest;
+	if (rest.byteLength > 0) yield textOf(rest);
 }
 
 /** Runs `parley audit verify`. @returns failure when the file is not what was exported */

@@ -40,6 +40,23 @@ describe("audit verify", () => {
 	});
 
 	test.each([
+		["a byte that is no text", [0xff], 2],
+		["a byte order mark", [0xef, 0xbb, 0xbf], 1],
+	])("names the line that got %s", async (_what, bytes, line) => {
+		const at = line === 1 ? 0 : text.indexOf("\n") + 20;
+		writeFileSync(
+			file,
+			Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from(bytes), Buffer.from(text.slice(at))]),
+		);
+
+		const { exitCode, stdout } = await parley(`audit verify ${file} --json`, nowhere);
+
+		expect(exitCode).toBe(1);
+		expect(JSON.parse(stdout)).toMatchObject({ ok: false, line, fault: "malformed", checked: line - 1 });
+	});
+
+	test.each([
+		["with other line breaks", (all: string) => all.replaceAll("\n", "\r\n"), ""],
 		["of another key", (all: string) => all, "--key another"],
 		["whose end is missing", (all: string) => all.slice(0, -200), ""],
 		["that is no export", () => "%PDF-1.7\n", ""],

@@ -13,7 +13,8 @@ import type { BackupPlace } from "./place.ts";
  */
 export async function openPlace({ backup, dataDir }: Config, given: string | undefined): Promise<BackupPlace> {
 	const to = given ?? backup.to;
-	if (to === undefined) throw new SetupError("BACKUP_TO: no place for backups is configured.");
+	if (to === undefined)
+		throw new SetupError("BACKUP_TO: no place for backups is configured; set it, or name one with --to or --from.");
 	const parsed = parseBackupPlace(to, dataDir);
 	if ("error" in parsed) throw new SetupError(`this is no place for backups: ${parsed.error}.`);
 	if ("folder" in parsed.value) return createBackupFolder(parsed.value.folder);

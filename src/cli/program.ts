@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError } from "@commander-js/extra-typings";
+import { mask } from "../log/mask.ts";
 import { COMMIT, VERSION } from "../version.ts";
 import { addAdminCommands } from "./commands/admin.ts";
 import { addAuditCommands } from "./commands/audit.ts";
@@ -8,10 +9,13 @@ import { addKeysCommands } from "./commands/keys.ts";
 import { configuration, INIT_HELP, JSON_HELP } from "./commands/shared.ts";
 import { EXIT, type ExitCode, reportFailure } from "./failure.ts";
 import { emailOption, MODEL_NAMES, organizationOption, scopesOption } from "./options.ts";
+import { print, printError } from "./terminal.ts";
 
 const AFTER_HELP = `
-Without a command, parley runs the server. All configuration comes from environment variables (see docs/operations.md).
+Without a command, parley runs the server. All configuration comes from environment variables (see docs/operations.md).`;
 
+/** The end of the help of each command. */
+const EXIT_CODES = `
 Exit codes: 0 success, 1 failure, 2 usage error, 74 database failed (restart), 78 configuration error.`;
 
 /**
@@ -20,21 +24,26 @@ Exit codes: 0 success, 1 failure, 2 usage error, 74 database failed (restart), 7
  */
 export async function runCli(args: readonly string[]): Promise<ExitCode> {
 	let exitCode: ExitCode = EXIT.ok;
+	/** What commander has printed: help and usage errors. */
+	const printed: Promise<void>[] = [];
 	const program = createProgram((code) => {
 		exitCode = code;
-	});
+	}, printed);
 	try {
-		await program.parseAsync(args.length > 0 ? args : ["serve"], { from: "user" });
+		await program.parseAsync(args.length > 0 ? args : ["serve"], { from: "user" }).catch(async (error: unknown) => {
+			if (!(error instanceof CommanderError)) throw error;
+			await Promise.all(printed);
+			// Asking for help is not an error.
+			exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+		});
 		return exitCode;
 	} catch (error) {
-		// Commander has printed the error already; asking for help is not an error.
-		if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
 		return reportFailure(error);
 	}
 }
 
 /** Creates the program with all commands. Their code is loaded when they run: it needs the configuration, and time. */
-function createProgram(exitWith: (code: ExitCode) => void): Command {
+function createProgram(exitWith: (code: ExitCode) => void, printed: Promise<void>[]): Command {
 	const program = new Command("parley")
 		.description("Meetings, transcripts and translations for organizations.")
 		.version(VERSION, "-V, --version", "show the version")
@@ -42,6 +51,13 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		.helpCommand("help [command]", "show the help of a command")
 		.showHelpAfterError("Use --help to see the available commands and options.")
 		.addHelpText("after", AFTER_HELP)
+		.addHelpText("afterAll", EXIT_CODES)
+		.configureOutput({
+			writeOut: (text) => void printed.push(print(text)),
+			writeErr: (text) => void printed.push(printError(text)),
+			// It repeats what was typed: a URL, with its password.
+			outputError: (text, write) => write(mask(text)),
+		})
 		.exitOverride();
 
 	program

@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from "node:path";
+import { mask } from "../log/mask.ts";
 import type { Parsed } from "./parse.ts";
 
 /** Where backups lie, as it was named: a folder, or a bucket with what is in front of all names in it. */
@@ -13,7 +14,7 @@ export function parseBackupPlace(text: string, dataDir: string): Parsed<NamedPla
 	if (bucket !== undefined) return { value: { bucket, prefix } };
 	// One letter is a drive, not a scheme.
 	if (text.trim() === "" || /^[a-z][a-z0-9+.-]+:/i.test(text))
-		return { error: `expected a folder, or s3://<bucket>/<prefix>, got ${JSON.stringify(text)}` };
+		return { error: `expected a folder, or s3://<bucket>/<prefix>, got ${JSON.stringify(mask(text))}` };
 	const folder = resolve(text);
 	const [own = ""] = relative(resolve(dataDir), folder).split(sep);
 	if (OWN_FOLDERS.includes(own))

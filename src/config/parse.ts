@@ -48,6 +48,10 @@ export function parseDatabaseUrl(text: string): Parsed<string> {
 		: ok(text);
 }
 
+/** Parses the URL of a database to copy from or to: {@link parseDatabaseUrl}, or a file of SQLite named `file:`. */
+export const parseCopiedUrl = (text: string): Parsed<string> =>
+	/^file:./.test(text) ? ok(text) : parseDatabaseUrl(text);
+
 /**
  * Parses an absolute URL with one of `schemes` (`"https:"`), without user, query or fragment unless the scheme uses
  * them.

@@ -169,6 +169,7 @@ describe("a backup", () => {
 		["a URL without bucket", () => "s3://", "expected a folder, or s3://<bucket>/<prefix>"],
 		["a URL that looks like a bucket's", () => "s3:bucket/x", "expected a folder, or s3://<bucket>/<prefix>"],
 		["a URL of another service", () => "https://backups.example.com/x", "expected a folder"],
+		["a URL with a password, which is not shown", () => "sftp://parley:hunter2@nas/x", 'got "sftp://***@nas/x"'],
 	])("does not go to %s, and says so before it begins", async (_what, place, reason) => {
 		writeFileSync(at("file"), "");
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PARLEY, parley, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
 
@@ -15,6 +16,13 @@ describe("help", () => {
 		"migrate",
 		"admin",
 		"admin create",
+		"keys rotate",
+		"backup",
+		"restore",
+		"copy",
+		"audit verify",
+		"models pull",
+		"health",
 		"token",
 		"seed",
 		"doctor",
@@ -28,6 +36,7 @@ describe("help", () => {
 
 		expect(outcome.exitCode).toBe(0);
 		expect(outcome.stdout).toStartWith(`Usage: parley ${command}`);
+		expect(outcome.stdout.match(/Exit codes: 0 success, 1 failure, 2 usage error/g)).toHaveLength(1);
 		expect(outcome.stderr).toBe("");
 	});
 
@@ -36,6 +45,13 @@ describe("help", () => {
 
 		for (const command of commands) expect(stdout).toContain(`\n  ${command.split(" ")[0]} `);
 	});
+});
+
+test.skipIf(!existsSync("/dev/full"))("help that nobody can read is a failure of one line", async () => {
+	const child = Bun.spawn([...PARLEY, "--help"], { stdout: Bun.file("/dev/full"), stderr: "pipe" });
+
+	expect(await new Response(child.stderr).text()).toStartWith("parley: ENOSPC: no space left on device");
+	expect(await child.exited).toBe(1);
 });
 
 describe("a command line that is wrong", () => {
@@ -54,6 +70,24 @@ describe("a command line that is wrong", () => {
 		expect(outcome.exitCode).toBe(2);
 		expect(outcome.stdout).toBe("");
 		expect(outcome.stderr).toContain(said);
+	});
+});
+
+describe("a URL with a password on a command line that is wrong", () => {
+	const unencoded = "is not a URL as it stands: percent-encode";
+
+	test.each([
+		["copy --from postgres://parley:hun/ter2@db/parley --to sqlite:other.db", `--from: ${unencoded}`],
+		["copy --from sqlite:parley.db --to postgres://parley:hun%zter2@db/parley", `--to: ${unencoded}`],
+		["copy --from postgress://parley:hunter2@db/parley --to sqlite:other.db", "--from: expected sqlite:<file> or"],
+		["copy --too=postgres://parley:hunter2@db/parley", "--too=postgres://***@db/parley"],
+		["copy postgres://parley:hunter2@db/parley", "--from <url>' not specified"],
+	])("is not repeated: %s", async (line, said) => {
+		const outcome = await parley(line, freshDataDir());
+
+		expect([outcome.exitCode, outcome.stdout]).toEqual([2, ""]);
+		expect(outcome.stderr).toContain(said);
+		expect(outcome.stderr).not.toMatch(/hun|ter2/);
 	});
 });
 

@@ -117,6 +117,14 @@ describe("the README", () => {
 
 		expect(Object.keys(VARIABLES).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 	});
+
+	test("names no variable in its table that there is not", async () => {
+		const rows = (await Bun.file("README.md").text()).matchAll(/^\| (`[A-Z][^|]*) \|/gm);
+		const named = [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name));
+
+		expect(named.length).toBeGreaterThan(60);
+		expect(named.filter((name) => !Object.hasOwn(VARIABLES, name ?? ""))).toEqual([]);
+	});
 });
 
 describe("faulty configuration", () => {

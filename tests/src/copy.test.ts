@@ -218,6 +218,7 @@ describe("a copy is refused", () => {
 		const help = await parley("copy --help", dataDir);
 
 		expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
+		expect(outcomes[1]?.stderr).toContain("--to: expected sqlite:<file> or postgres://…");
 		expect([help.exitCode, help.stdout]).toEqual([0, expect.stringContaining("Exit codes:")]);
 	});
 });

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import type { ExitCode } from "../failure.ts";
 import { configuration, JSON_HELP } from "./shared.ts";
 
@@ -11,26 +11,29 @@ A copy that was interrupted goes on when it is run again; until it has ended, no
 counts and digests of all tables are compared, and the event logs and audit chains of the copy are verified. The source is not
 changed.
 
-Exit codes: 0 copied and verified, 1 failure (run again to go on), or the logs of the source are faulty (the copy is complete), 2 usage error, 78 configuration error (as another key).`;
+After a failure, run it again to go on. It exits with 1 also if the logs of the source are faulty, though the copy is complete,
+and with 78 if the encryption key is another one.`;
 
-/** Parses a URL that names its engine. */
-function databaseOption(text: string): string {
-	if (/^(sqlite|file):.+/i.test(text) || (/^postgres(ql)?:\/\/.+/i.test(text) && URL.canParse(text))) return text;
-	throw new InvalidArgumentError("Expected sqlite:<path> or postgres://<user>@<host>/<database>.");
-}
-
-/** Adds the command that moves an installation to another database. */
+/**
+ * Adds the command that moves an installation to another database. Its URLs are checked by the action: commander would repeat
+ * one that is refused, with its password.
+ */
 export function addCopyCommand(program: Command, exitWith: (code: ExitCode) => void): void {
 	program
 		.command("copy")
 		.description("copy a database to another one, of the same or the other engine, and compare them")
-		.requiredOption("--from <url>", "database to copy; it is not changed", databaseOption)
-		.requiredOption("--to <url>", "empty database to fill; a SQLite file is created", databaseOption)
+		.requiredOption("--from <url>", "database to copy; it is not changed")
+		.requiredOption("--to <url>", "empty database to fill; a SQLite file is created")
 		.option("--restart", "delete what an unfinished copy has left in the target, and begin again")
 		.option("--replace-invalid", "replace characters that Postgres cannot store (NUL) with U+FFFD")
 		.option("--json", JSON_HELP)
 		.addHelpText("after", HELP)
-		.action(async (options) => {
+		.action(async (options, command) => {
+			const { parseCopiedUrl } = await import("../../config/parse.ts");
+			for (const name of ["from", "to"] as const) {
+				const parsed = parseCopiedUrl(options[name]);
+				if ("error" in parsed) command.error(`error: --${name}: ${parsed.error}`);
+			}
 			const config = await configuration();
 			const { copy } = await import("../copy.ts");
 			exitWith(await copy(config, options));

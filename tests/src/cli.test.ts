@@ -80,7 +80,7 @@ describe("a URL with a password on a command line that is wrong", () => {
 		["copy --from postgres://parley:hun/ter2@db/parley --to sqlite:other.db", `--from: ${unencoded}`],
 		["copy --from sqlite:parley.db --to postgres://parley:hun%zter2@db/parley", `--to: ${unencoded}`],
 		["copy --from postgress://parley:hunter2@db/parley --to sqlite:other.db", "--from: expected sqlite:<file> or"],
-		["copy --too=postgres://parley:hunter2@db/parley", "--too=postgres://***@db/parley"],
+		["version --too=postgres://parley:hunter2@db/parley", "--too=postgres://***@db/parley"],
 		["copy postgres://parley:hunter2@db/parley", "--from <url>' not specified"],
 	])("is not repeated: %s", async (line, said) => {
 		const outcome = await parley(line, freshDataDir());

@@ -6,7 +6,7 @@ export interface CookieSite {
 	readonly prefix: string;
 }
 
-/** A cookie that scripts cannot read and that forms of other sites do not send. */
+/** A cookie that scripts cannot read and that forms of other sites do not send unless it says so. */
 export interface Cookie {
 	readonly name: string;
 	/** Returns the `Set-Cookie` that stores `value`, a token without special characters, for that long. */
@@ -24,13 +24,21 @@ export interface Cookie {
  * Creates a cookie with the strongest attributes the site allows: `__Host-<name>` behind https without a path prefix,
  * which no other host can write; otherwise `<name>`, restricted to the prefix and `path`.
  * @param path path it is sent to, such as `/auth`; `/` for everywhere
+ * @param from what of other sites sends it: links, or forms as well, also within their frames. Browsers ask for https for
+ * the latter: without it, as in development, only forms of the same host send it, whatever their port
  */
-export function createCookie({ origin, prefix }: CookieSite, name: string, path: string): Cookie {
+export function createCookie(
+	{ origin, prefix }: CookieSite,
+	name: string,
+	path: string,
+	from: "links" | "forms" = "links",
+): Cookie {
 	const isSecure = origin.startsWith("https:");
 	const isHostBound = isSecure && prefix === "";
 	const fullName = isHostBound ? `__Host-${name}` : name;
 	const scope = isHostBound ? "/" : prefix + path;
-	const attributes = `Path=${scope}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+	const sent = from === "forms" && isSecure ? "SameSite=None; Partitioned" : "SameSite=Lax";
+	const attributes = `Path=${scope}; HttpOnly; ${sent}${isSecure ? "; Secure" : ""}`;
 	return {
 		name: fullName,
 		set: (value, maxAgeSeconds) => `${fullName}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`,

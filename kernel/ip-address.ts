@@ -26,3 +26,10 @@ export const readNetwork = (cidr: string): Network => ipaddr.parseCIDR(cidr);
 /** Whether an address is in one of the networks; false for null (unknown). */
 export const isWithin = (networks: readonly Network[], address: IpAddress | null): boolean =>
 	address !== null && networks.some(([first, bits]) => first.kind() === address.kind() && address.match(first, bits));
+
+/** Whether the host of a URL, a name or an address, never leaves this machine. */
+export function isLoopback(hostname: string): boolean {
+	const bare = hostname.replace(/^\[|\]$/g, "");
+	if (bare === "localhost" || bare.endsWith(".localhost")) return true;
+	return isIP(bare) > 0 && ipaddr.process(bare).range() === "loopback";
+}

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import type { AppError } from "./errors.ts";
+import { AppError } from "./errors.ts";
 import { invalidMember } from "./field-errors.ts";
 
 /** Maximum length of a name, in code points. */
@@ -55,6 +55,24 @@ export function parseName(raw: string, path: string): string {
 		);
 	}
 	return name;
+}
+
+/**
+ * Returns a name that another system gives in the form of {@link parseName}: control characters become spaces, and what is too
+ * long is cut. Null when no name is left.
+ */
+export function fitName(raw: string): string | null {
+	const printable = raw
+		.slice(0, MAX_RAW_NAME_LENGTH)
+		.toWellFormed()
+		.normalize("NFC")
+		.replace(/\p{Cc}/gu, " ");
+	try {
+		return parseName([...printable.trim()].slice(0, MAX_NAME_LENGTH).join(""), "/name");
+	} catch (error) {
+		if (error instanceof AppError) return null;
+		throw error;
+	}
 }
 
 const tooLong = (path: string): AppError =>

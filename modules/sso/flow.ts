@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "#kernel/clock";
-import { randomToken, sha256Hex } from "#kernel/secrets";
+import { randomToken } from "#kernel/secrets";
+import { type FlowCookiesOptions, flowState } from "#platform/browser-flows";
 
 /** Lifetime of a sign-in at the provider, in ms. */
 export const FLOW_LIFETIME_MS = 10 * MINUTE_MS;
@@ -14,15 +15,17 @@ export interface Flow {
 	readonly orgId: string | null;
 }
 
-/** Creates the secret for the cookie of the browser that starts a sign-in. */
-export const newFlowSecret = (): string => randomToken(32);
+/** Returns the `state` of a sign-in, given the secret in the cookie of its browser. */
+export const stateOf = flowState("sign-in");
 
-/**
- * Returns the `state` of a sign-in. It is derived from the secret in the cookie but does not reveal it: a leaked callback
- * URL (log, history, referrer) is useless without the browser that started the sign-in, and the cookie alone identifies
- * the sign-in when the `state` is missing.
- */
-export const stateOf = (secret: string): string => sha256Hex(`sign-in state|${secret}`);
+/** How the cookies of sign-ins are named and sent: the provider's redirect is a navigation. */
+export const FLOW_COOKIES: FlowCookiesOptions = {
+	name: "parley_flow",
+	path: "/auth/callback",
+	lifetimeMs: FLOW_LIFETIME_MS,
+	stateOf,
+	isForm: false,
+};
 
 /** Creates a nonce and a PKCE code verifier of 256 random bits each, in base64url (RFC 7636). */
 export const newChecks = (): Pick<Flow, "nonce" | "codeVerifier"> => ({

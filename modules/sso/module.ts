@@ -1,8 +1,9 @@
 import { createNetworkThrottle } from "#kernel/network-throttle";
 import type { SessionCookies } from "#modules/sessions";
+import { createFlowCookies } from "#platform/browser-flows";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { createFlowCookies } from "./flow-cookies.ts";
+import { FLOW_COOKIES } from "./flow.ts";
 import { createIdentities, type Identities } from "./identities.ts";
 import { identitiesRepository } from "./repository.ts";
 import { ssoRoutes } from "./routes.ts";
@@ -25,7 +26,7 @@ export function createSsoModule(
 		service,
 		identities,
 		facts,
-		routes: ssoRoutes(service, createFlowCookies(publicUrl), cookies),
+		routes: ssoRoutes(service, createFlowCookies(publicUrl, FLOW_COOKIES), cookies),
 		async revokeCredentials(tx, userId, { identity }) {
 			if (identity !== "every") await identitiesRepository.removeOthers(tx, userId, identity);
 		},

@@ -2,9 +2,9 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
 import type { SessionCookies } from "#modules/sessions";
+import type { FlowCookies } from "#platform/browser-flows";
 import { documentation } from "./documentation.ts";
 import { stateOf } from "./flow.ts";
-import type { FlowCookies } from "./flow-cookies.ts";
 import { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
 import type { SsoService } from "./service.ts";
 

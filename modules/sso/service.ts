@@ -2,6 +2,7 @@ import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { Proof, SessionsService, TokenResult } from "#modules/sessions";
+import { newFlowSecret } from "#platform/browser-flows";
 import type { Challenges } from "#platform/challenges";
 import {
 	codeMissing,
@@ -11,7 +12,7 @@ import {
 	signInDeclined,
 	unknownSignIn,
 } from "./errors.ts";
-import { FLOW_LIFETIME_MS, type Flow, newChecks, newFlowSecret, stateOf } from "./flow.ts";
+import { FLOW_LIFETIME_MS, type Flow, newChecks, stateOf } from "./flow.ts";
 import type { IdentityProvider, SsoLog } from "./ports.ts";
 import { createProvisioning, type ProvisioningDeps } from "./provisioning.ts";
 import { identitiesRepository } from "./repository.ts";

@@ -1,9 +1,10 @@
+import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from "#kernel/jwk-set";
 import type { Scope } from "#kernel/scopes";
 import { ROLES } from "#modules/permissions";
 import type { CompactToken } from "./compact.ts";
 import { invalidToken } from "./errors.ts";
 import { knownScopes, stringsOf } from "./own-token.ts";
-import { type ClaimNames, EXTERNAL_ALGORITHMS, type ExternalAlgorithm, type ExternalIssuer } from "./ports.ts";
+import type { ClaimNames, ExternalIssuer } from "./ports.ts";
 import type { Claims } from "./signature.ts";
 import type { TokenContents } from "./tokens.ts";
 
@@ -17,7 +18,7 @@ const NON_ACCESS_KINDS = new Set(["id", "refresh", "offline", "logout"]);
  * @returns the algorithm stated in the header, one of those we accept
  * @throws `unauthenticated`
  */
-export function assertAccessToken({ header, claims }: CompactToken): ExternalAlgorithm {
+export function assertAccessToken({ header, claims }: CompactToken): SignatureAlgorithm {
 	const type = typeof header.typ === "string" ? header.typ.toLowerCase().replace(/^application\//, "") : "";
 	if (type !== "at+jwt" && type !== "jwt") throw invalidToken("typ is neither at+jwt nor JWT");
 	for (const name of NON_ACCESS_CLAIMS)
@@ -25,7 +26,7 @@ export function assertAccessToken({ header, claims }: CompactToken): ExternalAlg
 	for (const kind of [claims.typ, claims.token_use])
 		if (typeof kind === "string" && NON_ACCESS_KINDS.has(kind.toLowerCase()))
 			throw invalidToken(`${kind}: not an access token`);
-	const algorithm = EXTERNAL_ALGORITHMS.find((known) => known === header.alg);
+	const algorithm = SIGNATURE_ALGORITHMS.find((known) => known === header.alg);
 	if (algorithm === undefined) throw invalidToken("alg is not accepted");
 	return algorithm;
 }

@@ -1,7 +1,6 @@
 export { type ExternalGrant, readGrant } from "./external-token.ts";
 export { createTokensModule } from "./module.ts";
-export type { ClaimNames, ExternalAlgorithm, ExternalIssuer, TokensLog } from "./ports.ts";
-export { EXTERNAL_ALGORITHMS } from "./ports.ts";
+export type { ClaimNames, ExternalIssuer, TokensLog } from "./ports.ts";
 export { createTokensService, type TokensService } from "./service.ts";
 export { areSigningKeysOpened } from "./signing-keys.ts";
 export { ACCESS_TOKEN_SECONDS, type GuestSubject, type TokenContents, type TokenSubject } from "./tokens.ts";

@@ -1,9 +1,4 @@
-/**
- * Signature algorithms accepted from the external issuer; the key must be intended for the algorithm in a token's
- * header.
- */
-export const EXTERNAL_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as const;
-export type ExternalAlgorithm = (typeof EXTERNAL_ALGORITHMS)[number];
+import type { SignatureAlgorithm } from "#kernel/jwk-set";
 
 /**
  * Claims of the provider that correspond to `org_id`, `role` and `scope` in our own tokens: a claim's name, or a path into
@@ -27,7 +22,7 @@ export interface ExternalIssuer {
 	 * @param kid null when the token has none: a key is then found only if exactly one is suitable
 	 * @throws AppError `unavailable` when the provider was never reached
 	 */
-	findKey(kid: string | null, algorithm: ExternalAlgorithm): Promise<CryptoKey | null>;
+	findKey(kid: string | null, algorithm: SignatureAlgorithm): Promise<CryptoKey | null>;
 }
 
 /** Log of events concerning the keys, for operators. */

@@ -2,6 +2,7 @@ export {
 	type Outbound,
 	OutboundError,
 	type OutboundFault,
+	type OutboundGet,
 	type OutboundRequest,
 	type OutboundResponse,
 } from "./ports.ts";

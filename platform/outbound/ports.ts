@@ -21,13 +21,17 @@ export class OutboundError extends Error {
 	}
 }
 
-/** A POST to somebody else's server. */
-export interface OutboundRequest {
+/** A GET from somebody else's server. */
+export interface OutboundGet {
 	/** Further headers; `Host` and those about the body are set by the client. */
 	readonly headers: Readonly<Record<string, string>>;
-	readonly body: string;
 	/** Ends the request early. */
 	readonly signal: AbortSignal;
+}
+
+/** A POST to somebody else's server. */
+export interface OutboundRequest extends OutboundGet {
+	readonly body: string;
 }
 
 /** A response of somebody else's server, whatever its status. */
@@ -50,6 +54,8 @@ export interface Outbound {
 	checkUrl(url: string): string;
 	/** Checks the host and port of a TLS server like {@link Outbound.checkUrl}. @throws OutboundError `target_refused` */
 	checkServer(host: string, port: number): void;
+	/** Sends a GET, and reads the response, within 15 s. @throws OutboundError; the reason of the signal */
+	get(url: string, request: OutboundGet): Promise<OutboundResponse>;
 	/** Sends a POST, and reads the response, within 15 s. @throws OutboundError; the reason of the signal */
 	post(url: string, request: OutboundRequest): Promise<OutboundResponse>;
 	/**

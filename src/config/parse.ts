@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { isLoopback } from "#kernel/ip-address";
 import type { PublicUrl } from "#kernel/public-url";
 import { ENFORCED_MODES, type EnforcedMode } from "#platform/compliance";
 
@@ -8,16 +9,6 @@ export type Parsed<T> = { readonly value: T } | { readonly error: string };
 
 const ok = <T>(value: T): Parsed<T> => ({ value });
 const invalid = (error: string): { readonly error: string } => ({ error });
-
-/** Whether a host name or address never leaves this machine. */
-export function isLoopback(hostname: string): boolean {
-	const bare = hostname.replace(/^\[|\]$/g, "");
-	return (
-		bare === "localhost" ||
-		bare.endsWith(".localhost") ||
-		(isIP(bare) > 0 && ipaddr.process(bare).range() === "loopback")
-	);
-}
 
 /** Error of a URL whose password, most likely, has characters that end it. Contains none of it. */
 const UNENCODED =

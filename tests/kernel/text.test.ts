@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { emailKey, foldForSearch, parseDomain, parseEmail, parseName, slugify, sortKey } from "#kernel/text";
+import { emailKey, fitName, foldForSearch, parseDomain, parseEmail, parseName, slugify, sortKey } from "#kernel/text";
 import { refusalOf } from "./refusals.ts";
 
 const texts = fc.string({ unit: "binary", maxLength: 40 });
@@ -14,6 +14,29 @@ function attempt(act: () => string): string | undefined {
 		return undefined;
 	}
 }
+
+describe("fitName", () => {
+	test.each([
+		["  Ada\tLovelace\n", "Ada Lovelace"],
+		["a".repeat(300), "a".repeat(128)],
+		[`${"a".repeat(127)} b`, "a".repeat(127)],
+		["\ud800", "\ufffd"],
+		["\u202eevil", null],
+		[" \u200b ", null],
+		["", null],
+	])("makes of %j %j", (raw, name) => {
+		expect(fitName(raw)).toBe(name);
+	});
+
+	test("makes a name of any text, or none", () => {
+		fc.assert(
+			fc.property(texts, (raw) => {
+				const name = fitName(raw);
+				if (name !== null) expect(parseName(name, "/name")).toBe(name);
+			}),
+		);
+	});
+});
 
 describe("parseName", () => {
 	test.each([

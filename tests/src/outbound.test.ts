@@ -156,6 +156,17 @@ describe("the addresses of a name", () => {
 		expect(received).toEqual([]);
 	});
 
+	test("are checked for a GET like for a POST", async () => {
+		dns.point(NAME, ["10.0.0.1"]);
+		const get = (url: string) => clientOf(open).get(url, { headers: {}, signal });
+
+		const fault = await faultOf(get(`https://${NAME}:${portOf(secure)}/`));
+		const { status, body } = await get(`http://127.0.0.1:${portOf(plain)}/`);
+
+		expect([fault, status, Buffer.from(body).toString()]).toEqual(["target_refused", 200, "taken"]);
+		expect(received).toHaveLength(1);
+	});
+
 	test("are looked up once for a connection, which goes to the one that was checked", async () => {
 		dns.point(NAME, ["127.0.0.1"], ["127.0.0.2"], ["10.0.0.1"]);
 		dns.asked.length = 0;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
-import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from "#platform/outbound";
+import { type Outbound, OutboundError, type OutboundGet, type OutboundResponse } from "#platform/outbound";
 import type { ResolveAddresses } from "../dns/addresses.ts";
 import { assertNameable, assertReachable, hostOf, parseTarget, portOf, type TargetPolicy } from "./targets.ts";
 
@@ -65,17 +65,20 @@ export function createOutbound({
 		}
 	}
 
+	async function send(method: Sent["method"], text: string, request: OutboundGet & Pick<Sent, "body">) {
+		const url = parseTarget(policy, text);
+		const host = hostOf(url);
+		return atOneOf({ host, port: portOf(url) }, request.signal, (address, signal) =>
+			requestFrom(atAddress(url, address), url, { ...request, method }, { ca, signal }),
+		);
+	}
+
 	return {
 		checkUrl: (url) => parseTarget(policy, url).href,
 		checkServer: (host, port) => assertNameable(policy, host, port),
 
-		async post(text, request) {
-			const url = parseTarget(policy, text);
-			const host = hostOf(url);
-			return atOneOf({ host, port: portOf(url) }, request.signal, (address, signal) =>
-				postTo(atAddress(url, address), url, request, { ca, signal }),
-			);
-		},
+		get: (url, request) => send("GET", url, { ...request, body: null }),
+		post: (url, request) => send("POST", url, request),
 
 		connectTls: (host, port, given, own = null) =>
 			atOneOf({ host, port }, given, (address, signal) =>
@@ -91,14 +94,21 @@ function atAddress(url: URL, address: string): string {
 	return pinned.href;
 }
 
-async function postTo(
+/** What is sent to a server. */
+interface Sent {
+	readonly method: "GET" | "POST";
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string | null;
+}
+
+async function requestFrom(
 	pinned: string,
 	url: URL,
-	{ headers, body }: OutboundRequest,
+	{ method, headers, body }: Sent,
 	{ ca, signal }: { readonly ca: { readonly ca?: string }; readonly signal: AbortSignal },
 ): Promise<OutboundResponse> {
 	const response = await fetch(pinned, {
-		method: "POST",
+		method,
 		headers: { ...headers, host: url.host, "accept-encoding": "identity" },
 		body,
 		signal,

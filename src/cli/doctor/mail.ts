@@ -1,4 +1,4 @@
-import { isLoopback } from "../../config/parse.ts";
+import { isLoopback } from "#kernel/ip-address";
 import type { Config } from "../../config.ts";
 import { openMailTransport } from "../../open.ts";
 import { type Finding, messageOf } from "./finding.ts";

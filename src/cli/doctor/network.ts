@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { fetchJson } from "#adapters/fetch-json";
-import { isLoopback } from "../../config/parse.ts";
+import { isLoopback } from "#kernel/ip-address";
 import type { Config } from "../../config.ts";
 import { askOwnServer } from "../own-server.ts";
 import { type Finding, messageOf } from "./finding.ts";

@@ -105,7 +105,7 @@ const CODES = {
 			"The organization lists the domains it allows, and the domain of the address (`error.meta.domain`) is not among " +
 			"them. Guests may have any address.",
 	},
-	oauth_denied: { kind: "forbidden", description: "The user or the identity provider declined the sign-in." },
+	oauth_denied: { kind: "forbidden", description: "The user or the other side declined the sign-in or the launch." },
 	block_not_owned: {
 		kind: "forbidden",
 		description: "Only an equal or higher authority can lift this block.",
@@ -127,8 +127,7 @@ const CODES = {
 		kind: "missing",
 		label: "Record Not Found",
 		description:
-			"The sign-in with the identity provider is unknown, already used, expired, or was started in another " +
-			"browser. Start again.",
+			"The sign-in at a provider, or the launch, is unknown, used, expired, or of another browser. Start again.",
 	},
 	route_not_found: { kind: "missing", description: "No operation has this path." },
 

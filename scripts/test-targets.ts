@@ -68,6 +68,7 @@ const ON_BINARY = [
 		"invitation-delivery",
 		"domain-proofs",
 		"payments",
+		"lti",
 	],
 	...["files", "meeting-calendars", "transcripts-import", "openfeature", "ofrep", "flag-behaviours-redaction"],
 	// Threads, streams and processes beside the server.

@@ -3,7 +3,6 @@ import { createAdministratorsModule } from "#modules/administrators";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createAudioApiModule } from "#modules/audio-api";
 import { createAuditLogsModule } from "#modules/audit-logs";
-import { createCalendarFeedsModule } from "#modules/calendar-feeds";
 import { createCaptionsModule } from "#modules/captions";
 import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
@@ -52,6 +51,7 @@ import type { Deps } from "./deps.ts";
 import { createDerivedModules } from "./derived-modules.ts";
 import { createEngines } from "./engines.ts";
 import { createFollowingModules } from "./following-modules.ts";
+import { createIntegrationModules } from "./integration-modules.ts";
 import { createLiveModules } from "./live-modules.ts";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
 import { createOrganizationModules } from "./organization-modules.ts";
@@ -241,7 +241,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		workspaces,
 		workspaceMembers,
 		meetings,
-		createCalendarFeedsModule(core, meetings),
+		...createIntegrationModules(core, { meetings, participants }),
 		transcripts,
 		derived.summaries,
 		derived.actionItems,

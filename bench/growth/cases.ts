@@ -10,6 +10,7 @@ import { DOMAIN_CASES } from "./cases/domains.ts";
 import { EVENT_CASES } from "./cases/events.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
 import { FEATURE_FLAG_CASES } from "./cases/feature-flags.ts";
+import { INTEGRATION_CASES } from "./cases/integrations.ts";
 import { JOB_CASES } from "./cases/jobs.ts";
 import { LEGAL_HOLD_CASES } from "./cases/legal-holds.ts";
 import { MEETING_CASES } from "./cases/meetings.ts";
@@ -47,6 +48,7 @@ export const CASES: readonly Case[] = [
 	...CAPTION_CASES,
 	...JOB_CASES,
 	...AUDIT_STREAM_CASES,
+	...INTEGRATION_CASES,
 	...EVENT_CASES,
 	...WEBHOOK_CASES,
 	...LEGAL_HOLD_CASES,

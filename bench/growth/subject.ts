@@ -11,6 +11,8 @@ import { createParley, type Parley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { createMetrics } from "#src/metrics";
 import { openDeps } from "#src/open";
+import { startLms } from "#tests/support/lms";
+import { RECEIVER_ENV } from "#tests/support/receiver";
 import { startStripe } from "#tests/support/stripe-server";
 import { toUserRow } from "../../scripts/grow/organizations.ts";
 import { WORLD_KEY, type World } from "../../scripts/grow/plan.ts";
@@ -57,6 +59,7 @@ function formOf(fields: Readonly<Record<string, string>>): FormData {
  */
 export async function openSubject(url: string, dataDir: string) {
 	const stripe = startStripe();
+	const lms = await startLms();
 	const variables: Record<string, string> = {
 		DATA_DIR: dataDir,
 		DATABASE_URL: url,
@@ -71,6 +74,7 @@ export async function openSubject(url: string, dataDir: string) {
 		// What exceeds a plan is announced, nothing is refused.
 		BILLING_ENFORCEMENT: "soft",
 		...stripe.env,
+		...RECEIVER_ENV,
 	};
 	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 	const opened = await openDeps(config);
@@ -150,6 +154,8 @@ export async function openSubject(url: string, dataDir: string) {
 		store,
 		nowMs: clock.nowMs,
 		parley: plain,
+		/** A learning-management system on loopback. */
+		lms,
 		giantPath: `/orgs/${world.giant.orgId}`,
 		owner,
 		otherOwner,
@@ -181,6 +187,7 @@ export async function openSubject(url: string, dataDir: string) {
 			await mailed.services.stop();
 			await opened.close();
 			await stripe.close();
+			await lms.close();
 		},
 	};
 }

@@ -90,13 +90,13 @@ export const recoveryCodes = table(
 /** A recovery code as stored. */
 export type RecoveryCodeRow = typeof recoveryCodes.$inferSelect;
 
-/** Pending challenges: a second factor, a passkey ceremony, a sign-in at a provider. Short-lived, used once. */
+/** Pending challenges: a second factor, a passkey ceremony, a sign-in at a provider, a launch. Short-lived, used once. */
 export const challenges = table(
 	"challenges",
 	{
 		/** SHA-256 of the challenge token or state, hex. */
 		tokenHash: id().primaryKey(),
-		kind: oneOf("mfa", "passkey_register", "passkey_login", "oidc").notNull(),
+		kind: oneOf("mfa", "passkey_register", "passkey_login", "oidc", "lti").notNull(),
 		/** The user it belongs to; null while unknown. */
 		userId: id(),
 		/** State kept for the next request (device, organization, WebAuthn challenge, redirect …), sealed by the vault. */

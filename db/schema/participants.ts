@@ -25,7 +25,7 @@ export const participants = table(
 		email: text(),
 		/** The address in the form used for comparison; null without one. */
 		emailKey: text(),
-		/** SHA-256 of the code that an invited guest joins with, hex; null for others. */
+		/** SHA-256, hex, of the code that an invited guest joins with, or of who a learning-management system says a guest is; null for others. */
 		inviteHash: id(),
 		role: oneOf(...PARTICIPANT_ROLES).notNull(),
 		state: oneOf(...PARTICIPANT_STATES).notNull(),

@@ -15,6 +15,7 @@ const NAMES = {
 	transcriptEditing: "the editing of transcripts",
 	transcriptSearch: "transcript search",
 	calendarSync: "calendar feeds",
+	ltiIntegration: "launches from learning-management systems",
 } as const satisfies Readonly<Partial<Record<Feature, string>>>;
 
 /** A feature whose use is refused while it is off; the others are left out silently. */

@@ -20,6 +20,7 @@ export const meetingPages = (settings: PageSettings): Pages =>
 				heading: meeting.early,
 				content: [paragraph(meeting.earlyLead), form({ name: "again", fields: [], action: meeting.again })],
 			},
+			{ name: "launch", heading: meeting.launch, content: [paragraph(meeting.launchLead)] },
 			{ name: "waiting", heading: meeting.waiting, content: [paragraph(meeting.waitingLead)] },
 			{
 				name: "room",

@@ -1,4 +1,5 @@
 export { createParticipantAdder, type NewParticipant, type ParticipantAdder } from "./add.ts";
 export { participantsTag } from "./documentation.ts";
+export type { JoinByLaunch } from "./launch.ts";
 export { createParticipantsModule } from "./module.ts";
 export { findOwnParticipant, lockParticipant } from "./person.ts";

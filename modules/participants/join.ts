@@ -1,24 +1,23 @@
-import type { MeetingRow, ParticipantRow } from "#db/schema";
+import type { ParticipantRow } from "#db/schema";
 import type { Store } from "#db/store";
-import { AppError } from "#kernel/errors";
+import type { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
-import { ANONYMOUS, type Principal } from "#kernel/principal";
-import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
+import type { Principal } from "#kernel/principal";
+import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { parseName } from "#kernel/text";
-import { findMeetingByCode, type LiveAccessFor, shareMeetingRow } from "#modules/meetings";
-import { assertWritableOrganization } from "#modules/organizations";
+import { findMeetingByCode, type LiveAccessFor } from "#modules/meetings";
 import type { AttemptLimits } from "#modules/passwords";
 import type { TokensService } from "#modules/tokens";
-import { controlIn } from "#platform/compliance";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { inviteKeyOf } from "./codes.ts";
 import { codeRefused, meetingNotLive } from "./errors.ts";
+import { addGuest, createJoinThrottle, guestPrincipal, lockOpenMeeting, type OpenMeeting } from "./guest-entry.ts";
 import { enterAsPerson, isPerson } from "./person.ts";
 import { findOfInvite, participantsOf } from "./repository.ts";
-import { enterRoom, insertParticipant, recordParticipant } from "./save.ts";
+import { enterRoom } from "./save.ts";
 import type { JoinByCodeRequest, JoinedMeeting } from "./schemas.ts";
 import { toParticipant } from "./view.ts";
 
@@ -51,6 +50,7 @@ interface Opened {
 /** Creates the function by which people join a meeting with a code: guests, and members who are signed in. */
 export function createJoinByCode(deps: JoinByCodeDeps) {
 	const { store, newId, unitOfWork, limiter, policies, attempts, tokens, liveAccessFor, holderOf } = deps;
+	const throttle = createJoinThrottle(limiter, policies);
 
 	/** Returns what a code is for. Whether it still opens it is asked again in the change. @throws `not_found` */
 	async function open(code: string): Promise<Opened> {
@@ -63,13 +63,6 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 		const meeting = await findMeetingByCode(store.db, code);
 		if (!meeting) throw codeRefused();
 		return { code, orgId: meeting.orgId, meetingId: meeting.id, invitedId: null };
-	}
-
-	/** A code may be known to many: that of one meeting does not take the writes of all others. @throws `rate_limited` */
-	async function throttle(meetingId: string): Promise<void> {
-		if (policies === null) return;
-		const verdict = await limiter.take(policies["meeting-join"], meetingId);
-		if (!verdict.allowed) throw rateLimited("people who join this meeting", verdict);
 	}
 
 	async function enterAsMember(context: RequestContext, opened: Opened): Promise<ParticipantRow> {
@@ -85,19 +78,14 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 	}
 
 	async function enterAsGuest(context: RequestContext, opened: Opened, name: string): Promise<ParticipantRow> {
-		const { orgId, meetingId } = opened;
 		const id = opened.invitedId ?? newId("par");
-		const guest: Principal = { ...ANONYMOUS, kind: "guest", id, orgId, role: "guest" };
-		return unitOfWork.run(ungatedContext(guest, context), async (change) => {
-			const { meeting, invited, hasLobby } = await lockOpened(change, opened);
-			if (meeting.state !== "live") throw meetingNotLive(meeting.state);
+		return unitOfWork.run(ungatedContext(guestPrincipal(opened.orgId, id), context), async (change) => {
+			const { invited, ...open } = await lockOpened(change, opened);
+			if (open.meeting.state !== "live") throw meetingNotLive(open.meeting.state);
 			if (invited?.state === "admitted") return invited;
 			if (invited) return enterRoom(change, invited, "participant.join", { name });
-			const waits = hasLobby || (await participantsOf(change.tx, orgId).hasExpelledGuest(meetingId));
-			const state = waits ? "waiting" : "admitted";
-			const row = await insertParticipant(change, { orgId, id, meetingId, name, role: "guest", state });
+			const row = await addGuest(change, open, { id, name });
 			if (!row) throw new Error(`the new id ${id} is taken`);
-			recordParticipant(change, waits ? "participant.wait" : "participant.join", row, null);
 			return row;
 		});
 	}
@@ -136,28 +124,18 @@ const nameRequired = (): AppError => invalidMember("/name", "required", "is requ
  * @throws `not_found` the same for every problem
  */
 async function lockOpened(
-	{ tx }: Change,
+	change: Change,
 	{ code, orgId, meetingId, invitedId }: Opened,
-): Promise<{ readonly meeting: MeetingRow; readonly invited: ParticipantRow | undefined; readonly hasLobby: boolean }> {
-	const organization = await assertWritableOrganization(tx, orgId).catch(toRefusal);
-	const hasLobby = controlIn(organization, "guests_in_lobby") !== null;
-	const meeting = await shareMeetingRow(tx, { orgId, id: meetingId });
-	if (organization.state !== "active" || !meeting || !OPEN.includes(meeting.state)) throw codeRefused();
+): Promise<OpenMeeting & { readonly invited: ParticipantRow | undefined }> {
+	const open = await lockOpenMeeting(change, orgId, meetingId);
 	if (invitedId === null) {
-		if (meeting.access !== "link" || meeting.joinCodeHash !== sha256Hex(code)) throw codeRefused();
-		return { meeting, invited: undefined, hasLobby: hasLobby || meeting.lobby };
+		if (open.meeting.access !== "link" || open.meeting.joinCodeHash !== sha256Hex(code)) throw codeRefused();
+		return { ...open, invited: undefined };
 	}
-	const invited = await participantsOf(tx, orgId).lock(invitedId);
+	const invited = await participantsOf(change.tx, orgId).lock(invitedId);
 	const isTheirs = invited !== undefined && invited.inviteHash === sha256Hex(code);
 	if (!isTheirs || invited.state === "refused" || invited.state === "removed") throw codeRefused();
-	return { meeting, invited, hasLobby };
-}
-
-/** States of a meeting in which a code says more than that it opens nothing. */
-const OPEN: readonly MeetingRow["state"][] = ["scheduled", "live"];
-
-function toRefusal(error: unknown): never {
-	throw error instanceof AppError ? codeRefused() : error;
+	return { ...open, invited };
 }
 
 const toJoined = (

@@ -7,6 +7,7 @@ import type { ParticipantAdder } from "./add.ts";
 import { createMeetingLeaving, LEAVE_ENDED } from "./end.ts";
 import { facts } from "./facts.ts";
 import { createJoinByCode } from "./join.ts";
+import { createJoinByLaunch, type JoinByLaunch } from "./launch.ts";
 import { guestMails } from "./mails.ts";
 import { eraseParticipants, participantsOf } from "./repository.ts";
 import { participantsRoutes } from "./routes.ts";
@@ -25,13 +26,15 @@ interface ParticipantsModuleDeps {
 export function createParticipantsModule(
 	core: Core,
 	deps: ParticipantsModuleDeps,
-): Contribution & Pick<ReturnType<typeof createMeetingLeaving>, "onMeetingEnded"> {
+): Contribution &
+	Pick<ReturnType<typeof createMeetingLeaving>, "onMeetingEnded"> & { readonly joinByLaunch: JoinByLaunch } {
 	const service = createParticipantsService({ ...core, ...deps });
 	const joinByCode = createJoinByCode({ ...core, ...deps });
 	const { onMeetingEnded, leave } = createMeetingLeaving(core);
 	core.jobs.handle(LEAVE_ENDED, leave);
 	return {
 		onMeetingEnded,
+		joinByLaunch: createJoinByLaunch({ ...core, ...deps }),
 		facts,
 		mails: guestMails,
 		routes: participantsRoutes(service, joinByCode),

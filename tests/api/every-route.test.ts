@@ -25,6 +25,7 @@ const OPEN = [
 	"GET /configurations/sign-in",
 	"GET /health/live",
 	"GET /health/ready",
+	"GET /lti/:integrationId/login",
 	"GET /meet/:meetingId",
 	"GET /metrics",
 	"GET /notifications/unsubscribe/:token",
@@ -51,6 +52,8 @@ const OPEN = [
 	"POST /auth/verify-email/resend",
 	"POST /billing/stripe/webhook",
 	"POST /captions/:secret",
+	"POST /lti/:integrationId/launch",
+	"POST /lti/:integrationId/login",
 	"POST /meetings/join",
 	"POST /notifications/unsubscribe/:token",
 ];

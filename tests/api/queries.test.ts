@@ -5,13 +5,14 @@ import { createResources, requiredQuery } from "../support/resources.ts";
 import { codeOf } from "../support/responses.ts";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
-const OPEN_ENDED = ["get /auth/callback"];
+const OPEN_ENDED = ["get /auth/callback", "get /lti/{integrationId}/login"];
 /** Answers that are no resource and no list: documents of other standards, redirects, probes. */
 const NO_RESOURCE = [
 	"get /.well-known/jwks.json",
 	"get /.well-known/openid-configuration",
 	"get /auth/authorize",
 	"get /auth/callback",
+	"get /lti/{integrationId}/login",
 	"get /calendar/{file}",
 	"get /captions/{secret}/seq",
 	"get /health/live",

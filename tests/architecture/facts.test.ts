@@ -63,6 +63,7 @@ const MAY_COME_BACK: Readonly<Record<string, string>> = {
 	"organization.delete": "it is scheduled; a purge is the removal",
 	"action_item.delete": "it is content of a meeting that is kept",
 	"audit_stream.delete": "its receiver is told what it was told before; it holds no content",
+	"integration.delete": "it is one more way for guests into meetings that have a link; it is deleted again",
 	"webhook.delete": "its receiver is told what it was told before; it holds no content",
 	"feature_flag.delete": "it is part of the configuration of the installation, which a backup brings back as a whole",
 	"caption_address.delete": "it ends with its meeting",

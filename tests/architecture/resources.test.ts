@@ -12,6 +12,7 @@ const WIRING = [
 	"src/engines.ts",
 	"src/following-modules.ts",
 	"src/live-modules.ts",
+	"src/integration-modules.ts",
 	"src/organization-modules.ts",
 	"src/privacy-modules.ts",
 	"src/section-modules.ts",

@@ -50,6 +50,7 @@ const EXCEPTIONS = [
 	"guardian_consents_of_person",
 	"invoices_number_unique",
 	"legal_holds_on_person",
+	"integrations_by_id",
 	"meetings_by_id",
 	"memberships_by_user",
 	"noted_reads_by_age",

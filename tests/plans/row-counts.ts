@@ -77,6 +77,7 @@ export const ROWS: Readonly<Record<string, number>> = {
 	closed_accounts: ORGANIZATIONS,
 	removals: 4 * ORGANIZATIONS,
 	audit_streams: ORGANIZATIONS,
+	integrations: ORGANIZATIONS,
 	subscriptions: ORGANIZATIONS,
 	billing_accounts: ORGANIZATIONS,
 	invoices: 6 * ORGANIZATIONS,

@@ -45,6 +45,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	// No organization may have more than a few.
 	payment_methods: { org_id: oneEach("org"), is_default: `(i <= ${ORGANIZATIONS})` },
 	audit_streams: { org_id: oneEach("org") },
+	integrations: { org_id: oneEach("org") },
 	webhook_deliveries: {
 		webhook_id: ofMany("whk"),
 		state: mostly("succeeded", "failed", "pending"),
@@ -53,7 +54,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	organization_blocks: { org_id: oneEach("org"), authority: mostly("system", "billing") },
 	idempotency_keys: { org_id: ofMany("org") },
 	jobs: { state: mostly("done", "ready", "dead"), queue: mostly("mail", "purge"), org_id: ofMany("org") },
-	challenges: { kind: mostly("passkey_login", "mfa", "oidc"), user_id: seldom(oneEach("usr")) },
+	challenges: { kind: mostly("passkey_login", "mfa", "oidc", "lti"), user_id: seldom(oneEach("usr")) },
 	failed_sign_ins: { user_id: ofMany("usr") },
 	one_time_tokens: { purpose: mostly("verify_email", "reset_password"), user_id: oneEach("usr") },
 	spent_refresh_tokens: { session_id: `'id_' || (i % ${3 * ORGANIZATIONS} + 1)` },

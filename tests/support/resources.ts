@@ -2,6 +2,7 @@ import { newAddress } from "./addresses.ts";
 import { STREAM } from "./audit-stream-scenarios.ts";
 import { guestsOf } from "./guests.ts";
 import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
+import { LMS, LMS_LOGIN } from "./integration-scenarios.ts";
 import { issueInvoice } from "./invoices.ts";
 import { privacyOf } from "./privacy.ts";
 import { searchesOf } from "./searches.ts";
@@ -16,7 +17,12 @@ import { wavOf } from "./wav.ts";
 const COUNT = 4;
 
 /** Returns the query that an operation requires, which finds something; empty for most. @param path of the API document */
-export const requiredQuery = (path: string): string => (path === "/transcripts/search" ? "q=line" : "");
+export const requiredQuery = (path: string): string => QUERIES[path] ?? "";
+
+const QUERIES: Readonly<Record<string, string>> = {
+	"/transcripts/search": "q=line",
+	"/lti/{integrationId}/login": String(LMS_LOGIN),
+};
 
 /**
  * Creates some resources of every kind that a list of the owner's organization shows, and returns the ids of one of each
@@ -45,6 +51,7 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		ids.webhookId = await create(`/orgs/${orgId}/webhooks`, { url: `https://hooks${n}.example.com/` });
 		ids.holdId = await create(`/orgs/${orgId}/legal-holds`, { name: `Hold ${n}`, to: "1990-01-01T00:00:00Z" });
 		ids.streamId = await create(`/orgs/${orgId}/audit-streams`, { ...STREAM, name: `Stream ${n}` });
+		ids.integrationId = await create(`/orgs/${orgId}/integrations`, { ...LMS, name: `Moodle ${n}` });
 		const workspaceId = await create(`/orgs/${orgId}/workspaces`, { name: `Workspace ${n}` });
 		ids.workspaceId ??= workspaceId;
 		ids.participantId = (await guests.guestIn(meeting, `Guest ${n}`)).id;

@@ -6,6 +6,7 @@ import { CAPTION_SCENARIOS } from "./caption-scenarios.ts";
 import { CONFIGURATION_SCENARIOS } from "./configuration-scenarios.ts";
 import { DOMAIN_SCENARIOS } from "./domain-scenarios.ts";
 import { FLAG_SCENARIOS } from "./flag-scenarios.ts";
+import { INTEGRATION_SCENARIOS } from "./integration-scenarios.ts";
 import { MEETING_SCENARIOS } from "./meeting-scenarios.ts";
 import { NOTIFICATION_SCENARIOS } from "./notification-scenarios.ts";
 import { PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
@@ -28,6 +29,7 @@ export const SCENARIOS = {
 	...BILLING_SCENARIOS,
 	...DOMAIN_SCENARIOS,
 	...FLAG_SCENARIOS,
+	...INTEGRATION_SCENARIOS,
 	...MEETING_SCENARIOS,
 	...NOTIFICATION_SCENARIOS,
 	...PARTICIPANT_SCENARIOS,

@@ -1,5 +1,6 @@
 // Script of the page that the address of a meeting opens. Guests join by the code in the fragment, which no server or log
-// sees; people with an account sign in. Then it shows the captions of the meeting.
+// sees; people with an account sign in; those who come from a learning-management system have joined already, and their token
+// is in the fragment. Then it shows the captions of the meeting.
 import { base, call, currentSession, fill, handleForms, show, signInForms } from "./page.js";
 
 const PAUSE_MS = 3000;
@@ -9,7 +10,10 @@ const code = location.hash.slice(1);
 const main = document.querySelector("main");
 const list = main.querySelector('[data-list="captions"]');
 
-let accessToken;
+/** `launch=` and the token of somebody who has joined; `launch` alone for those who are to come from there again. */
+const [launch, launchedToken] = /^launch(?:=(.+))?$/.exec(code) ?? [];
+
+let accessToken = launchedToken;
 /** Joins again, in the same way as before. */
 let joinAgain;
 
@@ -37,14 +41,15 @@ const joinAs = (name) => async () => {
 	return joined.participant.state === "waiting";
 };
 
-async function joinAsMember() {
-	await call("POST", `meetings/${meetingId}/join`, {}, accessToken);
-	return false;
+/** Joins by the token: as a member, or as the guest that somebody is already. */
+async function joinByToken() {
+	const { data } = await call("POST", `meetings/${meetingId}/join`, {}, accessToken);
+	return data.state === "waiting";
 }
 
 async function enterAsMember(session) {
 	accessToken = session.access_token;
-	await enter(code === "" ? joinAsMember : joinAs(session.user.name));
+	await enter(code === "" ? joinByToken : joinAs(session.user.name));
 }
 
 const showTitle = () =>
@@ -137,7 +142,12 @@ handleForms({
 	again: () => joinAgain(),
 	leave,
 });
-if (code === "") {
+if (launch) {
+	show("launch");
+	// Whoever sees the token would be its guest.
+	history.replaceState(null, "", "#launch");
+	if (launchedToken) await enter(joinByToken);
+} else if (code === "") {
 	show("signIn");
 	const session = await currentSession();
 	if (session) await enterAsMember(session);

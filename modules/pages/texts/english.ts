@@ -120,6 +120,8 @@ export const english = {
 		early: "The meeting has not started",
 		earlyLead: "Come back when it starts, or try again now.",
 		again: "Try again",
+		launch: "Open the link in your learning platform",
+		launchLead: "It takes you into the meeting once the meeting has started.",
 		waiting: "Please wait",
 		waitingLead: "Someone in the meeting will let you in. This page updates by itself.",
 		room: "You are in the meeting",

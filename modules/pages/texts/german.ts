@@ -123,6 +123,8 @@ export const german: PageTexts = {
 		early: "Die Besprechung hat noch nicht begonnen",
 		earlyLead: "Kommen Sie zum Beginn wieder oder versuchen Sie es jetzt noch einmal.",
 		again: "Noch einmal versuchen",
+		launch: "Öffnen Sie den Link in Ihrer Lernplattform",
+		launchLead: "Er führt Sie in die Besprechung, sobald sie begonnen hat.",
 		waiting: "Bitte warten",
 		waitingLead: "Jemand in der Besprechung lässt Sie herein. Diese Seite aktualisiert sich von selbst.",
 		room: "Sie sind in der Besprechung",

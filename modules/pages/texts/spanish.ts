@@ -119,6 +119,8 @@ export const spanish: PageTexts = {
 		early: "La reunión no ha empezado",
 		earlyLead: "Vuelva cuando empiece o inténtelo de nuevo ahora.",
 		again: "Intentar de nuevo",
+		launch: "Abra el enlace en su plataforma de aprendizaje",
+		launchLead: "Le llevará a la reunión en cuanto haya comenzado.",
 		waiting: "Espere, por favor",
 		waitingLead: "Alguien de la reunión le dejará entrar. Esta página se actualiza sola.",
 		room: "Está en la reunión",

@@ -29,6 +29,7 @@ export const TENANT_TABLES: readonly TenantTable[] = [
 	{ file: "webhooks", read: pagesOf(schema.webhooks, ["id"]) },
 	{ file: "webhook-deliveries", read: pagesOf(schema.webhookDeliveries, ["id"]) },
 	{ file: "audit-streams", read: pagesOf(schema.auditStreams, ["id"]) },
+	{ file: "integrations", read: pagesOf(schema.integrations, ["id"]) },
 	{ file: "subscription", read: pagesOf(schema.subscriptions, ["id"]) },
 	{ file: "billing-accounts", read: pagesOf(schema.billingAccounts, ["id"]) },
 	{ file: "invoices", read: pagesOf(schema.invoices, ["id"]) },

@@ -52,6 +52,16 @@ export async function seedExamples(run: Run, made: ExampleOrganization): Promise
 	await owner("POST", `/orgs/${orgId}/audit-streams`, siem);
 	// No such server exists.
 	await owner("PATCH", `/orgs/${orgId}/audit-streams/${exampleId("ast")}`, { enabled: false });
+	ids.expect(exampleId("int"));
+	await owner("POST", `/orgs/${orgId}/integrations`, {
+		type: "lti",
+		name: "Demo: Moodle",
+		issuer: "https://moodle.greenvalley.example",
+		clientId: "q7Vb2kXn0aYc3Ed",
+		deploymentIds: ["1"],
+		authorizationEndpoint: "https://moodle.greenvalley.example/mod/lti/auth.php",
+		jwksUri: "https://moodle.greenvalley.example/mod/lti/certs.php",
+	});
 	ids.expect(exampleId("run"));
 	await owner("POST", `/orgs/${orgId}/retention/run`, { dryRun: true });
 	await run.parley.services.jobs.runDue("retention.count");

@@ -1,0 +1,42 @@
+import { index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
+import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
+
+/** Kinds of systems that an organization connects; `lti`: a learning-management system that starts meetings (LTI 1.3). */
+export const INTEGRATION_TYPES = ["lti"] as const;
+
+/** Whether an integration does anything. */
+export const INTEGRATION_STATES = ["active", "disabled"] as const;
+
+/** Systems that an organization has connected with the service. Nothing in them is secret. */
+export const integrations = table(
+	"integrations",
+	{
+		...ofTenant(),
+		type: oneOf(...INTEGRATION_TYPES).notNull(),
+		name: text().notNull(),
+		/** `iss` of the platform, exactly as in its tokens. */
+		issuer: text().notNull(),
+		/** By which the platform knows this service: `aud` of its tokens. */
+		clientId: text().notNull(),
+		/** Where in the platform the service may be started from; at least one. */
+		deploymentIds: json<readonly string[]>().notNull(),
+		/** Where browsers are sent to get a token of the platform. */
+		authorizationEndpoint: text().notNull(),
+		/** Where the platform publishes the keys that verify its tokens. */
+		jwksUri: text().notNull(),
+		state: oneOf(...INTEGRATION_STATES).notNull(),
+		version: int().notNull(),
+		createdAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("integrations", t),
+		index("integrations_by_age").on(t.orgId, t.createdAtMs, t.id),
+		// Launches name the integration, and not the organization.
+		byOwnId("integrations", t),
+		...knownValues("integrations", t),
+	],
+);
+
+/** One integration as stored. */
+export type IntegrationRow = typeof integrations.$inferSelect;

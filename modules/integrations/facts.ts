@@ -1,0 +1,12 @@
+import { defineFacts } from "#platform/unit-of-work";
+import { Integration } from "./schemas.ts";
+
+const about = { payload: Integration, category: "organization" } as const;
+
+/** Facts about integrations. */
+export const facts = defineFacts("integration", {
+	"integration.create": { event: "org.integration.created", ...about },
+	"integration.update": { event: "org.integration.updated", ...about },
+	"integration.delete": { event: "org.integration.deleted", ...about },
+	"integration.test": { event: null, because: "a test changes nothing", category: "organization" },
+});

@@ -1,0 +1,17 @@
+import { keyset } from "#db/keyset";
+import { type IntegrationRow, integrations } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import { tenantOf, tenantRows } from "#db/tenant-rows";
+
+/** Order of the list. */
+export const oldestFirst = keyset("asc", { createdAtMs: integrations.createdAtMs, id: integrations.id });
+
+/** The integrations of one organization. */
+export const integrationsOf = tenantRows(integrations);
+
+/** Returns the organization that has an integration, by the id alone, which is all that a launch names. */
+export const orgOfIntegration = tenantOf(integrations);
+
+/** Returns an integration of an organization; undefined when there is none. */
+export const findIntegration = (db: ReadDb, orgId: string, id: string): Promise<IntegrationRow | undefined> =>
+	integrationsOf(db, orgId).find(id);

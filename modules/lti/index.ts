@@ -1,0 +1,1 @@
+export { createLtiModule } from "./module.ts";

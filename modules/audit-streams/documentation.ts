@@ -113,6 +113,5 @@ export const documentation = {
 				durationMs: 87,
 			}),
 		},
-		errors: ["precondition_failed"],
 	}),
 };

@@ -34,8 +34,8 @@ export type AuditStreamsService = ReturnType<typeof createAuditStreamsService>;
 export function createAuditStreamsService(core: Core, send: Send) {
 	const { store, clock, newId, unitOfWork, cursors, vault, followers, outbound } = core;
 
-	/** Changes a stream under its lock. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
-	const changeStream = <T>(
+	/** Does something with a stream under its lock. @throws `not_found` `purged` `state_conflict` */
+	const withStream = <T>(
 		context: RequestContext,
 		orgId: string,
 		id: string,
@@ -45,7 +45,6 @@ export function createAuditStreamsService(core: Core, send: Send) {
 			await lockWritableOrganization(change.tx, orgId);
 			const row = await streamsOf(change.tx, orgId).lock(id);
 			if (!row) throw streamNotFound();
-			assertIfMatch(context.ifMatch, row.version);
 			return work(change, row);
 		});
 
@@ -134,8 +133,9 @@ export function createAuditStreamsService(core: Core, send: Send) {
 			id: string,
 			{ enabled, ...request }: UpdateAuditStreamRequest,
 		): Promise<Versioned<AuditStream>> {
-			return changeStream(context, orgId, id, async (change, row) => {
+			return withStream(context, orgId, id, async (change, row) => {
 				const { tx, nowMs } = change;
+				assertIfMatch(context.ifMatch, row.version);
 				const settings = changedSettings(outbound, settingsOf(row), request);
 				const next = { ...row, ...settings, ...enabling(row, enabled, nowMs) };
 				const changes = differencesBetween(
@@ -167,7 +167,8 @@ export function createAuditStreamsService(core: Core, send: Send) {
 
 		/** Deletes a stream; nothing is sent any more. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
 		async remove(context: RequestContext, orgId: string, id: string): Promise<void> {
-			await changeStream(context, orgId, id, async (change, row) => {
+			await withStream(context, orgId, id, async (change, row) => {
+				assertIfMatch(context.ifMatch, row.version);
 				await streamsOf(change.tx, orgId).remove(id);
 				await followers.remove(change.tx, orgId, id);
 				change.record(orgId, facts["audit_stream.delete"], { id, object: toSummary(row) });
@@ -179,7 +180,7 @@ export function createAuditStreamsService(core: Core, send: Send) {
 		 * @throws `not_found` `purged` `state_conflict`
 		 */
 		async test(context: RequestContext, orgId: string, id: string): Promise<AuditStreamTest> {
-			await changeStream(context, orgId, id, async (change) => {
+			await withStream(context, orgId, id, async (change) => {
 				change.record(orgId, facts["audit_stream.test"], { id });
 			});
 			const row = await find(orgId, id);

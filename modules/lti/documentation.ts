@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { operation } from "#http/operation";
+import { exampleId } from "#http/schemas";
 import { integrationsTag as tag } from "#modules/integrations";
 
 const description =
@@ -18,6 +19,19 @@ const responses = {
 	},
 };
 const errors = ["not_found", "forbidden", "entitlement_required", "validation_failed"] as const;
+
+/** Examples of the forms of a platform. */
+export const formExamples = {
+	login: {
+		iss: "https://moodle.example.edu",
+		login_hint: "42",
+		target_link_uri: `https://api.parley.example/lti/${exampleId("int")}/launch`,
+	},
+	launch: {
+		state: "8a9f0c1b5b6d7e8f9a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f7a8b9c0d1e2f",
+		id_token: "eyJhbGciOiJSUzI1NiIsImtpZCI6Im1vb2RsZSJ9.e30.c2ln",
+	},
+};
 
 /** Documentation of the launches of learning-management systems. */
 export const documentation = {

@@ -1,9 +1,10 @@
+import type { Static, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
 import { readForm, requiredMember } from "#http/form";
 import type { FlowCookies } from "#platform/browser-flows";
-import { documentation } from "./documentation.ts";
+import { documentation, formExamples } from "./documentation.ts";
 import { stateOf } from "./flow.ts";
 import { LaunchForm, LoginForm, LoginQuery, LtiParams } from "./schemas.ts";
 import type { LtiService } from "./service.ts";
@@ -11,12 +12,12 @@ import type { LtiService } from "./service.ts";
 /** Maximum size of a form, in bytes: a token of a platform takes a few thousand. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-const formOf = <S>(schema: S) => ({
+const formOf = <S extends TSchema>(schema: S, example: Static<S>) => ({
 	maxBytes: MAX_FORM_BYTES,
-	mediaTypes: { "application/x-www-form-urlencoded": { schema } },
+	mediaTypes: { "application/x-www-form-urlencoded": { schema, example } },
 });
-const LOGIN_FORM = formOf(LoginForm);
-const LAUNCH_FORM = formOf(LaunchForm);
+const LOGIN_FORM = formOf(LoginForm, formExamples.login);
+const LAUNCH_FORM = formOf(LaunchForm, formExamples.launch);
 
 const open = "those who open a link have no account here; the platform's token is the proof";
 

@@ -11,6 +11,7 @@ const PASSKEY = "takes a passkey, whose key never leaves its device";
 const FILE = "takes a file";
 const JOB = "takes an export that is ready: a job makes it, and it is deleted after a week";
 const PROVIDER = "takes an identity provider";
+const PLATFORM = "takes a learning-management system, which sends a form";
 const ENFORCED = "takes an installation that enforces plans";
 const INVOICE = `${ENFORCED}, and invoices are issued by it alone`;
 const STRIPE = "takes an account of Stripe";
@@ -25,6 +26,8 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 	closeAccount: "takes an account that is no organization's only owner",
 	authorize: PROVIDER,
 	callback: PROVIDER,
+	startLtiLaunchByForm: PLATFORM,
+	completeLtiLaunch: PLATFORM,
 	registerPasskey: PASSKEY,
 	loginWithPasskey: PASSKEY,
 	removePasskey: PASSKEY,

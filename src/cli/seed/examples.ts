@@ -53,14 +53,15 @@ export async function seedExamples(run: Run, made: ExampleOrganization): Promise
 	// No such server exists.
 	await owner("PATCH", `/orgs/${orgId}/audit-streams/${exampleId("ast")}`, { enabled: false });
 	ids.expect(exampleId("int"));
+	// As in the examples, which start a launch from it.
 	await owner("POST", `/orgs/${orgId}/integrations`, {
 		type: "lti",
 		name: "Demo: Moodle",
-		issuer: "https://moodle.greenvalley.example",
+		issuer: "https://moodle.example.edu",
 		clientId: "q7Vb2kXn0aYc3Ed",
 		deploymentIds: ["1"],
-		authorizationEndpoint: "https://moodle.greenvalley.example/mod/lti/auth.php",
-		jwksUri: "https://moodle.greenvalley.example/mod/lti/certs.php",
+		authorizationEndpoint: "https://moodle.example.edu/mod/lti/auth.php",
+		jwksUri: "https://moodle.example.edu/mod/lti/certs.php",
 	});
 	ids.expect(exampleId("run"));
 	await owner("POST", `/orgs/${orgId}/retention/run`, { dryRun: true });

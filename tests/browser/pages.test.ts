@@ -224,6 +224,22 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await context.close();
 	}, 120_000);
 
+	test("who comes from a learning platform is in the meeting at once, and their token is not in the address", async () => {
+		const meeting = await openMeeting();
+		const [address = "", code] = meeting.joinUrl.split("#");
+		const { access_token: token } = (await post("/meetings/join", { code, name: "Grace" })).body;
+
+		const page = await open(`${address}#launch=${token}`);
+		await shown(page).getByRole("heading", { name: "You are in the meeting" }).waitFor();
+		const shownAddress = page.url();
+		await shown(page).getByRole("button", { name: "Leave" }).click();
+		await shown(page).getByRole("heading", { name: "Open the link in your learning platform" }).waitFor();
+
+		expect(shownAddress).toEndWith("#launch");
+		expect(problems).toEqual([]);
+		await context.close();
+	}, 120_000);
+
 	test("opens a meeting with their account, and is told that it has not started or that there is none", async () => {
 		const scheduledStart = new Date(Date.now() + 3_600_000).toISOString();
 		const [running, scheduled] = [await openMeeting(), await openMeeting({ scheduledStart })];

@@ -249,6 +249,18 @@ describe("the keys of a system", () => {
 	});
 });
 
+inProcessDescribe("the log", () => {
+	test("says what was refused, and nothing of the person", async () => {
+		const claims = { sub: "logged-pupil", name: "Logged Pupil", email: "logged@school.example" };
+		for (const wrong of [{ exp: 1 }, { aud: "other" }, { azp: "other" }])
+			await launch(integration, meeting.id, { claims: { ...claims, ...wrong } });
+
+		const lines = api.logged.filter((line) => line.includes("a launch from a learning-management system failed"));
+		expect(lines.length).toBeGreaterThanOrEqual(3);
+		expect(api.logged.filter((line) => /logged[- ](?:pupil|@)|eyJ/i.test(line))).toEqual([]);
+	});
+});
+
 inProcessDescribe("time", () => {
 	test("ends a launch after ten minutes", async () => {
 		const { cookie, form } = await prepared();

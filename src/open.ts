@@ -3,7 +3,9 @@ import { createDiskObjects } from "#adapters/blobs-disk";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { createSpeechAdapters } from "#adapters/speech/adapters";
+import { dialect } from "#db/dialect";
 import { endProcess, STORE_FAILED_EXIT } from "#db/end-process";
+import { pathOf } from "#db/sqlite/connection";
 import { openStore, type Store, type StoreOptions, type TransactionReport } from "#db/store";
 import type { Bus } from "#kernel/bus";
 import { type Clock, systemClock, systemSteadyMs } from "#kernel/clock";
@@ -17,6 +19,7 @@ import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
 import type { Config, KeyRing } from "./config.ts";
 import { makeDataDirectory } from "./data-directory.ts";
+import { denialOf } from "./denial.ts";
 import type { Deps } from "./deps.ts";
 import { loadKeys } from "./keys.ts";
 import { maskUrl } from "./log/mask.ts";
@@ -31,7 +34,8 @@ export interface OpenDeps {
 
 /**
  * Opens the configured database.
- * @throws Error that names it, without user and password, and has the reason as its cause
+ * @throws SetupError when this process may not use its file; Error that names it, without user and password, and has the
+ * reason as its cause
  */
 export async function openDatabase(
 	{ databaseUrl: url, databasePoolSize: poolSize }: Config,
@@ -40,7 +44,10 @@ export async function openDatabase(
 	try {
 		return await openStore({ url, poolSize, ...options });
 	} catch (cause) {
-		throw new Error(`the database ${maskUrl(url)} cannot be opened`, { cause });
+		throw (
+			(dialect === "sqlite" ? denialOf(pathOf(url), "change") : null) ??
+			new Error(`the database ${maskUrl(url)} cannot be opened`, { cause })
+		);
 	}
 }
 

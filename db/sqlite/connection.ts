@@ -1,5 +1,6 @@
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
+import { chownLikeFolder } from "#kernel/chown";
 import { createLruCache } from "#kernel/lru-cache";
 import type { WriteResult } from "../compiled-query.ts";
 
@@ -10,6 +11,7 @@ export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:
 export function createPrivateFile(path: string): void {
 	try {
 		closeSync(openSync(path, "ax", 0o600));
+		chownLikeFolder(path);
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
 		// An existing file is never opened here: closing it would release the locks of other connections to it.

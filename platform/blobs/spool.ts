@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { chownLikeFolder } from "#kernel/chown";
 import { asStorageError } from "./errors.ts";
 import type { Spool } from "./ports.ts";
 
@@ -32,6 +33,6 @@ export function createSpool(dataDir: string): Spool {
 }
 
 async function make(root: string): Promise<string> {
-	await mkdir(root, { recursive: true, mode: 0o700 });
+	if ((await mkdir(root, { recursive: true, mode: 0o700 })) !== undefined) chownLikeFolder(root);
 	return mkdtemp(join(root, "tmp-"));
 }

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, link, mkdir, open, opendir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { chownLikeFolder } from "#kernel/chown";
 import {
 	assertObjectName,
 	type FoundObject,
@@ -43,10 +44,10 @@ async function syncDirectory(path: string): Promise<void> {
 async function makeDirectory(path: string): Promise<void> {
 	const first = await mkdir(path, { recursive: true, mode: 0o700 });
 	if (first === undefined) return;
-	for (let made = path; ; made = dirname(made)) {
-		await syncDirectory(dirname(made));
-		if (made === first) return;
-	}
+	const made = [path];
+	for (let at = path; at !== first; at = dirname(at)) made.unshift(dirname(at));
+	for (const each of made) chownLikeFolder(each);
+	for (const each of made.toReversed()) await syncDirectory(dirname(each));
 }
 
 /** Writes all of it: a write to a disk that is nearly full may take only some. */
@@ -84,6 +85,7 @@ export function createDiskObjects(directory: string): ObjectStore {
 		const next = `${path}.next`;
 		const file = await open(next, "w", 0o600);
 		try {
+			chownLikeFolder(next);
 			await file.writeFile(JSON.stringify(checkpoint));
 			await file.datasync();
 		} catch (error) {
@@ -157,7 +159,9 @@ export function createDiskObjects(directory: string): ObjectStore {
 		async create(name) {
 			assertObjectName(name);
 			await makeDirectory(dirname(draftPath(name)));
-			return draftOf(name, await open(draftPath(name), "wx", 0o600), 0);
+			const file = await open(draftPath(name), "wx", 0o600);
+			chownLikeFolder(draftPath(name));
+			return draftOf(name, file, 0);
 		},
 
 		async reopen(name) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { REMOVAL_KINDS } from "#db/schema";
+import { chownLikeFolder } from "#kernel/chown";
 import type { NewRemoval } from "#platform/removals";
 
 /** A removal in the journal. */
@@ -79,6 +80,7 @@ export async function appendToJournalFile(
 	if (owner !== null && owner !== installationId) await putJournalApart(dataDir);
 	const file = await open(fileOf(dataDir), "a+", 0o600);
 	try {
+		chownLikeFolder(fileOf(dataDir));
 		await file.writeFile((await beginningOf(file, installationId)) + linesOf(removed));
 		await file.datasync();
 	} finally {
@@ -117,6 +119,7 @@ export async function shortenJournalFile(dataDir: string, installationId: string
 	try {
 		const file = await open(draft, "wx", 0o600);
 		try {
+			chownLikeFolder(draft);
 			await file.writeFile(`${JSON.stringify({ installationId })}\n${linesOf(kept)}`);
 			await file.sync();
 		} finally {

@@ -5,6 +5,7 @@ import { migrations } from "#db/migrations";
 import { pathOf } from "#db/sqlite/connection";
 import type { StoreHealth } from "#db/store";
 import type { Config } from "../config.ts";
+import { denialOf } from "../denial.ts";
 import { maskUrl } from "../log/mask.ts";
 import { openDatabase } from "../open.ts";
 import { SetupError } from "../setup-error.ts";
@@ -12,10 +13,16 @@ import { SetupError } from "../setup-error.ts";
 /** The applied and the pending migrations of a database. */
 export type Migrations = StoreHealth["migrations"];
 
-/** Returns the applied and pending migrations of a database. A missing SQLite file must not be created by this. */
+/** Returns the applied and pending migrations of a database. A missing SQLite file must not be created by this.
+ * @throws SetupError when this process may not look whether there is a file */
 export async function inspect(config: Config): Promise<Migrations> {
 	const isMissing = dialect === "sqlite" && !existsSync(pathOf(config.databaseUrl));
-	if (isMissing) return { applied: [], pending: migrations.sqlite.map(({ tag }) => tag) };
+	if (isMissing) {
+		// Where nobody may look, nothing is known to be missing.
+		const denial = denialOf(pathOf(config.databaseUrl), "read");
+		if (denial !== null) throw denial;
+		return { applied: [], pending: migrations.sqlite.map(({ tag }) => tag) };
+	}
 	const store = await openDatabase(config, { migrate: false });
 	try {
 		const health = await store.health();

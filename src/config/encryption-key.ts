@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { chownLikeFolder } from "#kernel/chown";
+import { denialOf } from "../denial.ts";
 import { type KeyRing, parseKeys } from "./parse.ts";
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -23,6 +25,7 @@ async function writeKeys(path: string, keys: KeyRing, place: (draft: string) => 
 		const file = await open(draft, "wx", 0o600);
 		try {
 			await file.writeFile(keys.map((key) => `${Buffer.from(key).toString("base64")}\n`).join(""));
+			chownLikeFolder(draft);
 			await file.sync();
 		} finally {
 			await file.close();
@@ -75,12 +78,13 @@ const isDraft = (name: string, keyFile: string): boolean =>
 
 /**
  * Reads the keys of a key file; null when there is none.
- * @throws Error naming the file when it cannot be read, contains no key, or is accessible to other users
+ * @throws SetupError when this process may not read it; Error naming the file when it contains no key, or is accessible to
+ * other users
  */
 export async function readKeyFile(path: string): Promise<KeyRing | null> {
 	const text = await readFile(path, "utf8").catch((error: unknown) => {
 		if (hasCode(error, "ENOENT")) return null;
-		throw error;
+		throw denialOf(path, "read") ?? error;
 	});
 	if (text === null) return null;
 	const parsed = parseKeys(text.trim().split(/\s+/));

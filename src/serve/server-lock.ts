@@ -6,6 +6,7 @@ import { type FileLock, isFileLocked, lockFile, lockFileOfData } from "#db/sqlit
 import { AppError } from "#kernel/errors";
 import type { Config } from "../config.ts";
 import { makeDataDirectory } from "../data-directory.ts";
+import { denialOf } from "../denial.ts";
 import { maskUrl } from "../log/mask.ts";
 
 /** A running server, as recorded in its pid file. */
@@ -26,12 +27,12 @@ const pidFileOf = (dataDir: string): string => join(dataDir, "server.pid");
  * Locks the data directory for one server, and with SQLite also the database file, which the server of another
  * directory may be configured to use. Every server relies on its own caches, rate limits and running jobs; on Postgres
  * several share a database, each with its own directory. Creates the directory when it is missing.
- * @throws AppError with one line for the operator when another server holds one of the locks; Error when a lock cannot
- * be taken
+ * @throws AppError with one line for the operator when another server holds one of the locks; SetupError when this process
+ * may not take one; Error when a lock cannot be taken otherwise
  */
 export function acquireServerLocks({ dataDir, databaseUrl }: Config): FileLock {
 	makeDataDirectory(dataDir);
-	const folder = lock(lockFileOf(dataDir));
+	const folder = lock(lockFileOf(dataDir), "DATA_DIR");
 	if (folder === null) {
 		const who = describeServer(readServerInfo(dataDir));
 		throw inUse(`the data folder ${resolve(dataDir)} is in use by another server${who}`, "DATA_DIR to another folder");
@@ -86,11 +87,11 @@ function readServerInfo(dataDir: string): ServerInfo | null {
 	}
 }
 
-function lock(path: string): FileLock | null {
+function lock(path: string, variable?: string): FileLock | null {
 	try {
 		return lockFile(path);
 	} catch (cause) {
-		throw new Error(`${path} cannot be locked`, { cause });
+		throw denialOf(path, "change", variable) ?? new Error(`${path} cannot be locked`, { cause });
 	}
 }
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAddressResolver } from "#adapters/dns/addresses";
 import { createTxtResolver } from "#adapters/dns/resolver";
 import { startDnsServer } from "../support/dns-server.ts";
+import { compiledLibrary } from "../support/preloaded-library.ts";
 
 const dns = await startDnsServer();
 afterAll(() => dns.close());
@@ -86,5 +91,28 @@ describe("the resolver of TXT records", () => {
 		stop.abort(new Error("enough"));
 
 		await expect(looking).rejects.toThrow("enough");
+	});
+});
+
+describe("the resolver of addresses, without servers of its own", () => {
+	test("knows the names in /etc/hosts", async () => {
+		expect(await createAddressResolver(undefined)("localhost", never)).toContain("127.0.0.1");
+	});
+
+	test("keeps no thread that others need to write to disk, however many names have no answer", async () => {
+		const folder = mkdtempSync(join(tmpdir(), "parley-names-"));
+		const child = Bun.spawn(
+			[
+				process.execPath,
+				Bun.fileURLToPath(new URL("../support/resolve-and-write.ts", import.meta.url)),
+				join(folder, "file"),
+			],
+			{ env: { LD_PRELOAD: compiledLibrary("silent-resolver") }, timeout: 20_000, stderr: "inherit" },
+		);
+
+		const output = await new Response(child.stdout).text();
+		rmSync(folder, { recursive: true, force: true });
+
+		expect(output).toBe("on disk");
 	});
 });

@@ -1,5 +1,5 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { dns } from "bun";
 import { OutboundError } from "#platform/outbound";
 import { createDnsClient } from "./resolver.ts";
 
@@ -12,8 +12,8 @@ export type ResolveAddresses = (host: string, signal: AbortSignal) => Promise<re
 
 /**
  * Creates the resolver of addresses.
- * @param servers addresses of recursive servers; undefined: the resolver of the system, which also knows the names of a
- * closed network (`/etc/hosts`)
+ * @param servers addresses of recursive servers; undefined: those of the system (`/etc/resolv.conf`), after the names of
+ * its closed network (`/etc/hosts`)
  */
 export function createAddressResolver(servers: readonly string[] | undefined): ResolveAddresses {
 	const resolve = servers === undefined ? bySystem : byServers(servers);
@@ -37,7 +37,8 @@ const bySystem: ResolveAddresses = async (host, signal) => {
 	const onAbort = () => reject(signal.reason);
 	signal.addEventListener("abort", onAbort, { once: true });
 	try {
-		const found = await Promise.race([lookup(host, { all: true }), aborted]);
+		// By c-ares, which reads the files of the system, too: its own resolver would keep a thread of the few that write to disk until it has an answer.
+		const found = await Promise.race([dns.lookup(host, { backend: "c-ares" }), aborted]);
 		return found.map(({ address }) => address);
 	} catch (error) {
 		signal.throwIfAborted();

@@ -232,6 +232,16 @@ export function forChangeUnder<Q>(query: Q, above: Table, of: object): Q {
 }
 
 /**
+ * Adds FOR KEY SHARE for the rows of `above`, then FOR UPDATE for those of `of`: for a transaction that changes what is
+ * under a row, and which those who lock that with {@link forUpdate} first would otherwise meet on its way there.
+ */
+export function forUpdateUnder<Q>(query: Q, above: Table, of: object): Q {
+	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
+	const strength = `key share of "${getTableName(above)}" for update`;
+	return (query as unknown as { for(strength: string, config: { of: object }): Q }).for(strength, { of });
+}
+
+/**
  * Returns the number of rows that a write without `RETURNING` inserted, updated or deleted, given the value its promise
  * resolved to. `RETURNING` makes SQLite build a temporary table, which costs as much as the insert itself, so hot
  * statements use this instead.

@@ -57,6 +57,7 @@ export function createAuditStreamWorker({ store, clock, unitOfWork, mailer, send
 		if (result.failure !== null) return fail(turn, stream, result);
 		await store.writing("audit_stream.attempt").tx(async (tx) => {
 			const healthy = { failures: 0, failingSinceMs: null, isParked: false, dueAtMs: null };
+			await turn.lock(tx);
 			await turn.settle(tx, { position: last, ...healthy });
 			await streamsOf(tx, turn.orgId).update(turn.id, { deliveredAtMs: clock.nowMs(), failure: null });
 		});
@@ -85,6 +86,7 @@ export function createAuditStreamWorker({ store, clock, unitOfWork, mailer, send
 		const own = (DELAYS_MS[failures] ?? HOUR_MS) * (1 + Math.random() * JITTER);
 		const dueAtMs = nowMs + Math.round(Math.max(own, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
 		await store.writing("audit_stream.attempt").tx(async (tx) => {
+			await turn.lock(tx);
 			await turn.settle(tx, { ...state, isParked: true, dueAtMs });
 			await streamsOf(tx, turn.orgId).update(id, { failure });
 		});
@@ -99,6 +101,7 @@ export function createAuditStreamWorker({ store, clock, unitOfWork, mailer, send
 	): Promise<void> {
 		await unitOfWork.run(systemContext("job:audit-streams"), async (change) => {
 			const { tx, nowMs } = change;
+			await turn.lock(tx);
 			const row = await streamsOf(tx, turn.orgId).lock(turn.id);
 			await turn.settle(tx, { ...state, isActive: false, isParked: false, dueAtMs: null });
 			if (row === undefined || row.disabledAtMs !== null) return;

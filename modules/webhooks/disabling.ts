@@ -14,6 +14,7 @@ export function createDisabling({ unitOfWork, mailer }: Pick<Core, "unitOfWork" 
 	return async (turn: Turn, orgId: string, webhookId: string, reason: DisabledReason): Promise<void> => {
 		await unitOfWork.run(systemContext("job:webhooks"), async (change) => {
 			const { tx, nowMs } = change;
+			await turn.lock(tx);
 			const row = await webhooksOf(tx, orgId).lock(webhookId);
 			await turn.settle(tx, { isActive: false, isParked: false, dueAtMs: null });
 			if (row === undefined || row.disabledAtMs !== null) return;

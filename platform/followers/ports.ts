@@ -30,7 +30,12 @@ export interface Turn {
 	 * @throws LeaseGoneError, which must abort the transaction, when another process works for it, or it is gone
 	 */
 	settle(tx: Db, state: FollowerState): Promise<void>;
-	/** Returns the follower as it is now, locked until the transaction ends. @throws LeaseGoneError like `settle` */
+	/**
+	 * Returns the follower as it is now, locked until the transaction ends, after its organization, which others can change
+	 * but not lock: the order in which changes lock both. A turn that changes other rows too begins with it, or it would
+	 * wait for a change that waits for it.
+	 * @throws LeaseGoneError like `settle`
+	 */
 	lock(tx: Db): Promise<FollowerRow>;
 	/** Looks, after the turn, for what is new: the follower is no longer parked. */
 	resume(): void;

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { dialect } from "#db/dialect";
-import { forUpdate } from "#db/dsl";
+import { forUpdate, forUpdateUnder } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
-import { type FollowerRow, followers, organizationLedgers } from "#db/schema";
+import { type FollowerRow, followers, organizationLedgers, organizations } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
@@ -37,13 +37,17 @@ const settle = write((tx, { orgId, id, token, ...state }: Bound<Held & FollowerS
 		.set(state)
 		.where(and(isRow({ orgId, id }), eq(followers.leaseToken, token))),
 );
+/** The organization first, like every change of a follower: a row that a turn adds refers to it. */
 const lockHeld = readRow((db, { orgId, id, token }: Bound<Held>) =>
-	forUpdate(
+	forUpdateUnder(
 		db
-			.select()
+			.select(getTableColumns(followers))
 			.from(followers)
-			.where(and(isRow({ orgId, id }), eq(followers.leaseToken, token)))
+			.crossJoin(organizations)
+			.where(and(isRow({ orgId, id }), eq(followers.leaseToken, token), eq(organizations.id, followers.orgId)))
 			.limit(1),
+		organizations,
+		followers,
 	),
 );
 

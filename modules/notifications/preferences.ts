@@ -3,7 +3,7 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { mergePatch } from "#kernel/merge-patch";
 import type { RequestContext } from "#kernel/request-context";
 import type { Vault } from "#kernel/secrets";
-import { assertWritableOrganization } from "#modules/organizations";
+import { lockOrganizationRow, lockWritableOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
@@ -56,12 +56,13 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 				context,
 				async (change) => {
 					const person = personOf(change.principal);
-					await assertWritableOrganization(change.tx, person.orgId);
+					await lockWritableOrganization(change.tx, person.orgId);
 					const row = await findPreferences(change.tx, person);
 					assertIfMatch(context.ifMatch, row?.updatedAtMs ?? 0);
 					return patch(change, person, row, changes);
 				},
-				{ storeOutcome: "plain" },
+				// Who has the defaults has no row that could be locked.
+				{ storeOutcome: "plain", locksOrganization: true },
 			);
 		},
 
@@ -73,6 +74,7 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 		async unsubscribe(token: string): Promise<void> {
 			const { kind, ...person } = open(vault, token);
 			await unitOfWork.run(systemContext("job:notifications"), async (change) => {
+				await lockOrganizationRow(change.tx, person.orgId);
 				const [member] = await listMembers(change.tx, person.orgId, [person.userId]);
 				if (!member) return;
 				const row = await findPreferences(change.tx, person);

@@ -260,6 +260,22 @@ describe("the preferences of notifications", () => {
 		expect(codeOf(await prefer(person, { "meeting.moved": { mail: true } }))).toEqual([422, "validation_failed"]);
 		expect(codeOf(await prefer(person, { "summary.ready": { mail: "yes" } }))).toEqual([422, "validation_failed"]);
 	});
+
+	test("lose no change of several at once, and with one entity tag exactly one is made", async () => {
+		const person = await api.createOrganization();
+		const names = Object.keys((await preferences(person)).body.data.kinds);
+		const of = (mail: boolean) => (name: string) => ({ [name]: { inApp: mail, mail } });
+
+		const all = await Promise.all(names.map(of(false)).map((change) => prefer(person, change)));
+		const { kinds: held } = (await preferences(person)).body.data;
+		const now = (await preferences(person)).headers.get("etag") ?? "";
+		const raced = await Promise.all(names.map(of(true)).map((change) => prefer(person, change, now)));
+
+		expect(all.map(({ status }) => status)).toEqual(names.map(() => 200));
+		expect(Object.values(held)).toEqual(names.map(() => ({ inApp: false, mail: false })));
+		expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(raced.filter(({ status }) => status === 412)).toHaveLength(names.length - 1);
+	});
 });
 
 inProcessTest("notifications are kept for 90 days", async () => {

@@ -13,7 +13,7 @@ const ALWAYS_KEPT: PrivacyErasure["kept"] = [
 	{
 		what: "transcripts",
 		because:
-			"What was said is kept with the meeting, without the name of who said it. A name within the text of transcripts, summaries, messages or titles is not found.",
+			"What was said is kept with the meeting, without the name of who said it. A name within the text of transcripts, summaries, messages or titles is not found, and neither is that of a speaker, in an import for example, who was not linked to a participant.",
 	},
 	{
 		what: "auditTrail",

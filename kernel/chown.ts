@@ -1,4 +1,4 @@
-import { chownSync, statSync } from "node:fs";
+import { lchownSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -10,5 +10,6 @@ import { dirname } from "node:path";
 export function chownLikeFolder(path: string): void {
 	if (process.geteuid?.() !== 0) return;
 	const { uid, gid } = statSync(dirname(path));
-	if (uid !== 0) chownSync(path, uid, gid);
+	// Of a link, the link: its owner must not be given what it leads to.
+	if (uid !== 0) lchownSync(path, uid, gid);
 }

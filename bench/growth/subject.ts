@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { memberships, organizations, type SessionRow, serviceState, sessions, users } from "#db/schema";
+import { type SessionRow, serviceState, sessions, users } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
@@ -18,12 +18,7 @@ import { toUserRow } from "../../scripts/grow/organizations.ts";
 import { WORLD_KEY, type World } from "../../scripts/grow/plan.ts";
 import { refreshTokenOf } from "../../scripts/grow/random.ts";
 import { around, type Call } from "./case.ts";
-
-/** A person of the database. */
-export interface Person {
-	readonly id: string;
-	readonly email: string;
-}
+import { type Person, readSample } from "./sample.ts";
 
 /** A session with which calls can be made. */
 export interface OpenSession {
@@ -36,8 +31,6 @@ export interface OpenSession {
 /** The product on a grown database, in this process, and what a benchmark needs to use it. */
 export type Subject = Awaited<ReturnType<typeof openSubject>>;
 
-/** Size of the samples that repeated calls go around. */
-const SAMPLE = 400;
 /** Time passes at a tenth of its speed, so that no token ends while it is measured. */
 const SLOWNESS = 10;
 /** Bearer token of `/metrics`. */
@@ -228,38 +221,6 @@ async function worldOf(db: ReadDb): Promise<World> {
 	const found = rows.find(({ key }) => key === WORLD_KEY);
 	if (!found) throw new Error("this database was not made by scripts/grow.ts");
 	return found.value as World;
-}
-
-/** Reads what repeated calls go around: organizations and members, spread over the whole database. */
-async function readSample(db: ReadDb, { giant, sizes }: World) {
-	const spread = <T>(rows: readonly T[]): T[] => {
-		const step = Math.max(1, Math.floor(rows.length / SAMPLE));
-		return rows.filter((_, n) => n % step === 0).slice(0, SAMPLE);
-	};
-	const { id: orgId, name, slug, state, externalId } = organizations;
-	const active = (await db.select({ id: orgId, name, slug, state, externalId }).from(organizations)).filter(
-		({ state, id }) => state === "active" && id !== giant.orgId,
-	);
-	const { orgId: ofOrg, userId: member, role: itsRole } = memberships;
-	const ofGiant = (await db.select({ orgId: ofOrg, userId: member, role: itsRole }).from(memberships)).filter(
-		({ orgId }) => orgId === giant.orgId,
-	);
-	const special = new Set([giant.owner.id, giant.otherOwner.id, giant.busy.id]);
-	const plain = spread(
-		ofGiant.filter(({ userId, role }) => !special.has(userId) && ["member", "student", "teacher"].includes(role)),
-	);
-	const emails = new Map(
-		(await db.select({ id: users.id, email: users.email }).from(users)).map((row) => [row.id, row.email]),
-	);
-	return {
-		/** Active ones, spread over the whole database; none of those with special purposes. */
-		organizations: spread(active.slice(Math.min(50, active.length - 1))),
-		/** Ordinary members of the largest organization. */
-		members: plain.map(({ userId }): Person => ({ id: userId, email: emails.get(userId) ?? "" })),
-		/** Roles in the largest organization. */
-		roles: new Map(ofGiant.map(({ userId, role }) => [userId, role])),
-		sizes,
-	};
 }
 
 const newSession = (

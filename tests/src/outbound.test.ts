@@ -162,7 +162,6 @@ describe("the addresses of a name", () => {
 
 		const fault = await faultOf(get(`https://${NAME}:${portOf(secure)}/`));
 		const { status, body } = await get(`http://127.0.0.1:${portOf(plain)}/`);
-
 		expect([fault, status, Buffer.from(body).toString()]).toEqual(["target_refused", 200, "taken"]);
 		expect(received).toHaveLength(1);
 	});

@@ -2,7 +2,8 @@ import { Secret, TOTP } from "otpauth";
 import { passkeys, userIdentities } from "#db/schema";
 import { type Case, times } from "../case.ts";
 import { createPasskey } from "../passkey.ts";
-import type { OpenSession, Person, Subject } from "../subject.ts";
+import type { Person } from "../sample.ts";
+import type { OpenSession, Subject } from "../subject.ts";
 
 /** A new person, signed in. */
 interface SignedIn {

@@ -148,7 +148,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		onRightsRevoked: [revokeInvitations, revokeShownResetLinks, apiKeys.orphan, domains.onRightsRevoked],
 	});
 	const accounts = createAccountsModule(core, { ...people, invitations: invitations.service, signup });
-	const profile = createProfileModule(core, { ...people, mfa: mfa.service, accounts: accounts.service });
+	const account = { mfa: mfa.service, accounts: accounts.service, tokens: tokens.service };
+	const profile = createProfileModule(core, { ...people, ...account });
 	const sso = createSsoModule(core, {
 		...people,
 		join: joinOrganization,
@@ -159,9 +160,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	const administrators = createAdministratorsModule(core, {
 		...people,
-		tokens: tokens.service,
+		...account,
 		identities: sso.identities,
-		accounts: accounts.service,
 	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 	const { privacy, legalHolds, closedAccounts } = createPrivacyModules(core, {

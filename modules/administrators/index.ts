@@ -1,4 +1,10 @@
 export { createAdministratorsModule } from "./module.ts";
 export type { ScriptToken } from "./script-token.ts";
-export type { Administrator, AdministratorLink, CredentialsFit, NewAdministrator } from "./service.ts";
+export type {
+	Administrator,
+	AdministratorLink,
+	CredentialsFit,
+	NewAdministrator,
+	ResetAdministrator,
+} from "./service.ts";
 export { hasOtherAdministrator } from "./service.ts";

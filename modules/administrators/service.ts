@@ -5,6 +5,7 @@ import { AppError } from "#kernel/errors";
 import { randomToken } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import type { AccountsService } from "#modules/accounts";
+import type { MfaService, MfaState } from "#modules/mfa";
 import type { Passwords } from "#modules/passwords";
 import { systemContext } from "#modules/permissions";
 import type { Identities } from "#modules/sso";
@@ -41,6 +42,7 @@ export interface AdministratorsDeps {
 	readonly passwords: Pick<Passwords, "assertLength" | "hash" | "verify">;
 	readonly identities: Identities;
 	readonly accounts: Pick<AccountsService, "onPasswordChanged">;
+	readonly mfa: Pick<MfaService, "stateOf">;
 }
 
 /** An administrator to be created. */
@@ -57,6 +59,11 @@ export interface NewAdministrator {
 	readonly userId: string;
 	readonly email: string;
 	readonly password: string | null;
+}
+
+/** New credentials of an administrator, and what they sign in with that a new password leaves as it is. */
+export interface ResetAdministrator extends NewAdministrator {
+	readonly kept: Omit<MfaState, "recoveryCodesLeft">;
 }
 
 /** A system administrator as the operator sees them. */
@@ -121,7 +128,7 @@ export async function hasOtherAdministrator(tx: Db, userId: string, nowMs: numbe
 
 /** Creates the service for system administrators, whom only the operator of the machine creates, removes and links. */
 export function createAdministratorsService(deps: AdministratorsDeps) {
-	const { store, clock, unitOfWork, users, passwords, identities, accounts } = deps;
+	const { store, clock, unitOfWork, users, passwords, identities, accounts, mfa } = deps;
 
 	/** Reads an administrator by address. @throws `not_found`, `state_conflict` for any other user */
 	async function find(change: Change, email: string): Promise<UserRow> {
@@ -209,13 +216,13 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 			}),
 
 		/**
-		 * Gives a system administrator another password, and ends their sessions.
+		 * Gives a system administrator another password, and ends their sessions. Second factors and passkeys stay.
 		 * @param password undefined: one is generated, returned once, and to be changed at the next sign-in
 		 * @throws `not_found` `state_conflict`, `validation_failed` when the password is too short or too long
 		 */
-		async resetPassword(email: string, password?: string): Promise<NewAdministrator> {
+		async resetPassword(email: string, password?: string): Promise<ResetAdministrator> {
 			const { chosen, passwordHash, passwordInitial: isInitial } = await choosePassword(password);
-			return unitOfWork.run(systemContext("cli:admin"), async (change) => {
+			const made = await unitOfWork.run(systemContext("cli:admin"), async (change) => {
 				const { id } = await find(change, email);
 				const user = await lockUserAndSessions(change.tx, id);
 				if (!user?.systemAdmin) throw notAnAdministrator(email);
@@ -223,6 +230,8 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 				await accounts.onPasswordChanged(change, user);
 				return { userId: id, email: user.email, password: password === undefined ? chosen : null };
 			});
+			const { totp, passkeys } = await mfa.stateOf(made.userId);
+			return { ...made, kept: { totp, passkeys } };
 		},
 
 		/**

@@ -5,6 +5,7 @@ import { dialect } from "#db/dialect";
 import { toProperties } from "#db/portable";
 import { findDamage, pathOf } from "#db/sqlite/connection";
 import { copySnapshot } from "#db/sqlite/snapshot";
+import { chownLikeFolder } from "#kernel/chown";
 import { newId } from "#kernel/ids";
 import type { NewRemoval } from "#platform/removals";
 import type { Config } from "../config.ts";
@@ -51,6 +52,7 @@ export async function restoreSqlite(
 	const { id, database } = backup.manifest;
 	const file = await open(path, "wx", 0o600);
 	try {
+		chownLikeFolder(path);
 		let bytes = 0;
 		for await (const part of readParts(backup, pathsOf(id).databasePart, database)) {
 			await file.writeFile(part);

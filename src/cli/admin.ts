@@ -1,4 +1,4 @@
-import type { Administrator, AdministratorLink, NewAdministrator } from "#modules/administrators";
+import type { Administrator, AdministratorLink, NewAdministrator, ResetAdministrator } from "#modules/administrators";
 import type { Config } from "../config.ts";
 import { assertInstalled, type InitOption } from "./installed.ts";
 import { withServices } from "./services.ts";
@@ -53,6 +53,18 @@ export async function resetAdminPassword(config: Config, options: PasswordOption
 	const password = await readPassword(options);
 	const made = await withServices(config, (services) => services.administrators.resetPassword(options.email, password));
 	await printCredentials(made, options);
+	if (!options.json) await printError(adviceOn(made));
+}
+
+/** Says what has ended, and with what the administrator signs in as before. */
+function adviceOn({ kept: { totp, passkeys } }: ResetAdministrator): string {
+	const kept = [
+		...(totp ? ["the authenticator app"] : []),
+		...(passkeys > 0 ? [passkeys === 1 ? "a passkey" : `${passkeys} passkeys`] : []),
+	];
+	const ended = "Their sessions have ended.";
+	if (kept.length === 0) return `${ended}\n`;
+	return `${ended} Unchanged: ${kept.join(" and ")}. If somebody else has them, or nobody: create another administrator, and remove this one.\n`;
 }
 
 interface PasswordOptions {

@@ -1,3 +1,4 @@
+import { createReadStream, statSync } from "node:fs";
 import { type FileFault, verifyExport } from "#modules/audit-logs";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { print, printError, printJson } from "./terminal.ts";
@@ -53,12 +54,12 @@ export async function verifyAuditFile(
 	file: string,
 	{ key, json }: { readonly key?: string; readonly json?: true },
 ): Promise<ExitCode> {
-	const source = file === "-" ? Bun.stdin : Bun.file(file);
-	if (file !== "-" && !(await Bun.file(file).exists())) {
-		await printError(`parley: there is no file ${file}\n`);
+	const found = file === "-" ? null : statSync(file, { throwIfNoEntry: false });
+	if (found === undefined || found?.isDirectory()) {
+		await printError(`parley: ${found ? `${file} is a folder` : `there is no file ${file}`}\n`);
 		return EXIT.failure;
 	}
-	const result = await verifyExport(linesOf(source.stream()), key);
+	const result = await verifyExport(linesOf(file === "-" ? Bun.stdin.stream() : createReadStream(file)), key);
 	const { ok, fault, line, checked, orgId, firstSequence, lastSequence, head, complete, checkpoints, keyId } = result;
 	if (json) await printJson(result);
 	else if (fault !== null) await printError(`parley: ${file}:${line}: ${FAULTS[fault]}\n`);

@@ -60,13 +60,24 @@ describe("audit verify", () => {
 		["of another key", (all: string) => all, "--key another"],
 		["whose end is missing", (all: string) => all.slice(0, -200), ""],
 		["that is no export", () => "%PDF-1.7\n", ""],
+		["that is no text", () => Buffer.from([0x25, 0xff, 0x0a]), ""],
 		["that is empty", () => "", ""],
-	])("fails for a file %s", async (_what, change, options) => {
+	])("fails for a file %s", async (_what, change: (all: string) => string | Uint8Array, options) => {
 		writeFileSync(file, change(text));
 
 		const { exitCode, stderr } = await parley(`audit verify ${file} ${options}`, nowhere);
 
 		expect(exitCode).toBe(1);
 		expect(stderr).toStartWith("parley: ");
+	});
+
+	test.each([
+		["a folder", directory.path, "is a folder"],
+		["a device that is empty", "/dev/null", "lines after it are missing"],
+		["a file that is not there", join(directory.path, "gone"), "there is no file"],
+	])("says what is wrong with %s", async (_what, path, said) => {
+		const { exitCode, stderr } = await parley(`audit verify ${path}`, nowhere);
+
+		expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
 	});
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { TOTP } from "otpauth";
 import { parley, temporaryDirectory } from "../support/command.ts";
 import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
 
@@ -113,6 +114,34 @@ describe("beside a running server", () => {
 
 		expect([exitCode, stdout]).toEqual([1, ""]);
 		expect(stderr).toContain("no account with the address nobody@parley.example");
+	});
+
+	test("a new password ends the sessions of an administrator, and what else they sign in with is named", async () => {
+		const address = "factors@parley.example";
+		await parley(`admin create --email ${address} --password-stdin`, dataDir, { stdin: PASSWORD });
+		const post = (path: string, body: object, token?: string) =>
+			fetch(url + path, {
+				method: "POST",
+				headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+				body: JSON.stringify(body),
+			});
+		const { access_token: token } = await (await post("/auth/login", { email: address, password: PASSWORD })).json();
+		const without = await parley(`admin reset-password --email ${address} --password-stdin`, dataDir, {
+			stdin: PASSWORD,
+		});
+		const ended = await get("/auth/profile", token);
+		const again = await (await post("/auth/login", { email: address, password: PASSWORD })).json();
+		const begun = await (await post("/auth/mfa/totp", {}, again.access_token)).json();
+		const code = new TOTP({ secret: begun.data.secret }).generate();
+		const confirmed = await post("/auth/mfa/totp/confirm", { code }, again.access_token);
+
+		const shown = await parley(`admin reset-password --email ${address}`, dataDir);
+		const json = await parley(`admin reset-password --email ${address} --json`, dataDir);
+
+		expect([ended.status, confirmed.status]).toEqual([401, 200]);
+		expect(without.stderr).toEndWith("Their sessions have ended.\n");
+		expect(shown.stderr).toContain("Their sessions have ended. Unchanged: the authenticator app.");
+		expect(JSON.parse(json.stdout)).toMatchObject({ email: address, kept: { totp: true, passkeys: 0 } });
 	});
 
 	test("an administrator made meanwhile can sign in", async () => {

@@ -46,14 +46,18 @@ describe.skipIf(!IS_ROOT)("a command that root runs for the server of another us
 				env: { BACKUP_PASSPHRASE: "correct horse battery" },
 			}),
 		];
+		const restored = folder("restored", 0o700, USER);
+		const env = { BACKUP_PASSPHRASE: "correct horse battery" };
+		outcomes.push(await parley(`restore --from ${join(directory.path, "backups")}`, restored, { env }));
 		const listed = await asServer("admin list", dataDir);
 
 		expect(outcomes.map(({ exitCode, stderr }) => [exitCode, exitCode === 0 ? "" : stderr])).toEqual([
 			[0, ""],
 			[0, ""],
 			[0, ""],
+			[0, ""],
 		]);
-		expect(foreignIn(dataDir)).toEqual([]);
+		expect([foreignIn(dataDir), foreignIn(restored)]).toEqual([[], []]);
 		expect([listed.exitCode, listed.stderr]).toEqual([0, ""]);
 	});
 });

@@ -169,15 +169,19 @@ if (dialect === "postgres") {
 			const store = await openTestStore();
 			const [left, right] = [organizationRow(), organizationRow()];
 			await store.db.insert(organizations).values([left, right]);
-			const both = Promise.withResolvers<void>();
+			const [both, one] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 			let started = 0;
-			const rename = (first: string, second: string) =>
-				store.tx(async (tx) => {
+			const rename = async (first: string, second: string) => {
+				await store.tx(async (tx) => {
+					// The one that lost would sometimes be faster than the other, and both would wait for each other once more.
+					if (started >= 2) await one.promise;
 					await tx.update(organizations).set({ name: "1" }).where(eq(organizations.id, first));
 					if (++started === 2) both.resolve();
 					await both.promise;
 					await tx.update(organizations).set({ name: "2" }).where(eq(organizations.id, second));
 				});
+				one.resolve();
+			};
 
 			await Promise.all([rename(left.id, right.id), rename(right.id, left.id)]); // Each locks what the other wants.
 			await store.close();

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 /**
  * Gives a file or folder that this process has just created to the owner of the folder it is in, if this process runs as
  * root: what `sudo parley …` writes beside the files of a server must not be closed to that server. SQLite does so with the
- * files it creates. Changes nothing as any other user.
+ * files it creates. For users other than root, it does nothing.
  * @throws the system's error when the file is gone
  */
 export function chownLikeFolder(path: string): void {

@@ -210,36 +210,32 @@ export function forShare<Q>(query: Q, of: object, options: { skipLocked?: boolea
 	return lockable.for("share", { of, ...(options.skipLocked === true && { skipLocked: true }) });
 }
 
+/** Adds two locking clauses: the builder takes one, whose strength is inserted into the statement as it is. */
+function lockUnder<Q>(query: Q, of: object, strength: string): Q {
+	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
+	return (query as unknown as { for(strength: string, config: { of: object }): Q }).for(strength, { of });
+}
+
 /**
  * Adds FOR KEY SHARE for the rows of `above`, then FOR SHARE for those of `of`. Until the transaction ends, others can
  * change the row above, but not lock it with {@link forUpdate}: whoever is about to end everything under it waits.
  */
-export function forShareUnder<Q>(query: Q, above: Table, of: object): Q {
-	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
-	// The builder takes one clause; its strength is inserted into the statement as it is.
-	const strength = `key share of "${getTableName(above)}" for share`;
-	return (query as unknown as { for(strength: string, config: { of: object }): Q }).for(strength, { of });
-}
+export const forShareUnder = <Q>(query: Q, above: Table, of: object): Q =>
+	lockUnder(query, of, `key share of "${getTableName(above)}" for share`);
 
 /**
  * Adds FOR SHARE for the rows of `above`, then FOR NO KEY UPDATE for those of `of`, which the transaction may change: the
  * rows above can neither change nor be locked by {@link forUpdate} until it ends.
  */
-export function forChangeUnder<Q>(query: Q, above: Table, of: object): Q {
-	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
-	const strength = `share of "${getTableName(above)}" for no key update`;
-	return (query as unknown as { for(strength: string, config: { of: object }): Q }).for(strength, { of });
-}
+export const forChangeUnder = <Q>(query: Q, above: Table, of: object): Q =>
+	lockUnder(query, of, `share of "${getTableName(above)}" for no key update`);
 
 /**
  * Adds FOR KEY SHARE for the rows of `above`, then FOR UPDATE for those of `of`: for a transaction that changes what is
  * under a row, and which those who lock that with {@link forUpdate} first would otherwise meet on its way there.
  */
-export function forUpdateUnder<Q>(query: Q, above: Table, of: object): Q {
-	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
-	const strength = `key share of "${getTableName(above)}" for update`;
-	return (query as unknown as { for(strength: string, config: { of: object }): Q }).for(strength, { of });
-}
+export const forUpdateUnder = <Q>(query: Q, above: Table, of: object): Q =>
+	lockUnder(query, of, `key share of "${getTableName(above)}" for update`);
 
 /**
  * Returns the number of rows that a write without `RETURNING` inserted, updated or deleted, given the value its promise

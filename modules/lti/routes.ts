@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
 import { readForm, requiredMember } from "#http/form";
+import { redirectResponse } from "#http/redirect";
 import type { FlowCookies } from "#platform/browser-flows";
 import { documentation, formExamples } from "./documentation.ts";
 import { stateOf } from "./flow.ts";
@@ -20,12 +21,6 @@ const LOGIN_FORM = formOf(LoginForm, formExamples.login);
 const LAUNCH_FORM = formOf(LaunchForm, formExamples.launch);
 
 const open = "those who open a link have no account here; the platform's token is the proof";
-
-/**
- * Returns a redirect whose location is in the headers already. The cast works around the type of handlers, which may return
- * a value or a `Response`, but not either.
- */
-const redirectResponse = (status: 302 | 303): never => new Response(null, { status }) as never;
 
 /** Returns the routes of the launches of learning-management systems. */
 export const ltiRoutes = (service: LtiService, flows: FlowCookies) =>

@@ -1,18 +1,13 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
+import { redirectResponse } from "#http/redirect";
 import type { SessionCookies } from "#modules/sessions";
 import type { FlowCookies } from "#platform/browser-flows";
 import { documentation } from "./documentation.ts";
 import { stateOf } from "./flow.ts";
 import { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
 import type { SsoService } from "./service.ts";
-
-/**
- * Returns a redirect whose location is in the headers already. Elysia would give `status(302, undefined)` the body "Found".
- * The cast works around the type of handlers, which may return a value or a `Response`, but not either.
- */
-const redirectResponse = (): never => new Response(null, { status: 302 }) as never;
 
 /** Returns the routes of the sign-in at the identity provider. */
 export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: SessionCookies) =>

@@ -38,9 +38,9 @@ export const documentation = {
 		id: "getMetrics",
 		summary: "Get the metrics of the service",
 		description:
-			"Prometheus text format. Requires `METRICS_TOKEN` as the bearer token. If none is configured, only " +
-			"callers on the same machine are accepted, at `localhost` (or `127.0.0.1`, `[::1]`) and not through " +
-			"a proxy.",
+			"Prometheus text format. Requires `METRICS_TOKEN` as the bearer token. If none is configured, callers " +
+			"on the same machine are accepted while `PUBLIC_URL` is a loopback address, at `localhost` (or " +
+			"`127.0.0.1`, `[::1]`) and not through a proxy.",
 		tag,
 		responses: {
 			200: {

@@ -1,12 +1,14 @@
+import { isLoopback } from "#kernel/ip-address";
 import type { Contribution, Core } from "#platform/module";
 import { statusRoutes } from "./routes.ts";
 import { createStatusService, type StatusDeps, type StatusService } from "./service.ts";
 
 /** Creates the module for health, metrics and version of the service. */
 export function createStatusModule(
-	{ store, log, mailHealth, installation }: Core,
-	deps: Omit<StatusDeps, "store" | "log" | "mailHealth" | "installation">,
+	{ store, log, mailHealth, installation, publicUrl }: Core,
+	deps: Omit<StatusDeps, "store" | "log" | "mailHealth" | "installation" | "isLocal">,
 ): Contribution & { readonly service: StatusService } {
-	const service = createStatusService({ store, log, mailHealth, installation, ...deps });
+	const isLocal = isLoopback(new URL(publicUrl.href).hostname);
+	const service = createStatusService({ store, log, mailHealth, installation, isLocal, ...deps });
 	return { service, routes: statusRoutes(service) };
 }

@@ -17,8 +17,10 @@ export interface StatusDeps {
 	/** Folder whose disk is checked. */
 	readonly dataDir: string;
 	readonly metrics: MetricsSource;
-	/** Bearer token that grants access to the metrics; undefined: callers on this machine only. */
+	/** Bearer token that grants access to the metrics; undefined: callers on this machine only, if the service is local. */
 	readonly metricsToken: string | undefined;
+	/** Whether `PUBLIC_URL` names this machine only: a proxy in front of any other may look like a caller on it. */
+	readonly isLocal: boolean;
 	readonly build: BuildInfo;
 	/** The installation that this process belongs to. */
 	readonly installation: { readonly id: string };
@@ -119,19 +121,20 @@ export function createStatusService(deps: StatusDeps) {
 		metricsType: metrics.contentType,
 
 		/**
-		 * Returns the metrics in the Prometheus text format. Requires the configured token; without one, a caller on this
-		 * machine that uses a loopback name. Forwarded requests do not qualify: behind a proxy on this machine every client
-		 * looks local, although it requests our public name.
+		 * Returns the metrics in the Prometheus text format. Requires the configured token; without one, a local service and a
+		 * caller on this machine that uses a loopback name. Behind a proxy on this machine every client looks local, and a
+		 * plain `proxy_pass` even sends a loopback name and no header of its own.
 		 * @throws `forbidden`
 		 */
 		async metrics({ ip, authorization, host, isForwarded }: MetricsCaller): Promise<string> {
 			const presented = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
-			const isLocal = ip !== null && LOOPBACK.test(ip) && LOOPBACK_HOST.test(host ?? "") && !isForwarded;
-			const isAllowed = metricsToken === undefined ? isLocal : sameSecret(presented, metricsToken);
+			const isOnThisMachine = ip !== null && LOOPBACK.test(ip) && LOOPBACK_HOST.test(host ?? "") && !isForwarded;
+			const isAllowed =
+				metricsToken === undefined ? deps.isLocal && isOnThisMachine : sameSecret(presented, metricsToken);
 			if (!isAllowed)
 				throw new AppError(
 					"forbidden",
-					"Metrics require METRICS_TOKEN as the bearer token; if none is configured, only callers on this machine may read them, at localhost.",
+					"Metrics require METRICS_TOKEN as the bearer token; without it, and only if PUBLIC_URL is a loopback address, callers on this machine may read them at localhost.",
 				);
 			return metrics.render();
 		},

@@ -9,7 +9,7 @@ export async function printConfig(config: Config, { json }: { readonly json?: tr
 	if (json) return printJson({ variables });
 	const width = Math.max(...variables.map(({ name }) => name.length));
 	const lines = variables.map(({ name, value, source, used }) => {
-		const note = used ? source : `${source}, not used by this version`;
+		const note = used ? source : `${source}, no effect in this version`;
 		return `${name.padEnd(width)}  ${value ?? "–"}  (${note})\n`;
 	});
 	await print(lines.join(""));

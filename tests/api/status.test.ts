@@ -109,22 +109,40 @@ describe("GET /metrics", () => {
 		},
 	);
 
-	// A proxy on this machine that adds no headers requests our public name, and so does a page that uses DNS rebinding.
-	test("is 403 for a caller on this machine that requests our public name", async () => {
-		const env = {
-			PUBLIC_URL: "https://api.school.example",
-			ALLOWED_HOSTS: "localhost,127.0.0.1.school.example",
-		};
-		const named = await openHarness({ env });
+	// A page that uses DNS rebinding requests its own name.
+	test("is 403 for a caller on this machine that requests another name", async () => {
+		const named = await openHarness({ env: { ALLOWED_HOSTS: "localhost,127.0.0.1.school.example" } });
 		const ask = (path: string, host: string) => named.request("GET", path, { headers: { host } });
 
-		const refused = [await ask("/metrics", "api.school.example"), await ask("/metrics", "127.0.0.1.school.example:80")];
-		const served = [await ask("/version", "api.school.example"), await ask("/metrics", "localhost:3000")];
+		const refused = await ask("/metrics", "127.0.0.1.school.example:80");
+		const served = [await ask("/version", "127.0.0.1.school.example:80"), await ask("/metrics", "localhost:3000")];
 		await named.close();
 
-		expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(refused.map(() => [403, "forbidden"]));
+		expect([refused.status, refused.body.error.code]).toEqual([403, "forbidden"]);
 		expect(served.map(({ status }) => status)).toEqual([200, 200]);
 	});
+
+	// A plain `proxy_pass` sends the loopback name it connects to, and no header that shows it.
+	test.each(["https://api.school.example", "http://192.0.2.7:3000", "http://localhost.school.example"])(
+		"requires the token with the public address %s, whatever the request looks like",
+		async (publicUrl) => {
+			const env = { PUBLIC_URL: publicUrl, ALLOWED_HOSTS: "localhost,127.0.0.1" };
+			const [closed, token] = [
+				await openHarness({ env }),
+				await openHarness({ env: { ...env, METRICS_TOKEN: TOKEN } }),
+			];
+			const hosts = ["localhost:3000", "127.0.0.1", new URL(publicUrl).hostname];
+
+			const refused = await Promise.all(hosts.map((host) => closed.request("GET", "/metrics", { headers: { host } })));
+			const served = await Promise.all(
+				hosts.map((host) => token.request("GET", "/metrics", { headers: { host }, token: TOKEN })),
+			);
+			await Promise.all([closed.close(), token.close()]);
+
+			expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(hosts.map(() => [403, "forbidden"]));
+			expect(served.map(({ status }) => status)).toEqual(hosts.map(() => 200));
+		},
+	);
 
 	test.each(["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])(
 		"is 403 for a request with %s, which a proxy forwarded",

@@ -207,7 +207,7 @@ describe("config", () => {
 
 		expect(stdout).toMatch(/^PORT +3456 {2}\(environment\)$/m);
 		expect(stdout).toMatch(/^BILLING_ENFORCEMENT +off {2}\(default\)$/m);
-		expect(stdout).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT .*\(default, not used by this version\)$/m);
+		expect(stdout).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT .*\(default, no effect in this version\)$/m);
 		expect(stdout).not.toContain("hunter2");
 		expect(await Bun.file(join(dataDir, "parley.db")).exists()).toBe(false);
 	});

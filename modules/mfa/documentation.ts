@@ -19,7 +19,7 @@ export const documentation = {
 		tag: authTag,
 		request: { challengeToken: "q8J2w…", code: "492039" },
 		responses: { 200: signedIn },
-		errors: ["invalid_credentials", "token_invalid", "org_mismatch"],
+		errors: ["invalid_credentials", "token_invalid", "org_mismatch", "not_found", "purged"],
 	}),
 
 	begin: operation({

@@ -142,7 +142,7 @@ export function createMfaService(deps: MfaDeps) {
 		/**
 		 * Completes a pending sign-in with a code. Wrong codes are counted for the challenge and, over all challenges, for the
 		 * user, so that signing in again with the password allows no further guesses.
-		 * @throws `token_invalid` `invalid_credentials` `org_mismatch` `rate_limited`
+		 * @throws `token_invalid` `invalid_credentials` `org_mismatch` `not_found` `purged` `rate_limited`
 		 */
 		async verify(
 			context: RequestContext,

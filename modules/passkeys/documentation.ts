@@ -103,7 +103,7 @@ export const documentation = {
 			},
 		},
 		responses: { 200: signedIn },
-		errors: ["invalid_credentials", "org_mismatch"],
+		errors: ["invalid_credentials", "org_mismatch", "not_found", "purged"],
 	}),
 
 	list: operation({

@@ -124,7 +124,7 @@ export function createPasskeysService({
 		/**
 		 * Signs in with a passkey.
 		 * @param deviceToken makes the device a known one; null: unidentified
-		 * @throws `invalid_credentials` `org_mismatch`
+		 * @throws `invalid_credentials` `org_mismatch` `not_found` `purged`
 		 */
 		async login(
 			context: RequestContext,

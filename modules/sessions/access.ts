@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SessionRow, UserRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import type { RequestContext } from "#kernel/request-context";
@@ -8,7 +8,8 @@ import type { Scope } from "#kernel/scopes";
 import { randomToken } from "#kernel/secrets";
 import { type PrincipalRole, ROLE_SCOPES } from "#modules/permissions";
 import { lockMembershipForShare, type MembershipOfUser } from "#modules/users";
-import type { StoredSession } from "./repository.ts";
+import { noSuchOrganization, organizationGone } from "./errors.ts";
+import { readOrganizationState, type StoredSession } from "./repository.ts";
 import type { DeviceInfo } from "./schemas.ts";
 
 /** Maximum lifetime of a session, however active it is, in ms. */
@@ -57,11 +58,20 @@ export function resolveAccess(
 
 /**
  * Reads a user's access in an organization (null: in none) with a shared lock on the membership. Returns null when the
- * user is not a member.
+ * user is not a member. A system administrator needs no membership, but the organization must exist.
+ * @throws `not_found` `purged`
  */
 export async function lockAccess(tx: Db, user: UserRow, orgId: string | null): Promise<Access | null> {
 	const membership = orgId === null ? undefined : await lockMembershipForShare(tx, orgId, user.id);
+	if (orgId !== null && !membership && user.systemAdmin) await assertOrganizationExists(tx, orgId);
 	return resolveAccess(user, membership ? [membership] : [], orgId ?? undefined);
+}
+
+/** Asserts that sessions may be in an organization. @throws `not_found` `purged` */
+export async function assertOrganizationExists(db: ReadDb, orgId: string): Promise<void> {
+	const state = await readOrganizationState(db, orgId);
+	if (state === undefined) throw noSuchOrganization();
+	if (state === "deleted") throw organizationGone();
 }
 
 /** Returns the row of a new session, and its refresh token. */

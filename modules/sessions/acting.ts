@@ -1,5 +1,6 @@
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
+import { sessionRequired } from "./errors.ts";
 
 /** The person identified in a call without a valid access token. */
 export interface Actor {
@@ -18,4 +19,10 @@ export function actingAs(context: RequestContext, actor: Actor): RequestContext 
 	const { userId, sessionId, orgId, role, authMethods } = actor;
 	const principal: Principal = { ...ANONYMOUS, kind: "user", id: userId, sessionId, orgId, role, authMethods };
 	return { ...ungatedContext(principal, context), idempotency: context.idempotency, ifMatch: context.ifMatch };
+}
+
+/** Returns the caller's user and session. @throws `forbidden` for a key or another issuer's token, which have no session */
+export function requirePerson({ principal }: RequestContext): { readonly userId: string; readonly sessionId: string } {
+	if (principal.kind !== "user" || principal.sessionId === null) throw sessionRequired();
+	return { userId: principal.id, sessionId: principal.sessionId };
 }

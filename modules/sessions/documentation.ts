@@ -71,6 +71,8 @@ export const documentation = {
 			"refresh_token_reused",
 			"forbidden",
 			"org_mismatch",
+			"not_found",
+			"purged",
 		],
 	}),
 

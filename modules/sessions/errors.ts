@@ -3,6 +3,13 @@ import { AppError } from "#kernel/errors";
 /** The person is not a member of the requested organization. */
 export const notAMember = () => new AppError("org_mismatch", "You are not a member of that organization.");
 
+/** The requested organization does not exist; only system administrators may sign in to one that is not theirs. */
+export const noSuchOrganization = () => new AppError("not_found", "There is no such organization.");
+
+/** Only the tombstone of the requested organization is left. */
+export const organizationGone = () =>
+	new AppError("purged", "The organization was purged and cannot be restored.", { meta: { state: "deleted" } });
+
 /** Neither the body nor a cookie contains a refresh token. */
 export const noRefreshToken = () => new AppError("unauthenticated", "Send a refresh token, or sign in.");
 

@@ -50,7 +50,7 @@ export interface RefreshedSession {
  * Exchanges a refresh token for its successor (RFC 9700 §4.14.2). Concurrent requests, and one that is repeated within
  * {@link REFRESH_GRACE_MS}, get the same successor while that is current. Any other spent token indicates theft, by either
  * client, so the session ends. A request rejected for lack of access leaves the token valid.
- * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
+ * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch` `not_found` `purged`
  */
 export async function refreshSession(
 	{ store, clock, unitOfWork, vault }: RefreshDeps,

@@ -17,6 +17,7 @@ import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion, isInPortion } from "#db/portions";
 import {
 	knownDevices,
+	type OrganizationState,
 	organizations,
 	type SessionRow,
 	type SpentRefreshTokenRow,
@@ -95,11 +96,15 @@ const organizationState = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId)).limit(1),
 );
 
+/** Reads the state of an organization; undefined: there is none. */
+export const readOrganizationState = async (db: ReadDb, orgId: string): Promise<OrganizationState | undefined> =>
+	(await organizationState(db, { orgId }))?.state;
+
 /** Whether an organization is not purged, so that tokens can be issued for it; null: no organization. */
 export async function canHaveTokens(db: ReadDb, orgId: string | null): Promise<boolean> {
 	if (orgId === null) return false;
-	const row = await organizationState(db, { orgId });
-	return row !== undefined && row.state !== "deleted";
+	const state = await readOrganizationState(db, orgId);
+	return state !== undefined && state !== "deleted";
 }
 
 /** Sessions. */

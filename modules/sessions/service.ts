@@ -15,6 +15,7 @@ import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import {
 	type Access,
+	assertOrganizationExists,
 	hasEnded,
 	hashRefreshToken,
 	IDLE_LIFETIME_MS,
@@ -22,8 +23,8 @@ import {
 	newSession,
 	resolveAccess,
 } from "./access.ts";
-import { actingAs } from "./acting.ts";
-import { noRefreshToken, notAMember, sessionNotFound, sessionRequired } from "./errors.ts";
+import { actingAs, requirePerson } from "./acting.ts";
+import { noRefreshToken, notAMember, sessionNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
 import {
@@ -82,7 +83,7 @@ export function createSessionsService(deps: SessionsDeps) {
 	 * Starts a session for an authenticated person, in the requested organization or that of the oldest membership. The
 	 * proof, the user and the membership are checked again and locked in the transaction that creates the session, so that
 	 * a concurrent change (a reset, a removal) takes precedence.
-	 * @throws `org_mismatch`, the error of the proof's `toError`
+	 * @throws `org_mismatch` `not_found` `purged`, the error of the proof's `toError`
 	 */
 	async function start(context: RequestContext, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
 		const { orgId, authMethods, device } = signIn;
@@ -99,7 +100,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		throw signIn.proof.toError();
 	}
 
-	/** Inserts a session within a change; null when the sign-in is no longer valid. @throws `org_mismatch` */
+	/** Inserts a session within a change; null when the sign-in is no longer valid. @throws `org_mismatch` `not_found` `purged` */
 	async function insert(
 		change: Change,
 		row: SessionRow,
@@ -185,7 +186,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		/**
 		 * Refreshes a session, perhaps in another organization.
 		 * @param refreshToken null: none was sent
-		 * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
+		 * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch` `not_found` `purged`
 		 */
 		async refresh(
 			context: RequestContext,
@@ -251,9 +252,11 @@ export function createSessionsService(deps: SessionsDeps) {
 		 * Creates a session without a sign-in, within a change: it cannot be refreshed. Returns its id. The caller records the
 		 * fact.
 		 * @param session `name`: the device shown to its person. `expiresAtMs`: Unix ms
+		 * @throws `not_found` `purged` for the organization
 		 */
 		async createUnattended(change: Change, context: RequestContext, session: UnattendedSession): Promise<string> {
 			const { user, orgId, name, expiresAtMs } = session;
+			if (orgId !== null) await assertOrganizationExists(change.tx, orgId);
 			const options = { nowMs: change.nowMs, authMethods: [], device: { name } };
 			const { row } = newSession(newId, context, user, orgId, options);
 			const limits = { refreshHash: null, expiresAtMs, idleExpiresAtMs: expiresAtMs };
@@ -290,10 +293,4 @@ interface UnattendedSession {
 interface StartedSession {
 	readonly user: UserRow;
 	readonly access: Access;
-}
-
-/** Returns the caller's user and session. @throws `forbidden` for a key or another issuer's token, which have no session */
-export function requirePerson({ principal }: RequestContext): { readonly userId: string; readonly sessionId: string } {
-	if (principal.kind !== "user" || principal.sessionId === null) throw sessionRequired();
-	return { userId: principal.id, sessionId: principal.sessionId };
 }

@@ -67,7 +67,7 @@ export function createSignInService(deps: SignInDeps) {
 		/**
 		 * Signs in with address and password.
 		 * @param deviceToken identifies a known device; null: unidentified
-		 * @throws `invalid_credentials` `email_not_verified` `mfa_required` `org_mismatch` `rate_limited` `unavailable`
+		 * @throws `invalid_credentials` `email_not_verified` `mfa_required` `org_mismatch` `not_found` `purged` `rate_limited` `unavailable`
 		 */
 		async login(context: RequestContext, request: LoginRequest, deviceToken: string | null): Promise<IssuedTokens> {
 			const key = emailKey(request.email);

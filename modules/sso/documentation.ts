@@ -69,6 +69,8 @@ export const documentation = {
 			"email_not_verified",
 			"forbidden",
 			"org_mismatch",
+			"not_found",
+			"purged",
 		],
 	}),
 };

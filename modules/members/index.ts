@@ -2,4 +2,4 @@ export { mailAdministrators, mailPayers, type Receiver } from "./administrators.
 export { assertSeat, joinOrganization } from "./join.ts";
 export type { OnRightsRevoked, RevokedRights } from "./leaving.ts";
 export { createMembersModule } from "./module.ts";
-export { assertMayInvite, type MembersService } from "./service.ts";
+export { assertMayAdmit, assertMayInvite, type MembersService } from "./service.ts";

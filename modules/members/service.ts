@@ -186,15 +186,29 @@ function toVersioned(row: MemberRow | undefined): Versioned<Member> {
  * @throws `forbidden` `insufficient_scope` `email_domain_not_allowed` `validation_failed` `not_found` `purged` `state_conflict`,
  * `conflict` for the address of a member
  */
-export const assertMayInvite: AssertMayInvite = async (change, { orgId, emailKey: address, role }) => {
+export const assertMayInvite: AssertMayInvite = async (change, invitation) => {
+	if (await assertMayAdmit(change, invitation)) throw alreadyMember("email");
+};
+
+/**
+ * Asserts that the caller can offer the membership of the organization to an address, together with something else that
+ * is in it. A member needs neither another seat nor an allowed domain: returns whether the address is that of one. Locks
+ * the organization.
+ * @throws `forbidden` `insufficient_scope` `email_domain_not_allowed` `validation_failed` `quota_exceeded` `not_found` `purged` `state_conflict`
+ */
+export async function assertMayAdmit(
+	change: Change,
+	{ orgId, emailKey: address, role }: Parameters<AssertMayInvite>[1],
+): Promise<boolean> {
 	const { tx, principal } = change;
 	const organization = await lockWritableOrganization(tx, orgId);
 	assertMayGrantRole(principal, role);
 	assertRoleExists(organization, role);
+	if (await membersOf(tx, orgId).includes({ emailKey: address })) return true;
 	await assertAddressAllowed(tx, principal, organization, { emailKey: address, role });
-	if (await membersOf(tx, orgId).includes({ emailKey: address })) throw alreadyMember("email");
 	await assertWithin(change, organization, "seats", 1);
-};
+	return false;
+}
 
 function assertRoleExists(organization: OrganizationRow, role: Role): void {
 	if (EDUCATION_ROLES.includes(role) && !settings.effective(organization).educationMode) throw noSuchRole(role);

@@ -41,7 +41,8 @@ export const documentation = {
 			"member of the organization is added at once; any other id is unknown. An address is always invited, " +
 			"whether or not it has an account, which also requires the scope `member:write`: by accepting, the " +
 			"person joins the organization, as a `member` unless already invited with another role, and the " +
-			"workspace. Invitations to the same address are combined into one with all workspaces.",
+			"workspace. So an address that is no member's needs a seat and an allowed domain, as for any invitation. " +
+			"Invitations to the same address are combined into one with all workspaces.",
 		tag,
 		request: { userId: exampleId("usr", 2), role: "member" },
 		responses: {
@@ -63,7 +64,16 @@ export const documentation = {
 				},
 			),
 		},
-		errors: ["not_found", "purged", "forbidden", "insufficient_scope", "conflict", "state_conflict"],
+		errors: [
+			"not_found",
+			"purged",
+			"forbidden",
+			"insufficient_scope",
+			"email_domain_not_allowed",
+			"quota_exceeded",
+			"conflict",
+			"state_conflict",
+		],
 	}),
 
 	changeRole: operation({

@@ -7,8 +7,8 @@ import { isSignedInAs } from "#kernel/principal";
 import { aboutOrganization, type RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { InvitationsService } from "#modules/invitations";
+import { assertMayAdmit } from "#modules/members";
 import { lockWritableOrganization } from "#modules/organizations";
-import { assertMayGrantRole } from "#modules/permissions";
 import {
 	assertManages,
 	changeMemberCount,
@@ -84,7 +84,7 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 				throw alreadyMember("email");
 			// A person who is invited in a role of the organization keeps it.
 			const orgRole = (await invitations.pendingRole(change, orgId, emailKey(email))) ?? "member";
-			assertMayGrantRole(change.principal, orgRole);
+			await assertMayAdmit(change, { orgId, emailKey: emailKey(email), role: orgRole });
 			const invitation = await invitations.issue(change, { orgId, email, role: orgRole });
 			const offer = { workspaceId, invitationId: invitation.id, role };
 			await offersOf(change.tx, orgId).put({ ...offer, invitedBy: change.principal.id });
@@ -132,7 +132,8 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 
 		/**
 		 * Adds a member of the organization at once, by their id, or invites an address, whether or not it has an account.
-		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `conflict` `rate_limited`
+		 * @throws `validation_failed` `forbidden` `insufficient_scope` `email_domain_not_allowed` `quota_exceeded` `not_found`
+		 * `purged` `state_conflict` `conflict` `rate_limited`
 		 */
 		async add(
 			context: RequestContext,

@@ -61,12 +61,12 @@ export function createKeyAuthenticator({ store, clock, caches }: KeyAuthenticato
 			KEY_BYTES + stringBytes(orgId) + stringBytes(id) + networks.length * NETWORK_BYTES,
 	});
 	/** The key of each principal, so that its state can be read again. */
-	const origins = new WeakMap<Principal, { readonly orgId: string; readonly hash: string }>();
+	const origins = new WeakMap<Principal, Pick<KeyState, "orgId" | "expiresAtMs"> & { readonly hash: string }>();
 
 	/** Creates the state of a key and remembers the origin of its principal. @throws `unauthenticated` */
 	function register(orgId: string, hash: string, row: KeyAuthorityRow | undefined): KeyState {
 		const state = toState(orgId, hash, row);
-		origins.set(state.principal, { orgId, hash });
+		origins.set(state.principal, { orgId, hash, expiresAtMs: state.expiresAtMs });
 		return state;
 	}
 
@@ -145,6 +145,9 @@ export function createKeyAuthenticator({ store, clock, caches }: KeyAuthenticato
 			const origin = origins.get(principal);
 			return origin ? { kind: "key", orgId: origin.orgId, rateLimitKey: origin.hash, isUnverified: false } : null;
 		},
+
+		/** Returns when the key of such a principal, or its previous secret, expires, Unix ms; infinity: it does not. */
+		endOf: (principal: Principal): number => origins.get(principal)?.expiresAtMs ?? Number.POSITIVE_INFINITY,
 
 		revalidate,
 

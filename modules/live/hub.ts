@@ -1,4 +1,5 @@
 import type { Bus } from "#kernel/bus";
+import type { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Sockets } from "#kernel/sockets";
 import { type Captions, type FeedMessage, feedTopic, type LiveSession, type WireEvent } from "#modules/captions";
@@ -16,6 +17,14 @@ const MAX_PACE_MS = 100;
 /** What a shorter time would gain, a timer costs. */
 const MIN_PACE_MS = 4;
 
+/** How a session has ended. */
+export interface Ending {
+	/** The last message. */
+	readonly frame: string;
+	/** Why the organization is closed, to all but system administrators; null: it is not. */
+	readonly refusal: AppError | null;
+}
+
 /** Somebody who follows a session. */
 export interface Follower {
 	/** Whether it is still there. */
@@ -28,8 +37,8 @@ export interface Follower {
 	drained(): Promise<void>;
 	/** Gets what follows from now on, by itself or by {@link Follower.event}. @param seq the last event so far */
 	follow(hub: Hub, seq: number): void;
-	/** The session is over. @param frame the last message */
-	ended(frame: string): void;
+	/** The session is over. */
+	ended(how: Ending): void;
 	/** What a slow reader is looked after for, several times a second; see {@link Hub.sweep}. */
 	sweep(): void;
 	/** Sends what is published; null: it is subscribed to topics. */
@@ -47,6 +56,8 @@ export interface HubDeps {
 	readonly captions: Captions;
 	readonly bus: Bus;
 	readonly sockets: Sockets;
+	/** Returns why an organization is closed; null: it is not. */
+	readonly refusalOf: (orgId: string) => Promise<AppError | null>;
 	readonly log: Pick<Logger, "warn">;
 }
 
@@ -77,8 +88,8 @@ export class Hub {
 	#reading: Promise<void> | null = null;
 	#isBehind = false;
 	#isQuiet = true;
-	/** The last message, once the session is over. */
-	#closing: string | null = null;
+	/** Known once the session is over. */
+	#ending: Promise<Ending> | null = null;
 
 	constructor(session: LiveSession, deps: HubDeps) {
 		this.session = session;
@@ -188,7 +199,7 @@ export class Hub {
 		this.#followers.add(follower);
 		if (follower.stream) this.#streams.add(follower.stream);
 		follower.follow(this, at);
-		if (this.#closing !== null) follower.ended(this.#closing);
+		if (this.#ending !== null) follower.ended(await this.#ending);
 	}
 
 	/** Sends somebody the events after one sequence, up to another, and returns how far it got. */
@@ -217,12 +228,17 @@ export class Hub {
 		for (const follower of this.#followers) follower.sweep();
 	}
 
-	/** Ends the session for everybody here, after the last event. @param frame the message that says so */
+	/**
+	 * Ends the session for everybody here, after the last event. A suspension may be what ends it, and then it is the
+	 * suspension they are told of, whether its change or the end of the session reaches them first.
+	 * @param frame the message that says so
+	 */
 	async end(frame: string): Promise<void> {
-		if (this.#closing !== null) return;
-		this.#closing = frame;
+		if (this.#ending !== null) return;
+		this.#ending = this.#deps.refusalOf(this.session.orgId).then((refusal) => ({ frame, refusal }));
 		await this.catchUp();
-		for (const follower of [...this.#followers]) follower.ended(frame);
+		const ending = await this.#ending;
+		for (const follower of [...this.#followers]) follower.ended(ending);
 	}
 
 	/** Stops listening. */

@@ -1,5 +1,7 @@
+import { AppError } from "#kernel/errors";
 import type { Captions } from "#modules/captions";
 import type { LiveAccessFor } from "#modules/meetings";
+import { closedIn, findOrganization } from "#modules/organizations";
 import type { Contribution, Core } from "#platform/module";
 import { createAdmission } from "./admission.ts";
 import { createCallers } from "./callers.ts";
@@ -40,7 +42,7 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 	const open = new Set<LiveSocket>();
 	const tickets = createTickets(core);
 	const callers = createCallers({ ...core, identities });
-	const sessions = createSessions({ captions, bus, sockets, log });
+	const sessions = createSessions({ captions, bus, sockets, log, refusalOf: createRefusals(core) });
 	const rooms = createRooms(core);
 	const exchanges = createExchanges({ rooms, chat });
 	const admission = createAdmission({
@@ -124,6 +126,19 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 				read: () => figures.cutOff,
 			},
 		],
+	};
+}
+
+/** Creates the function that returns why an organization is closed; null: it is not, as far as can be told. */
+function createRefusals({ store, log }: Pick<Core, "store" | "log">) {
+	return async (orgId: string): Promise<AppError | null> => {
+		try {
+			return closedIn((await findOrganization(store.db, orgId)).state);
+		} catch (error) {
+			if (error instanceof AppError) return error;
+			log.warn("whether an organization is suspended could not be read", { orgId, error });
+			return null;
+		}
 	};
 }
 

@@ -92,7 +92,8 @@ export function createLiveService(deps: LiveServiceDeps) {
 
 	/** Makes the way into a meeting for somebody who may enter it. */
 	function accessFor(principal: Principal, orgId: string, meetingId: string): LiveAccess {
-		const { ticket, expiresAtMs } = tickets.issue({ orgId, meetingId, caller: identities.identify(principal) });
+		const caller = identities.identify(principal);
+		const { ticket, expiresAtMs } = tickets.issue({ orgId, meetingId, caller }, identities.endOf(principal));
 		const address = new URL(`${publicUrl.href}/transcription/live?meetingId=${meetingId}`);
 		const sseUrl = address.href;
 		address.protocol = address.protocol === "https:" ? "wss:" : "ws:";

@@ -1,6 +1,6 @@
 import type { Socket } from "#kernel/sockets";
 import type { WireEvent } from "#modules/captions";
-import { eventTopic, type Follower, type Hub, partialTopic } from "./hub.ts";
+import { type Ending, eventTopic, type Follower, type Hub, partialTopic } from "./hub.ts";
 import type { LiveFigures } from "./ports.ts";
 
 /** Bytes that wait for a reader beyond which it gets no partials. */
@@ -18,7 +18,7 @@ export interface Wishes {
 export interface SocketReaderDeps {
 	readonly figures: LiveFigures;
 	/** The session is over. */
-	readonly onEnded: (frame: string) => void;
+	readonly onEnded: (how: Ending) => void;
 	/** It reads so slowly that it is to be cut off. */
 	readonly onTooSlow: () => void;
 }
@@ -80,8 +80,8 @@ export class SocketReader implements Follower {
 		this.#tell("live");
 	}
 
-	ended(frame: string): void {
-		this.#deps.onEnded(frame);
+	ended(how: Ending): void {
+		this.#deps.onEnded(how);
 	}
 
 	sweep(): void {

@@ -67,7 +67,10 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#deps.open.add(this);
 		this.#reader = new SocketReader(socket, {
 			figures: this.#deps.figures,
-			onEnded: (frame) => this.#end(frame, CLOSE.normal, "closed"),
+			onEnded: ({ frame, refusal }) => {
+				if (refusal && !this.#admitted.caller.standing.principal.system) this.fail(refusal);
+				else this.#end(frame, CLOSE.normal, "closed");
+			},
 			onTooSlow: () => this.#cutOff(),
 		});
 		const { caller } = this.#admitted;

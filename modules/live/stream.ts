@@ -1,7 +1,7 @@
 import type { AppError } from "#kernel/errors";
 import type { WireEvent } from "#modules/captions";
 import type { Admitted } from "./admission.ts";
-import type { Follower, StreamFollower } from "./hub.ts";
+import type { Ending, Follower, StreamFollower } from "./hub.ts";
 import type { Holder, LiveFigures, Standing } from "./ports.ts";
 import { errorFrame } from "./socket.ts";
 import { CUT_BYTES, HOLD_BYTES, type Wishes } from "./socket-reader.ts";
@@ -97,8 +97,9 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 		this.#send({ type: "status", state: "live" });
 	}
 
-	ended(frame: string): void {
-		this.#write(`data: ${frame}\n\n`);
+	ended({ frame, refusal }: Ending): void {
+		const isRefused = refusal !== null && !this.#admitted.caller.standing.principal.system;
+		this.#write(`data: ${isRefused ? JSON.stringify(errorFrame(refusal)) : frame}\n\n`);
 		this.#end();
 	}
 

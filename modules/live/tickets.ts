@@ -53,9 +53,9 @@ export function createTickets({ store, vault, clock }: TicketsDeps) {
 	}
 
 	return {
-		/** Makes a ticket. */
-		issue(ticket: Ticket): IssuedTicket {
-			const expiresAtMs = clock.nowMs() + LIFETIME_MS;
+		/** Makes a ticket. @param endsAtMs when what the caller holds ends, Unix ms */
+		issue(ticket: Ticket, endsAtMs: number): IssuedTicket {
+			const expiresAtMs = Math.min(clock.nowMs() + LIFETIME_MS, endsAtMs);
 			const contents = { ...ticket, expiresAtMs, nonce: randomToken(9) };
 			return { ticket: vault.seal(JSON.stringify(contents), AAD), expiresAtMs };
 		},

@@ -54,7 +54,7 @@ export function sessionState(token: TokenContents, row: AuthorityRow | undefined
 	return {
 		...EMPTY_STATE,
 		refusal: isGone ? "token_revoked" : null,
-		endsAtMs: row.expiresAtMs,
+		endsAtMs: Math.min(row.expiresAtMs, row.idleExpiresAtMs),
 		userId: row.userId,
 		systemAdmin: row.systemAdmin,
 		role: row.role,

@@ -24,6 +24,8 @@ export interface ServiceKeys {
 	resolve(key: PresentedKey, from: { readonly ip: string | null }): Principal | Promise<Principal>;
 	/** Returns the key of a principal that {@link ServiceKeys.resolve} has returned; null for any other. */
 	originOf(principal: Principal): PresentedKey | null;
+	/** Returns when the key of such a principal expires, Unix ms; infinity: it does not. */
+	endOf(principal: Principal): number;
 	/** Reads the current rights of an authenticated key, which stays locked until the transaction ends. @throws `unauthenticated` */
 	revalidate(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal>;
 }

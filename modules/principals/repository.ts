@@ -28,6 +28,7 @@ export interface AuthorityRow {
 	readonly passwordInitial: boolean;
 	readonly revokedAtMs: number | null;
 	readonly expiresAtMs: number;
+	readonly idleExpiresAtMs: number;
 	readonly authMethods: readonly string[];
 	readonly role: Role | null;
 	readonly orgState: OrganizationState | null;
@@ -49,6 +50,7 @@ const selectAuthority = (db: ReadDb, { sessionId, orgId }: Bound<AuthorityKey>) 
 			passwordInitial: users.passwordInitial,
 			revokedAtMs: sessions.revokedAtMs,
 			expiresAtMs: sessions.expiresAtMs,
+			idleExpiresAtMs: sessions.idleExpiresAtMs,
 			authMethods: sessions.authMethods,
 			role: memberships.role,
 			orgState: organizations.state,

@@ -4,7 +4,7 @@ import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import type { TokenContents, TokensService, VerifiedToken } from "#modules/tokens";
+import { type TokenContents, type TokensService, tokenExpired, type VerifiedToken } from "#modules/tokens";
 import { EMPTY_STATE, externalState, guestState, type LiveState, type Refusal, sessionState } from "./live-state.ts";
 import type { PresentedKey, ServiceKeys } from "./ports.ts";
 import {
@@ -148,7 +148,8 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 
 	/**
 	 * Returns what identifies a caller beyond their request, as text: for something that they are handed, and that works as
-	 * long as they have the right to it. To be sealed, since whoever makes such a text is that caller.
+	 * long as they have the right to it, and not after {@link endOf}. To be sealed, since whoever makes such a text is that
+	 * caller.
 	 */
 	function identify(principal: Principal): string {
 		const key = keys.originOf(principal);
@@ -160,24 +161,24 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 	/**
 	 * Returns the caller whom {@link identify} identified, with the rights they hold now.
 	 * @param from see {@link resolve}
-	 * @throws `unauthenticated` `token_revoked` `session_revoked`
+	 * @throws `unauthenticated` `token_expired` `token_revoked` `session_revoked`
 	 */
 	async function recognize(identified: string, from: { readonly ip: string | null }): Promise<Principal> {
 		const lasting: TokenContents | PresentedKey = JSON.parse(identified);
 		if (lasting.kind === "key") return keys.resolve(lasting, from);
+		if (clock.nowMs() >= endOfToken(lasting)) throw tokenExpired();
 		const state = await read(lasting);
 		return toValid(state.refusal ?? new TokenPrincipal(lasting, state));
 	}
 
 	/**
-	 * Returns when what a caller holds ends by itself, Unix ms: their session, or the token of a provider, which alone tells
-	 * whether it still vouches for them. Infinity: it does not.
+	 * Returns when what a caller holds ends by itself, Unix ms: their session, key or token. Whatever they are handed or have
+	 * opened ends then. Infinity: it does not.
 	 */
 	function endOf(principal: Principal): number {
 		const token = TokenPrincipal.tokenOf(principal);
-		if (token === null) return Number.POSITIVE_INFINITY;
-		const { endsAtMs } = principal as TokenPrincipal;
-		return token.kind === "external" ? Math.min(endsAtMs, token.expiresAtMs) : endsAtMs;
+		if (token === null) return keys.endOf(principal);
+		return Math.min((principal as TokenPrincipal).endsAtMs, endOfToken(token));
 	}
 
 	/** Returns the holder of an access token of ours. @throws `unauthenticated` `token_expired` `token_revoked` */
@@ -185,6 +186,13 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 
 	return { recall, kindOf, verify, resolve, currentAuthority, identify, recognize, endOf, holderOf };
 }
+
+/**
+ * Returns when a token itself ends what was made with it, Unix ms. A session of ours outlives its tokens, which are
+ * refreshed; a provider vouches for its people by each token alone, and a guest has no other than theirs.
+ */
+const endOfToken = ({ kind, expiresAtMs }: TokenContents): number =>
+	kind === "own" ? Number.POSITIVE_INFINITY : expiresAtMs;
 
 const revoked = (code: Refusal): AppError =>
 	new AppError(

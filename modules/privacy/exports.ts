@@ -33,6 +33,8 @@ export interface Identities {
 	identify(principal: Principal): string;
 	/** Returns the caller with the rights they hold now. @throws `unauthenticated` `token_revoked` `session_revoked` */
 	recognize(identified: string, from: { readonly ip: string | null }): Promise<Principal>;
+	/** Returns when what a caller holds ends by itself, Unix ms; infinity: it does not. */
+	endOf(principal: Principal): number;
 }
 
 /** Dependencies of {@link createExports}. */
@@ -194,8 +196,9 @@ export function createExports(deps: ExportsDeps) {
 				if (state !== "ready" || row.expiresAtMs === null) throw exportNotReady(state);
 				change.record(orgId, facts["privacy.ticket"], { id });
 				const caller = identities.identify(context.principal);
-				const ticket = tickets.issue({ orgId, exportId: id, caller }, row.expiresAtMs);
-				return { url: `${publicUrl.href}/privacy-exports/${ticket}`, expiresAt: rfc3339(row.expiresAtMs) };
+				const expiresAtMs = Math.min(row.expiresAtMs, identities.endOf(context.principal));
+				const ticket = tickets.issue({ orgId, exportId: id, caller }, expiresAtMs);
+				return { url: `${publicUrl.href}/privacy-exports/${ticket}`, expiresAt: rfc3339(expiresAtMs) };
 			};
 			return unitOfWork.run(context, work, { storeOutcome: false });
 		},

@@ -129,7 +129,8 @@ export function createRecordingsService(deps: RecordingsDeps) {
 				await findIn(change.tx, change.principal, orgId, { meetingId, recordingId });
 				change.record(orgId, facts["recording.ticket"], { id: recordingId });
 				const caller = identities.identify(context.principal);
-				const { ticket, expiresAtMs } = tickets.issue({ meetingId, recordingId, caller });
+				const endsAtMs = identities.endOf(context.principal);
+				const { ticket, expiresAtMs } = tickets.issue({ meetingId, recordingId, caller }, endsAtMs);
 				return { url: `${publicUrl.href}/recordings/${ticket}`, expiresAt: rfc3339(expiresAtMs) };
 			};
 			return unitOfWork.run(context, work, { storeOutcome: false });

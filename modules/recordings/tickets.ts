@@ -15,6 +15,8 @@ export interface Identities {
 	identify(principal: Principal): string;
 	/** Returns the caller with the rights they hold now. @throws `unauthenticated` `token_revoked` `session_revoked` */
 	recognize(identified: string, from: { readonly ip: string | null }): Promise<Principal>;
+	/** Returns when what a caller holds ends by itself, Unix ms; infinity: it does not. */
+	endOf(principal: Principal): number;
 }
 
 /** A recording, and the caller who got a ticket for it. */
@@ -38,9 +40,9 @@ export interface IssuedTicket {
  */
 export function createTickets({ vault, clock }: { readonly vault: Vault; readonly clock: Clock }) {
 	return {
-		/** Makes a ticket. */
-		issue(ticket: Ticket): IssuedTicket {
-			const expiresAtMs = clock.nowMs() + LIFETIME_MS;
+		/** Makes a ticket. @param endsAtMs when what the caller holds ends, Unix ms */
+		issue(ticket: Ticket, endsAtMs: number): IssuedTicket {
+			const expiresAtMs = Math.min(clock.nowMs() + LIFETIME_MS, endsAtMs);
 			return { ticket: vault.seal(JSON.stringify({ ...ticket, expiresAtMs }), AAD), expiresAtMs };
 		},
 

@@ -1,3 +1,4 @@
+export { tokenExpired } from "./errors.ts";
 export { type ExternalGrant, readGrant } from "./external-token.ts";
 export { createTokensModule } from "./module.ts";
 export type { ClaimNames, ExternalIssuer, TokensLog } from "./ports.ts";

@@ -119,17 +119,22 @@ describe("a live connection ends within five seconds", () => {
 		expect(await endsOf(followed)).toMatchObject({ code: 4401, isSoon: true });
 	});
 
-	test("with 4403 when the organization is suspended", async () => {
-		const other = await api.createOrganization();
-		const meeting = await openMeeting(other);
-		const followed = await follow(other, meeting.id);
-		const body = { reason: "security", liveMeetings: "drain" };
+	test.each(["drain", "end"])(
+		"with 4403 when the organization is suspended and its meetings %s, for guests as well",
+		async (liveMeetings) => {
+			const other = await api.createOrganization();
+			const meeting = await openMeeting(other);
+			const guest = await guestIn(meeting);
+			const followed = await Promise.all([follow(other, meeting.id), follow(guest, meeting.id)]);
+			const body = { reason: "security", liveMeetings };
 
-		const suspended = await send({ token: await api.signInSystem() }, "POST", `/orgs/${other.orgId}/suspend`, body);
+			const suspended = await send({ token: await api.signInSystem() }, "POST", `/orgs/${other.orgId}/suspend`, body);
 
-		expect(suspended.status).toBeLessThan(300);
-		expect(await endsOf(followed)).toMatchObject({ code: 4403, told: "organization_suspended", isSoon: true });
-	});
+			expect(suspended.status).toBeLessThan(300);
+			for (const each of followed)
+				expect(await endsOf(each)).toMatchObject({ code: 4403, told: "organization_suspended", isSoon: true });
+		},
+	);
 
 	test("with 1000 when the meeting is over, for guests as well", async () => {
 		const meeting = await openMeeting(owner);

@@ -13,18 +13,23 @@ const FORMAT: BlockFormat = {
 	isSkipped: (line) => /^(?:NOTE(?:[ \t]|$)|(?:STYLE|REGION)[ \t]*$)/.test(line),
 	readVoices: readVttVoices,
 };
-const LANGUAGE = /^Language:\s*(\S+)\s*$/i;
+/** The language in a header, as some programs write it, or in the comment in which {@link vttHeader} does. */
+const LANGUAGE = /^(?:NOTE\s+)?Language:\s*(\S+)\s*$/i;
 
 /** A file of WebVTT whose header was read. */
 export interface VttFile {
-	/** `Language` of the header, as written; null without one. */
+	/** `Language` of the header, or of a comment before the first cue, as written; null without one. */
 	readonly language: string | null;
 	/** The cues in the order of the file; one for each voice, where a cue has several. Reading them may throw. */
 	readonly cues: Iterable<Cue>;
 }
 
-/** First lines of a file of WebVTT. @param language BCP 47 */
-export const vttHeader = (language: string): string => `WEBVTT\nLanguage: ${language}\n\n`;
+/**
+ * First lines of a file of WebVTT. A comment names the language: the standard has no place for it, and a blank line must
+ * follow the signature.
+ * @param language BCP 47
+ */
+export const vttHeader = (language: string): string => `WEBVTT\n\nNOTE Language: ${language}\n\n`;
 
 /**
  * Returns a cue in WebVTT.
@@ -50,5 +55,7 @@ export function readVtt(text: string): VttFile {
 		language ??= LANGUAGE.exec(line)?.[1] ?? null;
 		lines.next();
 	}
+	while (lines.peek() === "") lines.next();
+	language ??= LANGUAGE.exec(lines.peek() ?? "")?.[1] ?? null;
 	return { language, cues: readCues(lines, FORMAT) };
 }

@@ -80,7 +80,7 @@ const revision: SegmentRevision = {
 	replacedAt: "2030-01-01T11:00:00.000Z",
 };
 
-const VTT = "WEBVTT\nLanguage: en\n\n00:00:01.000 --> 00:00:02.500\n<v Ada Lovelace>Light bends.\n";
+const VTT = "WEBVTT\n\nNOTE Language: en\n\n00:00:01.000 --> 00:00:02.500\n<v Ada Lovelace>Light bends.\n";
 const SRT = "1\n00:00:01,000 --> 00:00:02,500\nAda Lovelace: Light bends.\n";
 const TXT = "[00:00:01] Ada Lovelace\nLight bends.\n";
 const exported = { ...example, speakers: [speaker], segments: [segment] };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import webvtt from "node-webvtt";
 import { parseSync } from "subtitle";
+import { WebVTTParser } from "webvtt-parser";
 import { useHarness } from "../support/harness.ts";
 import { meetingsOf } from "../support/meetings.ts";
 import { codeOf } from "../support/responses.ts";
@@ -179,6 +180,7 @@ describe("a transcript as a file", () => {
 
 		expect(file.headers.get("content-type")).toBe("text/vtt;charset=utf-8");
 		expect(file.headers.get("content-disposition")).toStartWith('attachment; filename="Optics 2030-01-01.vtt"');
+		expect(new WebVTTParser().parse(file.text, "subtitles/captions/descriptions").errors).toEqual([]);
 		expect(webvtt.parse(file.text, { meta: true, strict: true }).cues.map(({ text }) => text)).toEqual([
 			"<v Ada Lovelace>Light bends.",
 			"<v Bob>Does it?",

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { parseText } from "media-captions";
 import webvtt from "node-webvtt";
 import { parseSync } from "subtitle";
+import { WebVTTParser } from "webvtt-parser";
 import { type Cue, normalizeCueText } from "#kernel/subtitles/cue";
 import { readSrt, writeSrtCue } from "#kernel/subtitles/srt";
 import { readVtt, vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
@@ -51,6 +52,8 @@ const vttOf = (cues: readonly Cue[]): string =>
 	vttHeader("en") + cues.map((cue, index) => writeVttCue(`seg_${index}`, cue)).join("");
 const srtOf = (cues: readonly Cue[]): string => cues.map((cue, index) => writeSrtCue(index + 1, cue)).join("");
 
+const inOrder = (cues: readonly Cue[]): Cue[] => cues.toSorted((a, b) => a.startMs - b.startMs);
+
 /** Decodes the text of a cue of WebVTT as simply as it was encoded. */
 const decoded = (text: string): string =>
 	text
@@ -87,6 +90,20 @@ describe("cues that were written", () => {
 				expect(read.map(({ start, end, text }) => [toMs(start), toMs(end), decoded(text)])).toEqual(
 					cues.map(({ startMs, endMs, text }) => [startMs, endMs, text]),
 				);
+			}),
+		);
+	});
+
+	test("to WebVTT are what the validator of the W3C accepts", () => {
+		fc.assert(
+			fc.property(anyCues, (cues) => {
+				const { errors, cues: read } = new WebVTTParser().parse(
+					vttOf(inOrder(cues)),
+					"subtitles/captions/descriptions",
+				);
+
+				expect(errors).toEqual([]);
+				expect(read).toHaveLength(cues.length);
 			}),
 		);
 	});

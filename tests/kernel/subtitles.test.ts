@@ -22,11 +22,11 @@ const detailOf = (read: () => unknown): unknown => {
 };
 
 describe("a file of WebVTT", () => {
-	test("has a header with its language, and for each cue an identifier, times and escaped text", () => {
+	test("has its language in a comment, and for each cue an identifier, times and escaped text", () => {
 		const text = vttHeader("en") + writeVttCue("seg_1", cue(1_000, 2_500, "1 < 2 && 3 --> 4\nnext", "Ada <& Co>"));
 
 		expect(text).toBe(
-			"WEBVTT\nLanguage: en\n\nseg_1\n00:00:01.000 --> 00:00:02.500\n" +
+			"WEBVTT\n\nNOTE Language: en\n\nseg_1\n00:00:01.000 --> 00:00:02.500\n" +
 				"<v Ada &lt;&amp; Co&gt;>1 &lt; 2 &amp;&amp; 3 --&gt; 4\nnext\n\n",
 		);
 	});

@@ -1,5 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { MeetingRow } from "#db/schema";
+import { type Clock, HOUR_MS } from "#kernel/clock";
 import type { PublicUrl } from "#kernel/public-url";
 import type { JoinCodes } from "./join-code.ts";
 
@@ -14,12 +15,13 @@ export type MeetingCalendars = ReturnType<typeof createMeetingCalendars>;
 
 /** Dependencies of {@link createMeetingCalendars}. */
 export interface MeetingCalendarsDeps {
+	readonly clock: Clock;
 	readonly publicUrl: PublicUrl;
 	readonly codes: JoinCodes;
 }
 
 /** Creates what writes iCalendar files. */
-export function createMeetingCalendars({ publicUrl, codes }: MeetingCalendarsDeps) {
+export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalendarsDeps) {
 	const { hostname } = new URL(publicUrl.origin);
 
 	return {
@@ -45,7 +47,7 @@ export function createMeetingCalendars({ publicUrl, codes }: MeetingCalendarsDep
 					created: new Date(row.createdAtMs),
 					lastModified: new Date(row.updatedAtMs),
 					start: new Date(row.startsAtMs),
-					end: endOf(row),
+					end: new Date(endOf(row, clock.nowMs())),
 					summary: isThin ? name : row.title,
 					description: isThin ? null : row.description,
 					location: joinUrl,
@@ -53,14 +55,22 @@ export function createMeetingCalendars({ publicUrl, codes }: MeetingCalendarsDep
 					status: row.state === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
 				});
 			}
-			return calendar.toString();
+			// Every line ends with CR LF (RFC 5545, section 3.1); the package leaves it out after the last one.
+			return `${calendar.toString()}\r\n`;
 		},
 	};
 }
 
-/** Returns when a meeting ended or shall end; null while that is open. */
-function endOf({ startsAtMs, endedAtMs, scheduledEndAtMs }: MeetingRow): Date | null {
-	const endMs = endedAtMs ?? scheduledEndAtMs;
-	// One that began later than planned may have outlasted its plan.
-	return endMs === null || endMs < startsAtMs ? null : new Date(endMs);
+/** Length of a meeting of which no length is known, as calendar programs assume it. */
+const USUAL_MS = HOUR_MS;
+/** Shortest length of an event: programs show none that has no length. */
+const SHORTEST_MS = 60_000;
+
+/** Returns when an event ends: when the meeting did, is planned to, or, as long as that is open, may be expected to. */
+function endOf(row: MeetingRow, nowMs: number): number {
+	const { startsAtMs, endedAtMs, scheduledEndAtMs, state, source, artifacts } = row;
+	const plannedMs = Math.max(scheduledEndAtMs ?? startsAtMs + USUAL_MS, startsAtMs + SHORTEST_MS);
+	if (source === "upload") return startsAtMs + Math.max(artifacts.recording?.durationMs ?? USUAL_MS, SHORTEST_MS);
+	if (state === "live") return Math.max(plannedMs, nowMs);
+	return Math.max(endedAtMs ?? plannedMs, startsAtMs + SHORTEST_MS);
 }

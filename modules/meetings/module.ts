@@ -35,9 +35,9 @@ export function createMeetingsModule<Prepared>(
 	core: Core,
 	{ participants, liveAccessFor, onEnded, eraseMeeting, maxHours }: MeetingsOptions<Prepared>,
 ): MeetingsModule {
-	const { jobs, publicUrl } = core;
+	const { jobs } = core;
 	const codes = createJoinCodes(core);
-	const calendars = createMeetingCalendars({ publicUrl, codes });
+	const calendars = createMeetingCalendars({ ...core, codes });
 	const moves = createMoves({ jobs, onEnded, maxDurationMs: maxHours * HOUR_MS });
 	const reader = createMeetingReader({ ...core, codes });
 	const meetings = createMeetingsService({ ...core, codes, reader, moves, calendars, participants, liveAccessFor });

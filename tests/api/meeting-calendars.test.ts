@@ -80,13 +80,69 @@ describe("the calendar file of a meeting", () => {
 		expect(cancelled).toMatchObject({ sequence: 2, status: "CANCELLED" });
 	});
 
-	test("of a live meeting has no end yet, and no join code", async () => {
+	test("ends every line with CR LF, the last one too", async () => {
+		const { id } = await meetings.made(teacher, physics.id);
+
+		const { text } = await calendarOf(teacher, id);
+
+		expect(text).toEndWith("END:VCALENDAR\r\n");
+		expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+	});
+
+	test("of a live meeting has no join code", async () => {
 		const { id, joinUrl } = await meetings.made(teacher, physics.id, { access: "link" });
 
 		const { text } = await calendarOf(teacher, id);
 
-		expect(parse(text)).toMatchObject([{ end: null }]);
 		expect(text.replaceAll("\r\n ", "")).not.toContain(joinUrl.split("#")[1]);
+	});
+
+	describe("shows how long a meeting lasts:", () => {
+		async function minutesOf(id: string): Promise<number> {
+			const [event] = parse((await calendarOf(teacher, id)).text);
+			return (Date.parse(event?.end ?? "") - Date.parse(event?.start ?? "")) / 60_000;
+		}
+
+		test("an hour where nothing is planned", async () => {
+			const live = await meetings.made(teacher, physics.id);
+			const planned = await meetings.made(teacher, physics.id, { scheduledStart: "2030-05-01T09:30:00Z" });
+
+			expect([await minutesOf(live.id), await minutesOf(planned.id)]).toEqual([60, 60]);
+		});
+
+		inProcessTest("until now while it is live for longer than planned, then until its end", async () => {
+			const scheduledStart = new Date(api.nowMs()).toISOString();
+			const { id } = await meetings.made(teacher, physics.id, { scheduledStart, durationMinutes: 1 });
+			await meetings.move(teacher, id, "start");
+			const planned = await minutesOf(id);
+			api.advanceMs(4 * 60_000);
+			const live = await minutesOf(id);
+			await meetings.move(teacher, id, "end");
+			api.advanceMs(4 * 60_000);
+
+			expect(planned).toBe(1);
+			expect(live).toBeGreaterThanOrEqual(4);
+			expect(await minutesOf(id)).toBeWithin(4, 5);
+		});
+
+		test("a minute where it ended at once", async () => {
+			const { id } = await meetings.made(teacher, physics.id);
+			await meetings.move(teacher, id, "end");
+
+			expect(await minutesOf(id)).toBe(1);
+		});
+
+		test("the length of an upload, not the time since it was recorded", async () => {
+			const body = { workspaceId: physics.id, filename: "old.wav", contentType: "audio/wav", size: 1_000 };
+			const startedAt = "2020-01-01T10:00:00Z";
+			const announced = await api.request("POST", "/meetings/upload/init", {
+				token: teacher.token,
+				body: { ...body, startedAt },
+			});
+
+			expect(announced.status).toBe(201);
+			expect(await minutesOf(announced.body.data.meetingId)).toBe(60);
+		});
 	});
 
 	test("is for those who see the meeting", async () => {

@@ -6,7 +6,7 @@ import type { Blobs } from "#platform/blobs";
 import type { ArchiveFile } from "./archive.ts";
 import { readAccount, readOrganizationsOf } from "./repository/accounts.ts";
 import { type ExportedRecord, type Row, toRecord } from "./repository/pages.ts";
-import { findOrganizationRow, listPeople } from "./repository/people.ts";
+import { findOrganizationRow, findPerson, listPeople } from "./repository/people.ts";
 import { PERSON_TABLES, type PersonTable, type Traces } from "./repository/person-tables.ts";
 import { createShown, type Shown } from "./repository/shown.ts";
 import { readRecordings, TENANT_TABLES } from "./repository/tenant-tables.ts";
@@ -104,6 +104,8 @@ export async function* filesOfPerson(
 	{ folder = "", onProgress = async () => {} }: { readonly folder?: string; readonly onProgress?: OnProgress } = {},
 ): AsyncGenerator<ArchiveFile> {
 	const shown = createShown(store, orgId, await cutoffs(orgId));
+	const named = person.userId === null ? undefined : await findPerson(store, orgId, person.userId);
+	if (named) yield { path: `${folder}person.json`, content: [encode([named])] };
 	const traces: Traces = {
 		...person,
 		participantIds: new Set(),

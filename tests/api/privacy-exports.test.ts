@@ -49,7 +49,12 @@ describe("the export of a person", () => {
 		const text = textOf(files);
 
 		expect(recordsOf(files, "membership.jsonl")).toMatchObject([{ userId: person.userId, role: "member" }]);
-		expect(recordsOf(files, "chat-messages.jsonl").map(({ text }) => text)).toEqual(["written by the person"]);
+		expect(recordsOf(files, "person.json")).toMatchObject([
+			{ userId: person.userId, name: "A Person", email: person.email },
+		]);
+		expect(recordsOf(files, "chat-messages.jsonl")).toMatchObject([
+			{ senderName: "A Person", text: "written by the person" },
+		]);
 		expect(recordsOf(files, "segments.jsonl").map(({ text }) => text)).toEqual(["Light bends.", "2 < 3 && yes"]);
 		expect(recordsOf(files, "audit-log.jsonl").length).toBeGreaterThan(0);
 		expect(files.has("README.md")).toBe(true);
@@ -110,6 +115,18 @@ describe("the export of an organization", () => {
 		expect(Buffer.from(files.get(media[0] ?? "")?.bytes ?? []).equals(Buffer.from(wav))).toBe(true);
 		expect([...files.keys()].filter((path) => path.includes("..") || path.startsWith("/"))).toEqual([]);
 		expect(textOf(files)).not.toContain(elsewhere.id);
+	});
+
+	test("names the senders of messages", async () => {
+		const owner = await api.createOrganization();
+		await meetingWith(owner, await api.addMember(owner, "member"));
+
+		const files = await privacy.exported(owner, "organization");
+
+		expect(recordsOf(files, "chat-messages.jsonl")).toMatchObject([
+			{ senderName: "A Person", text: "written by the person" },
+			{ senderName: "A Person", text: "written by the owner" },
+		]);
 	});
 
 	test("is downloaded in parts and with a ticket, by those who administer the organization now", async () => {

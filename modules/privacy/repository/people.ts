@@ -13,17 +13,34 @@ const findRow = readRow((db, { orgId }: Bound<{ readonly orgId: string }>) =>
 /** Returns the row of an organization; undefined when there is none. */
 export const findOrganizationRow = (store: Store, orgId: string): Promise<Row | undefined> => findRow(store, { orgId });
 
+/** An account as an organization sees it that it is a member of. */
+const SEEN = {
+	userId: users.id,
+	name: users.name,
+	email: users.email,
+	locale: users.locale,
+	timezone: users.timezone,
+	avatarUrl: users.avatarUrl,
+} as const;
+
+type OfPerson = { readonly orgId: string; readonly userId: string };
+const findMember = readRow((db, { orgId, userId }: Bound<OfPerson>) =>
+	db
+		.select(SEEN)
+		.from(memberships)
+		.crossJoin(users)
+		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId), eq(users.id, memberships.userId)))
+		.limit(1),
+);
+
+/** Returns a member of an organization as they are seen there; undefined for anyone else. */
+export const findPerson = (store: Store, orgId: string, userId: string): Promise<ExportedRecord | undefined> =>
+	findMember(store, { orgId, userId });
+
 type Slice = { readonly orgId: string; readonly after: string; readonly take: number };
 const listMembers = readRows((db, { orgId, after, take }: Bound<Slice>) =>
 	db
-		.select({
-			userId: users.id,
-			name: users.name,
-			email: users.email,
-			locale: users.locale,
-			timezone: users.timezone,
-			avatarUrl: users.avatarUrl,
-		})
+		.select(SEEN)
 		.from(memberships)
 		.crossJoin(users)
 		.where(and(eq(memberships.orgId, orgId), gt(memberships.userId, after), eq(users.id, memberships.userId)))

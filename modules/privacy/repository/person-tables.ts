@@ -1,4 +1,5 @@
 import * as schema from "#db/schema";
+import { readChat } from "./chat.ts";
 import { pagesOf, type ReadPages, type Row } from "./pages.ts";
 import type { Shown } from "./shown.ts";
 
@@ -88,7 +89,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
 	},
 	{
 		file: "chat-messages",
-		read: pagesOf(schema.chatMessages, ["meetingId", "sentAtMs", "id"]),
+		read: readChat,
 		of: byMeeting,
 		isTheirs: byParticipant,
 		isShown: (row, shown) => shown.isMessageShown(row),

@@ -1,4 +1,5 @@
 import * as schema from "#db/schema";
+import { readChat } from "./chat.ts";
 import { pagesOf, type ReadPages, type Row } from "./pages.ts";
 import type { Shown } from "./shown.ts";
 
@@ -47,7 +48,7 @@ export const TENANT_TABLES: readonly TenantTable[] = [
 	{ file: "consents", read: pagesOf(schema.consents, ["id"]) },
 	{
 		file: "chat-messages",
-		read: pagesOf(schema.chatMessages, ["meetingId", "sentAtMs", "id"]),
+		read: readChat,
 		isShown: (row, shown) => shown.isMessageShown(row),
 	},
 	{ file: "uploads", read: pagesOf(schema.uploads, ["id"]) },

@@ -70,14 +70,13 @@ export function createAudioApi({ store, clock, spool, unitOfWork }: Core, { medi
 	}
 
 	async function hear(orgId: string, directory: string, { task, parts, signal }: AudioRequest): Promise<AudioResult> {
-		// Before the file is received: without any engine there is no use for it.
-		await choose(orgId, task, null);
 		const path = join(directory, "input");
 		const options = await receiveForm(parts, task, path);
-		const engine = await choose(orgId, task, options.language);
+		// Before the engine is chosen: a file that nobody can read is refused as such, whatever is installed.
 		const audio = await media.decode(path, { directory, signal, maxDurationMs: MAX_DURATION_MS });
 		try {
 			const { language, prompt } = options;
+			const engine = await choose(orgId, task, language);
 			const spoken = await listen(engines.detectSpeech, { audio, engine, language, prompt, task, signal });
 			return { spoken: task === "translate" ? { ...spoken, language: "en" } : spoken, options, engine: engine.info };
 		} finally {

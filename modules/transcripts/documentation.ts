@@ -5,6 +5,7 @@ import { pageResponse } from "#http/list";
 import { operation, type ResponseDescription, type Tag } from "#http/operation";
 import { emptyResponse, getResponses, versionedResponse } from "#http/resource";
 import {
+	ImportedTranscript,
 	ImportRequest,
 	revisionFields,
 	Segment,
@@ -12,7 +13,7 @@ import {
 	Speaker,
 	segmentFields,
 	speakerFields,
-	Transcript,
+	type Transcript,
 	TranscriptExport,
 	transcriptFields,
 } from "./schemas.ts";
@@ -98,8 +99,14 @@ const FILES: NonNullable<ResponseDescription["alternatives"]> = {
 export const IMPORTED: TakenContent = {
 	maxBytes: 10 << 20,
 	mediaTypes: {
-		"text/vtt": { schema: Type.String({ description: "WebVTT; voice tags become speakers." }), example: VTT },
-		"application/x-subrip": { schema: Type.String({ description: "SubRip." }), example: SRT },
+		"text/vtt": {
+			schema: Type.String({ description: "WebVTT; voice tags, or recurring names before the text, become speakers." }),
+			example: VTT,
+		},
+		"application/x-subrip": {
+			schema: Type.String({ description: "SubRip; recurring names before the text become speakers." }),
+			example: SRT,
+		},
 		"application/json": { schema: ImportRequest, example: exported },
 	},
 };
@@ -132,7 +139,15 @@ export const documentation = {
 			"the error names the line (`error.meta.line`) or the property. Replaces a transcript imported in the " +
 			"same language, unless a legal hold preserves it; transcripts made here are kept. Requires the right to run the meeting.",
 		tag,
-		responses: { 201: versionedResponse("The transcript", Transcript, "Transcript imported", example) },
+		responses: {
+			201: versionedResponse("The transcript", ImportedTranscript, "Transcript imported", {
+				...example,
+				recognized: {
+					speakers: [{ id: speaker.id, label: speaker.label, participantId: speaker.participantId, segmentCount: 1 }],
+					unattributedCount: 0,
+				},
+			}),
+		},
 		errors: [...READY, "not_retained", "validation_failed"],
 	}),
 

@@ -11,11 +11,12 @@ import { mayDeleteFrom } from "#platform/holds";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { transcriptNotFound } from "./errors.ts";
+import { nameKey } from "./labels.ts";
 import { canonicalLanguage, type ImportedFile, type ParsedTranscript, parseTranscript } from "./parse.ts";
 import type { NewSpeaker, TranscriptKey, TranscriptWriter } from "./ports.ts";
 import { ABANDON, type ErasePayload } from "./queues.ts";
-import { participantName, transcriptsOf } from "./repository/transcripts.ts";
-import type { Transcript } from "./schemas.ts";
+import { participantName, participantNames, transcriptsOf } from "./repository/transcripts.ts";
+import type { ImportedTranscript, Transcript } from "./schemas.ts";
 import { toTranscript } from "./view.ts";
 
 /** Segments stored in one transaction: about 20 ms. */
@@ -42,10 +43,10 @@ interface Import {
 	readonly language: string;
 }
 
-/** A transcript with the ids of its speakers, in the order of the file. */
+/** A transcript with its speakers, in the order of the file. */
 interface Begun {
 	readonly key: TranscriptKey;
-	readonly speakerIds: readonly string[];
+	readonly speakers: readonly (NewSpeaker & { readonly id: string })[];
 }
 
 /** See {@link createImportService}. */
@@ -63,28 +64,26 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 			language,
 			engine: null,
 		});
-		const speakers = await Promise.all(
-			parsed.speakers.map((speaker) => withKnownParticipant(change, meeting, speaker)),
-		);
+		const speakers = await withParticipants(change, meeting, parsed.speakers);
 		const speakerIds = await writer.addSpeakers(tx, key, speakers);
 		if (parsed.segments.length > PORTION) {
 			const payload: ErasePayload = { orgId, transcriptId: key.id };
 			await jobs.enqueue(tx, { queue: ABANDON, orgId, payload, runAtMs: clock.nowMs() + ABANDONED_MS });
 		}
-		return { key, speakerIds };
+		return { key, speakers: speakers.map((speaker, at) => ({ ...speaker, id: speakerIds[at] ?? "" })) };
 	}
 
 	/** Stores a portion of the segments; the last one makes the transcript readable in place of an earlier import. */
 	async function storePortion(
 		change: Change,
 		{ parsed, language }: Import,
-		{ key, speakerIds }: Begun,
+		{ key, speakers }: Begun,
 		from: number,
 	): Promise<Transcript | undefined> {
 		const portion = parsed.segments.slice(from, from + PORTION).map(({ speaker, ...segment }, index) => ({
 			...segment,
 			seq: from + index + 1,
-			speakerId: speaker === null ? null : (speakerIds[speaker] ?? null),
+			speakerId: speaker === null ? null : (speakers[speaker]?.id ?? null),
 			language: segment.language ?? language,
 		}));
 		await writer.insertSegments(change.tx, key, portion);
@@ -101,7 +100,7 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 		return toTranscript(saved);
 	}
 
-	async function run(context: RequestContext, work: Import): Promise<Transcript> {
+	async function run(context: RequestContext, work: Import): Promise<ImportedTranscript> {
 		const { orgId, meetingId, parsed } = work;
 		let begun: Begun | undefined;
 		for (let from = 0; ; from += PORTION) {
@@ -113,7 +112,7 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 				return { here, transcript: await storePortion(change, work, here, from) };
 			});
 			begun = step.here;
-			if (step.transcript !== undefined) return step.transcript;
+			if (step.transcript !== undefined) return { ...step.transcript, recognized: recognizedIn(parsed, begun) };
 			if (from > parsed.segments.length) throw new Error("an import did not end");
 		}
 	}
@@ -128,12 +127,13 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 			context: RequestContext,
 			meetingId: string,
 			file: { readonly language: string | undefined; readonly read: () => Promise<ImportedFile> },
-		): Promise<Versioned<Transcript>> {
+		): Promise<Versioned<ImportedTranscript>> {
 			const { principal } = context;
 			const orgId = await meetingOrg(store, principal, meetingId);
 			const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 			const asked = parseLanguage(file.language);
-			const parsed = await parseTranscript(await file.read());
+			const people = await participantNames(store.db, { orgId, meetingId });
+			const parsed = await parseTranscript(await file.read(), new Set(people.map(({ name }) => nameKey(name))));
 			const language = asked ?? parsed.language ?? meeting.language;
 			const data = await run(context, { orgId, meetingId, parsed, language });
 			return { data, version: data.version };
@@ -158,11 +158,37 @@ function parseLanguage(tag: string | undefined): string | null {
 	return language;
 }
 
-/** Returns a speaker without the participant, unless the meeting has that participant. */
-async function withKnownParticipant({ tx }: Change, meeting: MeetingRow, speaker: NewSpeaker): Promise<NewSpeaker> {
-	const { label, participantId } = speaker;
-	if (participantId === null) return speaker;
-	const { orgId, id: meetingId } = meeting;
-	const name = await participantName(tx, { orgId, meetingId }, participantId);
-	return name === undefined ? { label, participantId: null } : speaker;
+/**
+ * Returns speakers with their participants: the one a file names, if the meeting has it; otherwise the only one of that
+ * name.
+ */
+async function withParticipants(
+	{ tx }: Change,
+	{ orgId, id: meetingId }: MeetingRow,
+	speakers: readonly NewSpeaker[],
+): Promise<NewSpeaker[]> {
+	if (speakers.length === 0) return [];
+	const people = await participantNames(tx, { orgId, meetingId });
+	const ofName = Map.groupBy(people, ({ name }) => nameKey(name));
+	const onlyOne = (label: string): string | null => {
+		const [first, second] = ofName.get(nameKey(label)) ?? [];
+		return first !== undefined && second === undefined ? first.id : null;
+	};
+	return Promise.all(
+		speakers.map(async ({ label, participantId }) => {
+			const isKnown =
+				participantId !== null && (await participantName(tx, { orgId, meetingId }, participantId)) !== undefined;
+			return { label, participantId: isKnown ? participantId : onlyOne(label) };
+		}),
+	);
+}
+
+/** Returns who was recognized in a file, and how many of its segments name nobody. */
+function recognizedIn({ segments }: ParsedTranscript, { speakers }: Begun): ImportedTranscript["recognized"] {
+	const counts = new Map<number | null, number>();
+	for (const { speaker } of segments) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+	return {
+		speakers: speakers.map((speaker, at) => ({ ...speaker, segmentCount: counts.get(at) ?? 0 })),
+		unattributedCount: counts.get(null) ?? 0,
+	};
 }

@@ -5,6 +5,7 @@ import { type Cue, MAX_CUES, normalizeCueText, SubtitleError } from "#kernel/sub
 import { readSrt } from "#kernel/subtitles/srt";
 import { readVtt } from "#kernel/subtitles/vtt";
 import { normalizeName } from "#kernel/text";
+import { LabelCount, splitLabel } from "./labels.ts";
 import type { NewSegment, NewSpeaker } from "./ports.ts";
 import { MAX_SPEAKERS } from "./repository/transcripts.ts";
 import { checkImport, checkImportSegment, type ImportSegment } from "./schemas.ts";
@@ -35,12 +36,19 @@ export interface ImportedFile {
 /** Time for which a long file is read before others get their turn, in ms. */
 const TURN_MS = 8;
 
-/** Parses a file of WebVTT, of SubRip or of JSON as it was exported, with pauses for others. @throws `validation_failed` `invalid_json` */
-export async function parseTranscript({ mediaType, text }: ImportedFile): Promise<ParsedTranscript> {
+/**
+ * Parses a file of WebVTT, of SubRip or of JSON as it was exported, with pauses for others.
+ * @param people names of people in the meeting, as {@link nameKey} returns them: before a text, each is a speaker
+ * @throws `validation_failed` `invalid_json`
+ */
+export async function parseTranscript(
+	{ mediaType, text }: ImportedFile,
+	people: ReadonlySet<string>,
+): Promise<ParsedTranscript> {
 	if (mediaType === "application/json") return parseExport(text);
 	try {
 		const { language, cues } = mediaType === "text/vtt" ? readVtt(text) : { language: null, cues: readSrt(text) };
-		return await fromCues(canonicalLanguage(language), cues);
+		return await fromCues(canonicalLanguage(language), cues, people);
 	} catch (error) {
 		throw error instanceof SubtitleError ? unreadable(error) : error;
 	}
@@ -76,14 +84,34 @@ async function visitAll<T>(items: Iterable<T>, visit: (item: T, index: number) =
 
 const inOrder = (segments: ParsedSegment[]): ParsedSegment[] => segments.sort((a, b) => a.startMs - b.startMs);
 
-async function fromCues(language: string | null, cues: Iterable<Cue>): Promise<ParsedTranscript> {
+async function fromCues(
+	language: string | null,
+	read: Iterable<Cue>,
+	people: ReadonlySet<string>,
+): Promise<ParsedTranscript> {
+	const cues: Cue[] = [];
+	const labels = new LabelCount();
+	await visitAll(read, (cue) => {
+		cues.push(cue);
+		if (cue.speaker === null) labels.add(cue.text);
+	});
+	const named = labels.speakers(people);
 	const speakers = new SpeakerList();
 	const segments: ParsedSegment[] = [];
-	await visitAll(cues, ({ startMs, endMs, text, speaker }) => {
+	await visitAll(cues, ({ startMs, endMs, ...said }) => {
+		const { speaker, text } = said.speaker === null ? withoutLabel(said.text, named) : said;
 		const index = speaker === null ? null : speakers.indexOf(speaker, { label: speaker, participantId: null });
 		segments.push({ startMs, endMs, text, speaker: index, language: null, confidence: null, words: null });
 	});
 	return { language, speakers: speakers.all, segments: inOrder(segments) };
+}
+
+/** Splits a text into who speaks and what they say, where it begins with the name of a speaker. */
+function withoutLabel(text: string, speakers: ReadonlySet<string>): Pick<Cue, "speaker" | "text"> {
+	const labelled = speakers.size === 0 ? null : splitLabel(text);
+	return labelled && speakers.has(labelled.name)
+		? { speaker: labelled.name, text: labelled.text }
+		: { speaker: null, text };
 }
 
 /** Parses a transcript as it was exported, with or without the envelope around it. */

@@ -139,6 +139,31 @@ export const TranscriptExport = closed(
 	{ $id: "TranscriptExport" },
 );
 
+/** A transcript that was imported, and who was recognized in the file. */
+export const ImportedTranscript = closed(
+	{
+		...Transcript.properties,
+		recognized: closed({
+			speakers: Type.Array(
+				closed({
+					id: Speaker.properties.id,
+					label: Speaker.properties.label,
+					participantId: Speaker.properties.participantId,
+					segmentCount: Type.Integer({ minimum: 0, description: "Segments attributed to the speaker." }),
+				}),
+				{
+					description:
+						"Speakers named in the file: by voice tags, in JSON, or before the text (`Ada Lovelace: …`), if the name " +
+						"recurs or is that of a participant. `participantId` is set if exactly one participant has the name.",
+				},
+			),
+			unattributedCount: Type.Integer({ minimum: 0, description: "Segments without a speaker." }),
+		}),
+	},
+	{ $id: "ImportedTranscript" },
+);
+export type ImportedTranscript = typeof ImportedTranscript.static;
+
 const { state: _state, ...head } = Transcript.properties;
 /** A speaker of a transcript to be imported; those with one id, or without it one label, are the same. */
 const ImportedSpeaker = closed({ ...Type.Partial(Speaker).properties, label: Speaker.properties.label });

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, not } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, notInArray } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { portionDeletion } from "#db/portions";
 import { participants, speakers, type TranscriptRow, transcripts } from "#db/schema";
@@ -148,6 +148,28 @@ const findParticipant = readRow((db, { orgId, meetingId, id }: Bound<OfMeeting &
 /** Returns the name of a participant of a meeting; undefined when it has no such participant. */
 export const participantName = async (db: ReadDb, meeting: OfMeeting, id: string): Promise<string | undefined> =>
 	(await findParticipant(db, { ...meeting, id }))?.name;
+
+/** Most participants whose names are compared with those of speakers. */
+const MAX_NAMED = 5_000;
+const listNames = readRows((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+	db
+		.select({ id: participants.id, name: participants.name })
+		.from(participants)
+		.where(
+			and(
+				eq(participants.orgId, orgId),
+				eq(participants.meetingId, meetingId),
+				ne(participants.name, ""),
+				notInArray(participants.state, ["waiting", "refused"]),
+			),
+		)
+		.orderBy(participants.createdAtMs, participants.id)
+		.limit(MAX_NAMED),
+);
+
+/** Returns the people who were or shall be in a meeting, by name; without those who were never let in. */
+export const participantNames = (db: ReadDb, meeting: OfMeeting): Promise<{ id: string; name: string }[]> =>
+	listNames(db, meeting);
 
 /** Name of a speaker whose person was erased. */
 const NOBODY = "Somebody";

@@ -116,7 +116,7 @@ describe("an import", () => {
 			texts.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${text}\n`).join("\n");
 		const spoken = async (file: string, type = "text/vtt", meetingId?: string) => {
 			const made = await transcripts.imported(owner, meetingId ?? (await newMeeting()), file, type);
-			return { made, said: said(await transcripts.segments(owner, made.id)).map(([, , name, text]) => [name, text]) };
+			return { made, said: said(await transcripts.segments(owner, made.id)).map(([, , name, text]: unknown[]) => [name, text]) };
 		};
 
 		test("as Zoom, Otter and Fireflies write them, when they recur", async () => {

@@ -4,9 +4,8 @@ import { Envelope, ok } from "#http/envelope";
 import { pageResponse } from "#http/list";
 import { operation, type ResponseDescription, type Tag } from "#http/operation";
 import { emptyResponse, getResponses, versionedResponse } from "#http/resource";
+import { ImportedTranscript, ImportRequest } from "./import-schemas.ts";
 import {
-	ImportedTranscript,
-	ImportRequest,
 	revisionFields,
 	Segment,
 	type SegmentRevision,

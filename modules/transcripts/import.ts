@@ -11,12 +11,13 @@ import { mayDeleteFrom } from "#platform/holds";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { transcriptNotFound } from "./errors.ts";
+import type { ImportedTranscript } from "./import-schemas.ts";
 import { nameKey } from "./labels.ts";
 import { canonicalLanguage, type ImportedFile, type ParsedTranscript, parseTranscript } from "./parse.ts";
 import type { NewSpeaker, TranscriptKey, TranscriptWriter } from "./ports.ts";
 import { ABANDON, type ErasePayload } from "./queues.ts";
 import { participantName, participantNames, transcriptsOf } from "./repository/transcripts.ts";
-import type { ImportedTranscript, Transcript } from "./schemas.ts";
+import type { Transcript } from "./schemas.ts";
 import { toTranscript } from "./view.ts";
 
 /** Segments stored in one transaction: about 20 ms. */

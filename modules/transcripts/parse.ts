@@ -5,10 +5,10 @@ import { type Cue, MAX_CUES, normalizeCueText, SubtitleError } from "#kernel/sub
 import { readSrt } from "#kernel/subtitles/srt";
 import { readVtt } from "#kernel/subtitles/vtt";
 import { normalizeName } from "#kernel/text";
+import { checkImport, checkImportSegment, type ImportSegment } from "./import-schemas.ts";
 import { LabelCount, splitLabel } from "./labels.ts";
 import type { NewSegment, NewSpeaker } from "./ports.ts";
 import { MAX_SPEAKERS } from "./repository/transcripts.ts";
-import { checkImport, checkImportSegment, type ImportSegment } from "./schemas.ts";
 
 /** A segment of a file, whose speaker has no id yet. */
 export interface ParsedSegment extends Omit<NewSegment, "seq" | "speakerId" | "language"> {

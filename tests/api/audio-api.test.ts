@@ -12,7 +12,6 @@ import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
 import { DIALOGUE, speak } from "../support/spoken.ts";
-import { wavOf } from "../support/wav.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "parley-audio-"));
 const api = await useHarness({ env: { ...ENGINE_ENV, DATA_DIR: dataDir } });
@@ -151,20 +150,6 @@ describe("OpenAI's client", () => {
 			.catch((error: unknown) => error as APIError);
 
 		expect(failure).toMatchObject({ status: 501, code: "provider_not_configured" });
-	});
-
-	test.each([
-		["without samples", wavOf(44)],
-		["that ends with its header", wavOf(44).slice(0, 36)],
-		["that announces what is not there", wavOf(32_044).slice(0, 44)],
-	])("learns that a WAV %s is unreadable, with an engine and without", async (_what, bytes) => {
-		const there = await withoutEngine.createOrganization();
-		const parts = [["file", new File([bytes], "empty.wav")]] as const;
-		const path = "/v1/audio/transcriptions";
-
-		const answers = [await send(parts), await send(parts, path, withoutEngine, there.token)];
-
-		expect(answers.map(codeOf)).toEqual(Array(2).fill([422, "media_unreadable"]));
 	});
 
 	test("learns that its key is not valid", async () => {

@@ -49,9 +49,7 @@ describe("the export of a person", () => {
 		const text = textOf(files);
 
 		expect(recordsOf(files, "membership.jsonl")).toMatchObject([{ userId: person.userId, role: "member" }]);
-		expect(recordsOf(files, "person.json")).toMatchObject([
-			{ userId: person.userId, name: "A Person", email: person.email },
-		]);
+		expect(recordsOf(files, "person.json")).toMatchObject([{ name: "A Person", email: person.email }]);
 		expect(recordsOf(files, "chat-messages.jsonl")).toMatchObject([
 			{ senderName: "A Person", text: "written by the person" },
 		]);

@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  * work the same without a request. The contribution of a module contains its routes.
  */
 const HTTP_FILES =
-	/^(modules|platform)\/[^/]+\/(routes|schemas|documentation|([a-z-]+-)?cookies?)\.ts$|^platform\/module\/contribution\.ts$/;
+	/^(modules|platform)\/[^/]+\/(routes|documentation|([a-z-]+-)?(schemas|cookies?))\.ts$|^platform\/module\/contribution\.ts$/;
 
 /** Packages that only one kind of file may import. */
 const OWNERS: readonly { readonly name: string; readonly files: RegExp }[] = [

@@ -7,9 +7,11 @@
  *   bun examples/live-class.ts                   # one server on SQLite
  *   bun examples/live-class.ts --two-instances   # two servers on Postgres and Redis; speakers and readers on both
  *
- * Requires flite, the engines of the tests (scripts/install-engines.sh) and, for the translation, apertium-apy.
+ * Requires flite and Vosk's model, and says how to install what is missing; apertium-apy for the translation, which is
+ * left out without it.
  */
 import { connect, type Message, type Place, Reader, readSocket, readStream } from "./live-class/readers.ts";
+import { assertInstalled } from "./live-class/requirements.ts";
 import { startServers } from "./live-class/servers.ts";
 import { type Line, sayInto, speakAloud } from "./live-class/voices.ts";
 
@@ -55,7 +57,11 @@ interface Point {
 	readonly segmentIds: readonly string[];
 }
 
-type Hit = Segment & { readonly snippet: string };
+/** A segment that a search has found. */
+interface Hit extends Omit<Segment, "id"> {
+	readonly segmentId: string;
+	readonly snippet: string;
+}
 
 interface Meeting extends Named {
 	readonly title: string;
@@ -72,7 +78,9 @@ interface Summary {
 	readonly engine: { readonly engine: string; readonly model: string };
 }
 
-const servers = await startServers(process.argv.includes("--two-instances"));
+const areTwo = process.argv.includes("--two-instances");
+assertInstalled(areTwo);
+const servers = await startServers(areTwo);
 const [first = "", second = first] = servers.urls;
 
 /** Sends a request and returns `data` of the response. */
@@ -258,11 +266,13 @@ const hits = await until("hit", async () => {
 	const found = await call<readonly Hit[]>("GET", `/transcripts/search?${query}`, { token, base: second });
 	return found.length > 0 ? found : undefined;
 });
-for (const { snippet, startMs, speaker } of hits) {
-	const path = `/transcripts/${transcriptId}/segments?fromMs=${startMs}&limit=1`;
-	const [from] = await call<readonly Segment[]>("GET", path, { token });
+for (const { segmentId, snippet, startMs, speaker } of hits) {
+	// The page begins with what is still being said at that time: the hit is the one with its id.
+	const page = await call<readonly Segment[]>("GET", `/transcripts/${transcriptId}/segments?fromMs=${startMs}`, {
+		token,
+	});
 	say(`${speaker.label}: ${snippet}`);
-	say(`  jump to ${clock(startMs)} → “${from?.text}”`);
+	say(`  jump to ${clock(startMs)} → “${page.find(({ id }) => id === segmentId)?.text}”`);
 }
 
 title(`The transcript as subtitles, with lang=${LANGUAGE}`);

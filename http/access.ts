@@ -5,7 +5,7 @@ import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests` and
+ * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests`, `hosts`,
  * `whileClosed`, `whileProvisional`, `readsOnly` macros of `http.api`.
  */
 export interface Access {
@@ -26,6 +26,11 @@ export interface Access {
 	readonly participant?: boolean;
 	/** Whether its path names nothing that guests take part in, and the service holds them to that by itself. */
 	readonly narrowsGuests?: boolean;
+	/**
+	 * Whether people whose role lacks the scope may call it for what they host, see {@link Gate.mayHost}: the service holds
+	 * them to that.
+	 */
+	readonly hosts?: boolean;
 	/** Whether members may call it while their organization is closed to them. */
 	readonly whileClosed?: boolean;
 	/** Whether people may call it whose sign-in is provisional, see {@link Principal.isProvisional}. */
@@ -53,6 +58,8 @@ export interface Gate extends Access {
 	readonly repeatable: readonly string[];
 	/** Returns the error for members of an organization in this state; null while it is open to them. */
 	readonly closedIn: (orgState: string) => AppError | null;
+	/** Whether a caller may host something although their role lacks the scope to write it. */
+	readonly mayHost: (principal: Principal) => boolean;
 	/** Returns the error for people whose sign-in is provisional. */
 	readonly refusalOfProvisional: () => AppError;
 	/**
@@ -101,7 +108,8 @@ export function checkAccess(
 	assertKindMay(access, principal, params);
 	const isOwn = access.ownUser === true && isSignedInAs(principal, params.userId ?? "");
 	if (access.requires === "session" && request.method !== "GET" && request.method !== "HEAD") assertSignedIn(principal);
-	const isExempt = isOwn || (access.participant === true && principal.role === GUEST);
+	const takesPart = access.participant === true && principal.role === GUEST;
+	const isExempt = isOwn || takesPart || (access.hosts === true && access.mayHost(principal));
 	if (access.requires !== "session" && !isExempt && !principal.scopes.has(access.requires))
 		throw insufficientScope(access.requires);
 	if (principal.system) return;

@@ -41,7 +41,7 @@ function authorizeOnce(
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
- * `narrowsGuests: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`,
+ * `narrowsGuests: true`, `hosts: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`,
  * `readsOnly: true`; and `takes: …` for a body that is not JSON, which the handler reads from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
@@ -55,6 +55,7 @@ export const api = new Elysia({ name: "http.api" })
 		ownUser: (ownUser: true) => accessMacro({ ownUser }),
 		participant: (participant: true) => accessMacro({ participant }),
 		narrowsGuests: (narrowsGuests: true) => accessMacro({ narrowsGuests }),
+		hosts: (hosts: true) => accessMacro({ hosts }),
 		whileClosed: (whileClosed: true) => accessMacro({ whileClosed }),
 		whileProvisional: (whileProvisional: true) => accessMacro({ whileProvisional }),
 		open: (open: string) => accessMacro({ open }),

@@ -14,7 +14,7 @@ import { requestChecks, responseHeaders } from "#http/request-checks";
 import { createRequestHandler } from "#http/request-handler";
 import { createResponseAdapter } from "#http/response-adapter";
 import { swaggerRoutes } from "#http/swagger";
-import { refusalOfGuest } from "#modules/meetings";
+import { refusalOfGuest, runsOwnMeetings } from "#modules/meetings";
 import { closedIn } from "#modules/organizations";
 import { passwordChangeRequired as refusalOfProvisional } from "#modules/passwords";
 import type { Deps } from "./deps.ts";
@@ -237,6 +237,7 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 					type === "array" ? [name] : [],
 				),
 				closedIn,
+				mayHost: runsOwnMeetings,
 				refusalOfGuest,
 				refusalOfProvisional,
 			});

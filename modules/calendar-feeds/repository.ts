@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
-import { type CalendarFeedRow, calendarFeeds, memberships, organizations, users } from "#db/schema";
+import { type CalendarFeedRow, calendarFeeds, memberships, organizations, type Role, users } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
@@ -49,6 +49,8 @@ export const eraseFeedsOf = (
 /** Whose feed an address is. */
 export interface FeedAuthority {
 	readonly userId: string;
+	/** Role of that person in the organization. */
+	readonly role: Role;
 	readonly orgName: string;
 }
 
@@ -59,7 +61,7 @@ export const findFeedAuthority: (
 ) => Promise<FeedAuthority | undefined> = readRow(
 	(db, { orgId, secretHash }: Bound<Pick<CalendarFeedRow, "orgId" | "secretHash">>) =>
 		db
-			.select({ userId: calendarFeeds.userId, orgName: organizations.name })
+			.select({ userId: calendarFeeds.userId, role: memberships.role, orgName: organizations.name })
 			.from(calendarFeeds)
 			.crossJoin(memberships)
 			.crossJoin(users)

@@ -7,7 +7,7 @@ import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 import { assertSwitchedOn, isSwitchedOn } from "#modules/features";
-import { listOwnMeetings, type MeetingCalendars } from "#modules/meetings";
+import { listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings";
 import { assertWritableOrganization, findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import { controlIn } from "#platform/compliance";
@@ -108,7 +108,8 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 			if (!isSwitchedOn(organization, "calendarSync")) throw feedNotFound();
 			const nowMs = clock.nowMs();
 			const range = { fromMs: nowMs - BACK_MS, toMs: nowMs + AHEAD_MS };
-			const rows = await listOwnMeetings(store.db, orgId, feed.userId, range, MAX_MEETINGS);
+			const view = { viewer: feed.userId, way: wayOfRole(feed.role) };
+			const rows = await listOwnMeetings(store.db, orgId, view, range, MAX_MEETINGS);
 			const isThin = controlIn(organization, "thin_messages") !== null;
 			return calendars.write(rows, feed.orgName, isThin);
 		},

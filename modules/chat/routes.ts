@@ -38,5 +38,5 @@ export const chatRoutes = (service: ChatService) =>
 				await service.remove(context, params.meetingId, params.messageId);
 				return status(204, undefined);
 			},
-			{ requires: "meeting:write", params: ChatMessageParams, ...documentation.remove },
+			{ requires: "meeting:write", hosts: true, params: ChatMessageParams, ...documentation.remove },
 		);

@@ -5,7 +5,7 @@ import type { Cursors } from "#kernel/cursor";
 import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { enterMeeting, horizonIn, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
+import { assertRuns, enterMeeting, horizonIn, meetingOrg, shareMeeting } from "#modules/meetings";
 import { findOwnParticipant } from "#modules/participants";
 import { systemContext } from "#modules/permissions";
 import { artifactsOf, isNeverStored, NEVER_STORED, type RetentionReader } from "#platform/artifacts";
@@ -109,7 +109,7 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			await unitOfWork.run(context, async (change) => {
 				const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
-				if (!rights.canRun) throw mayNotRun();
+				assertRuns(change.principal, rights);
 				const horizonMs = await horizonIn(change.tx, retention, change.principal, meeting, "chatLogs");
 				const chat = chatOf(change.tx, orgId);
 				const row = await chat.lock(messageId);

@@ -1,71 +1,26 @@
-import type { ArtifactClass, MeetingRow, ParticipantState } from "#db/schema";
+import type { ArtifactClass, MeetingRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import type { Principal } from "#kernel/principal";
 import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organizations";
-import { viewerOf } from "#modules/workspaces";
+import { mayHost, viewerOf, type WorkspaceAccess } from "#modules/workspaces";
 import { assertRetained, type Horizon, horizonOf, type RetentionReader } from "#platform/artifacts";
 import type { Change } from "#platform/unit-of-work";
-import { mayNotEnter, mayNotRun, meetingNotFound } from "./errors.ts";
+import { hostRequired, mayNotEnter, mayNotHost, mayNotRun, meetingNotFound } from "./errors.ts";
 import { assertRecordsOpen, mayBeClosed } from "./records.ts";
+import { findRelation, findWithRelation, meetingsOf, shareMeetingRow, tenantOfMeeting } from "./repository.ts";
 import {
-	findRelation,
-	findWithRelation,
-	meetingsOf,
-	type Relation,
-	shareMeetingRow,
-	tenantOfMeeting,
-} from "./repository.ts";
-
-/** What a caller may do with a meeting, besides the scope of each operation. */
-export interface MeetingRights {
-	/** Whether it exists for them: they read what it is. */
-	readonly canSee: boolean;
-	/** Whether they enter it: read its chat, recordings and transcripts. */
-	readonly canEnter: boolean;
-	/** Whether they run it: start, end and change it, admit guests, delete recordings, correct transcripts. */
-	readonly canRun: boolean;
-}
-
-const NOTHING: MeetingRights = { canSee: false, canEnter: false, canRun: false };
-/** The rights of those who run a meeting. */
-export const EVERYTHING: MeetingRights = { canSee: true, canEnter: true, canRun: true };
-
-/** States in which a participant has access to a meeting by taking part in it. */
-const TAKES_PART: readonly (ParticipantState | null)[] = ["invited", "waiting", "admitted", "left"];
+	type DecidingMeeting,
+	EVERYTHING,
+	type MeetingRights,
+	NOTHING,
+	rightsOf,
+	runsOwnMeetings,
+	wayInOf,
+} from "./rights.ts";
 
 /** What of a meeting decides about access to it. */
-export type GuardedMeeting = Pick<MeetingRow, "orgId" | "id" | "workspaceId" | "hostId" | "access">;
-
-/**
- * Returns the rights that follow from what a person is to a meeting; `visible.ts` states the same for lists.
- * @param seesOpen whether they see what is open to the whole organization: everybody but its guests
- */
-function rightsOf(meeting: GuardedMeeting, userId: string, is: Relation, seesOpen: boolean): MeetingRights {
-	if (meeting.hostId === userId || is.role === "manager" || is.participantRole === "host") return EVERYTHING;
-	// Somebody who was refused or removed does not come back through the workspace.
-	if (is.participantState === "refused" || is.participantState === "removed") return NOTHING;
-	const takesPart = TAKES_PART.includes(is.participantState);
-	if (meeting.access === "invited") return { canSee: takesPart, canEnter: takesPart, canRun: false };
-	const isMember = is.role !== null;
-	return {
-		canSee: takesPart || isMember || (seesOpen && is.visibility === "org"),
-		canEnter: takesPart || isMember,
-		canRun: is.role === "host",
-	};
-}
-
-/** Returns the rights of a guest: those of somebody who was admitted, in this one meeting. */
-function guestRights({ participantState }: Relation): MeetingRights {
-	const isIn = participantState === "admitted" || participantState === "left";
-	return { canSee: isIn, canEnter: isIn, canRun: false };
-}
-
-/** Whether a caller sees the meetings of workspaces that are open to the whole organization. */
-export const seesOpenMeetings = ({ scopes }: Principal): boolean => scopes.has("meeting:read");
-
-const rightsFor = (viewer: string, principal: Principal, meeting: GuardedMeeting, is: Relation): MeetingRights =>
-	isGuest(viewer) ? guestRights(is) : rightsOf(meeting, viewer, is, seesOpenMeetings(principal));
+export type GuardedMeeting = DecidingMeeting & Pick<MeetingRow, "orgId" | "id" | "workspaceId">;
 
 const isGuest = (viewer: string): boolean => viewer.startsWith("par_");
 const callerOf = (viewer: string) => ({ userId: viewer, participantId: isGuest(viewer) ? viewer : undefined });
@@ -79,7 +34,19 @@ export async function meetingAccess(db: ReadDb, principal: Principal, meeting: G
 	if (viewer === null) return EVERYTHING;
 	const { orgId, workspaceId, id: meetingId } = meeting;
 	const is = await findRelation(db, { orgId, workspaceId, meetingId, ...callerOf(viewer) });
-	return is === undefined ? NOTHING : rightsFor(viewer, principal, meeting, is);
+	return is === undefined ? NOTHING : rightsOf(wayInOf(principal), viewer, meeting, is);
+}
+
+/** Asserts that a caller with these rights runs the meeting. @throws `forbidden` `insufficient_scope` */
+export function assertRuns(principal: Principal, { canRun }: MeetingRights): void {
+	if (canRun) return;
+	throw runsOwnMeetings(principal) ? hostRequired() : mayNotRun();
+}
+
+/** Asserts that a caller with this access to a workspace holds meetings in it. @throws `forbidden` `insufficient_scope` */
+export function assertHosts(principal: Principal, access: WorkspaceAccess): void {
+	if (mayHost(access)) return;
+	throw runsOwnMeetings(principal) ? hostRequired() : mayNotHost();
 }
 
 /** A meeting, and what the caller may do with it. */
@@ -106,7 +73,7 @@ export async function findAccessible(
 		return { meeting, rights: EVERYTHING };
 	}
 	const found = await findWithRelation(db, { orgId, id: meetingId, ...callerOf(viewer) });
-	const rights = found === undefined ? NOTHING : rightsFor(viewer, principal, found.meeting, found);
+	const rights = found === undefined ? NOTHING : rightsOf(wayInOf(principal), viewer, found.meeting, found);
 	if (found === undefined || !rights.canSee) throw meetingNotFound();
 	return { meeting: found.meeting, rights };
 }
@@ -222,7 +189,7 @@ export async function lockMeeting(
 	if (!row) throw meetingNotFound();
 	const rights = await meetingAccess(change.tx, change.principal, row);
 	if (!rights.canSee) throw meetingNotFound();
-	if (need === "run" && !rights.canRun) throw mayNotRun();
+	if (need === "run") assertRuns(change.principal, rights);
 	if (!rights.canEnter) throw mayNotEnter();
 	return row;
 }

@@ -8,6 +8,12 @@ export const meetingNotFound = () => new AppError("not_found", "There is no such
 export const mayNotRun = () =>
 	new AppError("forbidden", "Only the host of the meeting, and the hosts and managers of its workspace, may do this.");
 
+/** Returns the error for a person whose role writes no meetings, and who hosts neither this one nor others in its workspace. */
+export const hostRequired = () =>
+	new AppError("insufficient_scope", "This requires the scope meeting:write, or the host of the meeting.", {
+		meta: { required: "meeting:write" },
+	});
+
 /** Returns the error for something that the state of a meeting does not allow. @param move what was asked for, a verb */
 export const wrongState = (move: string, state: MeetingState) =>
 	new AppError("state_conflict", `The meeting is ${state} and cannot be ${move}.`, { meta: { state } });

@@ -1,6 +1,7 @@
 export {
 	type AccessibleMeeting,
 	assertKept,
+	assertRuns,
 	type EnteredMeeting,
 	enterMeeting,
 	findMeeting,
@@ -8,7 +9,6 @@ export {
 	type GuardedMeeting,
 	horizonIn,
 	lockMeeting,
-	type MeetingRights,
 	meetingAccess,
 	meetingOrg,
 	shareMeeting,
@@ -29,4 +29,5 @@ export { closesExams, closesRecords } from "./records.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
 export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
+export { EXPELLED, type MeetingRights, type PersonalView, personalView, runsOwnMeetings, wayOfRole } from "./rights.ts";
 export { LiveAccess } from "./schemas.ts";

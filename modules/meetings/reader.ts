@@ -6,8 +6,9 @@ import { heapBytes } from "#kernel/heap-size";
 import type { Principal } from "#kernel/principal";
 import { assertOrganizationExists } from "#modules/organizations";
 import { viewerOf } from "#modules/workspaces";
-import { type AccessibleMeeting, findAccessible, type MeetingRights, meetingOrg, seesOpenMeetings } from "./access.ts";
+import { type AccessibleMeeting, findAccessible, meetingOrg } from "./access.ts";
 import type { JoinCodes } from "./join-code.ts";
+import { type MeetingRights, wayInOf } from "./rights.ts";
 import type { Meeting } from "./schemas.ts";
 
 /** Bytes of the representation of a meeting besides its texts. */
@@ -59,9 +60,9 @@ export function createMeetingReader({ store, caches, codes }: MeetingReaderDeps)
 		percent: 10,
 		weigh: ({ meeting }) => VIEW_BYTES + heapBytes(meeting),
 	});
-	/** Two people see a meeting differently, and one does by tokens of different organizations and scopes. */
+	/** Two people see a meeting differently, and one does by tokens of different organizations and roles. */
 	const keyOf = (principal: Principal, orgId: string, meetingId: string) =>
-		`${meetingId} ${orgId} ${viewerOf(principal) ?? ""} ${seesOpenMeetings(principal)}`;
+		`${meetingId} ${orgId} ${viewerOf(principal) ?? ""} ${wayInOf(principal)}`;
 
 	async function read(principal: Principal, meetingId: string): Promise<SeenMeeting> {
 		const orgId = await meetingOrg(store, principal, meetingId);

@@ -4,14 +4,17 @@ import type { Principal } from "#kernel/principal";
 import { settings } from "#modules/settings";
 import { controlIn } from "#platform/compliance";
 import type { SectionRow } from "#platform/sections";
+import { type WayIn, wayInOf } from "./rights.ts";
 
 /** What of an organization decides who reads what was recorded in it. */
 type Governing = Pick<SectionRow, "orgType" | "settings" | "configuration">;
 
+const OUTSIDE: readonly WayIn[] = ["outsider", "guest"];
+
 /** Whether a caller is one of the staff, who read what was recorded of the meetings they may enter. */
 const isStaff = ({ system, scopes }: Principal): boolean => system || scopes.has("transcript:write");
 
-const isOutside = ({ kind, role }: Principal): boolean => kind === "guest" || role === "guest";
+const isOutside = (principal: Principal): boolean => OUTSIDE.includes(wayInOf(principal));
 
 /** Whether recordings and transcripts are closed to a caller altogether: to guests, where the compliance mode says so. */
 export const closesRecords = (organization: Governing, principal: Principal): boolean =>

@@ -12,6 +12,9 @@ import { documentation } from "./documentation.ts";
 import { CreateMeetingRequest, ListMeetingsQuery, MeetingParams, UpdateMeetingRequest } from "./schemas.ts";
 import type { MeetingsService } from "./service.ts";
 
+/** Access to what is done by those who run a meeting, see `rightsOf`. */
+const RUNS = { requires: "meeting:write", hosts: true } as const;
+
 /** Services behind {@link meetingsRoutes}. */
 interface Services {
 	readonly meetings: MeetingsService;
@@ -30,7 +33,7 @@ export const meetingsRoutes = ({ meetings, ends }: Services) =>
 				const { id, version } = data.meeting;
 				return respondToCreate(context, set, `../../../meetings/${id}`, "Meeting created", { data, version });
 			},
-			{ requires: "meeting:write", params: WorkspaceParams, body: CreateMeetingRequest, ...documentation.create },
+			{ ...RUNS, params: WorkspaceParams, body: CreateMeetingRequest, ...documentation.create },
 		)
 
 		.get(
@@ -51,28 +54,28 @@ export const meetingsRoutes = ({ meetings, ends }: Services) =>
 			"/meetings/:meetingId",
 			async ({ context, params, body, set }) =>
 				respondToChange(set, "Meeting updated", await meetings.update(context, params.meetingId, body)),
-			{ requires: "meeting:write", params: MeetingParams, body: UpdateMeetingRequest, ...documentation.update },
+			{ ...RUNS, params: MeetingParams, body: UpdateMeetingRequest, ...documentation.update },
 		)
 
 		.post(
 			"/meetings/:meetingId/start",
 			async ({ context, params, set }) =>
 				respondToChange(set, "Meeting started", await meetings.start(context, params.meetingId)),
-			{ requires: "meeting:write", params: MeetingParams, body: NoBody, ...documentation.start },
+			{ ...RUNS, params: MeetingParams, body: NoBody, ...documentation.start },
 		)
 
 		.post(
 			"/meetings/:meetingId/end",
 			async ({ context, params, set }) =>
 				respondToChange(set, "Meeting ended", await meetings.end(context, params.meetingId)),
-			{ requires: "meeting:write", params: MeetingParams, body: NoBody, ...documentation.end },
+			{ ...RUNS, params: MeetingParams, body: NoBody, ...documentation.end },
 		)
 
 		.post(
 			"/meetings/:meetingId/cancel",
 			async ({ context, params, set }) =>
 				respondToChange(set, "Meeting cancelled", await meetings.cancel(context, params.meetingId)),
-			{ requires: "meeting:write", params: MeetingParams, body: NoBody, ...documentation.cancel },
+			{ ...RUNS, params: MeetingParams, body: NoBody, ...documentation.cancel },
 		)
 
 		.delete(
@@ -86,7 +89,7 @@ export const meetingsRoutes = ({ meetings, ends }: Services) =>
 			"/meetings/:meetingId/join-code",
 			async ({ context, params, set }) =>
 				respondToChange(set, "Join code replaced", await meetings.renewCode(context, params.meetingId)),
-			{ requires: "meeting:write", params: MeetingParams, body: NoBody, ...documentation.renewCode },
+			{ ...RUNS, params: MeetingParams, body: NoBody, ...documentation.renewCode },
 		)
 
 		.delete(
@@ -95,7 +98,7 @@ export const meetingsRoutes = ({ meetings, ends }: Services) =>
 				await meetings.dropCode(context, params.meetingId);
 				return status(204, undefined);
 			},
-			{ requires: "meeting:write", params: MeetingParams, ...documentation.dropCode },
+			{ ...RUNS, params: MeetingParams, ...documentation.dropCode },
 		)
 
 		.get(

@@ -8,13 +8,13 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists, assertWritableOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
-import { assertOpenWorkspace, mayHost, orgOfWorkspace, shareOpenWorkspace, viewerOf } from "#modules/workspaces";
+import { assertOpenWorkspace, orgOfWorkspace, shareOpenWorkspace } from "#modules/workspaces";
 import { type Cutoffs, isAllShown, type RetentionReader } from "#platform/artifacts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { EVERYTHING, lockMeeting, meetingOrg } from "./access.ts";
+import { assertHosts, lockMeeting, meetingOrg } from "./access.ts";
 import type { MeetingCalendars } from "./calendar.ts";
 import { createMeeting } from "./create.ts";
-import { externalIdTaken, mayNotHost, noJoinLink, organizationRequired } from "./errors.ts";
+import { externalIdTaken, noJoinLink, organizationRequired } from "./errors.ts";
 import { withoutExpired } from "./expired.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
@@ -24,6 +24,7 @@ import { parseMeeting, withRecordingAllowed } from "./parse.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { type MeetingReader, type SeenMeeting, versionedMeeting } from "./reader.ts";
 import { latestFirst, listMeetings } from "./repository/list.ts";
+import { EVERYTHING, personalView } from "./rights.ts";
 import { saveMeeting } from "./save.ts";
 import type {
 	CreateMeetingRequest,
@@ -115,7 +116,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 				const parsed = parseMeeting(members, settings.effective(organization), null);
 				const { title: name = title, ...columns } = withRecordingAllowed(organization, request, parsed);
 				const { access } = await shareOpenWorkspace(change, orgId, workspaceId);
-				if (!mayHost(access)) throw mayNotHost();
+				assertHosts(change.principal, access);
 				const id = newId("mtg");
 				const { code: _code, ...code } = columns.access === "link" ? codes.create({ orgId, id }) : { code: null };
 				const state = columns.scheduledStartAtMs == null ? "live" : "scheduled";
@@ -148,10 +149,10 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			const { orgId } = principal;
 			if (orgId === null) throw organizationRequired();
 			const filters = parseFilters(query);
-			const viewer = viewerOf(principal);
-			const request = pageRequest(cursors, query, meetingFields, { list: "meetings", orgId, viewer, filters });
+			const view = personalView(principal);
+			const request = pageRequest(cursors, query, meetingFields, { list: "meetings", orgId, view, filters });
 			await assertOrganizationExists(store.db, principal, orgId);
-			const rows = await listMeetings(store.db, orgId, viewer, filters, request);
+			const rows = await listMeetings(store.db, orgId, view, filters, request);
 			const cutoffs = await retention.cutoffsFor(store.db, principal, orgId);
 			const seen: MeetingRow[] = [];
 			for (const row of rows) seen.push(isAllShown(row, cutoffs) ? row : await withoutExpired(store.db, row, cutoffs));

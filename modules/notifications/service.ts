@@ -4,7 +4,7 @@ import { parseInstant } from "#kernel/instant";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { viewerOf } from "#modules/workspaces";
+import { personalView } from "#modules/meetings";
 import { chooseLocale, type MailLocale } from "#platform/mail";
 import type { Core } from "#platform/module";
 import { personOf } from "./person.ts";
@@ -83,7 +83,7 @@ export function createNotificationsService({ store, unitOfWork, cursors }: Core)
 
 const readerOf = (principal: Principal): Reader => ({
 	...personOf(principal),
-	seesAll: viewerOf(principal) === null,
+	way: personalView(principal)?.way ?? null,
 });
 
 /** Returns which notifications were read; undefined: all. @throws `validation_failed` */

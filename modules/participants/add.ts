@@ -4,6 +4,7 @@ import type { NewId } from "#kernel/ids";
 import type { PublicUrl } from "#kernel/public-url";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
+import { EXPELLED } from "#modules/meetings";
 import { assertWritableOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
 import { controlIn } from "#platform/compliance";
@@ -57,8 +58,6 @@ export type OnParticipantsAdded = (change: Change, added: readonly ParticipantRo
 
 /** See {@link createParticipantAdder}. */
 export type ParticipantAdder = ReturnType<typeof createParticipantAdder>;
-
-const EXPELLED: readonly ParticipantRow["state"][] = ["refused", "removed"];
 
 /** Creates what adds participants to meetings: {@link ParticipantAdder.prepare} before a change, then `add` within it. */
 export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl, onAdded }: ParticipantAdderDeps) {

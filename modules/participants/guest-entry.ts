@@ -47,8 +47,8 @@ function toRefusal(error: unknown): never {
 }
 
 /**
- * Adds a guest to a meeting that runs: to its room, or to its lobby if it has one, or if a guest was removed from it, who may
- * be the one who comes back. Undefined when the guest was added a moment ago.
+ * Adds a guest to a meeting that runs: to its room, or to its lobby if it has one, or if any participant was refused or
+ * removed, who may be the one who comes back without their account. Undefined when the guest was added a moment ago.
  * @throws `conflict` for a full meeting, `quota_exceeded`
  */
 export async function addGuest(
@@ -56,7 +56,7 @@ export async function addGuest(
 	{ meeting: { orgId, id: meetingId }, hasLobby }: OpenMeeting,
 	guest: Pick<NewRow, "id" | "name" | "inviteHash">,
 ): Promise<ParticipantRow | undefined> {
-	const waits = hasLobby || (await participantsOf(change.tx, orgId).hasExpelledGuest(meetingId));
+	const waits = hasLobby || (await participantsOf(change.tx, orgId).hasExpelled(meetingId));
 	const state = waits ? "waiting" : "admitted";
 	const row = await insertParticipant(change, { ...guest, orgId, meetingId, role: "guest", state });
 	if (row) recordParticipant(change, waits ? "participant.wait" : "participant.join", row, null);

@@ -8,7 +8,7 @@ import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { parseName } from "#kernel/text";
-import { findMeetingByCode, type LiveAccessFor } from "#modules/meetings";
+import { EXPELLED, findMeetingByCode, type LiveAccessFor, meetingAccess } from "#modules/meetings";
 import type { AttemptLimits } from "#modules/passwords";
 import type { TokensService } from "#modules/tokens";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
@@ -44,7 +44,7 @@ interface Opened {
 	readonly orgId: string;
 	readonly meetingId: string;
 	/** The guest whom the code was sent to; null for the code of the meeting, which is for anybody. */
-	readonly invitedId: string | null;
+	readonly invited: Pick<ParticipantRow, "id" | "state"> | null;
 }
 
 /** Creates the function by which people join a meeting with a code: guests, and members who are signed in. */
@@ -58,11 +58,11 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 		if (key !== null) {
 			const guest = await findOfInvite(store.db, key);
 			if (!guest) throw codeRefused();
-			return { code, orgId: key.orgId, meetingId: guest.meetingId, invitedId: guest.id };
+			return { code, orgId: key.orgId, meetingId: guest.meetingId, invited: guest };
 		}
 		const meeting = await findMeetingByCode(store.db, code);
 		if (!meeting) throw codeRefused();
-		return { code, orgId: meeting.orgId, meetingId: meeting.id, invitedId: null };
+		return { code, orgId: meeting.orgId, meetingId: meeting.id, invited: null };
 	}
 
 	async function enterAsMember(context: RequestContext, opened: Opened): Promise<ParticipantRow> {
@@ -71,29 +71,66 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 			async (change) => {
 				if (!isMember(change.principal, opened.orgId)) throw codeRefused();
 				const { meeting } = await lockOpened(change, opened);
-				return enterAsPerson({ change, meeting, canRun: false, newId });
+				const { canRun } = await meetingAccess(change.tx, change.principal, meeting);
+				return enterAsPerson({ change, meeting, canRun, newId });
 			},
 			{ storeOutcome: false },
 		);
 	}
 
-	async function enterAsGuest(context: RequestContext, opened: Opened, name: string): Promise<ParticipantRow> {
-		const id = opened.invitedId ?? newId("par");
-		return unitOfWork.run(ungatedContext(guestPrincipal(opened.orgId, id), context), async (change) => {
-			const { invited, ...open } = await lockOpened(change, opened);
+	/** Runs a change of a guest of a meeting that runs, as the participant with this id. */
+	const asGuest = <T>(
+		context: RequestContext,
+		opened: Opened,
+		id: string,
+		work: (change: Change, open: Unlocked) => Promise<T>,
+	) =>
+		unitOfWork.run(ungatedContext(guestPrincipal(opened.orgId, id), context), async (change) => {
+			const open = await lockOpened(change, opened);
 			if (open.meeting.state !== "live") throw meetingNotLive(open.meeting.state);
-			if (invited?.state === "admitted") return invited;
-			if (invited) return enterRoom(change, invited, "participant.join", { name });
-			const row = await addGuest(change, open, { id, name });
+			return work(change, open);
+		});
+
+	/** Lets the guest in whom the code was sent to, the first time it is used; undefined when it was used before. */
+	const enterAsInvited = (context: RequestContext, opened: Opened, id: string, name: string) =>
+		asGuest(context, opened, id, async (change, { invited }) =>
+			invited?.state === "invited" ? enterRoom(change, invited, "participant.join", { name }) : undefined,
+		);
+
+	/** Lets a guest of this meeting in again, whom their token names. */
+	const enterAgain = (context: RequestContext, opened: Opened, id: string) =>
+		asGuest(context, opened, id, async (change, { meeting }) => {
+			const own = await participantsOf(change.tx, opened.orgId).lock(id);
+			if (own?.meetingId !== meeting.id || EXPELLED.includes(own.state)) throw codeRefused();
+			return own.state === "left" ? enterRoom(change, own, "participant.join") : own;
+		});
+
+	/**
+	 * Lets a guest in who is new. A code that was sent to one person says of its second use only that it was passed on: they
+	 * wait, and decide for themselves what they consent to.
+	 */
+	function enterAsNewGuest(context: RequestContext, opened: Opened, name: string): Promise<ParticipantRow> {
+		const id = newId("par");
+		return asGuest(context, opened, id, async (change, { invited, meeting, hasLobby }) => {
+			const row = await addGuest(change, { meeting, hasLobby: hasLobby || invited !== undefined }, { id, name });
 			if (!row) throw new Error(`the new id ${id} is taken`);
 			return row;
 		});
 	}
 
+	async function enterAsGuest(context: RequestContext, opened: Opened, name: string): Promise<ParticipantRow> {
+		const { invited, meetingId } = opened;
+		const { kind, id, guestOf } = context.principal;
+		const first = invited?.state === "invited" && (await enterAsInvited(context, opened, invited.id, name));
+		if (first) return first;
+		if (kind === "guest" && guestOf?.id === meetingId) return enterAgain(context, opened, id);
+		return enterAsNewGuest(context, opened, name);
+	}
+
 	/**
 	 * Lets somebody into the meeting of a code. A member of its organization who is signed in there becomes themselves;
-	 * anybody else a guest, with a token for this meeting alone. Guests wait if the meeting has a lobby, or if a guest was
-	 * removed from it, who may be the one who comes back; those who were invited by name do not.
+	 * anybody else a guest, with a token for this meeting alone. Guests wait if the meeting has a lobby, or if a participant
+	 * was refused or removed, who may be the one who comes back; those who were invited by name do not.
 	 * @throws `not_found` for a code that opens nothing, `validation_failed` `rate_limited` `state_conflict` `conflict`
 	 * `forbidden`
 	 */
@@ -119,22 +156,18 @@ const isMember = (principal: Principal, orgId: string): boolean => isPerson(prin
 
 const nameRequired = (): AppError => invalidMember("/name", "required", "is required: it is shown to others");
 
-/**
- * Returns the meeting that a code still opens, and the guest whom it was sent to, both locked.
- * @throws `not_found` the same for every problem
- */
-async function lockOpened(
-	change: Change,
-	{ code, orgId, meetingId, invitedId }: Opened,
-): Promise<OpenMeeting & { readonly invited: ParticipantRow | undefined }> {
+/** A meeting that a code opens, and the guest whom it was sent to, both locked. */
+type Unlocked = OpenMeeting & { readonly invited: ParticipantRow | undefined };
+
+/** Returns what a code still opens. @throws `not_found` the same for every problem */
+async function lockOpened(change: Change, { code, orgId, meetingId, invited: sentTo }: Opened): Promise<Unlocked> {
 	const open = await lockOpenMeeting(change, orgId, meetingId);
-	if (invitedId === null) {
+	if (sentTo === null) {
 		if (open.meeting.access !== "link" || open.meeting.joinCodeHash !== sha256Hex(code)) throw codeRefused();
 		return { ...open, invited: undefined };
 	}
-	const invited = await participantsOf(change.tx, orgId).lock(invitedId);
-	const isTheirs = invited !== undefined && invited.inviteHash === sha256Hex(code);
-	if (!isTheirs || invited.state === "refused" || invited.state === "removed") throw codeRefused();
+	const invited = await participantsOf(change.tx, orgId).lock(sentTo.id);
+	if (invited?.inviteHash !== sha256Hex(code) || EXPELLED.includes(invited.state)) throw codeRefused();
 	return { ...open, invited };
 }
 

@@ -4,6 +4,7 @@ import type { NewId } from "#kernel/ids";
 import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
+import { EXPELLED } from "#modules/meetings";
 import type { TokensService } from "#modules/tokens";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { codeRefused, meetingNotLive, removedFromMeeting } from "./errors.ts";
@@ -44,7 +45,7 @@ export function createJoinByLaunch({ store, newId, unitOfWork, limiter, policies
 
 	/** Lets somebody in again: not those who were refused or removed. @throws `forbidden` `state_conflict` `quota_exceeded` */
 	async function enterAgain(change: Change, row: ParticipantRow, name: string): Promise<ParticipantRow> {
-		if (row.state === "refused" || row.state === "removed") throw removedFromMeeting();
+		if (EXPELLED.includes(row.state)) throw removedFromMeeting();
 		return row.state === "left" ? enterRoom(change, row, "participant.join", { name }) : row;
 	}
 

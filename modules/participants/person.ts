@@ -2,6 +2,7 @@ import type { MeetingRow, ParticipantRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
+import { EXPELLED } from "#modules/meetings";
 import { findUser } from "#modules/users";
 import type { Change } from "#platform/unit-of-work";
 import { meetingNotLive, personsOnly, removedFromMeeting } from "./errors.ts";
@@ -34,7 +35,7 @@ export interface Entering {
 	readonly change: Change;
 	/** Locked against changes, at least shared. */
 	readonly meeting: MeetingRow;
-	/** Whether they run it: nobody keeps them out. */
+	/** Whether they run it now, see `meetingAccess`: no host keeps them out. */
 	readonly canRun: boolean;
 	readonly newId: NewId;
 }
@@ -57,7 +58,8 @@ export async function enterAsPerson({ change, meeting, canRun, newId }: Entering
 		if (known) return participants.lock(known.id);
 		if (user?.emailVerifiedAtMs == null) return undefined;
 		const guest = await participants.findOfEmail(meetingId, user.emailKey);
-		return guest?.state === "invited" ? participants.lock(guest.id) : undefined;
+		const isTheirs = guest?.state === "invited" || (guest && EXPELLED.includes(guest.state));
+		return isTheirs ? participants.lock(guest.id) : undefined;
 	}
 
 	const isHost = meeting.hostId === principal.id;
@@ -70,9 +72,10 @@ export async function enterAsPerson({ change, meeting, canRun, newId }: Entering
 		if (!joined) throw new Error("a participant that was just there is missing");
 		return joined;
 	}
-	if ((known.state === "refused" || known.state === "removed") && !canRun) throw removedFromMeeting();
+	const isExpelled = EXPELLED.includes(known.state);
+	if (isExpelled && !canRun) throw removedFromMeeting();
 	if (known.state === "admitted") return known;
-	const role = known.role === "host" || isHost ? "host" : "participant";
+	const role = isHost || (known.role === "host" && !isExpelled) ? "host" : "participant";
 	const account = {
 		userId: principal.id,
 		name: user.name,

@@ -78,20 +78,12 @@ const ofInvite = readRow((db, { orgId, inviteHash }: Bound<InviteKey>) =>
 		.limit(1),
 );
 
-const expelledGuest = readRow(
-	(db, { orgId, meetingId, state }: Bound<OfMeeting & { readonly state: ParticipantState }>) =>
-		db
-			.select({ id: participants.id })
-			.from(participants)
-			.where(
-				and(
-					eq(participants.orgId, orgId),
-					eq(participants.meetingId, meetingId),
-					eq(participants.state, state),
-					eq(participants.role, "guest"),
-				),
-			)
-			.limit(1),
+const expelled = readRow((db, { orgId, meetingId, state }: Bound<OfMeeting & { readonly state: ParticipantState }>) =>
+	db
+		.select({ id: participants.id })
+		.from(participants)
+		.where(and(eq(participants.orgId, orgId), eq(participants.meetingId, meetingId), eq(participants.state, state)))
+		.limit(1),
 );
 
 const nth = readRow((db, { orgId, meetingId, n }: Bound<OfMeeting & { readonly n: number }>) =>
@@ -145,10 +137,10 @@ export const readParticipantsOf = (db: ReadDb, orgId: string) => ({
 	findOfEmail: (meetingId: string, emailKey: string): Promise<ParticipantRow | undefined> =>
 		ofEmail(db, { orgId, meetingId, emailKey }),
 
-	/** Whether a guest was refused by, or removed from, a meeting. */
-	async hasExpelledGuest(meetingId: string): Promise<boolean> {
+	/** Whether a person or a guest was refused by, or removed from, a meeting. */
+	async hasExpelled(meetingId: string): Promise<boolean> {
 		const found = await Promise.all(
-			(["refused", "removed"] as const).map((state) => expelledGuest(db, { orgId, meetingId, state })),
+			(["refused", "removed"] as const).map((state) => expelled(db, { orgId, meetingId, state })),
 		);
 		return found.some((row) => row !== undefined);
 	},

@@ -15,6 +15,9 @@ import {
 } from "./schemas.ts";
 import type { ParticipantsService } from "./service.ts";
 
+/** Access to what is done by those who run the meeting. */
+const RUNS = { requires: "meeting:write", hosts: true } as const;
+
 /** Operations on the participants of meetings. */
 export const participantsRoutes = (service: ParticipantsService, joinByCode: JoinByCode) =>
 	new Elysia({ name: "participants" })
@@ -45,7 +48,7 @@ export const participantsRoutes = (service: ParticipantsService, joinByCode: Joi
 				const added = await service.add(context, params.meetingId, body);
 				return respondToCreate(context, set, added.data.id, "Participant added", added);
 			},
-			{ requires: "meeting:write", params: ParticipantsParams, body: AddParticipantRequest, ...documentation.add },
+			{ ...RUNS, params: ParticipantsParams, body: AddParticipantRequest, ...documentation.add },
 		)
 
 		.get(
@@ -69,7 +72,7 @@ export const participantsRoutes = (service: ParticipantsService, joinByCode: Joi
 				const admitted = await service.admit(context, params.meetingId, params.participantId);
 				return respondToChange(set, "Participant admitted", admitted);
 			},
-			{ requires: "meeting:write", params: ParticipantParams, body: NoBody, ...documentation.admit },
+			{ ...RUNS, params: ParticipantParams, body: NoBody, ...documentation.admit },
 		)
 
 		.delete(
@@ -78,7 +81,7 @@ export const participantsRoutes = (service: ParticipantsService, joinByCode: Joi
 				await service.remove(context, params.meetingId, params.participantId);
 				return status(204, undefined);
 			},
-			{ requires: "meeting:write", params: ParticipantParams, ...documentation.remove },
+			{ ...RUNS, params: ParticipantParams, ...documentation.remove },
 		)
 
 		.post(

@@ -6,7 +6,8 @@ import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeetingRights, mayNotEnter, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
+import { assertRuns, EXPELLED, findMeetingRights, mayNotEnter, meetingOrg, shareMeeting } from "#modules/meetings";
+import { findUser } from "#modules/users";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import type { ParticipantAdder } from "./add.ts";
 import { hostStays, meetingNotLive, participantNotFound, takesPartAlready, wrongParticipantState } from "./errors.ts";
@@ -68,7 +69,7 @@ export function createParticipantsService({ store, newId, unitOfWork, cursors, a
 	/** @throws `not_found` `forbidden` `purged` `state_conflict` */
 	async function shareToRun(change: Change, orgId: string, meetingId: string): Promise<MeetingRow> {
 		const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
-		if (!rights.canRun) throw mayNotRun();
+		assertRuns(change.principal, rights);
 		return meeting;
 	}
 
@@ -160,13 +161,14 @@ export function createParticipantsService({ store, newId, unitOfWork, cursors, a
 				const meeting = await shareToRun(change, orgId, meetingId);
 				const row = await lockParticipant(change, meeting, id);
 				assertIfMatch(context.ifMatch, row.version);
-				if (row.state === "refused" || row.state === "removed") return;
+				if (EXPELLED.includes(row.state)) return;
 				if (row.userId !== null && row.userId === meeting.hostId) throw hostStays();
 				const isIn = row.state === "admitted";
 				const leftAtMs = isIn ? change.nowMs : row.leftAtMs;
 				const state = row.state === "waiting" ? "refused" : "removed";
 				const saved = await saveParticipant(change, row, { state, leftAtMs });
 				recordParticipant(change, isIn ? "participant.remove" : "participant.refuse", saved, row);
+				if (row.userId !== null) await withdrawInvitation(change, meeting, row.userId);
 			});
 		},
 
@@ -211,6 +213,16 @@ export function createParticipantsService({ store, newId, unitOfWork, cursors, a
 			);
 		},
 	};
+}
+
+/** Withdraws the invitation as a guest that the address of a person got who is removed: its code would let them in again. */
+async function withdrawInvitation(change: Change, { orgId, id }: MeetingRow, userId: string): Promise<void> {
+	const participants = participantsOf(change.tx, orgId);
+	const user = await findUser(change.tx, userId);
+	const invited = user && (await participants.findOfEmail(id, user.emailKey));
+	const row = invited?.state === "invited" ? await participants.lock(invited.id) : undefined;
+	if (row?.state !== "invited") return;
+	recordParticipant(change, "participant.refuse", await saveParticipant(change, row, { state: "refused" }), row);
 }
 
 /** Takes a participant out of the room or the lobby. @throws `state_conflict` */

@@ -9,8 +9,8 @@ import {
 	wordIndex,
 } from "#db/word-index";
 import type { Position } from "#kernel/cursor";
+import type { PersonalView } from "#modules/meetings";
 import type { Redaction } from "#modules/redaction";
-import type { Viewer } from "#modules/workspaces";
 import type { Cutoffs } from "#platform/artifacts";
 import { SLOTS, TICK_MS, tickOf, tokensOf, transcriptToken, workspaceToken } from "./documents.ts";
 import { matchesOf, type TextRange } from "./matching.ts";
@@ -36,8 +36,8 @@ export interface Hit {
 /** Where is searched, and for whom. */
 export interface SearchScope {
 	readonly orgId: string;
-	/** See `viewerOf` of modules/workspaces. */
-	readonly viewer: Viewer;
+	/** See `personalView` of modules/meetings. */
+	readonly view: PersonalView | null;
 	/** What has expired is not found. */
 	readonly cutoffs: Cutoffs;
 	/** What is not shown is not found either. */
@@ -93,11 +93,11 @@ const phraseOf = (tenant: number, { kind, words, isPrefix }: Term): Phrase => ({
  * asked for less by it: whether a hit may be read is decided by {@link readableTranscripts}.
  */
 async function narrowed(db: ReadDb, tenant: number, scope: SearchScope): Promise<string[] | null> {
-	const { orgId, viewer, meetingId } = scope;
+	const { orgId, view, meetingId } = scope;
 	const tokens = (numbers: readonly number[]) => numbers.map((number) => transcriptToken(tenant, number));
 	if (meetingId !== null) return tokens(await transcriptsOfMeeting(db, { orgId, meetingId, take: MAX_NAMED }));
-	if (viewer === null) return null;
-	const reach = await reachOf(db, orgId, viewer, MAX_NAMED);
+	if (view === null) return null;
+	const reach = await reachOf(db, orgId, view.viewer, MAX_NAMED);
 	if (reach === null) return null;
 	return [...reach.workspaceIds.map((id) => workspaceToken(tenant, id)), ...tokens(reach.numbers)];
 }

@@ -15,7 +15,7 @@ import {
 import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
-import type { Viewer } from "#modules/workspaces";
+import type { PersonalView } from "../rights.ts";
 import { MEETING_SEARCH } from "../search-scope.ts";
 import { isSeenBy, type OfViewer } from "./visible.ts";
 
@@ -43,7 +43,7 @@ type FilterValues = {
 	readonly toMs: number | undefined;
 } & Partial<WordValues>;
 type ListValues = FilterValues & SliceValues;
-type SeenValues = ListValues & { readonly viewer: string };
+type SeenValues = ListValues & PersonalView;
 
 /** The columns of meetings, of the table itself or under another name. */
 type Meetings = ReturnType<typeof getTableColumns<typeof meetings>>;
@@ -114,7 +114,7 @@ const listSeen = readRows((db, { end, ...values }: Bound<SeenValues & { end: Eac
 type Reach = "all" | "own";
 
 /** Returns the query for the ids of the workspaces whose meetings a person sees. */
-function seenWorkspaces({ orgId, viewer }: OfViewer, reach: Reach): SQL {
+function seenWorkspaces({ orgId, viewer }: Pick<OfViewer, "orgId" | "viewer">, reach: Reach): SQL {
 	const isMember = and(eq(workspaceMembers.orgId, orgId), eq(workspaceMembers.userId, viewer));
 	const theirs = sql`select ${workspaceMembers.workspaceId} as id from ${workspaceMembers} where ${isMember}`;
 	if (reach === "own") return sql`(${theirs})`;
@@ -156,39 +156,40 @@ const createLookUp = (reach: Reach) =>
 const lookUp = { all: createLookUp("all"), own: createLookUp("own") };
 
 /** Lists the meetings that are found by their words. */
-const listFound = readRows((db, values: Bound<FoundValues & ListValues & { viewer: string | undefined }>) =>
-	db
-		.select(own)
-		.from(foundRows(values, "desc"))
-		.crossJoin(meetings)
-		.where(
-			and(
-				hasOtherWords(values),
-				matches(own, { ...values, after: undefined, collection: undefined, parts: undefined } as Bound<ListValues>),
-				eq(meetings.id, found.id),
-				values.viewer && isSeenBy({ orgId: values.orgId, viewer: values.viewer }, own, "all"),
-			),
-		)
-		.orderBy(foundOrder("desc"))
-		.limit(values.take),
+const listFound = readRows(
+	(db, values: Bound<FoundValues & ListValues & { [K in keyof PersonalView]: PersonalView[K] | undefined }>) =>
+		db
+			.select(own)
+			.from(foundRows(values, "desc"))
+			.crossJoin(meetings)
+			.where(
+				and(
+					hasOtherWords(values),
+					matches(own, { ...values, after: undefined, collection: undefined, parts: undefined } as Bound<ListValues>),
+					eq(meetings.id, found.id),
+					values.viewer && isSeenBy(values as OfViewer, own, "all"),
+				),
+			)
+			.orderBy(foundOrder("desc"))
+			.limit(values.take),
 );
 
 /** Lists what a person sees: soon found where that is much of what there is, and looked up otherwise. */
-async function listForPerson(db: ReadDb, values: ListValues, viewer: string): Promise<MeetingRow[]> {
+async function listForPerson(db: ReadDb, values: ListValues, view: PersonalView): Promise<MeetingRow[]> {
 	const end = await findEndOfLook(db, { ...values, take: values.take * LOOK });
 	const boundary = end && each([end.startsAtMs, end.id]);
-	const rows = await listSeen(db, { ...values, viewer, end: boundary });
-	return end === undefined || rows.length === values.take ? rows : lookUp.all(db, { ...values, viewer });
+	const rows = await listSeen(db, { ...values, ...view, end: boundary });
+	return end === undefined || rows.length === values.take ? rows : lookUp.all(db, { ...values, ...view });
 }
 
 /**
  * Returns a slice of the meetings of an organization, {@link latestFirst}: those that a person sees, or all.
- * @param viewer see `viewerOf` of modules/workspaces
+ * @param view see `personalView`
  */
 export async function listMeetings(
 	db: ReadDb,
 	orgId: string,
-	viewer: Viewer,
+	view: PersonalView | null,
 	{ words, ...filters }: MeetingFilters,
 	slice: Slice,
 ): Promise<MeetingRow[]> {
@@ -200,14 +201,14 @@ export async function listMeetings(
 		toMs: filters.toMs ?? undefined,
 		...sliceValues(slice),
 	};
-	const list = (found: ListValues) => (viewer === null ? listAll(db, found) : listForPerson(db, found, viewer));
+	const list = (found: ListValues) => (view === null ? listAll(db, found) : listForPerson(db, found, view));
 	if (words === null) return list(values);
-	const isFiltered = viewer !== null || Object.values(filters).some((value) => value !== null);
+	const isFiltered = view !== null || Object.values(filters).some((value) => value !== null);
 	const scope = { orgId, collection: MEETING_SEARCH };
 	const search = await prepareSearch(db, { ...scope, order: "desc", isFiltered }, words);
 	if (search === null) return [];
 	if (search.by === "rows") return list({ ...values, ...search.values });
-	return listFound(db, { ...values, ...search.values, viewer: viewer ?? undefined });
+	return listFound(db, { ...values, ...search.values, viewer: view?.viewer, way: view?.way });
 }
 
 /**
@@ -217,8 +218,8 @@ export async function listMeetings(
 export const listOwnMeetings = (
 	db: ReadDb,
 	orgId: string,
-	viewer: string,
+	view: PersonalView,
 	range: { readonly fromMs: number; readonly toMs: number },
 	take: number,
 ): Promise<MeetingRow[]> =>
-	lookUp.own(db, { orgId, viewer, ...range, workspaceId: undefined, state: undefined, after: undefined, take });
+	lookUp.own(db, { orgId, ...view, ...range, workspaceId: undefined, state: undefined, after: undefined, take });

@@ -6,7 +6,7 @@ import { type Bound, type Each, each, readRow, readRows, write } from "#db/state
 import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
-import { isEnteredBy } from "#modules/meetings";
+import { isEnteredBy, type PersonalView } from "#modules/meetings";
 import type { ErasedPerson } from "#platform/module";
 
 /** Order of the list. Ids sort by time, so equal instants keep their order. */
@@ -18,8 +18,8 @@ const rowsOf = tenantRows(notifications);
 export interface Reader {
 	readonly orgId: string;
 	readonly userId: string;
-	/** Whether they enter every meeting of the organization. */
-	readonly seesAll: boolean;
+	/** How they come to its meetings; null: they enter all of them. */
+	readonly way: PersonalView["way"] | null;
 }
 
 /** A notification, with the title that its meeting has now. */
@@ -33,70 +33,59 @@ const isTheirs = ({ orgId, userId }: Bound<OfPerson>) =>
 	and(eq(notifications.orgId, orgId), eq(notifications.userId, userId), isNull(notifications.hiddenAtMs));
 const isUnread = isNull(notifications.readAtMs);
 
+type ReaderValues = OfPerson & { readonly way: PersonalView["way"] | undefined };
+
 /** Returns the condition that the meeting of a notification is there, and that its person may enter it now. */
-function ofOpenMeeting({ orgId, userId }: Bound<OfPerson>, seesAll: boolean): SQL | undefined {
-	return and(
+const ofOpenMeeting = ({ orgId, userId, way }: Bound<ReaderValues>): SQL | undefined =>
+	and(
 		eq(meetings.orgId, orgId),
 		eq(meetings.id, notifications.meetingId),
 		isNull(meetings.deletedAtMs),
-		seesAll ? undefined : isEnteredBy({ orgId, viewer: userId }, meetings),
+		way && isEnteredBy({ orgId, viewer: userId, way }, meetings),
 	);
-}
 
-const createList = (seesAll: boolean, state: SQL | undefined) =>
-	readRows((db, { after, take, ...person }: Bound<OfPerson & SliceValues>) =>
+const createList = (state: SQL | undefined) =>
+	readRows((db, { after, take, ...person }: Bound<ReaderValues & SliceValues>) =>
 		db
 			.select({ ...getTableColumns(notifications), title: meetings.title })
 			.from(notifications)
 			.crossJoin(meetings)
-			.where(and(isTheirs(person), state, newestFirst.after(after), ofOpenMeeting(person, seesAll)))
+			.where(and(isTheirs(person), state, newestFirst.after(after), ofOpenMeeting(person)))
 			.orderBy(...newestFirst.by)
 			.limit(take),
 	);
-const createCount = (seesAll: boolean) =>
-	readRow((db, { most, ...person }: Bound<OfPerson & { readonly most: number }>) => {
-		const counted = db
-			.select({ id: notifications.id })
-			.from(notifications)
-			.crossJoin(meetings)
-			.where(and(isTheirs(person), isUnread, ofOpenMeeting(person, seesAll)))
-			.limit(most);
-		return db
-			.select({
-				locale: users.locale,
-				unread: sql<number>`(select count(*) from ${counted} as counted)`.mapWith(Number),
-			})
-			.from(users)
-			.where(eq(users.id, person.userId))
-			.limit(1);
-	});
-const statementsFor = (seesAll: boolean) => ({
-	every: createList(seesAll, undefined),
-	unread: createList(seesAll, isUnread),
-	count: createCount(seesAll),
+const listEvery = createList(undefined);
+const listUnread = createList(isUnread);
+const count = readRow((db, { most, ...person }: Bound<ReaderValues & { readonly most: number }>) => {
+	const counted = db
+		.select({ id: notifications.id })
+		.from(notifications)
+		.crossJoin(meetings)
+		.where(and(isTheirs(person), isUnread, ofOpenMeeting(person)))
+		.limit(most);
+	return db
+		.select({
+			locale: users.locale,
+			unread: sql<number>`(select count(*) from ${counted} as counted)`.mapWith(Number),
+		})
+		.from(users)
+		.where(eq(users.id, person.userId))
+		.limit(1);
 });
-const OF_ALL = statementsFor(true);
-const OF_ENTERED = statementsFor(false);
-const statementsOf = ({ seesAll }: Reader) => (seesAll ? OF_ALL : OF_ENTERED);
+const valuesOf = ({ orgId, userId, way }: Reader): ReaderValues => ({ orgId, userId, way: way ?? undefined });
 
 /** Returns a slice of the notifications of a person, {@link newestFirst}: of meetings that they may enter now. */
-export function listNotifications(
+export const listNotifications = (
 	db: ReadDb,
 	reader: Reader,
 	isUnreadOnly: boolean,
 	slice: Slice,
-): Promise<ShownNotification[]> {
-	const { orgId, userId } = reader;
-	const { every, unread } = statementsOf(reader);
-	return (isUnreadOnly ? unread : every)(db, { orgId, userId, ...sliceValues(slice) });
-}
+): Promise<ShownNotification[]> =>
+	(isUnreadOnly ? listUnread : listEvery)(db, { ...valuesOf(reader), ...sliceValues(slice) });
 
 /** Returns the number of notifications that a person may see and has not read, up to `most`, and their language. */
-export async function countUnread(db: ReadDb, reader: Reader, most: number) {
-	const { orgId, userId } = reader;
-	const { count } = statementsOf(reader);
-	return (await count(db, { orgId, userId, most })) ?? { unread: 0, locale: null };
-}
+export const countUnread = async (db: ReadDb, reader: Reader, most: number) =>
+	(await count(db, { ...valuesOf(reader), most })) ?? { unread: 0, locale: null };
 
 /** Which notifications of a person were read. */
 export type ReadOnes = { readonly ids: readonly string[] } | { readonly untilMs: number };

@@ -13,8 +13,7 @@ import {
 import { type Bound, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import type { Place } from "#db/word-index";
-import { isEnteredBy, isEnteredByGuest } from "#modules/meetings";
-import type { Viewer } from "#modules/workspaces";
+import { isEnteredBy, isEnteredByGuest, type PersonalView } from "#modules/meetings";
 import { type Cutoffs, isAllShown, isContentShown } from "#platform/artifacts";
 import { SLOTS, TICK_MS } from "../documents.ts";
 
@@ -30,9 +29,9 @@ export interface ReadableTranscript {
 }
 
 type Readable = { readonly orgId: string; readonly numbers: string };
-type Access = { readonly person: string | undefined; readonly guest: string | undefined };
+type Access = { readonly guest: string | undefined } & Partial<PersonalView>;
 
-const listReadable = readRows((db, { orgId, numbers, person, guest }: Bound<Readable & Access>) =>
+const listReadable = readRows((db, { orgId, numbers, viewer, way, guest }: Bound<Readable & Access>) =>
 	db
 		.select({
 			number: transcriptIndexes.number,
@@ -62,7 +61,7 @@ const listReadable = readRows((db, { orgId, numbers, person, guest }: Bound<Read
 				eq(meetings.orgId, orgId),
 				eq(meetings.id, transcripts.meetingId),
 				isNull(meetings.deletedAtMs),
-				person && isEnteredBy({ orgId, viewer: person }, meetings),
+				viewer && way && isEnteredBy({ orgId, viewer, way }, meetings),
 				guest && isEnteredByGuest({ orgId, viewer: guest }, meetings),
 			),
 		),
@@ -81,7 +80,8 @@ const isGuest = (viewer: string): boolean => viewer.startsWith("par_");
 /** Who reads, and what of an organization. */
 interface ReadingScope {
 	readonly orgId: string;
-	readonly viewer: Viewer;
+	/** See `personalView` of modules/meetings. */
+	readonly view: PersonalView | null;
 	readonly cutoffs: Cutoffs;
 	/** Whether meetings of kind `exam` are left out. */
 	readonly hidesExams: boolean;
@@ -89,18 +89,16 @@ interface ReadingScope {
 
 /**
  * Returns which of some transcripts can be read, by somebody who can enter their meetings now, and have not expired.
- * @param viewer see `viewerOf` of modules/workspaces
  */
 export async function readableTranscripts(
 	db: ReadDb,
-	{ orgId, viewer, cutoffs, hidesExams }: ReadingScope,
+	{ orgId, view, cutoffs, hidesExams }: ReadingScope,
 	numbers: Iterable<number>,
 ): Promise<ReadableTranscript[]> {
-	const person = viewer !== null && !isGuest(viewer) ? viewer : undefined;
-	const guest = viewer !== null && isGuest(viewer) ? viewer : undefined;
+	const access = view !== null && isGuest(view.viewer) ? { guest: view.viewer } : { ...view, guest: undefined };
 	const list = JSON.stringify([...numbers].map((number) => [number]));
 	const readable: ReadableTranscript[] = [];
-	for (const found of await listReadable(db, { orgId, numbers: list, person, guest })) {
+	for (const found of await listReadable(db, { orgId, numbers: list, ...access })) {
 		if (hidesExams && found.kind === "exam") continue;
 		// Nothing is read for meetings that are young enough.
 		if (isAllShown(found, cutoffs) || (await isFoundShown(db, orgId, found, cutoffs))) readable.push(found);

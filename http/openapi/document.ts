@@ -138,7 +138,7 @@ function accessNotes({ access }: DescribedRoute, { closed }: Product): string[] 
 	const notes = [
 		access.requires === "session" ? "Requires a token with any scope." : `Requires the scope \`${access.requires}\`.`,
 	];
-	if (access.hosts) notes.push("Members whose role lacks the scope may call it for meetings they host.");
+	if (access.hosts) notes.push("Members whose role lacks the scope may call it for what they host.");
 	if (access.system) notes.push("Available to system administrators only.");
 	if (access.whileClosed) notes.push(closed.exempt);
 	return notes;

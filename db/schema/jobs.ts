@@ -32,6 +32,7 @@ export const jobs = table(
 	},
 	(t) => [
 		index("jobs_claim").on(t.queue, t.runAtMs).where(sql`${t.state} = 'ready'`),
+		index("jobs_turns").on(t.queue, t.orgId, t.runAtMs).where(sql`${t.state} = 'ready'`),
 		uniqueIndex("jobs_key_unique").on(t.queue, t.uniqueKey).where(sql`${t.state} = 'ready'`),
 		// Not by state: Postgres would take it for the search of jobs that are due.
 		index("jobs_unfinished").on(t.scheduledAtMs).where(sql`${t.endedAtMs} is null`),

@@ -187,7 +187,7 @@ export function createRecovery(deps: RecoveryDeps) {
 			const owner = pending && (await findUser(store.db, pending.userId));
 			if (pending?.purpose !== purpose || owner?.state !== "active") throw invalidToken();
 			passwords.assertAcceptable(password, "/password", [owner.email, owner.email.split("@")[0] ?? "", owner.name]);
-			const passwordHash = await passwords.hash(password);
+			const passwordHash = await passwords.hash(password, context.ip);
 			const work = async (change: Change): Promise<PasswordReset> => {
 				const { tx, nowMs } = change;
 				const user = await lockUserAndSessions(tx, owner.id);

@@ -135,7 +135,7 @@ export function createRegistration(deps: RegistrationDeps) {
 			const invitation = await findInvitation(request.inviteToken, email);
 			const purpose = invitation ? "register_invited" : "register";
 			await mailLimits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: null });
-			const passwordHash = await passwords.hash(request.password);
+			const passwordHash = await passwords.hash(request.password, context.ip);
 			const inviteToken = request.inviteToken ?? null;
 			const registration = {
 				kind: "register",

@@ -7,8 +7,8 @@ import type { Change } from "#platform/unit-of-work";
 export interface PasswordHasher {
 	/** Asserts that a password is strong enough. @throws `validation_failed` naming `path` (default `/password`) */
 	assertAcceptable(password: string, path?: string, personal?: readonly string[]): void;
-	/** Returns the hash to store. */
-	hash(password: string): Promise<string>;
+	/** Returns the hash to store. @param ip of the client */
+	hash(password: string, ip: string | null): Promise<string>;
 }
 
 /** A user who joins an organization. */

@@ -76,7 +76,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		if (password === undefined) fieldErrors.add("/password", "required", "is required: the address has no account yet");
 		else fieldErrors.check(() => passwords.assertAcceptable(password, "/password", [row.email, localPart, name ?? ""]));
 		fieldErrors.throwIfAny();
-		const passwordHash = await passwords.hash(password ?? "");
+		const passwordHash = await passwords.hash(password ?? "", context.ip);
 		// A token returned to somebody else proves nothing; the command line belongs to a system administrator.
 		const isVerified = row.mailed || context.principal.kind === "system";
 		return { email: row.email, isVerified, name, passwordHash };

@@ -19,6 +19,8 @@ export interface CompletionRequest {
 	readonly schema?: { readonly name: string; readonly schema: object };
 	/** The longest answer, in tokens. */
 	readonly maxTokens: number;
+	/** Whose turn it takes (`kernel/turns`): an organization; default: the installation. */
+	readonly party?: string;
 	/** Ends the request. */
 	readonly signal: AbortSignal;
 }

@@ -26,7 +26,7 @@ export function createLanguageModels({ model, policyOf }: LanguageModelDeps): La
 				return barred("The organization's AI policy does not allow text to leave this installation.");
 			if (!admitsLanguage(policy, language))
 				return barred(`The organization's AI policy does not allow the language ${language}.`);
-			return model;
+			return { info: model.info, complete: (request) => model.complete({ ...request, party: orgId }) };
 		},
 	};
 }

@@ -22,5 +22,5 @@ export const createAssertPassword =
 	(passwords: Pick<Passwords, "verify">, attempts: Pick<AttemptLimits, "throttle">): AssertPassword =>
 	({ ip, user, password, toError }) =>
 		attempts.throttle(ip, sha256Hex(`password|${user.id}`), async () => {
-			if (!(await passwords.verify(password, user.passwordHash))) throw toError();
+			if (!(await passwords.verify(password, user.passwordHash, ip))) throw toError();
 		});

@@ -1,6 +1,8 @@
 import { cpus } from "node:os";
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { networkKey } from "#kernel/network-throttle";
+import { Turns } from "#kernel/turns";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /** Cost parameters of argon2id. */
@@ -9,8 +11,9 @@ export interface Argon2Cost {
 	readonly timeCost: number;
 }
 
-/** Maximum number of sign-ins that wait for a hash; further ones get `unavailable`. */
+/** Maximum number of sign-ins that wait for a hash, in all and from one network; further ones get `unavailable`. */
 const MAX_WAITING = 256;
+const MAX_WAITING_OF_NETWORK = MAX_WAITING / 2;
 
 /** Maximum length of a password, in code points. */
 const MAX_LENGTH = 128;
@@ -19,7 +22,8 @@ export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
  * Creates the service that hashes and verifies passwords with argon2id. Concurrency is bounded: hashes run on threads
- * shared with fs and DNS, so a burst of sign-ins would stall everything else.
+ * shared with fs and DNS, so a burst of sign-ins would stall everything else. Networks take turns, because who signs in
+ * belongs to no organization yet.
  * @param minLength shortest password accepted, in code points after NFKC
  * @param refused passwords that are never right, because everybody can read them; default: none
  */
@@ -27,23 +31,15 @@ export function createPasswords(cost: Argon2Cost, minLength: number, refused: re
 	const options = { algorithm: "argon2id", memoryCost: cost.memoryKib, timeCost: cost.timeCost } as const;
 	const parameters = `m=${cost.memoryKib},t=${cost.timeCost}`;
 	const slots = Math.max(1, cpus().length - 1);
-	const waiting: (() => void)[] = [];
-	let running = 0;
+	const turns = new Turns(slots, slots);
 
-	/** Runs `work` when a slot is free. @throws `unavailable` when too many wait */
-	async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-		if (running >= slots) {
-			if (waiting.length >= MAX_WAITING)
-				throw new AppError("unavailable", "Too many sign-ins at once; retry shortly.", { retryAfterSeconds: 2 });
-			await new Promise<void>((go) => waiting.push(go));
-		} else running++;
-		try {
-			return await work();
-		} finally {
-			const next = waiting.shift();
-			if (next) next();
-			else running--;
-		}
+	/** Runs `work` when it is the turn of its network. @throws `unavailable` when too many wait */
+	function inTurn<T>(ip: string | null, work: () => Promise<T>): Promise<T> {
+		const network = networkKey(ip);
+		const isOverShare = ip !== null && turns.waiting(network) >= MAX_WAITING_OF_NETWORK;
+		if (isOverShare || turns.waiting() >= MAX_WAITING)
+			throw new AppError("unavailable", "Too many sign-ins at once; retry shortly.", { retryAfterSeconds: 2 });
+		return turns.take(network, null, work);
 	}
 
 	const normalize = (password: string): string => password.normalize("NFKC");
@@ -74,13 +70,18 @@ export function createPasswords(cost: Argon2Cost, minLength: number, refused: re
 				throw invalidMember(path, "too_common", "must not be a common password");
 		},
 
-		/** Returns the PHC string to store. @throws `unavailable` */
-		hash: (password: string): Promise<string> => withSlot(() => Bun.password.hash(normalize(password), options)),
+		/** Returns the PHC string to store. @param ip of the client, whose network takes turns with others @throws `unavailable` */
+		hash: async (password: string, ip: string | null = null): Promise<string> =>
+			inTurn(ip, () => Bun.password.hash(normalize(password), options)),
 
-		/** Whether the password matches `hash`. Null (no account or no password) takes the same time and is false. @throws `unavailable` */
-		async verify(password: string, hash: string | null): Promise<boolean> {
+		/**
+		 * Whether the password matches `hash`. Null (no account or no password) takes the same time and is false.
+		 * @param ip of the client, whose network takes turns with others
+		 * @throws `unavailable`
+		 */
+		async verify(password: string, hash: string | null, ip: string | null = null): Promise<boolean> {
 			const candidate = [...password].length > MAX_LENGTH ? "" : normalize(password);
-			return withSlot(async () => {
+			return inTurn(ip, async () => {
 				const matches = await Bun.password.verify(candidate || "-", hash ?? (await dummyHash));
 				return matches && hash !== null && candidate !== "" && !refused.includes(candidate);
 			});

@@ -16,6 +16,8 @@ import { toExport } from "./view.ts";
 export const EXPORT = "privacy.export";
 /** Attempts after which an export has failed. */
 export const MAX_ATTEMPTS = 5;
+/** Archives that are made at once, each for another organization. */
+const CONCURRENCY = 3;
 /** How long an archive is kept, in ms. */
 const KEPT_MS = 7 * DAY_MS;
 /** How often progress is stored, in ms. */
@@ -127,7 +129,7 @@ export function createMaking({
 		}
 	}
 
-	jobs.handle(EXPORT, make, { concurrency: 1 });
+	jobs.handle(EXPORT, make, { concurrency: CONCURRENCY, share: 1 });
 
 	/** Deletes the archive of an export, or keeps it from being made. */
 	async function expire(tx: Db, { orgId, id }: Pick<PrivacyExportRow, "orgId" | "id">): Promise<void> {

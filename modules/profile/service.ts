@@ -89,7 +89,7 @@ export function createProfileService(deps: ProfileDeps) {
 			else if (isNewEmail) await freshness.require(context, { password: request.password?.current });
 			if (isNewEmail)
 				await mailLimits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
-			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
+			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword, ip);
 
 			// Not stored for retries: the body may hold a password.
 			await unitOfWork.run(

@@ -47,7 +47,7 @@ export function createSignInService(deps: SignInDeps) {
 
 	/** Stores a new hash of the same password, made with the current parameters. */
 	async function rehash(context: RequestContext, userId: string, verified: string, password: string): Promise<void> {
-		const passwordHash = await passwords.hash(password);
+		const passwordHash = await passwords.hash(password, context.ip);
 		const work = (change: Change) => users.rehashPassword(change, userId, verified, passwordHash);
 		await unitOfWork.run(context, work, { storeOutcome: false });
 	}
@@ -83,7 +83,7 @@ export function createSignInService(deps: SignInDeps) {
 				findKey,
 				async ({ isLast, key: throttleKey }) => {
 					const known = deviceToken === null ? await find() : userOfDevice;
-					const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
+					const isRight = await passwords.verify(request.password, known?.passwordHash ?? null, context.ip);
 					if (known && isRight && known.state === "active") return { user: known, throttleKey };
 					// For an unknown account too.
 					failures.enqueue(context, { userId: known?.id ?? null, reason: "password", locksOut: isLast });

@@ -23,13 +23,14 @@ export function createSpeechEngines(
 ): SpeechEngines {
 	return {
 		async choose(request) {
-			return chooseEngine(adapters, provider, await policyOf(request.orgId), request);
+			return chooseEngine(adaptersFor(adapters, request.orgId), provider, await policyOf(request.orgId), request);
 		},
 		async chooseLive(request) {
+			const own = adaptersFor(adapters, request.orgId);
 			const policy = await policyOf(request.orgId);
-			const found = chooseLiveEngine(adapters, { provider, liveProvider }, policy, request);
+			const found = chooseLiveEngine(own, { provider, liveProvider }, policy, request);
 			if ("unavailable" in found || found.info.engine !== "vosk") return found;
-			const second = chooseSecondEngine(adapters, provider, policy, request.language ?? null);
+			const second = chooseSecondEngine(own, provider, policy, request.language ?? null);
 			return second ? secondPass.over(found, second) : found;
 		},
 		async detectSpeech(audio, channel, options) {
@@ -38,3 +39,17 @@ export function createSpeechEngines(
 		},
 	};
 }
+
+/** Returns adapters whose engines work for an organization: its windows take turns with those of others. */
+const adaptersFor = (adapters: SpeechAdapters, orgId: string): SpeechAdapters => ({
+	find(provider) {
+		const engine = adapters.find(provider);
+		if ("unavailable" in engine) return engine;
+		const { info } = engine;
+		return { info, transcribe: (window, options) => engine.transcribe(window, { ...options, party: orgId }) };
+	},
+	findLive: (provider) => adapters.findLive(provider),
+	liveDetector: () => adapters.liveDetector(),
+	voiceActivity: () => adapters.voiceActivity(),
+	close: () => adapters.close(),
+});

@@ -1,6 +1,6 @@
 import type { Contribution } from "#platform/module";
 import { chooseTranslator } from "./choice.ts";
-import type { TranslationAdapters, TranslationPolicy, Translators } from "./ports.ts";
+import type { TranslationAdapters, TranslationPolicy, Translator, Translators } from "./ports.ts";
 
 /** Dependencies of {@link createTranslatorsModule}. */
 export interface TranslatorsDeps {
@@ -14,7 +14,18 @@ export function createTranslatorsModule(deps: TranslatorsDeps): Contribution & {
 	const { adapters, policyOf } = deps;
 	return {
 		translators: {
-			choose: async (orgId, to) => chooseTranslator(adapters, await policyOf(orgId), to),
+			async choose(orgId, to) {
+				const engine = chooseTranslator(adapters, await policyOf(orgId), to);
+				return "unavailable" in engine ? engine : forParty(engine, orgId);
+			},
 		},
 	};
 }
+
+/** Returns an engine whose requests take turns as those of an organization. */
+const forParty = (engine: Translator, party: string): Translator => ({
+	info: engine.info,
+	limits: engine.limits,
+	pairs: (signal) => engine.pairs(signal),
+	translate: (texts, options) => engine.translate(texts, { ...options, party }),
+});

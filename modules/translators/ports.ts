@@ -29,6 +29,8 @@ export interface TranslateOptions {
 	readonly from: string | null;
 	/** BCP 47. */
 	readonly to: string;
+	/** Whose turn it takes (`kernel/turns`): an organization; default: the installation. */
+	readonly party?: string;
 	/** Ends the work. */
 	readonly signal: AbortSignal;
 }

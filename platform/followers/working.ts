@@ -3,9 +3,9 @@ import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import { randomToken } from "#kernel/secrets";
+import { Ring, type Ticket } from "#kernel/turns";
 import { type FollowerState, type FollowerWorker, LeaseGoneError, type Turn, type TurnEnd } from "./ports.ts";
 import { followersRepository as repository } from "./repository.ts";
-import { Ring, type Ticket } from "./ring.ts";
 
 /** Duration of a lease, in ms: how long the followers of a dead instance wait for another. */
 const LEASE_MS = 30_000;
@@ -56,8 +56,8 @@ export class Working {
 	readonly token = randomToken(16);
 	readonly #deps: WorkingDeps;
 	readonly #known = new Map<string, Known>();
-	readonly #fast = new Ring(FAST_PLACES);
-	readonly #slow = new Ring(SLOW_PLACES);
+	readonly #fast = new Ring(FAST_PLACES, FAST_PLACES / 4);
+	readonly #slow = new Ring(SLOW_PLACES, SLOW_PLACES / 4);
 	readonly #running = new Set<Promise<void>>();
 	#abort = new AbortController();
 	#isOpen = true;
@@ -147,7 +147,7 @@ export class Working {
 		known.lanes[lane] = "queued";
 		const ring = known.isSlow ? this.#slow : this.#fast;
 		const ticket: Ticket = {
-			orgId: known.orgId,
+			party: known.orgId,
 			run: () => {
 				const ended = this.#occupy(known, lane, ring, ticket).finally(() => this.#running.delete(ended));
 				this.#running.add(ended);

@@ -48,6 +48,11 @@ export class Attempt {
 		this.#leasedUntilMs = row.runAtMs;
 	}
 
+	/** The organization it works for; null: the instance. */
+	get orgId(): string | null {
+		return this.#row.orgId;
+	}
+
 	/** How long it has been running, in ms. */
 	get runningMs(): number {
 		return performance.now() - this.#startedAt;

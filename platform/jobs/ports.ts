@@ -16,7 +16,7 @@ export interface NewJob {
 	readonly queue: string;
 	/** Data for the handler, JSON. Default: none. */
 	readonly payload?: JobPayload;
-	/** The organization it works for; absent: the instance. */
+	/** The organization it works for, with which it takes turns; absent: the instance. */
 	readonly orgId?: string;
 	/** Earliest start, Unix ms. Default: now. */
 	readonly runAtMs?: number;
@@ -63,6 +63,8 @@ export type JobHandler = (job: Job, context: JobContext) => Promise<void>;
 export interface QueueOptions {
 	/** Maximum number of concurrent jobs, 1…. Default 4. */
 	readonly concurrency?: number;
+	/** Maximum number of concurrent jobs of one organization, 1…. Default: half of `concurrency`, so that others find a place. */
+	readonly share?: number;
 	/**
 	 * Jobs that have been running for `afterMs` do not count, up to `concurrency` of them, so that a few that hang do not
 	 * hold up the others. Default: every job counts.
@@ -79,6 +81,8 @@ export interface QueueOptions {
 
 /**
  * Background jobs, stored in the database: a job enqueued with a change is run if and only if the change is committed.
+ * The organizations with jobs in a queue take turns, one job each: however many one of them has enqueued, the others wait
+ * for one of its jobs. Within an organization, the one that is due first is first.
  */
 export interface Jobs {
 	/**

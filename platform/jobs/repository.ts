@@ -3,7 +3,7 @@ import { forUpdate } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { type JobRow, jobs } from "#db/schema";
 import type { SealedColumn } from "#db/sealed-column";
-import { type Bound, type Each, each, readRow, write, writeRows } from "#db/statement";
+import { type Bound, type Each, each, readRow, readRows, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { JobPayload } from "./ports.ts";
 
@@ -29,7 +29,39 @@ const ifExhausted = <T>(then: SQL, otherwise: SQL) =>
 
 const insert = write((tx, row: Bound<JobRow>) => tx.insert(jobs).values(row).onConflictDoNothing());
 
-const findDue = readRow((db, due: Bound<Due>) => db.select({ id: jobs.id }).from(jobs).where(isDue(due)).limit(1));
+/** A job that is due, and the organization it works for. */
+export type DueJob = Pick<JobRow, "id" | "orgId">;
+
+const listDue = readRows((db, { take, ...due }: Bound<Due & { take: number }>) =>
+	db.select({ id: jobs.id, orgId: jobs.orgId }).from(jobs).where(isDue(due)).orderBy(asc(jobs.runAtMs)).limit(take),
+);
+
+const listDueOf = readRows((db, { orgId, take, ...due }: Bound<Due & { orgId: string; take: number }>) =>
+	db
+		.select({ id: jobs.id, orgId: jobs.orgId })
+		.from(jobs)
+		.where(and(isDue(due), eq(jobs.orgId, orgId)))
+		.orderBy(asc(jobs.runAtMs))
+		.limit(take),
+);
+
+const listDueOfInstance = readRows((db, { take, ...due }: Bound<Due & { take: number }>) =>
+	db
+		.select({ id: jobs.id, orgId: jobs.orgId })
+		.from(jobs)
+		.where(and(isDue(due), isNull(jobs.orgId)))
+		.orderBy(asc(jobs.runAtMs))
+		.limit(take),
+);
+
+const findOrganizationAfter = readRow((db, { after, ...due }: Bound<Due & { after: string }>) =>
+	db
+		.select({ orgId: jobs.orgId })
+		.from(jobs)
+		.where(and(isDue(due), gt(jobs.orgId, after)))
+		.orderBy(asc(jobs.orgId), asc(jobs.runAtMs))
+		.limit(1),
+);
 
 const findAny = readRow((db) => db.select({ id: jobs.id }).from(jobs).orderBy(asc(jobs.id)).limit(1));
 
@@ -41,14 +73,12 @@ const findByKey = readRow((db, { queue, uniqueKey }: Bound<{ queue: string; uniq
 		.limit(1),
 );
 
-type Claim = Due & { readonly token: string; readonly limit: number; readonly leaseEndsAtMs: number };
-const claim = writeRows((tx, { queue, nowMs, token, limit, leaseEndsAtMs }: Bound<Claim>) => {
+type Claim = Due & { readonly token: string; readonly ids: Each<string>; readonly leaseEndsAtMs: number };
+const claim = writeRows((tx, { queue, nowMs, token, ids, leaseEndsAtMs }: Bound<Claim>) => {
 	const choice = tx
 		.select({ id: jobs.id })
 		.from(jobs)
-		.where(isDue({ queue, nowMs }))
-		.orderBy(asc(jobs.runAtMs))
-		.limit(limit);
+		.where(and(inArray(jobs.id, ids), isDue({ queue, nowMs })));
 	const due = tx.$with("due").as(forUpdate(choice, { skipLocked: true }));
 	return (
 		tx
@@ -146,22 +176,31 @@ export const jobsRepository = {
 	findRunAtMs: async (db: ReadDb, queue: string, uniqueKey: string): Promise<number | undefined> =>
 		(await findByKey(db, { queue, uniqueKey }))?.runAtMs,
 
-	/** Whether a queue has a job to be claimed. A mere read, since idle workers poll often. */
-	hasDue: async (db: ReadDb, queue: string, nowMs: number): Promise<boolean> =>
-		(await findDue(db, { queue, nowMs })) !== undefined,
+	/** Returns up to `take` due jobs of a queue, the longest due first. A mere read, since idle workers poll often. */
+	listDue: (db: ReadDb, queue: string, nowMs: number, take: number): Promise<DueJob[]> =>
+		listDue(db, { queue, nowMs, take }),
+
+	/** Returns up to `take` due jobs of an organization, or with null of the instance, the longest due first. */
+	listDueOf: (db: ReadDb, queue: string, orgId: string | null, nowMs: number, take: number): Promise<DueJob[]> =>
+		orgId === null ? listDueOfInstance(db, { queue, nowMs, take }) : listDueOf(db, { queue, orgId, nowMs, take }),
+
+	/** Returns the organization next to `after`, in the order of their ids, with a job that is due. */
+	findOrganizationAfter: async (db: ReadDb, queue: string, after: string, nowMs: number): Promise<string | undefined> =>
+		(await findOrganizationAfter(db, { queue, after, nowMs }))?.orgId ?? undefined,
 
 	/**
-	 * Claims up to `limit` due jobs, oldest first, for `leaseMs`, during which no other worker can claim them. Jobs whose
+	 * Claims these jobs, as far as they are still due, for `leaseMs`, during which no other worker can claim them. Jobs whose
 	 * workers died too often are returned as `dead`. Exclusive without locks: the update repeats the conditions of the
 	 * selection.
 	 */
 	async claim(
 		db: Db,
 		queue: string,
-		{ token, limit, nowMs, leaseMs }: { token: string; limit: number; nowMs: number; leaseMs: number },
+		ids: readonly string[],
+		{ token, nowMs, leaseMs }: { token: string; nowMs: number; leaseMs: number },
 	): Promise<JobRow[]> {
-		const rows = await claim(db, { queue, nowMs, token, limit, leaseEndsAtMs: nowMs + leaseMs });
-		return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+		const rows = await claim(db, { queue, nowMs, token, ids: each(ids), leaseEndsAtMs: nowMs + leaseMs });
+		return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 	},
 
 	/** Marks the job as done. */

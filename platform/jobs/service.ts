@@ -50,11 +50,14 @@ export function createJobs(deps: JobsDeps): Jobs {
 	};
 
 	const handle: Jobs["handle"] = (name, handler, options = {}) => {
-		const { concurrency = CONCURRENCY, leaseMs = LEASE_MS, settled = false, slow } = options;
+		const { concurrency = CONCURRENCY, leaseMs = LEASE_MS, settled = false, slow, share } = options;
 		if (queues.has(name)) throw new Error(`the queue ${name} has a handler already`);
 		if (settled) settledQueues.add(name);
 		const timed = settled ? { ...deps, clock: settledClock } : deps;
-		queues.set(name, new Queue(name, timed, { handler, concurrency, leaseMs, ...(slow && { slow }) }));
+		queues.set(
+			name,
+			new Queue(name, timed, { handler, concurrency, leaseMs, ...(slow && { slow }), ...(share && { share }) }),
+		);
 	};
 
 	return {

@@ -1,3 +1,4 @@
+import { INSTALLATION, Turns } from "#kernel/turns";
 import {
 	type Completion,
 	type CompletionRequest,
@@ -8,7 +9,6 @@ import {
 import { readCapped, TooLargeError } from "./bounded-fetch.ts";
 import { readCompletion, refusalOf, tooMuch } from "./completion-response.ts";
 import { staysInNetwork } from "./own-network.ts";
-import { Turns } from "./turns.ts";
 
 /** Options of {@link createChatCompletions}; undefined: not configured. */
 export interface ChatCompletionsOptions {
@@ -39,7 +39,7 @@ export function createChatCompletions(
 	if (url === undefined) return missing("No language model is configured.", "LLM_URL");
 	if (model === undefined) return missing("No model is configured for the language server.", "LLM_MODEL");
 	const endpoint = `${url.replace(/\/+$/, "")}/chat/completions`;
-	const turns = new Turns(CONCURRENCY);
+	const turns = new Turns(CONCURRENCY, CONCURRENCY);
 	const avoided = new Set<Peculiarity>();
 
 	const post = (request: CompletionRequest, without: ReadonlySet<Peculiarity>, signal: AbortSignal) =>
@@ -76,7 +76,7 @@ export function createChatCompletions(
 	return {
 		info: { engine: "openai", model, version: null, runsLocally: staysInNetwork(url) },
 		complete: (request) =>
-			turns.take(request.signal, async () => {
+			turns.take(request.party ?? INSTALLATION, request.signal, async () => {
 				const deadline = AbortSignal.timeout(limitMs);
 				try {
 					return await ask(request, AbortSignal.any([request.signal, deadline]));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { cpus } from "node:os";
 import { AppError } from "#kernel/errors";
 import { createPasswords } from "#modules/passwords";
 
@@ -75,6 +76,23 @@ describe("a burst of sign-ins", () => {
 		expect(served + refused).toBe(400);
 		expect(served).toBeGreaterThanOrEqual(256);
 		expect(refused).toBeGreaterThan(50);
+	});
+
+	test("of one network delays another by one hash, and leaves it room", async () => {
+		const hash = await passwords.hash("correct horse battery staple");
+		const ended: string[] = [];
+		const from = async (ip: string) => {
+			if ((await codeOf(passwords.verify("correct horse battery staple", hash, ip))) === true) ended.push(ip);
+		};
+
+		const flood = Array.from({ length: 400 }, () => from("192.0.2.1"));
+		await from("198.51.100.1");
+		const before = ended.length;
+		await Promise.all(flood);
+
+		// Those that ran when it came, one turn, and those that ended together with it.
+		expect(before).toBeLessThanOrEqual(2 * cpus().length + 2);
+		expect(ended.length).toBeLessThan(300);
 	});
 
 	test("leaves the queue intact, even when hashes fail", async () => {

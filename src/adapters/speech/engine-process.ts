@@ -1,6 +1,6 @@
 import type { Logger } from "#kernel/logger";
+import { INSTALLATION, Turns } from "#kernel/turns";
 import { SpeechError } from "#modules/speech";
-import { Turns } from "../turns.ts";
 import { type ChildProcess, residentBytes } from "./child-process.ts";
 
 /** Options of {@link EngineProcess}. */
@@ -46,13 +46,17 @@ export class EngineProcess<T extends ChildProcess> {
 	}
 
 	/**
-	 * Does one piece of work with the process.
+	 * Does one piece of work with the process, when it is the turn of its party.
 	 * @param limitMs how long it may take, without the wait for its turn and the start of the process
 	 * @throws SpeechError, or the reason of `signal`
 	 */
-	use<R>(signal: AbortSignal, limitMs: number, work: (process: T, signal: AbortSignal) => Promise<R>): Promise<R> {
+	use<R>(
+		{ signal, party = INSTALLATION }: { readonly signal: AbortSignal; readonly party?: string | undefined },
+		limitMs: number,
+		work: (process: T, signal: AbortSignal) => Promise<R>,
+	): Promise<R> {
 		const either = AbortSignal.any([signal, this.closing.signal]);
-		return this.turns.take(either, async () => {
+		return this.turns.take(party, either, async () => {
 			clearTimeout(this.idle);
 			const started = await this.started(either);
 			this.isUsed = true;

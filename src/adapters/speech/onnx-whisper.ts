@@ -21,10 +21,12 @@ export function createOnnxWhisper(
 	};
 	return {
 		info,
-		async transcribe(window, { language, task, signal }) {
+		async transcribe(window, { language, task, signal, party }) {
 			const translates = task === "translate";
 			const request = { task: "transcribe", model: folder, language: whisperCode(language), translates };
-			const { header } = await process.use(signal, limitOf(window.length), (running) => running.ask(request, window));
+			const { header } = await process.use({ signal, party }, limitOf(window.length), (running) =>
+				running.ask(request, window),
+			);
 			// Our own program made it.
 			const heard = header.heard as HeardWindow;
 			return { ...heard, language: languageTag(heard.language) };

@@ -1,3 +1,4 @@
+import { INSTALLATION, Turns } from "#kernel/turns";
 import {
 	type EngineInfo,
 	type HeardWindow,
@@ -7,7 +8,6 @@ import {
 } from "#modules/speech";
 import { readCapped, TooLargeError } from "../bounded-fetch.ts";
 import { retryAfterMs } from "../retry-after.ts";
-import { Turns } from "../turns.ts";
 import { encodeAudioForm } from "./audio-form.ts";
 import { timeLimitMs } from "./time-limit.ts";
 import { parseAnswer, readTranscription } from "./transcription.ts";
@@ -50,7 +50,7 @@ const TRANSLATION_FORMAT = [["response_format", "verbose_json"]] as const;
 export function createOpenAiServer(options: OpenAiServerOptions): SpeechToText {
 	const { url, apiKey, model = DEFAULT_MODEL, concurrency, runsLocally, limitOf = timeLimitMs } = options;
 	const endpoint = `${url.replace(/\/+$/, "")}/audio`;
-	const turns = new Turns(concurrency);
+	const turns = new Turns(concurrency, concurrency);
 	const format = formatOf(model);
 	const words = format.some(([, value]) => value === "word");
 	const translates = !/^gpt-4o/.test(model);
@@ -91,8 +91,8 @@ export function createOpenAiServer(options: OpenAiServerOptions): SpeechToText {
 
 	return {
 		info,
-		transcribe: (window, { signal, ...options }) =>
-			turns.take(signal, async () => {
+		transcribe: (window, { signal, party = INSTALLATION, ...options }) =>
+			turns.take(party, signal, async () => {
 				const limitMs = limitOf(window.length);
 				const deadline = AbortSignal.timeout(limitMs);
 				const either = AbortSignal.any([signal, deadline]);

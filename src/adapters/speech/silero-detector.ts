@@ -19,7 +19,7 @@ export function createSileroDetector(process: EngineProcess<InferenceProcess>, m
 				const sent = new Float32Array(memory.length + samples.length);
 				sent.set(memory);
 				sent.set(samples, memory.length);
-				const { payload } = await process.use(signal, timeLimitMs(samples.length), (running) =>
+				const { payload } = await process.use({ signal }, timeLimitMs(samples.length), (running) =>
 					running.ask({ task: "detect", model }, sent),
 				);
 				const both = new Float32Array(payload.buffer, payload.byteOffset, payload.byteLength / 4);

@@ -74,7 +74,7 @@ export function createWhisperServer(options: WhisperServerOptions): WhisperServe
 	const process = new EngineProcess<WhisperServer>({ name: NAME, log, start: (signal) => start(options, signal) });
 	return {
 		info,
-		async transcribe(window, { language, prompt, task, signal }) {
+		async transcribe(window, { language, prompt, task, signal, party }) {
 			const code = isEnglishOnly ? "en" : (whisperCode(language) ?? "auto");
 			const form = await encodeAudioForm(window, [
 				["response_format", "verbose_json"],
@@ -84,7 +84,7 @@ export function createWhisperServer(options: WhisperServerOptions): WhisperServe
 				["max_len", MAX_SEGMENT_CHARACTERS],
 				...(prompt ? [["prompt", prompt] as const] : []),
 			]);
-			return await process.use(signal, limitOf(window.length), async ({ port }, ending) =>
+			return await process.use({ signal, party }, limitOf(window.length), async ({ port }, ending) =>
 				read(await requestLocally(port, "/inference", ending, form), window.length / 16, language),
 			);
 		},

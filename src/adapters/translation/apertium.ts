@@ -1,6 +1,6 @@
+import { INSTALLATION, Turns } from "#kernel/turns";
 import { findPair, type LanguagePair, TranslationError, type Translator } from "#modules/translators";
 import { staysInNetwork } from "../own-network.ts";
-import { Turns } from "../turns.ts";
 import { ask, member, misbehaved } from "./ask.ts";
 import { LIST_LIMIT_MS, remembered } from "./remembered.ts";
 
@@ -29,7 +29,7 @@ interface ApertiumPair extends LanguagePair {
  */
 export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Translator {
 	const base = url.replace(/\/+$/, "");
-	const turns = new Turns(CONCURRENCY);
+	const turns = new Turns(CONCURRENCY, CONCURRENCY);
 	const pairs = remembered(async (signal) => {
 		const { status, value } = await ask({ url: `${base}/listPairs`, limitMs: LIST_LIMIT_MS, signal });
 		const listed = member(value, "responseData");
@@ -51,7 +51,7 @@ export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Tr
 		info: { engine: "apertium", quality: "gist", runsLocally: staysInNetwork(url), detects: false },
 		limits: LIMITS,
 		pairs,
-		async translate(texts, { from, to, signal }) {
+		async translate(texts, { from, to, signal, party = INSTALLATION }) {
 			const pair = from === null ? undefined : findPair(await pairs(signal), from, to);
 			if (pair === undefined)
 				throw new TranslationError(
@@ -61,7 +61,7 @@ export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Tr
 			const { codes } = pair as ApertiumPair; // One of those above.
 			// A blank line ends a sentence, so none goes from one text into the next.
 			const q = texts.join("\n\n");
-			const answer = await turns.take(signal, () =>
+			const answer = await turns.take(party, signal, () =>
 				codes.length === 2
 					? post("/translate", { langpair: codes.join("|"), q }, signal)
 					: post("/translateChain", { langpairs: codes.join("|"), q }, signal),

@@ -50,7 +50,7 @@ export function createChatTranslator(languageModel: LanguageModel): Translator {
 		info: { engine: "openai", quality: "good", runsLocally, detects: true },
 		limits: LIMITS,
 		pairs: async () => "any",
-		async translate(texts, { from, to, signal }) {
+		async translate(texts, { from, to, signal, party }) {
 			const chars = texts.reduce((sum, text) => sum + text.length, 0);
 			const { text, finishReason } = await complete(languageModel, {
 				system: instructions(from, to, texts.length),
@@ -58,6 +58,7 @@ export function createChatTranslator(languageModel: LanguageModel): Translator {
 				schema: SCHEMA,
 				maxTokens: 256 + chars,
 				signal,
+				...(party !== undefined && { party }),
 			});
 			const translated = textsIn(readJson(text));
 			if (finishReason === "length" || translated === null || translated.length !== texts.length)

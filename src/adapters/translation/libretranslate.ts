@@ -1,6 +1,6 @@
+import { INSTALLATION, Turns } from "#kernel/turns";
 import { findPair, type LanguagePair, likeness, TranslationError, type Translator } from "#modules/translators";
 import { staysInNetwork } from "../own-network.ts";
-import { Turns } from "../turns.ts";
 import { ask, member, misbehaved } from "./ask.ts";
 import { LIST_LIMIT_MS, remembered } from "./remembered.ts";
 
@@ -22,7 +22,7 @@ const LIMIT_MS = 60_000;
 /** Creates the engine that asks a LibreTranslate server. */
 export function createLibreTranslate({ url, apiKey, limitMs = LIMIT_MS }: LibreTranslateOptions): Translator {
 	const base = url.replace(/\/+$/, "");
-	const turns = new Turns(CONCURRENCY);
+	const turns = new Turns(CONCURRENCY, CONCURRENCY);
 	const pairs = remembered(async (signal) => {
 		const { status, value } = await ask({ url: `${base}/languages`, limitMs: LIST_LIMIT_MS, signal });
 		if (status !== 200 || !Array.isArray(value)) throw misbehaved("does not list the languages it supports");
@@ -45,10 +45,10 @@ export function createLibreTranslate({ url, apiKey, limitMs = LIMIT_MS }: LibreT
 		info: { engine: "libretranslate", quality: "basic", runsLocally: staysInNetwork(url), detects: true },
 		limits: LIMITS,
 		pairs,
-		async translate(texts, { from, to, signal }) {
+		async translate(texts, { from, to, signal, party = INSTALLATION }) {
 			const { source, target } = await codesOf(from, to, signal);
 			const body = JSON.stringify({ q: texts, source, target, format: "text", ...(apiKey && { api_key: apiKey }) });
-			const { status, value } = await turns.take(signal, () =>
+			const { status, value } = await turns.take(party, signal, () =>
 				ask({ url: `${base}/translate`, body, contentType: "application/json", limitMs, signal }),
 			);
 			// It may admit fewer texts at once.

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Turns } from "../../turns.ts";
+import { INSTALLATION, Turns } from "#kernel/turns";
 import { loadModel } from "../inference/runtime.ts";
 import { detectFrames, MEMORY_SIZE } from "../inference/silero.ts";
 
@@ -30,7 +30,7 @@ export async function createDetectors(path: string): Promise<() => FrameDetector
 			if (levelOf(frame) < SILENCE_DB) return 0;
 			if (++frames % COLLECT_EVERY === 0) Bun.gc(true);
 			for (const [at, sample] of frame.entries()) samples[at] = sample / 32_768;
-			const [probability = 0] = await turns.take(signal, () => detectFrames(model, samples, memory));
+			const [probability = 0] = await turns.take(INSTALLATION, signal, () => detectFrames(model, samples, memory));
 			return probability;
 		};
 	};

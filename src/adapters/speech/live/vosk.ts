@@ -56,7 +56,9 @@ export function createVosk(
 		info: voskInfo(files),
 		async transcribe(window, { signal }) {
 			const request = { task: "recognize", model: folder, library };
-			const { header } = await process.use(signal, limitOf(window.length), (running) => running.ask(request, window));
+			const { header } = await process.use({ signal }, limitOf(window.length), (running) =>
+				running.ask(request, window),
+			);
 			// Our own program made it.
 			return { language, segments: header.segments as HeardSegment[] };
 		},

@@ -95,6 +95,7 @@ export function createEnrollment({ store, unitOfWork, jobs, join, invitations, m
 			const { id: userId } = user;
 			await jobs.enqueue(change.tx, {
 				queue: ENROLL,
+				orgId: null,
 				payload: { userId },
 				uniqueKey: userId,
 				maxAttempts: UNLIMITED_ATTEMPTS,

@@ -75,7 +75,7 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 
 	async function write(tx: Db, { row, locksOut }: PendingFailure): Promise<void> {
 		await failedSignInsRepository.insert(tx, row);
-		if (locksOut) await jobs.enqueue(tx, { queue: QUEUE, payload: { id: row.id } });
+		if (locksOut) await jobs.enqueue(tx, { queue: QUEUE, orgId: null, payload: { id: row.id } });
 	}
 
 	return {

@@ -36,7 +36,7 @@ export async function announceSwitch(
 ): Promise<void> {
 	const payload: Switched = { key, before: killedVariant(before), after: killedVariant(after), place: "" };
 	if (payload.before === payload.after) return;
-	await jobs.enqueue(tx, { queue: ANNOUNCE, payload });
+	await jobs.enqueue(tx, { queue: ANNOUNCE, orgId: null, payload });
 	afterCommit(() => jobs.wake(ANNOUNCE));
 }
 
@@ -59,7 +59,7 @@ export function handleAnnouncements({ unitOfWork, jobs }: { unitOfWork: UnitOfWo
 				if (row.state !== "deleted") announceTo(change, { ...row, configuration }, flag, switched);
 			const last = stored.at(-1);
 			if (last === undefined || stored.length < PORTION) return;
-			await jobs.enqueue(change.tx, { queue: ANNOUNCE, payload: { ...switched, place: last.id } });
+			await jobs.enqueue(change.tx, { queue: ANNOUNCE, orgId: null, payload: { ...switched, place: last.id } });
 			change.afterCommit(() => jobs.wake(ANNOUNCE));
 		});
 	});

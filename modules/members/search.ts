@@ -59,7 +59,7 @@ export function createMemberSearch({ store, clock, jobs, leave }: MemberSearchDe
 		onPersonRenamed: (async (change, person) => {
 			const after = await renamePortion(change.tx, person, null);
 			if (after === null) return;
-			await jobs.enqueue(change.tx, { queue: RENAME, payload: { userId: person.userId, after } });
+			await jobs.enqueue(change.tx, { queue: RENAME, orgId: null, payload: { userId: person.userId, after } });
 			change.afterCommit(() => jobs.wake(RENAME));
 		}) satisfies OnPersonRenamed,
 

@@ -92,7 +92,7 @@ export function createTurns(deps: TurnsDeps) {
 			await job.done(tx);
 			const runAtMs = clock.nowMs() + delayMs;
 			await jobs.enqueue(tx, { ...firstTurn(orgId), payload: { ...place }, runAtMs });
-			if (place.waits > 0) await jobs.enqueue(tx, { queue: DELETE_OBJECTS, uniqueKey: "purged" });
+			if (place.waits > 0) await jobs.enqueue(tx, { queue: DELETE_OBJECTS, orgId: null, uniqueKey: "purged" });
 		});
 		jobs.wake(place.waits > 0 ? DELETE_OBJECTS : SWEEP);
 	}
@@ -123,7 +123,7 @@ export function createTurns(deps: TurnsDeps) {
 			const purged = endOf(purgedBy(run), pass, await countAssigned(change.tx, orgId, run.id));
 			if (left !== null) return failRun(change, run, INCOMPLETE, purged);
 			await endRun(change, run, { purged });
-			if (store.dialect === "postgres") await jobs.enqueue(change.tx, { queue: RECLAIM, uniqueKey: "next" });
+			if (store.dialect === "postgres") await jobs.enqueue(change.tx, { queue: RECLAIM, orgId: null, uniqueKey: "next" });
 		});
 	}
 

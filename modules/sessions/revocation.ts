@@ -40,7 +40,7 @@ export function createSessionRevocation({ store, jobs, challenges }: SessionRevo
 	});
 
 	async function enqueueMarking(change: Change, end: EndOfEpoch): Promise<void> {
-		await jobs.enqueue(change.tx, { queue: QUEUE, payload: { ...end }, maxAttempts: UNLIMITED_ATTEMPTS });
+		await jobs.enqueue(change.tx, { queue: QUEUE, orgId: null, payload: { ...end }, maxAttempts: UNLIMITED_ATTEMPTS });
 		change.afterCommit(() => jobs.wake(QUEUE));
 	}
 

@@ -54,7 +54,7 @@ export function createDiscarding({ blobs, jobs }: { readonly blobs: Blobs; reado
 		async enqueue(tx: Db, { orgId, id, meetingId, draft }: UploadRow): Promise<void> {
 			if (!isDraftState(draft)) return;
 			// Without its organization: the jobs of one that is purged are removed.
-			await jobs.enqueue(tx, { queue: DISCARD, payload: { orgId, uploadId: id, meetingId, draft } });
+			await jobs.enqueue(tx, { queue: DISCARD, orgId: null, payload: { orgId, uploadId: id, meetingId, draft } });
 		},
 
 		/** Starts what was enqueued at once. */

@@ -49,8 +49,8 @@ export function createDeletion({ store, objects, jobs, log }: DeletionDeps) {
 		async eraseTenant(tx: Parameters<typeof eraseRows>[0], orgId: string, limit: number): Promise<number> {
 			const erased = await eraseRows(tx, orgId, limit);
 			// With the last portion: once for a purge, however large.
-			const job = { queue: ERASE_OBJECTS, payload: { orgId }, uniqueKey: orgId, maxAttempts: UNLIMITED_ATTEMPTS };
-			if (erased < limit) await jobs.enqueue(tx, job);
+			const job = { queue: ERASE_OBJECTS, orgId: null, payload: { orgId }, uniqueKey: orgId };
+			if (erased < limit) await jobs.enqueue(tx, { ...job, maxAttempts: UNLIMITED_ATTEMPTS });
 			return erased;
 		},
 	};

@@ -16,8 +16,8 @@ export interface NewJob {
 	readonly queue: string;
 	/** Data for the handler, JSON. Default: none. */
 	readonly payload?: JobPayload;
-	/** The organization it works for, with which it takes turns; absent: the instance. */
-	readonly orgId?: string;
+	/** The organization it works for, with which it takes turns; null: the instance, whose queues are listed in a test. */
+	readonly orgId: string | null;
 	/** Earliest start, Unix ms. Default: now. */
 	readonly runAtMs?: number;
 	/** At most one unfinished job of the queue has this key. */

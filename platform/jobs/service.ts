@@ -67,7 +67,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 		handle,
 
 		every(queue, everyMs, work) {
-			const job = { queue, uniqueKey: RECURRING_KEY, maxAttempts: UNLIMITED_ATTEMPTS };
+			const job = { queue, orgId: null, uniqueKey: RECURRING_KEY, maxAttempts: UNLIMITED_ATTEMPTS };
 			enqueueFirst.set(queue, async () => void (await enqueue(store.writing("job.repeat").db, job)));
 			handle(
 				queue,
@@ -136,7 +136,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 
 const toRow = (id: string, job: NewJob, nowMs: number) => ({
 	id,
-	orgId: job.orgId ?? null,
+	orgId: job.orgId,
 	queue: job.queue,
 	uniqueKey: job.uniqueKey ?? null,
 	payload: job.payload ?? {},

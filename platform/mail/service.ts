@@ -94,9 +94,9 @@ export function createMailer(deps: MailDeps): Mailer {
 			const mail: Mail = { to: parseEmail(to, "/email"), locale, content, ...(subject && { subject }) };
 			await jobs.enqueue(change.tx, {
 				queue: MAIL_QUEUE,
+				orgId: orgId ?? null,
 				payload: { sealed: vault.seal(JSON.stringify(mail), MAIL_AAD) },
 				maxAttempts: MAX_ATTEMPTS,
-				...(orgId !== undefined && { orgId }),
 			});
 			change.afterCommit(() => jobs.wake(MAIL_QUEUE));
 		},

@@ -166,7 +166,7 @@ describe("a log that was signed", () => {
 	const sign = async () => {
 		const { jobs } = api.parley.services;
 		if (isScheduled) api.advanceMs(HOUR_MS);
-		else await jobs.enqueue(api.store.writing("job.repeat").db, { queue: "audit.checkpoint" });
+		else await jobs.enqueue(api.store.writing("job.repeat").db, { queue: "audit.checkpoint", orgId: null });
 		isScheduled = true;
 		await jobs.runDue("audit.checkpoint");
 	};

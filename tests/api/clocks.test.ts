@@ -27,7 +27,7 @@ const tasks = () => services().contributions.flatMap(({ periodicTasks }) => peri
 /** Does what the program does by itself: periodic tasks, cleanups, everything that is due. */
 async function work(): Promise<void> {
 	for (const task of tasks()) await task.work();
-	await services().jobs.enqueue(api.store.db, { queue: HOURLY_CLEANUP, uniqueKey: "next-round" });
+	await services().jobs.enqueue(api.store.db, { queue: HOURLY_CLEANUP, orgId: null, uniqueKey: "next-round" });
 	await api.store.db.update(jobs).set({ runAtMs: api.nowMs() }).where(eq(jobs.queue, HOURLY_CLEANUP));
 	await services().jobs.runDue();
 }
@@ -132,7 +132,7 @@ describe("a clock that was ahead for a while and is right again", () => {
 		let ran = 0;
 		services().jobs.handle(queue, async () => void ran++);
 		api.setClockAheadMs(JUMP_MS);
-		await services().jobs.enqueue(api.store.db, { queue, runAtMs: api.nowMs() + HOUR_MS });
+		await services().jobs.enqueue(api.store.db, { queue, orgId: null, runAtMs: api.nowMs() + HOUR_MS });
 		api.setClockAheadMs(-JUMP_MS);
 
 		await work();

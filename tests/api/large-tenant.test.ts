@@ -123,7 +123,7 @@ inProcessDescribe("of a large tenant", () => {
 			await enlarge(api.store.url, admin, { sessions: MANY, nowMs: api.nowMs(), spentTokens: MANY });
 			api.advanceMs(800 * DAY_MS);
 			for (const queue of [HOURLY_CLEANUP, MINUTELY_CLEANUP])
-				await app.parley.services.jobs.enqueue(api.store.db, { queue, uniqueKey: "next-round" });
+				await app.parley.services.jobs.enqueue(api.store.db, { queue, orgId: null, uniqueKey: "next-round" });
 
 			await runJobs();
 

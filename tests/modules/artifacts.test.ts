@@ -60,7 +60,7 @@ async function runDeletion(): Promise<string[]> {
 	});
 	void createDeletion({ store: store.program, objects, jobs, log });
 	await store.acrossTenants.db.delete(jobRows);
-	await jobs.enqueue(store.db, { queue: DELETE_OBJECTS, uniqueKey: "next-round", runAtMs: 0 });
+	await jobs.enqueue(store.db, { queue: DELETE_OBJECTS, orgId: null, uniqueKey: "next-round", runAtMs: 0 });
 	await jobs.runDue();
 	return warnings;
 }

@@ -232,7 +232,7 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		await jobs.runDue();
 		expect(await db.select().from(processingJobs).where(eq(processingJobs.orgId, owner.orgId))).toEqual([]);
 		// A server does this once a minute.
-		await jobs.enqueue(api.store.program.writing("change").db, { queue: DELETE_OBJECTS, runAtMs: 0 });
+		await jobs.enqueue(api.store.program.writing("change").db, { queue: DELETE_OBJECTS, orgId: null, runAtMs: 0 });
 		await jobs.runDue();
 		expect(await db.select().from(blobs).where(eq(blobs.orgId, owner.orgId))).toEqual([]);
 	});

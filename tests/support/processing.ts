@@ -10,7 +10,7 @@ export interface Recorded {
 /** Looks for jobs whose wait is over, as a server does every ten seconds, and does what is due. */
 export async function resumeWaiting({ parley, store }: Harness): Promise<void> {
 	const { jobs } = parley.services;
-	await jobs.enqueue(store.db, { queue: "processing.sweep", uniqueKey: crypto.randomUUID() });
+	await jobs.enqueue(store.db, { queue: "processing.sweep", orgId: null, uniqueKey: crypto.randomUUID() });
 	await jobs.runDue();
 }
 

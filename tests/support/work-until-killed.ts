@@ -19,7 +19,7 @@ const MOST_DONE = 50;
 export function countEffects(jobs: Jobs, store: WritableStore, onDone: (jobId: string) => unknown): void {
 	jobs.handle(WORK, async (job) => {
 		await store.tx(async (tx) => {
-			await jobs.enqueue(tx, { queue: EFFECTS, payload: { of: job.id } });
+			await jobs.enqueue(tx, { queue: EFFECTS, orgId: null, payload: { of: job.id } });
 			await job.done(tx);
 		});
 		await onDone(job.id);

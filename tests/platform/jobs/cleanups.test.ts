@@ -50,7 +50,7 @@ describe("the cleanups", () => {
 		let rounds = 0;
 		const jobs = createJobs({ store, clock, settledClock: clock, newId, log: { warn: ignore, error: ignore } });
 		scheduleCleanups({ store, jobs, settledClock: clock }, { hourly: [], everyMinute: [async () => void rounds++] });
-		await jobs.enqueue(store.db, { queue: MINUTELY_CLEANUP, uniqueKey: "next-round" });
+		await jobs.enqueue(store.db, { queue: MINUTELY_CLEANUP, orgId: null, uniqueKey: "next-round" });
 
 		await jobs.runDue();
 		clock.advanceMs(59_000);
@@ -67,7 +67,7 @@ describe("the cleanups", () => {
 		const jobs = openHouse(async () => {
 			if (++rounds === 1) throw new Error("not today");
 		});
-		await jobs.enqueue(store.db, { queue: HOURLY_CLEANUP, uniqueKey: "next-round" });
+		await jobs.enqueue(store.db, { queue: HOURLY_CLEANUP, orgId: null, uniqueKey: "next-round" });
 
 		await jobs.runDue();
 		clock.advanceMs(3_000);
@@ -81,10 +81,10 @@ describe("the cleanups", () => {
 	test("forgets jobs that ended a week ago, and no others", async () => {
 		const jobs = openHouse(async () => undefined);
 		jobs.handle("chore", async () => undefined);
-		await jobs.enqueue(store.db, { queue: "chore", payload: { from: "old" } });
+		await jobs.enqueue(store.db, { queue: "chore", orgId: null, payload: { from: "old" } });
 		await jobs.runDue();
 		clock.advanceMs(DAY_MS);
-		await jobs.enqueue(store.db, { queue: "chore", payload: { from: "young" } });
+		await jobs.enqueue(store.db, { queue: "chore", orgId: null, payload: { from: "young" } });
 		await jobs.runDue();
 		clock.advanceMs(6 * DAY_MS);
 

@@ -39,7 +39,7 @@ test("a job that runs is not taken from its own worker when the clock is set ahe
 		begun.resolve();
 		await ended.promise;
 	});
-	await jobs.enqueue(store.db, { queue: "long", maxAttempts: 1 });
+	await jobs.enqueue(store.db, { queue: "long", orgId: null, maxAttempts: 1 });
 	const running = jobs.runDue("long");
 	await begun.promise;
 
@@ -58,7 +58,7 @@ test("a job that failed while the clock was ahead is tried again as soon as if i
 	jobs.handle("flaky", async () => {
 		if (++runs === 1) throw new Error("not yet");
 	});
-	await jobs.enqueue(store.db, { queue: "flaky" });
+	await jobs.enqueue(store.db, { queue: "flaky", orgId: null });
 	clock.advanceMs(AHEAD_MS);
 	await jobs.runDue("flaky");
 	clock.advanceMs(-AHEAD_MS);
@@ -77,7 +77,7 @@ test("the job of a worker that died while the clock was ahead is free when its l
 	dead.handle("work", () => new Promise<never>(ignore));
 	let runs = 0;
 	jobs.handle("work", async () => void runs++);
-	await dead.enqueue(store.db, { queue: "work" });
+	await dead.enqueue(store.db, { queue: "work", orgId: null });
 	clock.advanceMs(AHEAD_MS);
 	void dead.runDue("work");
 	while ((await stored("work")).leaseToken === null) await Bun.sleep(1);
@@ -94,7 +94,7 @@ test("the job of a worker that died while the clock was ahead is free when its l
 
 test("a job is brought back only when it is seen twice, in case the clock is behind for a moment", async () => {
 	const jobs = open();
-	await jobs.enqueue(store.db, { queue: "later", runAtMs: clock.nowMs() + HOUR_MS });
+	await jobs.enqueue(store.db, { queue: "later", orgId: null, runAtMs: clock.nowMs() + HOUR_MS });
 	const before = await stored("later");
 
 	clock.advanceMs(-AHEAD_MS);
@@ -109,7 +109,7 @@ test("a job is brought back only when it is seen twice, in case the clock is beh
 
 test("jobs that differ from this clock by no more than clocks of instances do stay as they are", async () => {
 	const jobs = open();
-	await jobs.enqueue(store.db, { queue: "later", runAtMs: clock.nowMs() + HOUR_MS });
+	await jobs.enqueue(store.db, { queue: "later", orgId: null, runAtMs: clock.nowMs() + HOUR_MS });
 	const before = await stored("later");
 
 	clock.advanceMs(-50_000);
@@ -123,7 +123,7 @@ test("a job that cannot be undone waits for the time that has come for certain",
 	const jobs = open();
 	let runs = 0;
 	jobs.handle("purge", async () => void runs++, { settled: true });
-	await jobs.enqueue(store.db, { queue: "purge", runAtMs: clock.nowMs() + DAY_MS });
+	await jobs.enqueue(store.db, { queue: "purge", orgId: null, runAtMs: clock.nowMs() + DAY_MS });
 
 	clock.advanceMs(AHEAD_MS);
 	const early = [await jobs.runDue("purge"), await jobs.countDue(), runs];

@@ -40,7 +40,7 @@ describe("workers that are killed", () => {
 		const ids = await store.tx(async (tx) => {
 			const enqueued: unknown[] = [];
 			const runAtMs = Date.now();
-			for (let n = 0; n < JOBS; n++) enqueued.push(await survivor.enqueue(tx, { queue: WORK, runAtMs }));
+			for (let n = 0; n < JOBS; n++) enqueued.push(await survivor.enqueue(tx, { queue: WORK, orgId: null, runAtMs }));
 			return enqueued;
 		});
 

@@ -34,7 +34,7 @@ describe("enqueueing", () => {
 		let id: string | undefined;
 
 		const failed = store.tx(async (tx) => {
-			id = await jobs.enqueue(tx, { queue: "undone" });
+			id = await jobs.enqueue(tx, { queue: "undone", orgId: null });
 			throw new Error("changed my mind");
 		});
 
@@ -47,7 +47,7 @@ describe("enqueueing", () => {
 		const payloads: unknown[] = [];
 		jobs.handle("unique", async ({ payload }) => void payloads.push(payload));
 		const ask = (payload: string) =>
-			jobs.enqueue(store.db, { queue: "unique", payload: { text: payload }, uniqueKey: "k" });
+			jobs.enqueue(store.db, { queue: "unique", orgId: null, payload: { text: payload }, uniqueKey: "k" });
 
 		const ids = [await ask("first"), await ask("second")];
 		await jobs.runDue();
@@ -62,7 +62,7 @@ describe("enqueueing", () => {
 	test("work for later is not done earlier", async () => {
 		const jobs = openJobs();
 		jobs.handle("later", async () => undefined);
-		await jobs.enqueue(store.db, { queue: "later", runAtMs: clock.nowMs() + 40 * DAY_MS });
+		await jobs.enqueue(store.db, { queue: "later", orgId: null, runAtMs: clock.nowMs() + 40 * DAY_MS });
 
 		const early = await jobs.runDue();
 		clock.advanceMs(40 * DAY_MS);
@@ -78,10 +78,10 @@ describe("a handler", () => {
 		jobs.handle("with-effects", (job) =>
 			store.tx(async (tx) => {
 				await job.done(tx);
-				await jobs.enqueue(tx, { queue: "effects" });
+				await jobs.enqueue(tx, { queue: "effects", orgId: null });
 			}),
 		);
-		const id = await jobs.enqueue(store.db, { queue: "with-effects" });
+		const id = await jobs.enqueue(store.db, { queue: "with-effects", orgId: null });
 
 		await jobs.runDue();
 
@@ -96,7 +96,7 @@ describe("a handler", () => {
 			seen.push(attempt);
 			throw new Error("no luck");
 		});
-		const id = await jobs.enqueue(store.db, { queue: "failing", maxAttempts: 3 });
+		const id = await jobs.enqueue(store.db, { queue: "failing", orgId: null, maxAttempts: 3 });
 
 		const runs = [await jobs.runDue()];
 		for (const pauseMs of [1_400, 1_200, 2_000, 3_100, DAY_MS]) {
@@ -117,7 +117,7 @@ describe("a handler", () => {
 			await extend(0.25);
 			progress.push((await stored(id))?.progress);
 		});
-		await jobs.enqueue(store.db, { queue: "progress" });
+		await jobs.enqueue(store.db, { queue: "progress", orgId: null });
 
 		await jobs.runDue();
 
@@ -142,7 +142,7 @@ describe("a lease", () => {
 		const jobs = openJobs();
 		const seen: number[] = [];
 		jobs.handle("leased", async ({ attempt }) => void seen.push(attempt));
-		await jobs.enqueue(store.db, { queue: "leased" });
+		await jobs.enqueue(store.db, { queue: "leased", orgId: null });
 		await hang("leased");
 
 		clock.advanceMs(59_000);
@@ -157,13 +157,13 @@ describe("a lease", () => {
 	test("that was lost makes the effects of the slow worker void", async () => {
 		const jobs = openJobs();
 		jobs.handle("fenced", async () => undefined);
-		const id = await jobs.enqueue(store.db, { queue: "fenced" });
+		const id = await jobs.enqueue(store.db, { queue: "fenced", orgId: null });
 		const slow = await hang("fenced");
 		clock.advanceMs(60_000);
 		await jobs.runDue();
 
 		const effect = store.tx(async (tx) => {
-			await jobs.enqueue(tx, { queue: "void" });
+			await jobs.enqueue(tx, { queue: "void", orgId: null });
 			await slow.job.done(tx);
 		});
 
@@ -176,7 +176,7 @@ describe("a lease", () => {
 	test("whose worker always dies does not come back for ever", async () => {
 		const jobs = openJobs();
 		jobs.handle("deadly", async () => undefined);
-		const id = await jobs.enqueue(store.db, { queue: "deadly", maxAttempts: 1 });
+		const id = await jobs.enqueue(store.db, { queue: "deadly", orgId: null, maxAttempts: 1 });
 		await hang("deadly");
 		clock.advanceMs(60_000);
 
@@ -197,7 +197,7 @@ describe("many workers", () => {
 		});
 		const [jobs] = workers;
 		await store.tx(async (tx) => {
-			for (let n = 0; n < 400; n++) await jobs?.enqueue(tx, { queue: "many", payload: { n } });
+			for (let n = 0; n < 400; n++) await jobs?.enqueue(tx, { queue: "many", orgId: null, payload: { n } });
 		});
 
 		await Promise.all(workers.map((worker) => worker.runDue()));
@@ -217,7 +217,7 @@ describe("a running worker", () => {
 			jobs.start();
 			const startedAt = performance.now();
 
-			await jobs.enqueue(store.db, { queue: "woken", payload: { when: "now" } });
+			await jobs.enqueue(store.db, { queue: "woken", orgId: null, payload: { when: "now" } });
 			jobs.wake("woken");
 
 			expect(await ran.promise).toBe("now");
@@ -239,8 +239,8 @@ describe("a running worker", () => {
 			},
 			{ concurrency: 1 },
 		);
-		const first = await jobs.enqueue(store.db, { queue: "stopping" });
-		const second = await jobs.enqueue(store.db, { queue: "stopping" });
+		const first = await jobs.enqueue(store.db, { queue: "stopping", orgId: null });
+		const second = await jobs.enqueue(store.db, { queue: "stopping", orgId: null });
 		jobs.start();
 		await begun.promise;
 
@@ -259,7 +259,7 @@ describe("a running worker", () => {
 			begun.resolve();
 			return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 		});
-		const id = await jobs.enqueue(store.db, { queue: "long" });
+		const id = await jobs.enqueue(store.db, { queue: "long", orgId: null });
 		jobs.start();
 		await begun.promise;
 

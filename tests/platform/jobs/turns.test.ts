@@ -18,8 +18,7 @@ function openQueue(queue: string, handler: JobHandler, options: QueueOptions = {
 
 const enqueue = (jobs: Jobs, queue: string, orgId: string | null, count: number, inMs = 0) =>
 	store.tx(async (tx) => {
-		for (let at = 0; at < count; at++)
-			await jobs.enqueue(tx, { queue, runAtMs: clock.nowMs() + inMs, ...(orgId !== null && { orgId }) });
+		for (let at = 0; at < count; at++) await jobs.enqueue(tx, { queue, orgId, runAtMs: clock.nowMs() + inMs });
 	});
 
 describe("organizations with jobs in one queue", () => {

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { readSources, type SourceFile, withoutComments } from "./source-files.ts";
+
+/** Files that queue work for the installation, whose jobs take no turns among organizations, and why. */
+const OF_INSTALLATION: Readonly<Record<string, string>> = {
+	"modules/accounts/deferred.ts": "mails that are asked for by people who have not signed in: counted by network",
+	"modules/domains/enrollment.ts": "a person whose address was proved, once each",
+	"modules/failed-sign-ins/service.ts": "lock-outs of accounts, once each",
+	"modules/feature-flags/announcing.ts": "a flag of the installation, changed by its administrators",
+	"modules/members/search.ts": "a person who has a new name, whatever organizations they belong to",
+	"modules/organization-lifecycle/deletion.ts": "outlives the jobs of the organization, which are erased by it",
+	"modules/retention/turns.ts": "one job at a time, for the storage of the installation",
+	"modules/sessions/revocation.ts": "the sessions of a person, in whatever organizations",
+	"modules/uploads/drafts.ts": "outlives the jobs of the organization: nobody waits for its end",
+	"platform/artifacts/deletion.ts": "outlives the jobs of the organization: nobody waits for its end",
+	"platform/jobs/service.ts": "recurring work",
+};
+
+/** Files that let something wait without `kernel/turns`, and why no tenant waits there for another. */
+const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
+	"db/postgres/pool.ts": "statements of milliseconds, with a deadline",
+	"db/sqlite/writer.ts": "tasks of milliseconds that share a commit",
+	"kernel/turns.ts": "the turns themselves",
+	"modules/captions/log.ts": "what one session still has to store",
+	"modules/failed-sign-ins/service.ts": "notes that nobody waits for; the oldest are dropped",
+	"modules/live/hub.ts": "messages to the readers of one session",
+	"modules/live/intake.ts": "messages of one connection",
+	"modules/passwords/attempts.ts": "guesses at one account",
+	"src/adapters/speech/live/recognizers.ts": "utterances of seconds, in a process of its own that knows no tenants",
+	"src/adapters/speech/live/track-stream.ts": "the audio of one track",
+	"src/adapters/speech/live/worker.ts": "the messages of one track",
+};
+
+const sources = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
+
+const filesWith = (files: readonly Pick<SourceFile, "path" | "text">[], pattern: RegExp): string[] =>
+	files.flatMap(({ path, text }) => (pattern.test(withoutComments(text)) ? [path] : []));
+
+/** Jobs of no organization: `orgId` is required, so that no other way exists to enqueue them. */
+const OF_NO_ORGANIZATION = /\bqueue\b[^;]*\borgId: null\b/;
+
+/** First come, first served: something that waits is pushed to an array, or taken from its head. */
+const FIRST_COME = /\b(?:#?waiting|#?waiters|#?queue|#?pending|#?backlog)\??\.(?:shift|push)\(/;
+
+describe("work that tenants share", () => {
+	test("is enqueued for an organization, or listed as that of the installation", () => {
+		expect(filesWith(sources, OF_NO_ORGANIZATION)).toEqual(Object.keys(OF_INSTALLATION));
+	});
+
+	test("waits by turns, or is listed with the reason why it need not", () => {
+		expect(filesWith(sources, FIRST_COME)).toEqual(Object.keys(WAITING_OTHERWISE));
+	});
+
+	test("is found where it is planted", () => {
+		const planted = (text: string) => [{ path: "modules/x/service.ts", text }];
+
+		expect(
+			filesWith(planted("await jobs.enqueue(tx, {\n queue: X,\n orgId: null,\n});"), OF_NO_ORGANIZATION),
+		).toHaveLength(1);
+		expect(filesWith(planted("await jobs.enqueue(tx, { queue: X, orgId });"), OF_NO_ORGANIZATION)).toEqual([]);
+		expect(filesWith(planted("await new Promise((go) => this.#waiting.push(go));"), FIRST_COME)).toHaveLength(1);
+		expect(filesWith(planted("const next = queue.shift();"), FIRST_COME)).toHaveLength(1);
+	});
+});

@@ -55,7 +55,11 @@ export function createDeferredRequests({
 		request: DeferredRequest,
 	): Promise<void> {
 		const sealed: Sealed = { request, asked: { requestId, ip, userAgent } };
-		await jobs.enqueue(tx, { queue: QUEUE, orgId: null, payload: { sealed: vault.seal(JSON.stringify(sealed), SEAL_CONTEXT) } });
+		await jobs.enqueue(tx, {
+			queue: QUEUE,
+			orgId: null,
+			payload: { sealed: vault.seal(JSON.stringify(sealed), SEAL_CONTEXT) },
+		});
 	}
 
 	return {

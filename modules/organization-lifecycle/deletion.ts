@@ -115,7 +115,13 @@ export function createDeletionService(deps: DeletionDeps) {
 
 	async function enqueueErasure(change: Change, orgId: string): Promise<void> {
 		const payload: ErasePayload = { orgId };
-		await jobs.enqueue(change.tx, { queue: ERASE, orgId: null, payload, uniqueKey: orgId, maxAttempts: UNLIMITED_ATTEMPTS });
+		await jobs.enqueue(change.tx, {
+			queue: ERASE,
+			orgId: null,
+			payload,
+			uniqueKey: orgId,
+			maxAttempts: UNLIMITED_ATTEMPTS,
+		});
 		change.afterCommit(() => jobs.wake(ERASE));
 	}
 

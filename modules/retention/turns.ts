@@ -123,7 +123,8 @@ export function createTurns(deps: TurnsDeps) {
 			const purged = endOf(purgedBy(run), pass, await countAssigned(change.tx, orgId, run.id));
 			if (left !== null) return failRun(change, run, INCOMPLETE, purged);
 			await endRun(change, run, { purged });
-			if (store.dialect === "postgres") await jobs.enqueue(change.tx, { queue: RECLAIM, orgId: null, uniqueKey: "next" });
+			if (store.dialect === "postgres")
+				await jobs.enqueue(change.tx, { queue: RECLAIM, orgId: null, uniqueKey: "next" });
 		});
 	}
 

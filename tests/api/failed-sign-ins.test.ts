@@ -30,7 +30,11 @@ async function runDue(): Promise<void> {
 async function tidy(): Promise<void> {
 	api.advanceMs(60_000);
 	await api.parley.services.failures.flush();
-	await api.parley.services.jobs.enqueue(api.store.db, { queue: MINUTELY_CLEANUP, orgId: null, uniqueKey: "next-round" });
+	await api.parley.services.jobs.enqueue(api.store.db, {
+		queue: MINUTELY_CLEANUP,
+		orgId: null,
+		uniqueKey: "next-round",
+	});
 	await api.parley.services.jobs.runDue();
 }
 

@@ -31,7 +31,11 @@ const newNetwork = () => `203.0.${++networks}.1`;
 /** Runs the cleanups of every minute. */
 async function tidy(): Promise<void> {
 	api.advanceMs(60_000);
-	await api.parley.services.jobs.enqueue(api.store.db, { queue: MINUTELY_CLEANUP, orgId: null, uniqueKey: "next-round" });
+	await api.parley.services.jobs.enqueue(api.store.db, {
+		queue: MINUTELY_CLEANUP,
+		orgId: null,
+		uniqueKey: "next-round",
+	});
 	await api.parley.services.jobs.runDue();
 }
 

@@ -62,7 +62,11 @@ inProcessDescribe("an export with content that retention purges", () => {
 		const after = { ...owner, token: await api.signInSystem() };
 		const late = await privacy.download(after, id);
 		const { jobs } = api.parley.services;
-		await jobs.enqueue(api.store.program.writing("change").db, { queue: "tidying", orgId: null, uniqueKey: "next-round" });
+		await jobs.enqueue(api.store.program.writing("change").db, {
+			queue: "tidying",
+			orgId: null,
+			uniqueKey: "next-round",
+		});
 		api.advanceMs(2 * MINUTE_MS);
 		await jobs.runDue("tidying");
 		const [row] = await db.select().from(privacyExports).where(eq(privacyExports.id, id));

@@ -21,7 +21,11 @@ async function look({ orgId }: SignedIn): Promise<void> {
 /** Looks at all organizations, as one instance does every hour. */
 async function sweep(): Promise<void> {
 	const { jobs } = api.parley.services;
-	await jobs.enqueue(api.store.writing("job.repeat").db, { queue: "usage.alerts", orgId: null, uniqueKey: "next-round" });
+	await jobs.enqueue(api.store.writing("job.repeat").db, {
+		queue: "usage.alerts",
+		orgId: null,
+		uniqueKey: "next-round",
+	});
 	api.advanceMs(HOUR_MS);
 	await jobs.runDue("usage.alerts");
 }

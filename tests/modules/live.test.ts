@@ -39,7 +39,11 @@ describe("a ticket", () => {
 		const before = await used();
 
 		api.advanceMs(120_000);
-		await api.parley.services.jobs.enqueue(api.store.db, { queue: MINUTELY_CLEANUP, orgId: null, uniqueKey: "next-round" });
+		await api.parley.services.jobs.enqueue(api.store.db, {
+			queue: MINUTELY_CLEANUP,
+			orgId: null,
+			uniqueKey: "next-round",
+		});
 		await api.parley.services.jobs.runDue(MINUTELY_CLEANUP);
 
 		expect([before > 0, await used()]).toEqual([true, 0]);

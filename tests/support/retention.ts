@@ -32,7 +32,8 @@ export function retentionOf(api: Harness) {
 	/** Has the hourly work begin, which waits for the start of the jobs otherwise. */
 	async function start(): Promise<void> {
 		const { db } = api.store.program.writing("change");
-		for (const queue of ["retention.plan", "housekeeping"]) await jobs.enqueue(db, { queue, orgId: null, uniqueKey: "next-round" });
+		for (const queue of ["retention.plan", "housekeeping"])
+			await jobs.enqueue(db, { queue, orgId: null, uniqueKey: "next-round" });
 	}
 
 	/** Runs what is due, once. */

@@ -250,6 +250,7 @@ describe("what is left of a transcript", () => {
 			const key = await writer.createTranscript(change, { orgId: owner.orgId, id: meetingId }, made);
 			await jobs.enqueue(change.tx, {
 				queue: "transcripts.abandon",
+				orgId: null,
 				payload: { orgId: owner.orgId, transcriptId: key.id },
 			});
 			return key;

@@ -78,7 +78,8 @@ const claim = writeRows((tx, { queue, nowMs, token, ids, leaseEndsAtMs }: Bound<
 	const choice = tx
 		.select({ id: jobs.id })
 		.from(jobs)
-		.where(and(inArray(jobs.id, ids), isDue({ queue, nowMs })));
+		// Within `is true`, or the engines would look for them among all jobs that are due.
+		.where(and(inArray(jobs.id, ids), sql`(${isDue({ queue, nowMs })}) is true`));
 	const due = tx.$with("due").as(forUpdate(choice, { skipLocked: true }));
 	return (
 		tx
@@ -93,7 +94,7 @@ const claim = writeRows((tx, { queue, nowMs, token, ids, leaseEndsAtMs }: Bound<
 				endedAtMs: ifExhausted(sql`cast(${nowMs} as bigint)`, sql`null`),
 				lastError: ifExhausted(sql`'the worker died'`, sql`${jobs.lastError}`),
 			})
-			// Within `is true`, or the engines would find all jobs that are due to look for the chosen ones among them.
+			// Likewise.
 			.where(and(inArray(jobs.id, tx.select({ id: due.id }).from(due)), sql`(${isDue({ queue, nowMs })}) is true`))
 			.returning()
 	);

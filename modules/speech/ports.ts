@@ -40,7 +40,7 @@ export interface HeardSegment {
 	readonly text: string;
 	/** 0…1; null where the engine gives none. */
 	readonly confidence: number | null;
-	/** The engine's own label of who speaks, valid only in this window; null where it does not tell voices apart. */
+	/** The engine's own label of who speaks, valid only in this answer; null where it does not tell voices apart. */
 	readonly speaker: string | null;
 	/** Null where the engine has no times of words. */
 	readonly words: readonly HeardWord[] | null;
@@ -100,7 +100,7 @@ export interface TranscribeOptions {
 export interface SpeechToText {
 	readonly info: EngineInfo;
 	/**
-	 * Transcribes one window of at most {@link MAX_WINDOW_MS}. Requests beyond what the engine takes at once wait for their
+	 * Transcribes one window of at most {@link MAX_WINDOW_MS}; an engine that names voices also transcribes minutes. Requests beyond what the engine takes at once wait for their
 	 * turn, which does not count against the time limit of the window.
 	 * @throws SpeechError, or the reason of `signal`
 	 */

@@ -14,6 +14,8 @@ export interface Findings {
 	readonly channels?: number;
 	/** Windows of speech in the order of their start; from `detect`. */
 	readonly windows?: readonly ChannelWindow[];
+	/** What is heard in place of the windows, by an engine that tells voices apart (`pieces.ts`); from `transcribe`. */
+	readonly pieces?: readonly ChannelWindow[];
 	/** Language of the first windows, BCP 47, which the others are heard in; from `transcribe`. */
 	readonly language?: string;
 	/** Ids of the speakers in the transcript by the key of `hearing.ts`; from `store`. */

@@ -48,11 +48,12 @@ export function toWindowResult(heard: HeardWindow, { channel, startMs, endMs }: 
 export const storedResult = ({ result }: Pick<ProcessingWindowRow, "result">): WindowResult => result as WindowResult;
 
 /**
- * Returns the key of the speaker of a segment: the channel, where the recording has several, one for each person. Null
- * where it is unknown who spoke: nobody is guessed, and an engine's labels hold only within one window.
+ * Returns the key of the speaker of a segment: the channel, where the recording has several, one for each person; otherwise
+ * the voice, if `pieces.ts` has joined them. Null where it is unknown who spoke: nobody is guessed, and an engine's labels
+ * hold only within one window.
  */
-export const speakerKey = ({ channel }: WindowSegment, channels: number): string | null =>
-	channels > 1 ? String(channel) : null;
+export const speakerKey = ({ channel, speaker }: WindowSegment, channels: number): string | null =>
+	channels > 1 ? String(channel) : speaker;
 
 /** Returns the segments of a transcript in the order in which they are read. */
 export function toSegments(

@@ -1,10 +1,11 @@
 import type { EngineName } from "#db/schema";
 import type { DecodedAudio } from "#modules/media";
 import type { JobRun } from "#modules/processing";
-import type { SpeechEngines, SpeechProvider, SpeechToText } from "#modules/speech";
+import type { HeardWindow, SpeechEngines, SpeechProvider, SpeechToText } from "#modules/speech";
 import { EngineMissingError } from "./errors.ts";
-import { type ChannelWindow, toFindings } from "./findings.ts";
+import { type ChannelWindow, type Findings, toFindings } from "./findings.ts";
 import { languagesOf, storedResult, toWindowResult, UNDETERMINED } from "./hearing.ts";
+import { toPieces } from "./pieces.ts";
 import { progressOf } from "./progress.ts";
 
 /** Number of windows that are heard without knowing the language, unless it was announced. */
@@ -51,6 +52,24 @@ export function createListening(engines: SpeechEngines) {
 		return language ?? toFindings(findings).language ?? (await heardLanguage(run));
 	}
 
+	/** Hears a window. @param language null lets the engine find out. @throws SpeechError */
+	async function hear(run: JobRun, engine: SpeechToText, { audio, window, language }: Heard) {
+		const samples = await (await audio()).read(window.channel, window.startMs, window.endMs);
+		const heard = await engine.transcribe(samples, { language, signal: run.signal });
+		return { ...heard, language: known(heard.language, language) };
+	}
+
+	/** Returns what is left to another engine than the one that is given pieces: windows, which every engine can hear. */
+	async function piecesFor(run: JobRun, { info }: SpeechToText, windows: readonly ChannelWindow[]) {
+		const findings = toFindings(run.row.findings);
+		const { pieces } = findings;
+		if (pieces === undefined || isSame(run.row.engine as EngineName | null, nameOf(info))) return pieces;
+		const heard = pieces.slice(0, await run.countResults());
+		const left = windows.filter(({ startMs }) => startMs >= (heard.at(-1)?.endMs ?? 0));
+		await run.save({ findings: { ...findings, pieces: [...heard, ...left] } });
+		return [...heard, ...left];
+	}
+
 	/**
 	 * Hears the windows that have not been heard, until the turn is over.
 	 * @returns whether all are done
@@ -58,31 +77,48 @@ export function createListening(engines: SpeechEngines) {
 	 */
 	return async function listen(run: JobRun, { audio, windows, deadlineMs, begin }: Transcribed): Promise<boolean> {
 		const done = await run.countResults();
-		if (done >= windows.length) {
+		if (done >= (toFindings(run.row.findings).pieces ?? windows).length) {
 			// Nobody speaks: no engine is needed to know that.
 			await begin(null);
 			return true;
 		}
 		const engine = await choose(run);
 		await begin(nameOf(engine.info));
-		for (const [offset, window] of windows.slice(done).entries()) {
-			if (offset > 0 && performance.now() > deadlineMs) return false;
+		let planned = (await piecesFor(run, engine, windows)) ?? windows;
+		for (let position = done; position < planned.length; ) {
+			if (position > done && performance.now() > deadlineMs) return false;
 			await run.assertAllowed();
-			const position = done + offset;
 			const language = await languageFor(run);
-			const samples = await (await audio()).read(window.channel, window.startMs, window.endMs);
-			const heard = await engine.transcribe(samples, { language, signal: run.signal });
+			const window = planned[position] as ChannelWindow; // Below the length.
+			const heard = await hear(run, engine, { audio, window, language });
 			const findings = toFindings(run.row.findings);
+			if (position === 0 && findings.pieces === undefined && tellsVoicesApart(heard, findings)) {
+				planned = toPieces(windows);
+				await run.save({ findings: { ...findings, pieces: planned } });
+				continue;
+			}
 			const settled = findings.language ?? (position >= LANGUAGE_WINDOWS ? language : null);
-			await run.saveResult(position, toWindowResult({ ...heard, language: known(heard.language, language) }, window), {
+			await run.saveResult(position++, toWindowResult(heard, window), {
 				attempts: 0,
-				progress: progressOf("transcribe", (position + 1) / windows.length),
+				progress: progressOf("transcribe", position / planned.length),
 				...(settled !== null && settled !== findings.language && { findings: { ...findings, language: settled } }),
 			});
 		}
 		return true;
 	};
 }
+
+/** A window to be heard. */
+interface Heard extends Pick<Transcribed, "audio"> {
+	readonly window: ChannelWindow;
+	readonly language: string | null;
+}
+
+/** Whether an engine names the voices in the only channel of a recording; in several, each is a person's. */
+const tellsVoicesApart = ({ segments }: HeardWindow, { channels = 1 }: Findings): boolean =>
+	channels === 1 && segments.some(({ speaker }) => speaker !== null);
+
+const isSame = (a: EngineName | null, b: EngineName): boolean => a?.engine === b.engine && a.model === b.model;
 
 /** Returns the name of an engine as results bear it. */
 const nameOf = ({ engine, model, version }: EngineName): EngineName => ({ engine, model, version });

@@ -3,8 +3,9 @@ import { isSwitchedOn } from "#modules/features";
 import { findOrganization } from "#modules/organizations";
 import type { JobRun } from "#modules/processing";
 import type { TranscriptKey, TranscriptWriter } from "#modules/transcripts";
-import { toFindings } from "./findings.ts";
+import { type ChannelWindow, toFindings } from "./findings.ts";
 import { languagesOf, speakerKey, storedResult, toSegments, UNDETERMINED, type WindowResult } from "./hearing.ts";
+import { joinPieces } from "./pieces.ts";
 import { progressOf } from "./progress.ts";
 
 /** Number of windows read, and of segments stored, at once. */
@@ -15,6 +16,15 @@ export interface StoredTranscript {
 	readonly language: string;
 	readonly languages: readonly string[];
 }
+
+/** Returns results with the voices that are the same in all of them; labels of single windows are left out. */
+const withVoices = (results: readonly WindowResult[], pieces: readonly ChannelWindow[] | undefined): WindowResult[] =>
+	pieces === undefined
+		? results.map((result) => ({
+				...result,
+				segments: result.segments.map((segment) => ({ ...segment, speaker: null })),
+			}))
+		: joinPieces(results, pieces);
 
 /** See {@link createStoring}. */
 export type Storing = ReturnType<typeof createStoring>;
@@ -51,8 +61,8 @@ export function createStoring(store: Store, transcripts: Pick<TranscriptWriter, 
 
 	/** Stores the transcript of a job whose windows have all been heard. @throws JobEndedError */
 	return async function storeTranscript(run: JobRun, transcript: TranscriptKey): Promise<StoredTranscript> {
-		const results = await readResults(run);
-		const { channels = 1 } = toFindings(run.row.findings);
+		const { channels = 1, pieces } = toFindings(run.row.findings);
+		const results = withVoices(await readResults(run), pieces);
 		const organization = await findOrganization(store.db, run.row.orgId);
 		const tellsApart = isSwitchedOn(organization, "speakerDiarization");
 		const ordered = toSegments(results, (segment) => (tellsApart ? speakerKey(segment, channels) : null));

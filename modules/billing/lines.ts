@@ -74,9 +74,12 @@ const prorated = (description: string, amountMinor: number, periodStartMs: numbe
 		periodEndMs,
 	}) as const;
 
-/** Returns the line that gives back what was charged for the rest of the period; none when that is nothing. */
+/**
+ * Returns the line that gives back what was charged for the rest of the period; none when that is nothing, or when so much was
+ * taken back of the period that less was charged than it has cost so far.
+ */
 export function unusedLines(before: SubscriptionRow, plan: Plan, fromMs: number): InvoiceLine[] {
-	const amountMinor = costUntil(before, fromMs) - before.chargedMinor;
+	const amountMinor = Math.min(0, costUntil(before, fromMs) - before.chargedMinor);
 	const line = prorated(`${plan.name}, unused time`, amountMinor, fromMs, before.currentPeriodEndMs);
 	return amountMinor === 0 ? [] : [line];
 }
@@ -105,8 +108,8 @@ export function currentLines(row: SubscriptionRow, plan: Plan): InvoiceLine[] {
 	if (segments.length <= 1 && row.chargedMinor === periodPrice(row.price, seats)) return periodLines(row, plan);
 	return segments.flatMap(({ fromMs }, index) => {
 		const toMs = segments[index + 1]?.fromMs ?? currentPeriodEndMs;
-		const amountMinor = costUntil(row, toMs) - costUntil(row, fromMs);
 		const isLast = index === segments.length - 1;
+		const amountMinor = (isLast ? row.chargedMinor : costUntil(row, toMs)) - costUntil(row, fromMs);
 		const name = `${plan.name}, ${seats} seats`;
 		const changed = isLast ? `${name}, since the last change` : "Before a change";
 		const label = segments.length === 1 ? name : changed;

@@ -1,6 +1,6 @@
 import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
 import { DEFAULT_PLAN, type Plan, plansOf } from "#modules/plans";
-import { type CurrencyLine, changeLines, periodLines, unusedLines } from "./lines.ts";
+import { changeLines, periodLines, unusedLines } from "./lines.ts";
 import { endedAt, withTerms } from "./metering.ts";
 import { costUntil, withPrice } from "./proration.ts";
 import { chargedPeriod, firstPeriod, monthlyPrice, nextPeriod, paidMonthly, type Terms, termColumns } from "./terms.ts";
@@ -11,10 +11,10 @@ export type Effective = "immediately" | "period_end";
 /** A subscription after a change, and what it charges now. */
 export interface PlannedChange {
 	readonly row: SubscriptionRow;
-	/** In the currency of the subscription; none: nothing is charged or given back now. */
+	/** In the currency of the subscription; none: nothing is charged now. */
 	readonly lines: readonly InvoiceLine[];
-	/** What is given back in the currency of before, where the change is to another. */
-	readonly otherLines: readonly CurrencyLine[];
+	/** What is given back of what the period has been charged, in the currency of before; their sum is not positive. */
+	readonly unused: readonly InvoiceLine[];
 }
 
 /** The plan of a subscription, which stays known although nobody may choose it any more. */
@@ -53,7 +53,7 @@ export function atPeriodEnd(row: SubscriptionRow, terms: Terms): PlannedChange {
 	const { plan, interval, seats } = terms;
 	const [same, isLeaving] = [isSame(row, terms), endsSubscription(plan)];
 	const pendingChange = same || isLeaving ? null : { planCode: plan.code, interval, seats };
-	return { row: { ...row, pendingChange, cancelAtPeriodEnd: isLeaving && !same }, lines: [], otherLines: [] };
+	return { row: { ...row, pendingChange, cancelAtPeriodEnd: isLeaving && !same }, lines: [], unused: [] };
 }
 
 /** Whether whoever chooses a plan ends their subscription: it costs nothing, however many seats it has, and is for everybody. */
@@ -86,7 +86,7 @@ export function renewed(organization: OrganizationRow, row: SubscriptionRow, sta
 	return {
 		row: withTerms(organization, charged, plan, begun.currentPeriodStartMs),
 		lines: periodLines(charged, plan),
-		otherLines: [],
+		unused: [],
 	};
 }
 
@@ -95,8 +95,8 @@ const stateAfter = ({ state }: SubscriptionRow): SubscriptionRow["state"] =>
 	state === "past_due" || state === "paused" ? state : "active";
 
 /**
- * Plans a change that takes effect now: within the period when its length stays, otherwise with a new one. What was charged
- * and is not used is given back, in the currency in which it was charged.
+ * Plans a change that takes effect now: within the period when its length stays, which is charged the difference, otherwise
+ * with a new one. What was charged and is not used is given back, in the currency in which it was charged.
  * @param nowMs Unix ms; an instant before the period, which a clock shows that was set back, counts as its start
  */
 export function immediately(
@@ -118,8 +118,12 @@ export function immediately(
 		const { priceMinor = 0 } = chargedPeriod(organization, changed, atMs).segments[0] ?? {};
 		const repriced = { ...changed, segments: withPrice(row.segments, atMs, priceMinor) };
 		const after = withTerms(organization, repriced, terms.plan, atMs);
+		const repaid = { ...after, chargedMinor: costUntil(after, after.currentPeriodEndMs) };
 		const lines = changeLines(row, was, after, terms.plan, atMs);
-		return { row: { ...after, chargedMinor: costUntil(after, after.currentPeriodEndMs) }, lines, otherLines: [] };
+		return {
+			row: repaid,
+			...(repaid.chargedMinor < row.chargedMinor ? { lines: [], unused: lines } : { lines, unused: [] }),
+		};
 	}
 	const period = { ...endedAt(changed, atMs), ...firstPeriod(organization, terms.interval, atMs) };
 	const started = withTerms(
@@ -128,10 +132,11 @@ export function immediately(
 		terms.plan,
 		atMs,
 	);
-	const unused = isPaidFor ? unusedLines(row, was, atMs) : [];
-	const lines = periodLines(started, terms.plan);
-	if (isSameCurrency) return { row: started, lines: [...unused, ...lines], otherLines: [] };
-	return { row: started, lines, otherLines: unused.map((line) => ({ currency: row.currency, line })) };
+	return {
+		row: started,
+		lines: periodLines(started, terms.plan),
+		unused: isPaidFor ? unusedLines(row, was, atMs) : [],
+	};
 }
 
 /** Plans the end of a subscription now. What was charged and is not used is given back; a trial has been one. */
@@ -141,7 +146,12 @@ export function leavingNow(
 	terms: Terms,
 	nowMs: number,
 ): PlannedChange {
-	const { row: free, ...given } = immediately(organization, row, terms, nowMs);
+	const { row: free } = immediately(organization, row, terms, nowMs);
 	const { trialOutcome, trialEndsAtMs } = ended(row, nowMs);
-	return { ...given, row: { ...ended(endedAt(free, nowMs), nowMs), trialOutcome, trialEndsAtMs } };
+	const was = planOfSubscription(organization, row.planCode);
+	return {
+		row: { ...ended(endedAt(free, nowMs), nowMs), trialOutcome, trialEndsAtMs },
+		lines: [],
+		unused: isCharged(row) ? unusedLines(row, was, Math.max(nowMs, row.currentPeriodStartMs)) : [],
+	};
 }

@@ -28,12 +28,8 @@ export function costUntil(
 		const toMs = Math.min(segments[index + 1]?.fromMs ?? currentPeriodEndMs, untilMs);
 		if (toMs > fromMs) exact += BigInt(priceMinor) * BigInt(toMs - fromMs);
 	}
-	return Number(floor(2n * exact + length, 2n * length));
+	return Number((2n * exact + length) / (2n * length));
 }
-
-/** Prices may be negative: of a period of which more was taken back than it cost at first. */
-const floor = (numerator: bigint, denominator: bigint): bigint =>
-	numerator / denominator - (numerator % denominator < 0n ? 1n : 0n);
 
 /** Returns the segments of a period whose price changes at an instant. */
 export const withPrice = (segments: readonly PriceSegment[], fromMs: number, priceMinor: number): PriceSegment[] => [

@@ -2,7 +2,7 @@ import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { RequestContext } from "#kernel/request-context";
 import type { BillingAccounts } from "#modules/billing-accounts";
-import type { Invoices } from "#modules/invoices";
+import type { InvoiceDraft, Invoices } from "#modules/invoices";
 import { closedIn, findOrganization, lockWritableOrganization } from "#modules/organizations";
 import type { PaymentsModule } from "#modules/payments";
 import { enforcementOf, planOf, toSubscriptionPlan } from "#modules/plans";
@@ -13,7 +13,7 @@ import { entitlementsOf } from "./entitlements.ts";
 import { downgradeBlocked, notEnforced } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { createGranting } from "./granting.ts";
-import { draftsOf } from "./lines.ts";
+import { type CurrencyLine, draftsOf } from "./lines.ts";
 import {
 	atPeriodEnd,
 	effectiveByDefault,
@@ -22,6 +22,7 @@ import {
 	isForLater,
 	isSame,
 	leavingNow,
+	type PlannedChange,
 } from "./planning.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
 import { requestedTerms } from "./requested.ts";
@@ -71,15 +72,13 @@ export function createBillingService(deps: BillingDeps) {
 		if (violations.length > 0) throw downgradeBlocked(terms.plan.name, violations);
 		if (isForLater(row, terms, effective, nowMs)) {
 			const planned = atPeriodEnd(row, terms);
-			return { found, planned, others: planned.otherLines, fact: facts["subscription.schedule"] };
+			return { found, planned, use: [], fact: facts["subscription.schedule"] };
 		}
 		// Who has nothing to leave stays without.
-		if (isLeaving && row.state === "canceled")
-			return { found, planned: atPeriodEnd(row, terms), others: [], fact: null };
+		if (isLeaving && row.state === "canceled") return { found, planned: atPeriodEnd(row, terms), use: [], fact: null };
 		const planned = (isLeaving ? leavingNow : immediately)(organization, row, terms, nowMs);
 		const { row: metered, lines: use } = await meteredUse(tx, organization, planned.row, nowMs);
-		const others = [...planned.otherLines, ...use];
-		return { found, planned: { ...planned, row: metered }, others, fact: factOf(row, isLeaving) };
+		return { found, planned: { ...planned, row: metered }, use, fact: factOf(row, isLeaving) };
 	}
 
 	/** Returns the next invoice as far as it is known; null when there is none. */
@@ -123,18 +122,36 @@ export function createBillingService(deps: BillingDeps) {
 			return unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				if (enforcementOf(organization) === "off") throw notEnforced();
-				const { found, planned, others, fact } = await plan(change, organization, request);
+				const { found, planned, use, fact } = await plan(change, organization, request);
 				if (fact === null) return { subscription: shownSubscription(organization, found), invoicePreview: null };
-				const { row, lines } = planned;
-				const draft = draftsOf(row.currency, lines, others).at(-1);
+				const { row, lines, unused } = planned;
+				const draft = changeDraft(found, planned, use);
 				const invoicePreview = draft ? await invoices.preview(change.tx, organization, draft) : null;
 				if (request.dryRun === true) return { subscription: toSubscription(row), invoicePreview };
 				const saved = await subscriptions.save(change, { organization, row: found ?? null }, row, fact);
-				await subscriptions.charge(change, saved, lines, others);
-				return { subscription: toSubscription(saved.row), invoicePreview };
+				// First what is given back: what of it was paid pays for what is charged.
+				if (found) await subscriptions.giveBack(change, { organization, row: found }, unused);
+				await subscriptions.charge(change, saved, lines, use);
+				const now = await findSubscription(change.tx, { orgId });
+				return { subscription: toSubscription(now ?? saved.row), invoicePreview };
 			});
 		},
 	};
+}
+
+/**
+ * Returns what a change charges and gives back, in one sum, for its preview; null: nothing.
+ * @param before the subscription as it was
+ */
+function changeDraft(
+	before: SubscriptionRow | undefined,
+	{ row, lines, unused }: PlannedChange,
+	use: readonly CurrencyLine[],
+): InvoiceDraft | null {
+	const currency = before?.currency ?? row.currency;
+	const others = unused.map((line) => ({ currency, line }));
+	const all = currency === row.currency ? { lines: [...unused, ...lines], use } : { lines, use: [...others, ...use] };
+	return draftsOf(row.currency, all.lines, all.use).at(-1) ?? null;
 }
 
 /** What happens to a subscription with a change that takes effect now. */

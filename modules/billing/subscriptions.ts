@@ -11,6 +11,7 @@ import { DUE } from "./queues.ts";
 import { subscriptionsOf } from "./repository.ts";
 import type { PublishedSubscription } from "./schemas.ts";
 import { assertTransition } from "./states.ts";
+import { chargedBy } from "./taken-back.ts";
 import { firstPeriod, type Terms, termColumns } from "./terms.ts";
 import { toPublished } from "./view.ts";
 
@@ -24,7 +25,7 @@ export const GRACE_MS = 14 * DAY_MS;
 export interface SubscriptionsDeps {
 	readonly newId: NewId;
 	readonly jobs: Pick<Jobs, "enqueue">;
-	readonly invoices: Pick<Invoices, "issue">;
+	readonly invoices: Pick<Invoices, "issue" | "giveBack">;
 }
 
 /** An organization, locked, and its subscription. */
@@ -92,6 +93,25 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 			await invoices.issue(change, organization, { ...draft, dueAtMs: change.nowMs + DUE_DAYS * DAY_MS });
 	}
 
+	/**
+	 * Gives back unused time of the period of a subscription, as it was before the change, by credit notes of the invoices that
+	 * have charged it. Where nobody is billed, nothing is given back either.
+	 */
+	async function giveBack(
+		change: Change,
+		{ organization, row }: Subscribed,
+		unused: readonly InvoiceLine[],
+	): Promise<void> {
+		const amountMinor = -unused.reduce((sum, line) => sum + line.amountMinor, 0);
+		if (enforcementOf(organization) === "off" || amountMinor === 0) return;
+		await invoices.giveBack(change, organization, {
+			amountMinor,
+			currency: row.currency,
+			reason: unused[0]?.description ?? "",
+			chargedBy: (invoice) => chargedBy(invoice, row),
+		});
+	}
+
 	/** Returns the subscription of an organization that has none, with nothing charged yet. */
 	const draft = (change: Change, organization: OrganizationRow, terms: Terms): SubscriptionRow => ({
 		orgId: organization.id,
@@ -114,5 +134,5 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 		updatedAtMs: change.nowMs,
 	});
 
-	return { save, charge, draft };
+	return { save, charge, giveBack, draft };
 }

@@ -2,7 +2,7 @@ import type { InvoiceRow, SubscriptionRow } from "#db/schema";
 import { share } from "#modules/invoices";
 
 /** Returns what an invoice has charged for the current period of a subscription, without use and taxes. */
-const chargedBy = ({ lines, currency }: InvoiceRow, row: SubscriptionRow): number =>
+export const chargedBy = ({ lines, currency }: Pick<InvoiceRow, "lines" | "currency">, row: SubscriptionRow): number =>
 	lines
 		.filter(({ kind, periodStartMs, periodEndMs }) => {
 			const isWithin = periodStartMs >= row.currentPeriodStartMs && periodEndMs === row.currentPeriodEndMs;
@@ -11,8 +11,8 @@ const chargedBy = ({ lines, currency }: InvoiceRow, row: SubscriptionRow): numbe
 		.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 /**
- * Returns a subscription of whose current period a part of an invoice is taken back: it costs that much less, spread over
- * the whole of it, so that leaving does not give it back once more. Parts of an invoice add up to exactly what it charged.
+ * Returns a subscription of whose current period a part of an invoice is taken back: every part of it costs that much less, in
+ * proportion, so that leaving does not give it back once more. Parts of an invoice add up to exactly what it charged.
  * @param invoice as it was before
  * @param totalMinor what is taken back of it, taxes included
  */
@@ -20,9 +20,12 @@ export function withTakenBack(row: SubscriptionRow, invoice: InvoiceRow, totalMi
 	const charged = chargedBy(invoice, row);
 	const until = (correctedMinor: number) => share(charged, correctedMinor, invoice.totalMinor);
 	const lessMinor = until(invoice.correctedMinor + totalMinor) - until(invoice.correctedMinor);
+	const chargedMinor = Math.max(0, row.chargedMinor - lessMinor);
+	if (row.chargedMinor === 0) return row;
+	const inProportion = (priceMinor: number) => share(priceMinor, chargedMinor, row.chargedMinor);
 	return {
 		...row,
-		chargedMinor: row.chargedMinor - lessMinor,
-		segments: row.segments.map(({ fromMs, priceMinor }) => ({ fromMs, priceMinor: priceMinor - lessMinor })),
+		chargedMinor,
+		segments: row.segments.map(({ fromMs, priceMinor }) => ({ fromMs, priceMinor: inProportion(priceMinor) })),
 	};
 }

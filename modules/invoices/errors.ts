@@ -11,11 +11,13 @@ export const notOpen = ({ kind, state }: InvoiceRow) =>
 		meta: { state },
 	});
 
-/** Returns the error for an invoice that was paid in part. */
+/** Returns the error for an invoice that was paid or taken back in part. */
 export const partlyPaid = () =>
-	new AppError("state_conflict", "A part of the invoice was paid: issue a credit note in place of voiding it.", {
-		meta: { state: "open" },
-	});
+	new AppError(
+		"state_conflict",
+		"A part of the invoice was paid or taken back: issue a credit note in place of voiding it.",
+		{ meta: { state: "open" } },
+	);
 
 /** Returns the error for a document of which nothing can be taken back. */
 export const notCorrectable = ({ kind, state }: InvoiceRow) =>

@@ -4,6 +4,7 @@ import { settings } from "#modules/settings";
 import type { Change } from "#platform/unit-of-work";
 import { changeBalance } from "./balance.ts";
 import { facts } from "./facts.ts";
+import { openedWith } from "./ledger.ts";
 import { exact } from "./money.ts";
 import { OVERDUE } from "./overdue.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
@@ -18,8 +19,8 @@ export interface Invoices extends Settling {
 	/** Returns what an invoice would be if it was issued now. */
 	preview(db: ReadDb, organization: OrganizationRow, draft: InvoiceDraft): Promise<InvoicePreview>;
 	/**
-	 * Issues an invoice: it is final, and its number follows that of the one before. It uses the balance of the account; a
-	 * negative total is added to that. Nothing due: its state is `paid`, otherwise `open`.
+	 * Issues an invoice: it is final, and its number follows that of the one before. It uses the balance of the account.
+	 * Nothing due: its state is `paid`, otherwise `open`. Its total is not negative: see {@link Settling.giveBack}.
 	 * @param organization locked by the change
 	 */
 	issue(change: Change, organization: OrganizationRow, invoice: NewInvoice): Promise<InvoiceRow>;
@@ -37,9 +38,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 			rates,
 		);
 		const balance = account.currency === currency ? account.balanceMinor : 0;
-		const creditAppliedMinor = Math.max(0, Math.min(balance, totals.totalMinor));
-		const amountDueMinor = Math.max(0, totals.totalMinor - creditAppliedMinor);
-		return { lines, currency, periodStartMs, periodEndMs, ...totals, creditAppliedMinor, amountDueMinor };
+		return { lines, currency, periodStartMs, periodEndMs, ...totals, ...openedWith(totals.totalMinor, balance) };
 	}
 
 	return {
@@ -54,8 +53,8 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 			const orgId = organization.id;
 			const account = await accounts.lock(change, organization);
 			const sums = sumsOf(draft, account);
-			const creditGrantedMinor = Math.max(0, -sums.totalMinor);
-			await changeBalance(accounts, change, account, draft.currency, creditGrantedMinor - sums.creditAppliedMinor);
+			if (sums.totalMinor < 0) throw new RangeError("what is given back is no invoice: credit what has charged it");
+			await changeBalance(accounts, change, account, draft.currency, -sums.creditAppliedMinor);
 			const isPaid = sums.amountDueMinor === 0;
 			const row: InvoiceRow = {
 				orgId,
@@ -63,7 +62,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 				kind: "invoice",
 				number: await numberOf(tx, "invoice"),
 				...sums,
-				creditGrantedMinor,
+				creditGrantedMinor: 0,
 				issuer,
 				customer: customerOf(organization, account),
 				correctsId: null,

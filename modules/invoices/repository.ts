@@ -4,7 +4,11 @@ import { type InvoiceRow, invoiceCounters, invoices } from "#db/schema";
 import { type Bound, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
+import type { Position } from "#kernel/cursor";
 import type { Slice } from "#kernel/list";
+
+/** Documents that are read at once. */
+const PAGE = 50;
 
 /** Sort order of the list of invoices. */
 export const newestFirst = keyset("desc", { issuedAtMs: invoices.issuedAtMs, id: invoices.id });
@@ -65,6 +69,17 @@ export const invoicesOf = (tx: Db, orgId: string) => {
 		lock,
 		insert,
 		removePortion,
+
+		/** Returns all documents, {@link newestFirst}, each page as it is when it is reached. @param state null: any */
+		async *all(state: State | null): AsyncGenerator<InvoiceRow> {
+			for (let after: Position | null = null; ; ) {
+				const page: InvoiceRow[] = await list(tx, orgId, { after, take: PAGE }, { state: state ?? undefined });
+				yield* page;
+				const last = page.at(-1);
+				if (last === undefined || page.length < PAGE) return;
+				after = newestFirst.positionOf(last);
+			}
+		},
 
 		/** Stores how far a locked invoice is, as its next version. @returns the invoice as it is now */
 		async progress(row: InvoiceRow, values: Partial<InvoiceProgress>): Promise<InvoiceRow> {

@@ -3,10 +3,10 @@ import type { Change } from "#platform/unit-of-work";
 import { grantCredit } from "./balance.ts";
 import { invoiceNotFound, notCorrectable, notOpen, partlyPaid, tooMuch } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { sumOf } from "./money.ts";
+import { correctableOf, givenBackOf, receivedFor, takenBackOf } from "./ledger.ts";
+import { noteSums } from "./note-sums.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
-import { taxesInPart } from "./taxes.ts";
-import type { InvoicesDeps, Receipt } from "./types.ts";
+import type { GivenBack, InvoicesDeps, Receipt } from "./types.ts";
 import { toPublished } from "./view.ts";
 
 /** A credit note to be issued. */
@@ -34,6 +34,11 @@ export interface Settling {
 	 * @throws `not_found` `state_conflict` `validation_failed`
 	 */
 	creditNote(change: Change, organization: OrganizationRow, note: NewCreditNote): Promise<InvoiceRow>;
+	/**
+	 * Gives back what invoices have charged, by credit notes of them: open ones first, of which less is due then. Never more
+	 * than they have charged and nobody has taken back.
+	 */
+	giveBack(change: Change, organization: OrganizationRow, given: GivenBack): Promise<void>;
 }
 
 /** Creates what becomes of issued invoices. */
@@ -73,17 +78,54 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 		return saved;
 	}
 
+	/** Issues a credit note for a part of an invoice that is left to be taken back. */
+	async function correct(
+		change: Change,
+		organization: OrganizationRow,
+		row: InvoiceRow,
+		totalMinor: number,
+		reason: string,
+	): Promise<InvoiceRow> {
+		const { lessDueMinor, returnedMinor } = takenBackOf(row, totalMinor);
+		await grantCredit(accounts, change, organization, row.currency, returnedMinor);
+		const note: InvoiceRow = {
+			...row,
+			...noteSums(row, totalMinor),
+			id: newId("ivc"),
+			kind: "credit_note",
+			number: await numberOf(change.tx, "credit_note"),
+			totalMinor,
+			creditAppliedMinor: 0,
+			creditGrantedMinor: returnedMinor,
+			correctsId: row.id,
+			reason,
+			issuedAtMs: change.nowMs,
+			dueAtMs: change.nowMs,
+			state: "issued",
+			amountDueMinor: 0,
+			amountPaidMinor: 0,
+			correctedMinor: 0,
+			paidAtMs: null,
+			paymentReference: null,
+			overdueAtMs: null,
+			version: 1,
+		};
+		await invoicesOf(change.tx, row.orgId).insert(note);
+		change.record(row.orgId, facts["invoice.correct"], { id: note.id, object: toPublished(note) });
+		await lower(change, row, lessDueMinor, { correctedMinor: row.correctedMinor + totalMinor });
+		return note;
+	}
+
 	return {
 		async receive(change, organization, invoiceId, { amountMinor, reference }) {
 			const row = await lock(change, organization, invoiceId);
 			if (row.kind !== "invoice") throw notOpen(row);
-			const applied = row.state === "open" ? Math.min(row.amountDueMinor, amountMinor) : 0;
-			const surplus = amountMinor - applied;
-			await grantCredit(accounts, change, organization, row.currency, surplus);
-			if (surplus > 0) change.record(row.orgId, facts["invoice.overpay"], { id: row.id });
-			if (applied === 0) return row;
-			const amountPaidMinor = row.amountPaidMinor + applied;
-			const saved = await lower(change, row, applied, { amountPaidMinor, paymentReference: reference });
+			const { appliedMinor, surplusMinor } = receivedFor(row, amountMinor);
+			await grantCredit(accounts, change, organization, row.currency, surplusMinor);
+			if (surplusMinor > 0) change.record(row.orgId, facts["invoice.overpay"], { id: row.id });
+			if (appliedMinor === 0) return row;
+			const amountPaidMinor = row.amountPaidMinor + appliedMinor;
+			const saved = await lower(change, row, appliedMinor, { amountPaidMinor, paymentReference: reference });
 			if (saved.state === "open")
 				change.record(row.orgId, facts["invoice.pay_part"], { id: row.id, object: toPublished(saved) });
 			return saved;
@@ -109,56 +151,25 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 
 		async creditNote(change, organization, { invoiceId, reason, amountMinor }) {
 			const row = await lock(change, organization, invoiceId);
-			const left = row.totalMinor - row.correctedMinor;
-			if (row.kind !== "invoice" || row.state === "void" || left <= 0) throw notCorrectable(row);
-			const totalMinor = amountMinor ?? left;
-			if (totalMinor > left) throw tooMuch(left);
-			const notDue = totalMinor - Math.min(row.amountDueMinor, totalMinor);
-			await grantCredit(accounts, change, organization, row.currency, notDue);
-			const note: InvoiceRow = {
-				...row,
-				...noteSums(row, totalMinor),
-				id: newId("ivc"),
-				kind: "credit_note",
-				number: await numberOf(change.tx, "credit_note"),
-				totalMinor,
-				creditAppliedMinor: 0,
-				creditGrantedMinor: notDue,
-				correctsId: row.id,
-				reason,
-				issuedAtMs: change.nowMs,
-				dueAtMs: change.nowMs,
-				state: "issued",
-				amountDueMinor: 0,
-				amountPaidMinor: 0,
-				correctedMinor: 0,
-				paidAtMs: null,
-				paymentReference: null,
-				overdueAtMs: null,
-				version: 1,
-			};
-			await invoicesOf(change.tx, row.orgId).insert(note);
-			change.record(row.orgId, facts["invoice.correct"], { id: note.id, object: toPublished(note) });
+			const leftMinor = correctableOf(row);
+			if (leftMinor <= 0) throw notCorrectable(row);
+			const totalMinor = amountMinor ?? leftMinor;
+			if (totalMinor > leftMinor) throw tooMuch(leftMinor);
 			await tellTakenBack(change, row, totalMinor);
-			await lower(change, row, totalMinor - notDue, { correctedMinor: row.correctedMinor + totalMinor });
-			return note;
+			return correct(change, organization, row, totalMinor, reason);
+		},
+
+		async giveBack(change, organization, { amountMinor, currency, reason, chargedBy }) {
+			const invoices = invoicesOf(change.tx, organization.id);
+			let wantedMinor = amountMinor;
+			for (const state of ["open", null] as const)
+				for await (const row of invoices.all(state)) {
+					if (wantedMinor === 0) return;
+					if (row.currency !== currency) continue;
+					const { netMinor, totalMinor } = givenBackOf(row, chargedBy(row), wantedMinor);
+					wantedMinor -= netMinor;
+					if (totalMinor > 0) await correct(change, organization, row, totalMinor, reason);
+				}
 		},
 	};
-}
-
-/** Returns line, taxes and subtotal of a credit note, whose taxes are those of its part of the invoice. */
-function noteSums(row: InvoiceRow, totalMinor: number) {
-	const taxes = taxesInPart(row.taxes, row.totalMinor, row.correctedMinor, totalMinor);
-	const added = sumOf(taxes.flatMap(({ inclusive, amountMinor }) => (inclusive ? [] : [amountMinor])));
-	const subtotalMinor = totalMinor - added;
-	const { periodStartMs, periodEndMs } = row;
-	const line = {
-		kind: "credit",
-		description: row.number,
-		quantity: 1,
-		unitAmountMinor: subtotalMinor,
-		amountMinor: subtotalMinor,
-		...{ periodStartMs, periodEndMs },
-	} as const;
-	return { lines: [line], taxes, taxMinor: sumOf(taxes.map(({ amountMinor }) => amountMinor)), subtotalMinor };
 }

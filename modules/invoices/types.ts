@@ -21,6 +21,18 @@ export interface NewInvoice extends InvoiceDraft {
 	readonly dueAtMs: number;
 }
 
+/** What is given back of what invoices have charged. */
+export interface GivenBack {
+	/** Without taxes that are added to it, in minor units, 0…. */
+	readonly amountMinor: number;
+	/** ISO 4217, upper case. */
+	readonly currency: string;
+	/** Printed on the credit notes. */
+	readonly reason: string;
+	/** Returns what the lines of an invoice have charged for it, without taxes that are added. */
+	readonly chargedBy: (invoice: InvoiceRow) => number;
+}
+
 /** Who learns, within the change, what becomes of invoices. */
 export interface InvoiceListener {
 	/** An open invoice was issued. One that the balance has paid at once is `paid` when it is issued, and told to nobody. */

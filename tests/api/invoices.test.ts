@@ -26,6 +26,13 @@ const account = async (token: string, orgId: string) =>
 const operate = (orgId: string, id: string, action: string, body: unknown = {}, token = system) =>
 	api.request("POST", path(orgId, id, action), { token, body });
 
+/** Has an organization be owed an amount: of an invoice that it has paid, and that is taken back. */
+async function creditOf(orgId: string, amountMinor: number, currency = "EUR"): Promise<void> {
+	const { id } = await issueInvoice(api, orgId, [amountMinor], { currency });
+	await operate(orgId, id, "pay");
+	expect((await operate(orgId, id, "credit-notes", { reason: "Outage" })).status).toBe(201);
+}
+
 /** Returns what is in the audit log of an organization. */
 const actionsOf = async (orgId: string) => {
 	const { db } = api.store.acrossTenants;
@@ -86,15 +93,11 @@ describe("an invoice", () => {
 		expect(await taxesIn("FR", 1_010)).toEqual([1_010]);
 	});
 
-	test("gives the balance what is negative, and the next invoices use it", async () => {
+	test("gives the balance what was paid and is taken back, and the next invoices use it", async () => {
 		const { token, orgId } = await api.createOrganization();
 
-		const back = await issueInvoice(api, orgId, [-5_000, 1_000]);
-		expect(await get(token, orgId, back.id)).toMatchObject({
-			status: "paid",
-			totalMinor: -4_000,
-			creditGrantedMinor: 4_000,
-		});
+		await creditOf(orgId, 4_000);
+		expect(issueInvoice(api, orgId, [-5_000, 1_000])).rejects.toThrow("is no invoice");
 		expect(await account(token, orgId)).toMatchObject({ balanceMinor: 4_000 });
 
 		const all = await issueInvoice(api, orgId, [3_000]);
@@ -110,13 +113,12 @@ describe("an invoice", () => {
 
 	test("does not mix currencies", async () => {
 		const { token, orgId } = await api.createOrganization();
-		await issueInvoice(api, orgId, [-100]);
+		await creditOf(orgId, 100);
 
-		expect(await issueInvoice(api, orgId, [70], { currency: "USD" })).toMatchObject({
-			creditAppliedMinor: 0,
-			amountDueMinor: 70,
-		});
-		expect(issueInvoice(api, orgId, [-70], { currency: "USD" })).rejects.toThrow("is in EUR");
+		const other = await issueInvoice(api, orgId, [70], { currency: "USD" });
+		expect(other).toMatchObject({ creditAppliedMinor: 0, amountDueMinor: 70 });
+		await operate(orgId, other.id, "pay");
+		expect(codeOf(await operate(orgId, other.id, "credit-notes", { reason: "Outage" }))).toBe("state_conflict");
 		expect(await account(token, orgId)).toMatchObject({ balanceMinor: 100, currency: "EUR" });
 	});
 

@@ -32,6 +32,8 @@ export const billingAccounts = table(
 		address: json<BillingAddress>(),
 		/** What the organization is owed, in minor units of the currency, 0…: used by its next invoices. */
 		balanceMinor: bigint().notNull(),
+		/** What it is owed in other currencies, by their code, in minor units, each 1…. */
+		otherBalances: json<Readonly<Record<string, number>>>().notNull().default({}),
 		/** The customer at the provider; null before there is one. */
 		customerId: text(),
 		version: int().notNull(),

@@ -28,6 +28,7 @@ export function createBillingAccounts({ provider }: { readonly provider: Billing
 		taxId: null,
 		address: null,
 		balanceMinor: 0,
+		otherBalances: {},
 		customerId: null,
 		version: 1,
 		createdAtMs: nowMs,
@@ -87,5 +88,6 @@ export const toBillingAccount = (
 	taxId: row.taxId,
 	address: row.address,
 	balanceMinor: row.balanceMinor,
+	otherBalances: Object.entries(row.otherBalances).map(([currency, balanceMinor]) => ({ currency, balanceMinor })),
 	delinquent,
 });

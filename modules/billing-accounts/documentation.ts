@@ -14,6 +14,7 @@ const example: BillingAccount = {
 	taxId: "GB999999973",
 	address: { line1: "12 Mill Lane", postalCode: "CB2 1RX", city: "Cambridge", country: "GB" },
 	balanceMinor: 0,
+	otherBalances: [],
 	delinquent: false,
 };
 
@@ -39,5 +40,17 @@ export const documentation = {
 		request: { name: "Ada Lovelace Academy", address: { city: "Cambridge", country: "GB" } },
 		responses: { 200: versionedResponse("The billing account", BillingAccount, "Billing account updated", example) },
 		errors: ["admin_required", "provider_not_configured", "precondition_failed"],
+	}),
+
+	refund: operation({
+		id: "refundBalance",
+		summary: "Note that a balance was paid back",
+		description:
+			"Takes what the operator has paid back, by the provider or a transfer, from the balance of the account, so that no " +
+			"invoice uses it as well. To pay back an invoice, first issue a credit note for it. Only system administrators.",
+		tag,
+		request: { amountMinor: 1900, currency: "EUR", reference: "Transfer 2030-02-11" },
+		responses: { 200: versionedResponse("The billing account", BillingAccount, "Refund noted", example) },
+		errors: ["precondition_failed", "state_conflict"],
 	}),
 };

@@ -1,4 +1,15 @@
 import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
+
+/** Returns the error for an account whose balance in a currency is nothing. */
+export const nothingOwed = (currency: string) =>
+	new AppError("state_conflict", `The balance of the account in ${currency} is 0: nothing is left to pay back.`, {
+		meta: { currency },
+	});
+
+/** Returns the error for an amount beyond the balance. @param most in minor units */
+export const beyondBalance = (most: number) =>
+	invalidMember("/amountMinor", "too_large", `must be at most ${most}, the balance of the account`);
 
 /** Returns the error for a member of an organization that tries to choose who takes its payments. */
 export const providerLocked = () =>

@@ -1,5 +1,5 @@
 import { defineFacts } from "#platform/unit-of-work";
-import { PublishedBillingAccount } from "./schemas.ts";
+import { PublishedBillingAccount, PublishedRefund } from "./schemas.ts";
 
 /** Facts about billing accounts. */
 export const facts = defineFacts("billing_account", {
@@ -8,4 +8,5 @@ export const facts = defineFacts("billing_account", {
 		payload: PublishedBillingAccount,
 		category: "organization",
 	},
+	"billing_account.refund": { event: "billing.account.refunded", payload: PublishedRefund, category: "organization" },
 });

@@ -1,4 +1,5 @@
 export type { BillingAccounts } from "./accounts.ts";
+export { balanceIn, withBalance } from "./balances.ts";
 export { assertNoCardNumber } from "./card-numbers.ts";
 export { tag } from "./documentation.ts";
 export { providerNotConfigured } from "./errors.ts";

@@ -4,7 +4,7 @@ import { FieldsQuery } from "#http/fields";
 import { respondToChange, respondToGet } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
-import { UpdateBillingAccountRequest } from "./schemas.ts";
+import { RefundRequest, UpdateBillingAccountRequest } from "./schemas.ts";
 import type { BillingAccountsService } from "./service.ts";
 
 /** Creates the routes of billing accounts. */
@@ -35,5 +35,19 @@ export const billingAccountsRoutes = (service: BillingAccountsService) =>
 				params: OrganizationParams,
 				body: UpdateBillingAccountRequest,
 				...documentation.update,
+			},
+		)
+
+		.post(
+			"/orgs/:orgId/billing/account/refunds",
+			async ({ context, params, body, set }) =>
+				respondToChange(set, "Refund noted", await service.refund(context, params.orgId, body)),
+			{
+				requires: "billing:write",
+				system: true,
+				whileClosed: true,
+				params: OrganizationParams,
+				body: RefundRequest,
+				...documentation.refund,
 			},
 		);

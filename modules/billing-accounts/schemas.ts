@@ -39,20 +39,26 @@ const Provider = OneOf(
 	"`manual`: the operator notes what was paid; `stripe`: invoices are collected by Stripe",
 );
 
+const Currency = Type.String({ description: "ISO 4217.", examples: ["EUR"] });
+const Balance = Type.Integer({
+	minimum: 0,
+	description: "What the organization is owed, in minor units of the currency: the next invoices in it use it.",
+});
+
 const accountMembers = {
 	id: Type.String({
 		description: "`billingAccountId` of the organization.",
 		examples: ["bac_01jd0z7v9gf2nbrexx3vqjhp41"],
 	}),
 	provider: Provider,
-	currency: Type.String({ description: "ISO 4217, of the newest invoice.", examples: ["EUR"] }),
+	currency: Currency,
 	name: Nullable(Name),
 	email: Nullable(Email),
 	taxId: Nullable(TaxId),
 	address: Nullable(BillingAddress),
-	balanceMinor: Type.Integer({
-		minimum: 0,
-		description: "What the organization is owed, in minor units of the currency: the next invoices use it.",
+	balanceMinor: Balance,
+	otherBalances: Type.Array(closed({ currency: Currency, balanceMinor: Balance }), {
+		description: "What the organization is owed in other currencies. Nothing is converted.",
 	}),
 	delinquent: Type.Boolean({ description: "Whether an invoice is unpaid after its due date." }),
 } satisfies Record<string, TSchema>;
@@ -65,9 +71,42 @@ export type BillingAccount = typeof BillingAccount.static;
 export const billingAccountFields = selectable(BillingAccount);
 
 /** What is published of an account: nothing about people. */
-export const PublishedBillingAccount = closed(
-	{ id: accountMembers.id, provider: Provider, currency: accountMembers.currency },
-	{ $id: "PublishedBillingAccount" },
+const publishedMembers = { id: accountMembers.id, provider: Provider, currency: accountMembers.currency };
+export const PublishedBillingAccount = closed(publishedMembers, { $id: "PublishedBillingAccount" });
+
+/** What was paid back to an organization. */
+export const RefundRequest = closed(
+	{
+		amountMinor: Type.Optional(
+			Type.Integer({
+				minimum: 1,
+				maximum: Number.MAX_SAFE_INTEGER,
+				description: "What was paid back, at most the balance, in minor units. Default: all of it.",
+				examples: [1900],
+			}),
+		),
+		currency: Type.Optional(
+			Type.String({
+				pattern: "^[A-Z]{3}$",
+				description: "ISO 4217. Default: that of the account.",
+				examples: ["EUR"],
+			}),
+		),
+		reference: Type.Optional(
+			Type.String({
+				description: "What the payment is called elsewhere, 1…128 characters.",
+				examples: ["Transfer 2030-02-11"],
+			}),
+		),
+	},
+	{ $id: "RefundRequestBody" },
+);
+export type RefundRequest = typeof RefundRequest.static;
+
+/** What is published of a refund. */
+export const PublishedRefund = closed(
+	{ ...publishedMembers, refundedMinor: Type.Integer({ description: "In minor units of the currency." }) },
+	{ $id: "PublishedRefund" },
 );
 
 /** Merge patch of an account; null removes a member, or a part of the address, except `provider`. */

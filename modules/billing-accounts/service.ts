@@ -6,14 +6,20 @@ import { parseCountry } from "#kernel/locale";
 import { mergePatch } from "#kernel/merge-patch";
 import type { RequestContext } from "#kernel/request-context";
 import { parseEmail, parseName } from "#kernel/text";
-import { findOrganization, lockWritableOrganization } from "#modules/organizations";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import { findOrganization, lockOrganization, lockWritableOrganization } from "#modules/organizations";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { type BillingAccounts, toBillingAccount } from "./accounts.ts";
+import { balanceIn, withBalance } from "./balances.ts";
 import { assertNoCardNumber } from "./card-numbers.ts";
-import { providerLocked, providerNotConfigured } from "./errors.ts";
+import { beyondBalance, nothingOwed, providerLocked, providerNotConfigured } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { readAccountOf } from "./repository.ts";
-import { type BillingAccount, billingAccountFields, type UpdateBillingAccountRequest } from "./schemas.ts";
+import {
+	type BillingAccount,
+	billingAccountFields,
+	type RefundRequest,
+	type UpdateBillingAccountRequest,
+} from "./schemas.ts";
 
 /** Dependencies of {@link createBillingAccountsService}. */
 export interface BillingAccountsDeps {
@@ -73,6 +79,38 @@ export function createBillingAccountsService({ store, unitOfWork, accounts, prov
 				});
 				return { data, version: saved.version };
 			});
+		},
+
+		/**
+		 * Notes that a balance was paid back, or a part of it.
+		 * @throws `validation_failed` `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
+		async refund(context: RequestContext, orgId: string, request: RefundRequest): Promise<Versioned<BillingAccount>> {
+			assertNoCardNumber(request);
+			const reference = request.reference === undefined ? null : parseName(request.reference, "/reference");
+			const work = async (change: Change) => {
+				const organization = await lockOrganization(change.tx, orgId);
+				const row = await accounts.lock(change, organization);
+				assertIfMatch(context.ifMatch, row.version);
+				const { currency = row.currency } = request;
+				const balanceMinor = balanceIn(row, currency);
+				if (balanceMinor === 0) throw nothingOwed(currency);
+				const { amountMinor: refundedMinor = balanceMinor } = request;
+				if (refundedMinor > balanceMinor) throw beyondBalance(balanceMinor);
+				const saved = await accounts.save(change, row, withBalance(row, currency, balanceMinor - refundedMinor));
+				const delinquent = await readAccountOf(change.tx, orgId).isDelinquent();
+				const data = toBillingAccount(saved, organization, delinquent);
+				change.record(orgId, facts["billing_account.refund"], {
+					id: data.id,
+					object: { id: data.id, provider: data.provider, currency, refundedMinor },
+					auditedChanges: [
+						{ path: "/balanceMinor", from: balanceMinor, to: balanceMinor - refundedMinor },
+						...(reference === null ? [] : [{ path: "/reference", from: null, to: reference }]),
+					],
+				});
+				return { data, version: saved.version };
+			};
+			return unitOfWork.run(context, work, { storeOutcome: "plain" });
 		},
 	};
 }

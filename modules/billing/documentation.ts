@@ -60,6 +60,7 @@ const example: Billing = {
 		taxId: null,
 		address: null,
 		balanceMinor: 0,
+		otherBalances: [],
 		delinquent: false,
 	},
 	plan: examplePlan,
@@ -99,7 +100,8 @@ export const documentation = {
 		summary: "Change the plan of an organization",
 		description:
 			"What costs more applies at once, and the rest of the period is charged to the cent; what costs less applies at the " +
-			"end of the period, unless `effective` says otherwise. In a trial, which that ends, and without a subscription it applies at once. What a plan includes of minutes, summaries and requests goes by " +
+			"end of the period, unless `effective` says otherwise. Unused time that was charged is given back by credit notes of the invoices that charged it: less of " +
+			"them is due, and what was paid is added to the balance of the account. `invoicePreview` shows what is charged and given back in one sum. In a trial, which that ends, and without a subscription it applies at once. What a plan includes of minutes, summaries and requests goes by " +
 			"the time that it applied in the month; what was used beyond that is charged at the end of the month. The plan `free` ends the subscription, whatever is used: what there is stays, and only what is new is limited. It can also be " +
 			"chosen while the organization is suspended. Choosing the current " +
 			"plan again takes back what was planned, at the price that was agreed. Without `interval`, it is that of the subscription, also of one that has ended, and else a month. " +

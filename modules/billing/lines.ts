@@ -84,6 +84,10 @@ export function unusedLines(before: SubscriptionRow, plan: Plan, fromMs: number)
 	return amountMinor === 0 ? [] : [line];
 }
 
+/** Returns what lines of unused time give back, in minor units, 0…. */
+export const unusedMinor = (unused: readonly InvoiceLine[]): number =>
+	-unused.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
 /**
  * Returns the lines of a change within a period: the unused time of what was, and the remaining time of what is. Their sum
  * is exactly the difference between what the period costs now and what was charged for it.

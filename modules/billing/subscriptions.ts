@@ -5,7 +5,7 @@ import { saveOrganization } from "#modules/organizations";
 import { enforcementOf } from "#modules/plans";
 import type { Jobs } from "#platform/jobs";
 import type { Change, Fact } from "#platform/unit-of-work";
-import { type CurrencyLine, draftsOf } from "./lines.ts";
+import { type CurrencyLine, draftsOf, unusedMinor } from "./lines.ts";
 import { meteredUntilMs } from "./metering.ts";
 import { DUE } from "./queues.ts";
 import { subscriptionsOf } from "./repository.ts";
@@ -102,7 +102,7 @@ export function createSubscriptions({ newId, jobs, invoices }: SubscriptionsDeps
 		{ organization, row }: Subscribed,
 		unused: readonly InvoiceLine[],
 	): Promise<void> {
-		const amountMinor = -unused.reduce((sum, line) => sum + line.amountMinor, 0);
+		const amountMinor = unusedMinor(unused);
 		if (enforcementOf(organization) === "off" || amountMinor === 0) return;
 		await invoices.giveBack(change, organization, {
 			amountMinor,

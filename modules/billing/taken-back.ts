@@ -1,8 +1,11 @@
 import type { InvoiceRow, SubscriptionRow } from "#db/schema";
 import { share } from "#modules/invoices";
 
+/** What an invoice has charged, and how much of that was taken back. */
+type Charged = Pick<InvoiceRow, "lines" | "currency" | "totalMinor" | "correctedMinor">;
+
 /** Returns what an invoice has charged for the current period of a subscription, without use and taxes. */
-export const chargedBy = ({ lines, currency }: Pick<InvoiceRow, "lines" | "currency">, row: SubscriptionRow): number =>
+export const chargedBy = ({ lines, currency }: Charged, row: SubscriptionRow): number =>
 	lines
 		.filter(({ kind, periodStartMs, periodEndMs }) => {
 			const isWithin = periodStartMs >= row.currentPeriodStartMs && periodEndMs === row.currentPeriodEndMs;
@@ -16,7 +19,7 @@ export const chargedBy = ({ lines, currency }: Pick<InvoiceRow, "lines" | "curre
  * @param invoice as it was before
  * @param totalMinor what is taken back of it, taxes included
  */
-export function withTakenBack(row: SubscriptionRow, invoice: InvoiceRow, totalMinor: number): SubscriptionRow {
+export function withTakenBack(row: SubscriptionRow, invoice: Charged, totalMinor: number): SubscriptionRow {
 	const charged = chargedBy(invoice, row);
 	const until = (correctedMinor: number) => share(charged, correctedMinor, invoice.totalMinor);
 	const lessMinor = until(invoice.correctedMinor + totalMinor) - until(invoice.correctedMinor);

@@ -137,7 +137,7 @@ export const documentation = {
 		id: "voidInvoice",
 		summary: "Void an invoice",
 		description:
-			"An open invoice of which nothing was paid is no longer to be paid; it keeps its number, and what it used of the " +
+			"An open invoice of which nothing was paid or taken back is no longer to be paid; it keeps its number, and what it used of the " +
 			"balance of the account is given back. Only system administrators.",
 		tag,
 		responses: {

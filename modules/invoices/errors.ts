@@ -28,14 +28,4 @@ export const notCorrectable = ({ kind, state }: InvoiceRow) =>
 /** Returns the error for an amount beyond what there is. @param most in minor units */
 export const tooMuch = (most: number) => invalidMember("/amountMinor", "too_large", `must be at most ${most}`);
 
-/** Returns the error for an account whose balance is in another currency than what would be added to it. */
-export const otherCurrency = (balance: string, wanted: string) =>
-	new AppError(
-		"state_conflict",
-		`The balance of the account is in ${balance}: nothing in ${wanted} can be added to it.`,
-		{
-			meta: { state: balance },
-		},
-	);
-
 const nounOf = (kind: InvoiceRow["kind"]): string => (kind === "invoice" ? "invoice" : "credit note");

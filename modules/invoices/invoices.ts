@@ -1,5 +1,6 @@
 import type { BillingAccountRow, InvoiceRow, OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
+import { balanceIn } from "#modules/billing-accounts";
 import { settings } from "#modules/settings";
 import type { Change } from "#platform/unit-of-work";
 import { changeBalance } from "./balance.ts";
@@ -37,7 +38,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 			lines.map(({ amountMinor }) => exact(amountMinor)),
 			rates,
 		);
-		const balance = account.currency === currency ? account.balanceMinor : 0;
+		const balance = balanceIn(account, currency);
 		return { lines, currency, periodStartMs, periodEndMs, ...totals, ...openedWith(totals.totalMinor, balance) };
 	}
 

@@ -8,7 +8,7 @@ import { share } from "./money.ts";
  */
 type Standing = Pick<
 	InvoiceRow,
-	"kind" | "state" | "subtotalMinor" | "totalMinor" | "amountDueMinor" | "correctedMinor"
+	"kind" | "state" | "subtotalMinor" | "totalMinor" | "amountDueMinor" | "amountPaidMinor" | "correctedMinor"
 >;
 
 /** What an invoice takes from a balance, and what is due of it: nothing of a total that is negative. */
@@ -22,6 +22,10 @@ export function receivedFor({ state, amountDueMinor }: Standing, amountMinor: nu
 	const appliedMinor = state === "open" ? Math.min(amountDueMinor, amountMinor) : 0;
 	return { appliedMinor, surplusMinor: amountMinor - appliedMinor };
 }
+
+/** Whether an invoice can be voided: it is open, and nothing of it was paid or taken back. */
+export const isVoidable = ({ state, amountPaidMinor, correctedMinor }: Standing): boolean =>
+	state === "open" && amountPaidMinor === 0 && correctedMinor === 0;
 
 /** What of a document can still be taken back; 0 of a credit note and a void invoice. */
 export const correctableOf = ({ kind, state, totalMinor, correctedMinor }: Standing): number =>

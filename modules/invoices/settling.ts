@@ -3,7 +3,7 @@ import type { Change } from "#platform/unit-of-work";
 import { grantCredit } from "./balance.ts";
 import { invoiceNotFound, notCorrectable, notOpen, partlyPaid, tooMuch } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { correctableOf, givenBackOf, receivedFor, takenBackOf } from "./ledger.ts";
+import { correctableOf, givenBackOf, isVoidable, receivedFor, takenBackOf } from "./ledger.ts";
 import { noteSums } from "./note-sums.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
 import type { GivenBack, InvoicesDeps, Receipt } from "./types.ts";
@@ -139,7 +139,7 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 		async void(change, organization, invoiceId) {
 			const row = await lock(change, organization, invoiceId);
 			if (row.state !== "open") throw notOpen(row);
-			if (row.amountPaidMinor > 0 || row.correctedMinor > 0) throw partlyPaid();
+			if (!isVoidable(row)) throw partlyPaid();
 			await grantCredit(accounts, change, organization, row.currency, row.creditAppliedMinor);
 			await tellTakenBack(change, row, row.totalMinor);
 			const values = { state: "void", amountDueMinor: 0, voidedAtMs: change.nowMs } as const;

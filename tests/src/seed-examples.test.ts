@@ -53,6 +53,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 	getInvoice: INVOICE,
 	payInvoice: INVOICE,
 	voidInvoice: INVOICE,
+	refundBalance: "takes a balance, which only an invoice gives",
 	createCreditNote: INVOICE,
 	updateBillingPlan: ENFORCED,
 	startTrial: ENFORCED,

@@ -19,6 +19,17 @@ export const BILLING_SCENARIOS: Readonly<Record<string, Scenario>> = {
 		run: ({ act, owner: { orgId, token } }) =>
 			act("PATCH", `/orgs/${orgId}/billing/account`, { token, body: { name: "Ada Lovelace Academy" } }),
 	},
+	refundBalance: {
+		records: "billing_account.refund",
+		async run({ act, api, owner: { orgId } }) {
+			const token = await api.signInSystem();
+			const { id } = await issueInvoice(api, orgId, [1_900]);
+			const of = `/orgs/${orgId}/billing`;
+			await api.request("POST", `${of}/invoices/${id}/pay`, { token, body: {} });
+			await api.request("POST", `${of}/invoices/${id}/credit-notes`, { token, body: { reason: "Outage" } });
+			return act("POST", `${of}/account/refunds`, { token, body: { amountMinor: 900 } });
+		},
+	},
 	payInvoice: { records: "invoice.pay", run: operate("pay") },
 	voidInvoice: { records: "invoice.void", run: operate("void") },
 	createCreditNote: { records: "invoice.correct", run: operate("credit-notes", { reason: "Outage" }) },

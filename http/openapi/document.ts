@@ -64,7 +64,7 @@ export async function createOpenApiDocument(
 			summary: product.summary,
 			description: product.description,
 			contact: { name: "The operator of this installation", url: publicUrl.href },
-			license: { name: "Proprietary" },
+			license: { name: "MIT", identifier: "MIT" },
 		},
 		servers: [{ url: publicUrl.href, description: "This installation (`PUBLIC_URL`)" }],
 		tags: tagsOf(routes, product.tagOrder),

@@ -102,7 +102,7 @@ export interface OpenApiDocument {
 		readonly summary: string;
 		readonly description: string;
 		readonly contact: { readonly name: string; readonly url: string };
-		readonly license: { readonly name: string };
+		readonly license: { readonly name: string; readonly identifier: string };
 	};
 	readonly servers: readonly { readonly url: string; readonly description: string }[];
 	readonly tags: readonly { readonly name: string; readonly description: string }[];

@@ -20,6 +20,8 @@ const FORMAT_BY_TYPE = {
 } as const satisfies Readonly<Record<string, ExportFormat | undefined>>;
 const ACCEPTED = ["application/json", "text/csv", "application/x-ndjson"] as const;
 
+const read = { requires: "audit:read", whileClosed: true } as const;
+
 /** Creates the routes of audit logs. */
 export const auditLogsRoutes = (service: AuditLogsService) =>
 	new Elysia({ name: "audit-logs" })
@@ -39,14 +41,14 @@ export const auditLogsRoutes = (service: AuditLogsService) =>
 				const filename = filenameOf(`audit-log ${orgId}`, format);
 				return respondWithNewText(context, set, { filename, contentType: `${contentType}; charset=utf-8`, chunks });
 			},
-			{ requires: "audit:read", params: OrganizationParams, query: ListAuditLogsQuery, ...documentation.list },
+			{ ...read, params: OrganizationParams, query: ListAuditLogsQuery, ...documentation.list },
 		)
 
 		.get(
 			"/orgs/:orgId/audit-logs/verify",
 			async ({ context, params, query }) =>
 				ok("Audit logs verified", await service.verify(context, params.orgId, query.fields)),
-			{ requires: "audit:read", params: OrganizationParams, query: FieldsQuery, ...documentation.verify },
+			{ ...read, params: OrganizationParams, query: FieldsQuery, ...documentation.verify },
 		)
 
 		.get(
@@ -60,5 +62,5 @@ export const auditLogsRoutes = (service: AuditLogsService) =>
 					await service.get(context, orgId, entryId, query.fields),
 				);
 			},
-			{ requires: "audit:read", params: AuditLogParams, query: FieldsQuery, ...documentation.get },
+			{ ...read, params: AuditLogParams, query: FieldsQuery, ...documentation.get },
 		);

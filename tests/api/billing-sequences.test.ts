@@ -11,7 +11,7 @@ import type { ShownInvoice, ShownMoney, ShownTerms } from "#tests/support/money-
 import { type Choice, type MoneyWorld, play, sequences, taxedSequences } from "#tests/support/money-sequences";
 import { inProcessDescribe } from "#tests/support/target";
 
-const numRuns = Number(Bun.env.PARLEY_SEQUENCES ?? 20);
+const numRuns = Number(Bun.env.PARLEY_SEQUENCES ?? 12);
 const LIMIT_MS = 3_600_000;
 const PAID_FOR = ["active", "past_due", "paused"];
 

@@ -59,6 +59,41 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect([whole.status, profile.status]).toEqual([200, 200]);
 	});
 
+	test("leaves open what gets an organization out of it, and what proves what happened", async () => {
+		const entries = await api.request("GET", `${path}/audit-logs`, { token: owner.token });
+		await post("suspend", owner.token);
+		const open = [
+			["GET", path],
+			...["", "/account", "/invoices", "/bill", "/usage", "/payment-methods"].map((of) => [
+				"GET",
+				`${path}/billing${of}`,
+			]),
+			["GET", `${path}/trial`],
+			["GET", `${path}/audit-logs`],
+			["GET", `${path}/audit-logs/verify`],
+			["GET", `${path}/audit-logs/${entries.body.data[0].id}`],
+			["POST", `${path}/privacy/exports`, { subject: "organization" }],
+			["GET", `${path}/privacy/exports`],
+			["POST", "/auth/profile/export", { password: PASSWORD }],
+			["GET", "/auth/profile"],
+			["PATCH", "/auth/update-profile", { name: "Ada" }],
+		] as const;
+
+		const refused = [];
+		for (const [method, of, body] of open as readonly (readonly [string, string, object?])[]) {
+			const { status } = await api.request(method, of, { token: owner.token, ...(body && { body }) });
+			if (status >= 300) refused.push([method, of, status]);
+		}
+		const listed = ["text/csv", "application/x-ndjson"].map((accept) =>
+			api.request("GET", `${path}/audit-logs`, { token: owner.token, headers: { accept } }),
+		);
+		const formats = (await Promise.all(listed)).map(({ status }) => status);
+		const left = await api.request("POST", "/auth/logout", { token: owner.token, body: {} });
+
+		expect(refused).toEqual([]);
+		expect([...formats, left.status]).toEqual([200, 200, 204]);
+	});
+
 	test("keeps it open to system administrators", async () => {
 		await post("suspend", system);
 

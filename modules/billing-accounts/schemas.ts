@@ -70,8 +70,9 @@ export type BillingAccount = typeof BillingAccount.static;
 /** Selector of `fields` for an account. */
 export const billingAccountFields = selectable(BillingAccount);
 
-/** What is published of an account: nothing about people. */
 const publishedMembers = { id: accountMembers.id, provider: Provider, currency: accountMembers.currency };
+
+/** What is published of an account: nothing about people. */
 export const PublishedBillingAccount = closed(publishedMembers, { $id: "PublishedBillingAccount" });
 
 /** What was paid back to an organization. */

@@ -118,8 +118,32 @@ describe("an invoice", () => {
 		const other = await issueInvoice(api, orgId, [70], { currency: "USD" });
 		expect(other).toMatchObject({ creditAppliedMinor: 0, amountDueMinor: 70 });
 		await operate(orgId, other.id, "pay");
-		expect(codeOf(await operate(orgId, other.id, "credit-notes", { reason: "Outage" }))).toBe("state_conflict");
-		expect(await account(token, orgId)).toMatchObject({ balanceMinor: 100, currency: "EUR" });
+		await operate(orgId, other.id, "credit-notes", { reason: "Outage" });
+		expect(await account(token, orgId)).toMatchObject({
+			...{ balanceMinor: 100, currency: "EUR" },
+			otherBalances: [{ balanceMinor: 70, currency: "USD" }],
+		});
+		expect(await issueInvoice(api, orgId, [50], { currency: "USD" })).toMatchObject({ creditAppliedMinor: 50 });
+		expect((await account(token, orgId)).otherBalances).toEqual([{ balanceMinor: 20, currency: "USD" }]);
+	});
+
+	test("is refunded from the balance that its credit note has made, in its currency and no more than that", async () => {
+		const { token, orgId } = await api.createOrganization();
+		await creditOf(orgId, 500);
+		await creditOf(orgId, 300, "USD");
+		const refund = (body: object, as = system) =>
+			api.request("POST", `/orgs/${orgId}/billing/account/refunds`, { token: as, body });
+
+		const part = await refund({ amountMinor: 200, reference: "Transfer 7" });
+		expect(part.body.data).toMatchObject({ currency: "EUR", balanceMinor: 300 });
+		expect(codeOf(await refund({ amountMinor: 301 }))).toBe("validation_failed");
+		expect((await refund({ currency: "USD" })).body.data).toMatchObject({ balanceMinor: 300, otherBalances: [] });
+		expect(codeOf(await refund({ currency: "USD" }))).toBe("state_conflict");
+		expect(codeOf(await refund({}, token))).toBe("admin_required");
+		const [one, other] = await Promise.all([refund({}), refund({})]);
+		expect([one.status, other.status].sort()).toEqual([200, 409]);
+		expect(await account(token, orgId)).toMatchObject({ balanceMinor: 0 });
+		expect(await actionsOf(orgId)).toContain("billing_account.refund");
 	});
 
 	test("is paid in parts or at once, but never twice, and voided only while nothing was paid", async () => {

@@ -75,6 +75,18 @@ export const BILLING_CASES: readonly Case[] = [
 	onInvoice("payInvoice", "pay"),
 	onInvoice("voidInvoice", "void"),
 	onInvoice("createCreditNote", "credit-notes", { reason: "Outage" }),
+	{
+		operation: "refundBalance",
+		most: MOST,
+		async calls(subject, count) {
+			const { token } = subject.admin;
+			const path = await issue(subject);
+			await subject.ask({ method: "POST", path: `${path}/pay`, token, body: {} });
+			await subject.ask({ method: "POST", path: `${path}/credit-notes`, token, body: { reason: "Outage" } });
+			const refund = `${subject.giantPath}/billing/account/refunds`;
+			return times(count, () => ({ method: "POST", path: refund, token, body: { amountMinor: 1 } }));
+		},
+	},
 	onNew("startTrial", "/trial", { planCode: "team" }),
 	onNew("updateBillingPlan", "/billing/plan", { planCode: "team" }),
 	change(

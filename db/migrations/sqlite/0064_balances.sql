@@ -1,0 +1,1 @@
+ALTER TABLE `billing_accounts` ADD `other_balances` text DEFAULT '{}' NOT NULL;

@@ -1,0 +1,1 @@
+-- Adds a column with a default.

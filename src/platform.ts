@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
 import { readNetwork } from "#kernel/ip-address";
 import { deriveKey } from "#kernel/secrets";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization, findOrganizationRow } from "#modules/organizations";
 import { createRetentionReader } from "#modules/retention";
 import { artifactsOf, createDeletion } from "#platform/artifacts";
 import { eraseActor } from "#platform/audit-trail";
@@ -114,6 +114,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 			settledClock,
 			transport: mail.transport,
 			log,
+			isActive: async (orgId) => (await findOrganizationRow(store.db, orgId))?.state === "active",
 			publicUrl,
 			texts: mails,
 			followers: mailFollowers,

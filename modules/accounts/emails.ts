@@ -43,7 +43,7 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 		// No mail to a previous address that may never have been theirs.
 		if (user.emailVerifiedAtMs === null) return;
 		const content = { kind: "email_changed", name: user.name, email } as const;
-		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
+		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content, concern: "account" });
 	}
 
 	/**
@@ -94,11 +94,21 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 			const owner = await findUserByEmail(change.tx, emailKey(email));
 			if (owner && !(await users.isUnclaimed(owner, change.tx))) {
 				const content = { kind: "address_in_use", name: nameIfVerified(owner) } as const;
-				return sender.send(change, { to: owner.email, locale: chooseLocale([owner.locale]), content });
+				return sender.send(change, {
+					to: owner.email,
+					locale: chooseLocale([owner.locale]),
+					content,
+					concern: "account",
+				});
 			}
 			const issued = await issueOneTimeToken(change, user, { purpose: "change_email", email, publicUrl });
 			const locale = chooseLocale([user.locale]);
-			await sender.send(change, { to: email, locale, content: { kind: "change_email", ...issued } });
+			await sender.send(change, {
+				to: email,
+				locale,
+				content: { kind: "change_email", ...issued },
+				concern: "account",
+			});
 		},
 
 		/**

@@ -14,5 +14,5 @@ export const createOnPasswordChanged =
 	async (change, user) => {
 		await oneTimeTokensRepository.removeByUser(change.tx, user.id, ALL_PURPOSES);
 		const content = { kind: "password_changed", name: nameIfVerified(user) } as const;
-		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
+		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content, concern: "account" });
 	};

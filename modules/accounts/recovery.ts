@@ -57,12 +57,13 @@ export function createRecovery(deps: RecoveryDeps) {
 		user: UserRow,
 		sender: AccountMailer,
 		languages: readonly string[],
+		orgId: string | null = null,
 	): Promise<void> {
 		const { email } = user;
 		const issued = await issueOneTimeToken(change, user, { purpose, email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
 		const content = { kind: "reset_password", name: nameIfVerified(user), ...issued } as const;
-		await sender.send(change, { to: email, locale, content });
+		await sender.send(change, { to: email, locale, content, concern: "account", ...(orgId !== null && { orgId }) });
 	}
 
 	const recordRequest = (change: Change, orgId: string, userId: string) =>
@@ -119,7 +120,7 @@ export function createRecovery(deps: RecoveryDeps) {
 				if (isShownToCaller && !(await isOwnedByOrganization(change, user, memberships))) throw resetLinkForbidden();
 				recordRequest(change, change.principal.orgId ?? PLATFORM, userId);
 				if (mailer) {
-					await sendResetLink(change, user, mailer, []);
+					await sendResetLink(change, user, mailer, [], change.principal.orgId);
 					return {};
 				}
 				const issued = await issueOneTimeToken(change, user, { purpose, email: user.email, publicUrl, mailed: false });

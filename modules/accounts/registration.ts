@@ -85,13 +85,19 @@ export function createRegistration(deps: RegistrationDeps) {
 				to: existing.email,
 				locale,
 				content: { kind: "address_in_use", name: nameIfVerified(existing) },
+				concern: "account",
 			});
 		}
 		const { email } = existing;
 		await users.clearPassword(change, existing);
 		await oneTimeTokensRepository.removeByUser(change.tx, existing.id, ["verify_email"]);
 		const issued = await issueOneTimeToken(change, existing, { purpose: "reset_password", email, publicUrl });
-		await sender.send(change, { to: email, locale, content: { kind: "finish_registration", ...issued } });
+		await sender.send(change, {
+			to: email,
+			locale,
+			content: { kind: "finish_registration", ...issued },
+			concern: "account",
+		});
 	}
 
 	async function sendVerificationLink(
@@ -103,7 +109,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		const { email } = user;
 		const issued = await issueOneTimeToken(change, user, { purpose: "verify_email", email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
-		await sender.send(change, { to: email, locale, content: { kind: "verify_email", ...issued } });
+		await sender.send(change, { to: email, locale, content: { kind: "verify_email", ...issued }, concern: "account" });
 	}
 
 	/** Reads an invitation; null without a token, or when it was used or withdrawn in the meantime. */
@@ -173,7 +179,12 @@ export function createRegistration(deps: RegistrationDeps) {
 			if (invitation) await nullIfRefused(() => invitations.redeem(change, invitation, user.id));
 			if (!invitation?.mailed) return sendVerificationLink(change, user, sender, registration.languages);
 			const locale = chooseLocale([user.locale, ...registration.languages]);
-			await sender.send(change, { to: user.email, locale, content: { kind: "account_ready", name: user.name } });
+			await sender.send(change, {
+				to: user.email,
+				locale,
+				content: { kind: "account_ready", name: user.name },
+				concern: "account",
+			});
 		},
 
 		/** Requests another verification mail; the response is the same for every valid address. @throws `validation_failed` `rate_limited` */

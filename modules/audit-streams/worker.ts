@@ -116,7 +116,7 @@ export function createAuditStreamWorker({ store, clock, unitOfWork, mailer, send
 			await mailAdministrators(
 				change,
 				mailer,
-				turn.orgId,
+				{ orgId: turn.orgId, concern: "organization" },
 				({ name }): AuditStreamDisabledMail => ({ kind: "audit_stream_disabled", name, ...about }),
 			);
 		});

@@ -61,7 +61,7 @@ export function createClosing(deps: ClosingDeps) {
 			name: emailVerifiedAtMs === null ? null : name,
 			days: Math.round(KEPT_MS / DAY_MS),
 		};
-		await mailer?.send(change, { to: email, locale: chooseLocale([locale]), content });
+		await mailer?.send(change, { to: email, locale: chooseLocale([locale]), content, concern: "account" });
 	}
 
 	/**

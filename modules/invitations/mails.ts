@@ -7,11 +7,11 @@ export type InvitationMail = {
 	readonly inviter: string | null;
 } & MailLink;
 
-/** Mail texts of invitations in each language. */
+/** Mail texts of invitations in each language. Their subjects have no words of the tenant: they reach strangers. */
 export const invitationMails: MailTexts = {
 	en: {
 		invitation: {
-			subject: "Invitation to <%= it.organization %>",
+			subject: "Invitation to an organization on <%= it.sender %>",
 			before: [
 				"<%= it.inviter ? it.inviter + ' invites you' : 'You have been invited' %> to join <%= it.organization %>.",
 			],
@@ -21,7 +21,7 @@ export const invitationMails: MailTexts = {
 	},
 	es: {
 		invitation: {
-			subject: "Invitación a <%= it.organization %>",
+			subject: "Invitación a una organización en <%= it.sender %>",
 			before: [
 				"<%= it.inviter ? it.inviter + ' le invita' : 'Ha recibido una invitación' %> a unirse a <%= it.organization %>.",
 			],
@@ -31,7 +31,7 @@ export const invitationMails: MailTexts = {
 	},
 	de: {
 		invitation: {
-			subject: "Einladung zu <%= it.organization %>",
+			subject: "Einladung zu einer Organisation auf <%= it.sender %>",
 			before: [
 				"<%= it.inviter ? it.inviter + ' lädt Sie ein' : 'Sie sind eingeladen' %>, <%= it.organization %> beizutreten.",
 			],

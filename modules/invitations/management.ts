@@ -50,6 +50,10 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		return row;
 	}
 
+	/** Counts a mail to an invited address. @throws `rate_limited` */
+	const count = ({ principal }: RequestContext, orgId: string, emailKey: string): Promise<void> =>
+		mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null, chosenBy: principal.id });
+
 	/** Locks the organization and returns an invitation that is pending, even if expired, or requested. @throws `not_found` `purged` `state_conflict` */
 	async function findPending(change: Change, orgId: string, id: string): Promise<InvitationRow> {
 		await lockWritableOrganization(change.tx, orgId);
@@ -95,7 +99,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		async create(context: RequestContext, orgId: string, request: CreateInvitationRequest): Promise<IssuedInvitation> {
 			const email = parseEmail(request.email, "/email");
 			const { role } = request;
-			await mailLimits.take({ purpose: "invite", emailKey: emailKey(email), orgId, ip: null });
+			await count(context, orgId, emailKey(email));
 			return unitOfWork.run(context, async (change) => {
 				await assertMayInvite(change, { orgId, emailKey: emailKey(email), role });
 				return invitations.issue(change, { orgId, email, role });
@@ -109,7 +113,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		async resend(context: RequestContext, orgId: string, id: string): Promise<IssuedInvitation> {
 			await assertOrganizationExists(store.db, context.principal, orgId);
 			const { emailKey } = await find(store.db, orgId, id);
-			await mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
+			await count(context, orgId, emailKey);
 			return unitOfWork.run(context, (change) => renew(change, { orgId, id }, "mail"));
 		},
 

@@ -119,6 +119,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		await mailer.send(change, {
 			to: email,
 			orgId,
+			concern: "organization",
 			subject: { orgId, id, version: row.tokenHash },
 			locale: chooseLocale([invited?.locale, typeof language === "string" ? language : null, inviter?.locale]),
 			content: {

@@ -16,7 +16,11 @@ export interface ParticipantAdder<Prepared> {
 	 * @param path JSON Pointer of the list; null: `people` is a body of its own
 	 * @throws `validation_failed` `rate_limited`
 	 */
-	prepare(orgId: string, people: readonly ParticipantRequest[], path: string | null): Promise<readonly Prepared[]>;
+	prepare(
+		by: { readonly orgId: string; readonly principal: Pick<Principal, "id"> },
+		people: readonly ParticipantRequest[],
+		path: string | null,
+	): Promise<readonly Prepared[]>;
 	/** Adds them to a meeting that the change made. @throws `validation_failed` for a `userId` of no member, `conflict` */
 	add(change: Change, meeting: MeetingRow, people: readonly Prepared[]): Promise<unknown>;
 }

@@ -106,10 +106,9 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			const { principal } = context;
 			const orgId = await orgOfWorkspace(store, principal, workspaceId);
 			const { prepare } = deps.participants;
-			const host = isMember(principal, orgId)
-				? await prepare(orgId, [{ userId: principal.id, role: "host" }], null)
-				: [];
-			const invited = await prepare(orgId, participants, "/participants");
+			const by = { orgId, principal };
+			const host = isMember(principal, orgId) ? await prepare(by, [{ userId: principal.id, role: "host" }], null) : [];
+			const invited = await prepare(by, participants, "/participants");
 			return unitOfWork.run(context, async (change) => {
 				const organization = await assertWritableOrganization(change.tx, orgId);
 				const members = { title, ...request, ...(scheduledStart != null && { scheduledStart }) };

@@ -1,5 +1,5 @@
 import type { Db } from "#db/store";
-import { chooseLocale, type MailContent, type Mailer, type MailLocale } from "#platform/mail";
+import { chooseLocale, type MailConcern, type MailContent, type Mailer, type MailLocale } from "#platform/mail";
 import type { Change } from "#platform/unit-of-work";
 import { listAdministrators, listPayers } from "./repository.ts";
 
@@ -33,12 +33,12 @@ async function reachable(tx: Db, orgId: string, list: Listed) {
 export async function mailAdministrators<C extends MailContent>(
 	change: Change,
 	mailer: Mailer<C> | null,
-	orgId: string,
+	{ orgId, concern }: { readonly orgId: string; readonly concern: MailConcern },
 	contentFor: (person: { readonly name: string }) => C,
 ): Promise<void> {
 	if (mailer === null) return;
 	for (const { email, name, locale } of await reachable(change.tx, orgId, listAdministrators))
-		await mailer.send(change, { to: email, locale, content: contentFor({ name }), orgId });
+		await mailer.send(change, { to: email, locale, content: contentFor({ name }), orgId, concern });
 }
 
 /**
@@ -60,6 +60,7 @@ export async function mailPayers<C extends MailContent>(
 			to: receiver.email,
 			locale: receiver.locale,
 			content: contentFor(receiver),
+			concern: "billing",
 			orgId,
 		});
 }

@@ -115,7 +115,10 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		): Promise<Versioned<Member> | InvitedMember> {
 			const { role } = request;
 			const person = parsePerson(request);
-			if ("email" in person) await mailLimits.take({ purpose: "invite", emailKey: person.emailKey, orgId, ip: null });
+			if ("email" in person) {
+				const asked = { purpose: "invite", orgId, ip: null, chosenBy: context.principal.id } as const;
+				await mailLimits.take({ ...asked, emailKey: person.emailKey });
+			}
 			return unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				assertMayGrantRole(change.principal, role);

@@ -69,6 +69,7 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, unsubsc
 				await mailer.send(change, {
 					to: email,
 					orgId,
+					concern: "organization",
 					locale,
 					content: {
 						kind: `notification.${kind}`,

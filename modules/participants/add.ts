@@ -1,6 +1,7 @@
 import type { MeetingRow, ParticipantRole, ParticipantRow } from "#db/schema";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
+import type { Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
@@ -126,7 +127,7 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl, o
 		 * @throws `validation_failed` `rate_limited`
 		 */
 		async prepare(
-			orgId: string,
+			by: { readonly orgId: string; readonly principal: Pick<Principal, "id"> },
 			people: readonly AddParticipantRequest[],
 			path: string | null,
 		): Promise<readonly NewParticipant[]> {
@@ -136,9 +137,9 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl, o
 			);
 			errors.throwIfAny();
 			const prepared = parsed.filter((person) => person !== undefined);
-			for (const person of prepared)
-				if ("email" in person)
-					await mailLimits.take({ purpose: "meeting", emailKey: emailKey(person.email), orgId, ip: null });
+			const mailed = prepared.flatMap((person) => ("email" in person ? [emailKey(person.email)] : []));
+			const asked = { purpose: "meeting", orgId: by.orgId, ip: null, chosenBy: by.principal.id } as const;
+			await mailLimits.take(...mailed.map((key) => ({ ...asked, emailKey: key })));
 			return prepared;
 		},
 
@@ -184,6 +185,7 @@ async function send(
 	await mailer.send(change, {
 		to,
 		orgId: meeting.orgId,
+		concern: "organization",
 		locale,
 		content: {
 			kind: "meeting_guest",

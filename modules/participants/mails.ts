@@ -12,11 +12,11 @@ export type GuestMail = {
 	readonly url: string;
 };
 
-/** Mail texts of invitations to meetings in each language. */
+/** Mail texts of invitations to meetings in each language. Their subjects have no words of the tenant: they reach strangers. */
 export const guestMails: MailTexts = {
 	en: {
 		meeting_guest: {
-			subject: "Invitation: <%= it.meeting ?? it.organization %>",
+			subject: "Invitation to a meeting on <%= it.sender %>",
 			before: [
 				"<%= it.organization %> invites you to <%= it.meeting ? 'the meeting “' + it.meeting + '”' : 'a meeting' %>.",
 				"<%= it.startsAt ? 'It starts on ' + it.startsAt + '.' : 'It has started.' %>",
@@ -29,7 +29,7 @@ export const guestMails: MailTexts = {
 	},
 	es: {
 		meeting_guest: {
-			subject: "Invitación: <%= it.meeting ?? it.organization %>",
+			subject: "Invitación a una reunión en <%= it.sender %>",
 			before: [
 				"<%= it.organization %> le invita a <%= it.meeting ? 'la reunión «' + it.meeting + '»' : 'una reunión' %>.",
 				"<%= it.startsAt ? 'Empieza el ' + it.startsAt + '.' : 'Ya ha empezado.' %>",
@@ -40,7 +40,7 @@ export const guestMails: MailTexts = {
 	},
 	de: {
 		meeting_guest: {
-			subject: "Einladung: <%= it.meeting ?? it.organization %>",
+			subject: "Einladung zu einer Besprechung auf <%= it.sender %>",
 			before: [
 				"<%= it.organization %> lädt Sie zu <%= it.meeting ? 'der Besprechung „' + it.meeting + '“' : 'einer Besprechung' %> ein.",
 				"<%= it.startsAt ? 'Sie beginnt am ' + it.startsAt + '.' : 'Sie hat begonnen.' %>",

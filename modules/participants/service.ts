@@ -120,7 +120,7 @@ export function createParticipantsService({ store, newId, unitOfWork, cursors, a
 			request: AddParticipantRequest,
 		): Promise<Versioned<AddedParticipant>> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			const people = await adder.prepare(orgId, [request], null);
+			const people = await adder.prepare({ orgId, principal: context.principal }, [request], null);
 			return unitOfWork.run(context, async (change) => {
 				const meeting = await shareToRun(change, orgId, meetingId);
 				if (meeting.state === "cancelled" || ("email" in request && !isAhead(meeting)))

@@ -88,7 +88,13 @@ export function createProfileService(deps: ProfileDeps) {
 				await assertPassword({ ip, user: known, password: request.password.current, toError: wrongPassword });
 			else if (isNewEmail) await freshness.require(context, { password: request.password?.current });
 			if (isNewEmail)
-				await mailLimits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
+				await mailLimits.take({
+					purpose: "change_email",
+					emailKey: emailKey(email),
+					orgId: null,
+					ip: null,
+					chosenBy: context.principal.id,
+				});
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword, ip);
 
 			// Not stored for retries: the body may hold a password.

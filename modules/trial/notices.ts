@@ -51,7 +51,7 @@ export function createNotices({ unitOfWork, jobs, mailer, trials }: NoticesDeps)
 				const object = { planCode, endsAt: rfc3339(trialEndsAtMs), daysLeft: days };
 				change.record(orgId, facts["subscription.announce_trial_end"], { id: row.id, object });
 				const nameOf = (code: string) => plansOf(organization).get(code)?.name ?? code;
-				await mailAdministrators<TrialExpiringMail>(change, mailer, orgId, ({ name }) => ({
+				await mailAdministrators<TrialExpiringMail>(change, mailer, { orgId, concern: "billing" }, ({ name }) => ({
 					kind: "trial_expiring",
 					name,
 					organization: organization.name,

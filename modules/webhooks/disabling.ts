@@ -28,7 +28,7 @@ export function createDisabling({ unitOfWork, mailer }: Pick<Core, "unitOfWork" 
 			await mailAdministrators(
 				change,
 				mailer,
-				orgId,
+				{ orgId, concern: "organization" },
 				({ name }): WebhookDisabledMail => ({ kind: "webhook_disabled", name, organization, host, reason }),
 			);
 		});

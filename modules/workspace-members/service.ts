@@ -73,7 +73,8 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 		{ orgId, workspaceId }: { readonly orgId: string; readonly workspaceId: string },
 		{ email, role }: { readonly email: string; readonly role: WorkspaceMember["role"] },
 	): Promise<InvitedWorkspaceMember> {
-		await mailLimits.take({ purpose: "invite", emailKey: emailKey(email), orgId, ip: null });
+		const asked = { purpose: "invite", orgId, ip: null, chosenBy: context.principal.id } as const;
+		await mailLimits.take({ ...asked, emailKey: emailKey(email) });
 		// Who belongs to the organization is about to change, so it is locked as by an invitation to the organization alone.
 		return unitOfWork.run(aboutOrganization(context, orgId), async (change) => {
 			await lockWritableOrganization(change.tx, orgId);

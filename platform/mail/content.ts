@@ -1,5 +1,11 @@
 import type { MailLocale } from "./locale.ts";
 
+/**
+ * What a mail is about: a person's account, for which they wait; the bills of an organization; or anything else that an
+ * organization has sent. Only the first two are sent for an organization that is suspended or deleted.
+ */
+export type MailConcern = "account" | "billing" | "organization";
+
 /** A link with a limited lifetime. */
 export interface MailLink {
 	/** URL with a token: such a mail is stored sealed until it is sent. */

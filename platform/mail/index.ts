@@ -1,7 +1,13 @@
-export type { MailContent, MailLink, MailText, MailTexts } from "./content.ts";
+export type { MailConcern, MailContent, MailLink, MailText, MailTexts } from "./content.ts";
 export type { MailDelivery, MailFollower, MailFollowers, MailSubject } from "./following.ts";
 export { MAIL_QUEUES, MAX_CONCURRENT_MAILS } from "./lanes.ts";
-export { createMailLimits, type MailLimits, type MailPurpose, type RequestedMail } from "./limits.ts";
+export {
+	createMailLimits,
+	type MailLimits,
+	type MailPolicies,
+	type MailPurpose,
+	type RequestedMail,
+} from "./limits.ts";
 export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
 export {
 	type MailLog,

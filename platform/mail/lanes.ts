@@ -1,4 +1,5 @@
 import { type Job, type Jobs, RetryElsewhereError } from "#platform/jobs";
+import type { MailConcern } from "./content.ts";
 import { MailTimeoutError } from "./ports.ts";
 
 /** Mails that are sent side by side, from a queue of their own. */
@@ -12,24 +13,25 @@ interface Lane {
 	readonly hangingPerDomain: number;
 }
 
-/** Where each mail is tried first. */
-const FIRST: Lane = { queue: "mail", concurrency: 6, hanging: 30, hangingPerDomain: 16 };
+/** Where mails about accounts are tried first, for which a person waits: no other mail is before them. */
+const ACCOUNT: Lane = { queue: "mail.account", concurrency: 3, hanging: 5, hangingPerDomain: 3 };
+/** Where all other mails are tried first. */
+const FIRST: Lane = { queue: "mail", concurrency: 6, hanging: 22, hangingPerDomain: 16 };
 /** Where those are tried again that got no answer in time. */
 const SLOW: Lane = { queue: "mail.slow", concurrency: 4, hanging: 8, hangingPerDomain: 4 };
 /** By then a server has taken a mail as a rule, in ms. */
 const HANGS_AFTER_MS = 2_000;
 
-/** The queue that a new mail is put into. */
-export const MAIL_QUEUE = FIRST.queue;
+const LANES = [ACCOUNT, FIRST, SLOW];
+
+/** Returns the queue that a new mail is put into. */
+export const mailQueueOf = (concern: MailConcern): string => (concern === "account" ? ACCOUNT : FIRST).queue;
 
 /** Every queue of mails. */
-export const MAIL_QUEUES: readonly string[] = [FIRST.queue, SLOW.queue];
+export const MAIL_QUEUES: readonly string[] = LANES.map(({ queue }) => queue);
 
 /** How many mails are sent at the same time, at most. */
-export const MAX_CONCURRENT_MAILS = [FIRST, SLOW].reduce(
-	(sum, { concurrency, hanging }) => sum + concurrency + hanging,
-	0,
-);
+export const MAX_CONCURRENT_MAILS = LANES.reduce((sum, { concurrency, hanging }) => sum + concurrency + hanging, 0);
 
 /** A mail about to be sent. */
 export interface Delivery {
@@ -42,10 +44,10 @@ export interface Delivery {
 /**
  * Registers the handlers of mails so that recipients whose server hangs hold nobody else up: a mail that hangs makes room
  * for the next one, one that got no answer in time is tried again among its like, and so are those to a domain for which
- * many hang already.
+ * many hang already. In each lane organizations take turns, as in every queue.
  */
 export function handleMails(jobs: Pick<Jobs, "handle">, open: (job: Job) => Delivery): void {
-	for (const lane of [FIRST, SLOW]) {
+	for (const lane of LANES) {
 		const { queue, concurrency, hanging } = lane;
 		const hold = createHolder(lane.hangingPerDomain);
 		jobs.handle(
@@ -55,7 +57,7 @@ export function handleMails(jobs: Pick<Jobs, "handle">, open: (job: Job) => Deli
 				try {
 					await hold(delivery.domain, () => delivery.send(signal));
 				} catch (error) {
-					if (lane !== FIRST || !(error instanceof MailTimeoutError)) throw error;
+					if (lane === SLOW || !(error instanceof MailTimeoutError)) throw error;
 					throw new RetryElsewhereError(error.message, { queue: SLOW.queue, cause: error });
 				}
 			},

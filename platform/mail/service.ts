@@ -5,14 +5,13 @@ import { parseEmail } from "#kernel/text";
 import { installationOf, readConfiguration } from "#platform/configuration";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
-import type { MailContent, MailTexts } from "./content.ts";
+import type { MailConcern, MailContent, MailTexts } from "./content.ts";
 import { createMailNotes, type MailFollowers, type MailSubject } from "./following.ts";
-import { handleMails, MAIL_QUEUE } from "./lanes.ts";
+import { handleMails, mailQueueOf } from "./lanes.ts";
 import type { MailLocale } from "./locale.ts";
 import { type MailLog, MailRefusedError, type MailTransport } from "./ports.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 
-/** Additional authenticated data of sealed mails. */
 /** Associated data of every sealed mail. */
 export const MAIL_AAD = "jobs|payload|mail";
 /** Maximum attempts: an outage of several hours loses nothing. */
@@ -24,7 +23,8 @@ export interface Mail<C extends MailContent = MailContent> {
 	readonly to: string;
 	readonly locale: MailLocale;
 	readonly content: C;
-	/** The organization it is sent for. */
+	readonly concern: MailConcern;
+	/** The organization it is sent for, with which it takes turns. */
 	readonly orgId?: string;
 	/** What it is about; only for kinds that a module follows. */
 	readonly subject?: MailSubject;
@@ -45,6 +45,8 @@ export interface MailDeps {
 	readonly settledClock: Clock;
 	readonly transport: MailTransport;
 	readonly log: MailLog;
+	/** Whether an organization is neither suspended nor deleted. */
+	readonly isActive: (orgId: string) => Promise<boolean>;
 	/** `PUBLIC_URL` without a final slash. */
 	readonly publicUrl: string;
 	/** Returns the texts of every module; called when a mail is sent. */
@@ -55,10 +57,10 @@ export interface MailDeps {
 
 /**
  * Creates the mailer, with one job per mail. Links contain tokens that are only stored as hashes, so a waiting mail is
- * sealed; a mail whose link has expired is not sent.
+ * sealed; a mail whose link has expired is not sent, nor is one of an organization that was suspended meanwhile.
  */
 export function createMailer(deps: MailDeps): Mailer {
-	const { store, jobs, vault, settledClock, transport, log, publicUrl, texts, followers } = deps;
+	const { store, jobs, vault, settledClock, transport, log, isActive, publicUrl, texts, followers } = deps;
 
 	async function render({ content, locale }: Mail): Promise<RenderedMail> {
 		const text = texts().find((mails) => content.kind in mails[locale])?.[locale][content.kind];
@@ -72,6 +74,9 @@ export function createMailer(deps: MailDeps): Mailer {
 		const follower = followers()[content.kind];
 		const notes = follower && subject ? createMailNotes({ store, log }, follower, subject) : null;
 		if (follower && subject && !(await follower.isWanted(subject))) return;
+		// What an earlier version has queued for an organization says nothing else.
+		const { concern = "organization" } = mail as Partial<Mail>;
+		if (concern === "organization" && job.orgId !== null && !(await isActive(job.orgId))) return notes?.failed(job);
 		try {
 			const { unsubscribeUrl } = content;
 			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...(await render(mail)) }, signal);
@@ -90,15 +95,16 @@ export function createMailer(deps: MailDeps): Mailer {
 	});
 
 	return {
-		async send(change, { to, locale, content, orgId, subject }) {
-			const mail: Mail = { to: parseEmail(to, "/email"), locale, content, ...(subject && { subject }) };
+		async send(change, { to, locale, content, concern, orgId, subject }) {
+			const mail: Mail = { to: parseEmail(to, "/email"), locale, content, concern, ...(subject && { subject }) };
+			const queue = mailQueueOf(concern);
 			await jobs.enqueue(change.tx, {
-				queue: MAIL_QUEUE,
+				queue,
 				orgId: orgId ?? null,
 				payload: { sealed: vault.seal(JSON.stringify(mail), MAIL_AAD) },
 				maxAttempts: MAX_ATTEMPTS,
 			});
-			change.afterCommit(() => jobs.wake(MAIL_QUEUE));
+			change.afterCommit(() => jobs.wake(queue));
 		},
 	};
 }

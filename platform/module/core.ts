@@ -15,7 +15,7 @@ import type { Challenges } from "#platform/challenges";
 import type { Followers, LogHints } from "#platform/followers";
 import type { Installation } from "#platform/installation";
 import type { Jobs } from "#platform/jobs";
-import type { Mailer, MailHealth, MailLimits } from "#platform/mail";
+import type { Mailer, MailHealth, MailLimits, MailPolicies } from "#platform/mail";
 import type { Outbound } from "#platform/outbound";
 import type { ReadTrail } from "#platform/read-trail";
 import type { UnitOfWork } from "#platform/unit-of-work";
@@ -57,7 +57,8 @@ export interface Core {
 	readonly limiter: Limiter;
 	/** Rate-limit policies by name; null where rate limits are off. */
 	readonly policies: Readonly<
-		Record<"auth-ip" | "auth-account" | "mail" | "meeting-join" | "upload-init" | "live-connect" | "export", RatePolicy>
+		Record<"auth-ip" | "auth-account" | "meeting-join" | "upload-init" | "live-connect" | "export", RatePolicy> &
+			MailPolicies
 	> | null;
 	/** The caches of the program: each module opens its own there. */
 	readonly caches: Caches;

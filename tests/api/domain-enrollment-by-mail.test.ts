@@ -43,6 +43,6 @@ inProcessDescribe("people of a domain", () => {
 
 		const invitation = await mail.mailTo(email);
 
-		expect(invitation.subject).toContain("School");
+		expect(invitation.text).toContain("School");
 	});
 });

@@ -188,7 +188,7 @@ describe("an invitation by mail", () => {
 
 		expect(invited.body.data.token).toBeUndefined();
 		expect(created.text).not.toContain(linkOf(ownerMail).token);
-		expect(mail.subject).toBe("Invitación a Escuela Niño");
+		expect(mail.subject).toBe("Invitación a una organización en Parley");
 		expect(mail.text).toContain("Grace le invita a unirse a Escuela Niño.");
 		expect(accepted.body.data).toMatchObject({ orgId, role: "teacher" });
 		expect(registered.status).toBe(202);

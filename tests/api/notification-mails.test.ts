@@ -108,7 +108,7 @@ inProcessDescribe("mails about notifications", () => {
 		await mailed.deliver();
 
 		const [mail] = mailbox.received(email);
-		expect(mail?.subject).toBe("Invitation: Green Valley");
+		expect(mail?.subject).toBe("Invitation to a meeting on Parley");
 		expect(mail?.raw).not.toContain("biopsy");
 		expect(mail?.text).toContain("Green Valley invites you to a meeting.");
 	});

@@ -33,7 +33,8 @@ function start(outbox: Outbox<Note>): void {
 	atEnd.push(() => outbox.jobs.stop());
 }
 
-const send = (outbox: Outbox<Note>, to: string) => outbox.send({ to, locale: "en", content: { kind: "note" } });
+const send = (outbox: Outbox<Note>, to: string) =>
+	outbox.send({ to, locale: "en", concern: "organization", content: { kind: "note" } });
 
 describe("a mail server that hangs for some recipients", () => {
 	test.each([

@@ -6,6 +6,7 @@ import {
 	acceptedLanguages,
 	chooseLocale,
 	MAIL_LOCALES,
+	MAIL_QUEUES,
 	type MailLocale,
 	type MailTexts,
 	renderMail,
@@ -141,9 +142,12 @@ describe("a mail", () => {
 		const organization = 'A "<b>School</b>"\r\nBcc: evil@evil.example';
 		const content = { kind: "invitation", organization, inviter: null, url: URL, validForMs: HOUR_MS } as const;
 
-		const { subject, html } = render(content, "en");
+		const notice = CONTENTS.find((each) => "unsubscribeUrl" in each) as NotificationMail;
 
-		expect(subject).toBe('Invitation to A "<b>School</b>" Bcc: evil@evil.example');
+		const { html } = render(content, "en");
+		const { subject } = render({ ...notice, meeting: organization }, "en");
+
+		expect(subject).toEndWith(': A "<b>School</b>" Bcc: evil@evil.example');
 		expect(html).toContain("&lt;b&gt;School&lt;/b&gt;");
 		expect(html).not.toContain("<b>School");
 	});
@@ -179,13 +183,13 @@ describe("sending a mail", () => {
 			validForMs: HOUR_MS,
 		} as const;
 
-		await outbox.send({ to, locale, content });
+		await outbox.send({ to, locale, concern: "organization", content });
 		await outbox.jobs.runDue();
 
 		const mail = await mailbox.next(to);
 		expect(mail.recipients).toEqual([to]);
 		expect(mail.from).toMatchObject({ name: "Parley", address: "parley@school.example" });
-		expect(mail.subject).toContain("Größe & Niño");
+		expect(mail.subject).toContain("Parley");
 		expect(mail.text).toContain("Größe & Niño");
 		expect(linkOf(mail).url).toBe(URL);
 		expect(mail.messageId).toMatch(/^<tsk_[0-9a-z]{26}@parley\.example>$/);
@@ -199,6 +203,7 @@ describe("sending a mail", () => {
 		const sending = outbox.send({
 			to: `${to}\r\nBcc: evil@evil.example`,
 			locale: "en",
+			concern: "account",
 			content: { kind: "account_ready", name: "Ada" },
 		});
 
@@ -209,7 +214,7 @@ describe("sending a mail", () => {
 
 	test("is tried again under the same Message-ID while the server is busy", async () => {
 		const to = newAddress();
-		await outbox.send({ to, locale: "en", content: { kind: "account_ready", name: "Ada" } });
+		await outbox.send({ to, locale: "en", concern: "account", content: { kind: "account_ready", name: "Ada" } });
 		mailbox.refuseNext(451);
 
 		await outbox.jobs.runDue();
@@ -224,7 +229,7 @@ describe("sending a mail", () => {
 
 	test("ends when the server says that there is no such mailbox", async () => {
 		const to = newAddress();
-		await outbox.send({ to, locale: "en", content: { kind: "account_ready", name: "Ada" } });
+		await outbox.send({ to, locale: "en", concern: "account", content: { kind: "account_ready", name: "Ada" } });
 		mailbox.refuseNext(550);
 
 		await outbox.jobs.runDue();
@@ -238,11 +243,31 @@ describe("sending a mail", () => {
 
 	test("is left out once its link would not work any more", async () => {
 		const to = newAddress();
-		await outbox.send({ to, locale: "en", content: { kind: "verify_email", url: URL, validForMs: HOUR_MS } });
+		const content = { kind: "verify_email", url: URL, validForMs: HOUR_MS } as const;
+		await outbox.send({ to, locale: "en", concern: "account", content });
 
 		outbox.clock.advanceMs(HOUR_MS);
 		await outbox.jobs.runDue();
 
 		expect(mailbox.received(to)).toEqual([]);
+	});
+
+	test("of an organization that is not active is sent if it is about an account or a bill", async () => {
+		const suspended = openOutbox<AnyMail>({ store, transport, texts: TEXTS, isActive: false });
+		const concerns = ["account", "billing", "organization"] as const;
+		const sent = concerns.map((concern) => ({ concern, to: newAddress() }));
+		for (const { concern, to } of sent)
+			await suspended.send({
+				to,
+				locale: "en",
+				concern,
+				orgId: "org_suspended",
+				content: { kind: "account_ready", name: "Ada" },
+			});
+
+		await suspended.jobs.runDue();
+
+		expect(sent.map(({ to }) => mailbox.received(to).length)).toEqual([1, 1, 0]);
+		expect(await suspended.jobs.countUnfinished(MAIL_QUEUES)).toBe(0);
 	});
 });

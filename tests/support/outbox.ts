@@ -31,10 +31,13 @@ export function openOutbox<C extends MailContent>({
 	store,
 	transport,
 	texts,
+	isActive = true,
 }: {
 	readonly store: Store;
 	readonly transport: MailTransport;
 	readonly texts: readonly MailTexts[];
+	/** Whether organizations are active. Default: true. */
+	readonly isActive?: boolean;
 }): Outbox<C> {
 	const clock = createTestClock();
 	const vault = createVault(new Uint8Array(32).fill(1));
@@ -69,6 +72,7 @@ export function openOutbox<C extends MailContent>({
 		publicUrl,
 		texts: () => texts,
 		followers: () => ({}),
+		isActive: async () => isActive,
 	});
 	const send = (mail: Mail<C>) =>
 		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { storeOutcome: false });

@@ -33,6 +33,8 @@ const FAILED_SYNC = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 const LOG_FAILED = "the write-ahead log could not be forced to disk";
 /** Maximum wait for another process (a backup, the CLI) that holds the write lock. */
 const BUSY_BUDGET_MS = 5_000;
+/** Time between two attempts to take it, in ms. */
+const BUSY_POLL_MS = 1;
 
 /**
  * Number of batches that use savepoints after a task failed, so that even many failures cause few batches to run twice.
@@ -241,17 +243,20 @@ export class Writer {
 		return ended;
 	}
 
-	/** Takes the write lock. Polls from the event loop: SQLite's own waiting would block it. */
+	/**
+	 * Takes the write lock. Polls from the event loop: SQLite's own waiting would block it. Often, because a process with many
+	 * writes releases the lock for less than a millisecond between two batches.
+	 */
 	async #begin(): Promise<void> {
 		const deadline = performance.now() + BUSY_BUDGET_MS;
-		for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, 50)) {
+		for (;;) {
 			try {
 				this.#connection.run("BEGIN IMMEDIATE");
 				return;
 			} catch (error) {
 				if (!errorCode(error)?.startsWith("SQLITE_BUSY") || performance.now() > deadline) throw error;
 			}
-			await Bun.sleep(delayMs);
+			await Bun.sleep(BUSY_POLL_MS);
 		}
 	}
 

@@ -263,30 +263,6 @@ describe("the event loop", () => {
 		expect(idsOnDisk()).toEqual([1]);
 	});
 
-	test("lets one who writes now and then have the lock of one who writes without a pause, within a few batches", async () => {
-		let batches = 0;
-		let isBusy = true;
-		const busy = writerWith({ onOutcome: () => void batches++ });
-		const flood = async () => {
-			while (isBusy) await busy.run(busyFor(0.5));
-		};
-		const flooding = Promise.all(Array.from({ length: 64 }, flood));
-		const other = connectWriter(path, 0);
-		const beside = new Writer(other, { log: null, batchSize: 64 });
-
-		for (let id = 1; id <= 8; id++)
-			await beside.run(() => {
-				other.query("INSERT INTO t VALUES (?, null)").run(id);
-			});
-		isBusy = false;
-		await flooding;
-		beside.close();
-		other.close();
-
-		expect(idsOnDisk()).toHaveLength(8);
-		expect(batches / 8).toBeLessThan(6);
-	}, 30_000);
-
 	test("every write is reported with the time it took by itself, though a commit is shared", async () => {
 		const reported = new Map<WriteName, number>();
 		const writer = writerWith({ onTask: ({ name, durationMs }) => reported.set(name, durationMs) });

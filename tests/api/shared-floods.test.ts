@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { and, asc, eq, gt } from "drizzle-orm";
+import { jobs as jobsTable } from "#db/schema";
+import { type SignedIn, useHarness } from "../support/harness.ts";
+import { meetingsOf } from "../support/meetings.ts";
+import { privacyOf } from "../support/privacy.ts";
+import { inProcessDescribe } from "../support/target.ts";
+
+const api = await useHarness();
+const { createWorkspace, made, move, remove } = meetingsOf(api);
+const { jobs } = api.parley.services;
+const { db } = api.store.acrossTenants;
+
+/** Something that an organization has done in the background, in a queue that all share. */
+interface Work {
+	readonly queue: string;
+	/** Prepares so much of it, and returns what asks for it. */
+	readonly prepare: (by: SignedIn, count: number) => Promise<() => Promise<unknown>>;
+}
+
+const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
+	Promise.all(Array.from({ length: count }, work));
+
+const WORK: Readonly<Record<string, Work>> = {
+	"archives of privacy exports": {
+		queue: "privacy.export",
+		prepare: async (by, count) => () => times(count, () => privacyOf(api).request(by, "organization")),
+	},
+	"content of deleted meetings": {
+		queue: "meetings.erase",
+		async prepare(by, count) {
+			const { id } = await createWorkspace(by);
+			const scheduledStart = new Date(api.nowMs() + 86_400_000).toISOString();
+			const meetings = await times(count, () => made(by, id, { scheduledStart }));
+			return () => Promise.all(meetings.map((meeting) => remove(by, meeting.id)));
+		},
+	},
+	"people who leave meetings that end": {
+		queue: "participants.leave",
+		async prepare(by, count) {
+			const { id } = await createWorkspace(by);
+			const meetings = await times(count, () => made(by, id));
+			return () => Promise.all(meetings.map((meeting) => move(by, meeting.id, "end")));
+		},
+	},
+};
+
+/** How many of the other's pieces of work may end before the one of an organization does: those of a few turns. */
+const MOST_BEFORE = 4;
+
+inProcessDescribe("one piece of work of an organization, beside many of another that came before", () => {
+	test.each(Object.entries(WORK))("is done within a few turns: %s", async (_name, { queue, prepare }) => {
+		const [flooding, other] = [await api.createOrganization(), await api.createOrganization()];
+		const [flood, ordinary] = [await prepare(flooding, 24), await prepare(other, 1)];
+		await jobs.runDue();
+		const sinceMs = api.nowMs();
+		await flood();
+		// Strictly later: who comes first is not decided by chance.
+		api.advanceMs(1_000);
+		await ordinary();
+
+		let isOver = false;
+		const running = jobs.runDue(queue).finally(() => {
+			isOver = true;
+		});
+		// The clock of the test goes on, so that the order of the ends is known.
+		for (; !isOver; await new Promise((resolve) => setImmediate(resolve))) api.advanceMs(1);
+		await running;
+
+		const isLater = and(eq(jobsTable.queue, queue), gt(jobsTable.endedAtMs, sinceMs));
+		const ended = await db.select().from(jobsTable).where(isLater).orderBy(asc(jobsTable.endedAtMs));
+		expect(ended.map(({ state }) => state)).toEqual(Array.from({ length: 25 }, () => "done"));
+		expect(ended.findIndex(({ orgId }) => orgId === other.orgId)).toBeLessThanOrEqual(MOST_BEFORE);
+	});
+});

@@ -64,9 +64,9 @@ function speechAdapters() {
 }
 
 /** Returns what was chosen. @throws when nothing was */
-function there<T extends object>(found: T | { readonly unavailable: object }): T {
+function there<T extends object>(found: T): Exclude<T, { readonly unavailable: object }> {
 	if ("unavailable" in found) throw new Error(JSON.stringify(found.unavailable));
-	return found;
+	return found as Exclude<T, { readonly unavailable: object }>;
 }
 
 /** One request of an organization to each engine, chosen as its callers choose it. */

@@ -19,10 +19,9 @@ import { mayHost, shareOpenWorkspace } from "#modules/workspaces";
 import type { RetentionReader } from "#platform/artifacts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { mayNotUpload } from "./errors.ts";
-import type { EnqueueExpiry } from "./expire.ts";
+import { BEGINS_WITHIN_MS, type EnqueueExpiry } from "./expire.ts";
 import { facts } from "./facts.ts";
 import { cleanFilename, titleOf } from "./filename.ts";
-import { EXPIRES_AFTER_MS } from "./receive.ts";
 import { tenantOfWorkspace, uploadsOf } from "./repository.ts";
 import { assertRoom, type UploadRoom } from "./room.ts";
 import type { AnnouncedUpload, CreateUploadRequest } from "./schemas.ts";
@@ -161,7 +160,7 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 					madeMeeting: request.meetingId === undefined,
 					draft: null,
 					recordingId: null,
-					expiresAtMs: change.nowMs + EXPIRES_AFTER_MS,
+					expiresAtMs: change.nowMs + BEGINS_WITHIN_MS,
 					createdAtMs: change.nowMs,
 					updatedAtMs: change.nowMs,
 				};

@@ -25,11 +25,27 @@ export const beyondSize = (maxBytes: number) =>
 export const uploadLocked = () =>
 	new AppError("upload_locked", "Another request is writing to this upload.", { retryAfterSeconds: 2 });
 
-/** Returns the error for an announced size for which there is no room. @param maxBytes room there is */
-export const noRoom = (maxBytes: number) =>
+/** Returns the error for an announced size for which there is no room. @param leftBytes room there is */
+export const noRoom = (leftBytes: number) =>
 	new AppError("payload_too_large", "There is currently not enough space for an upload of this size.", {
-		meta: { maxBytes, reason: "storage" },
+		meta: { maxBytes: Math.max(0, leftBytes), reason: "storage" },
 	});
+
+/** Returns the error for an upload beyond the share of space that an organization may reserve. */
+export const noShare = () =>
+	new AppError(
+		"state_conflict",
+		"The unfinished uploads of the organization reserve its share of the space: finish or cancel some first.",
+		{ meta: { state: "too_many_uploads", reason: "storage" } },
+	);
+
+/** Returns the error for an upload whose next bytes must wait for uploads that were announced before it. */
+export const noRoomNow = () =>
+	new AppError(
+		"storage_full",
+		"There is currently not enough space to continue; what has arrived is kept. Retry once other uploads have finished.",
+		{ retryAfterSeconds: 60 },
+	);
 
 /** Returns the error for too many unfinished uploads of one organization. */
 export const tooManyUploads = (limit: number) =>

@@ -1,16 +1,27 @@
 import type { UploadRow } from "#db/schema";
 import type { Db } from "#db/store";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { assertWritableOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import type { EndUpload } from "./end.ts";
-import { EXPIRES_AFTER_MS } from "./receive.ts";
 import { uploadsOf } from "./repository.ts";
 import type { Writers } from "./writers.ts";
 
 /** Queue of the jobs that end uploads which are not continued. */
 const EXPIRE = "uploads.expire";
+
+/** Time after which an upload expires that was announced and of which no byte has arrived, in ms. */
+export const BEGINS_WITHIN_MS = HOUR_MS;
+/** Time after its last bytes after which one expires that has begun. */
+const EXPIRES_AFTER_MS = DAY_MS;
+/** Time after which it expires in any case. */
+const EXPIRES_AT_LAST_MS = 7 * DAY_MS;
+
+/** Returns when an upload expires whose last bytes have just arrived. */
+export const expiryOf = (createdAtMs: number, nowMs: number): number =>
+	Math.min(nowMs + EXPIRES_AFTER_MS, createdAtMs + EXPIRES_AT_LAST_MS);
 
 /** Enqueues the end of an upload for when it expires. */
 export type EnqueueExpiry = (tx: Db, row: Pick<UploadRow, "orgId" | "id" | "expiresAtMs">) => Promise<void>;

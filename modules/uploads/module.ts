@@ -9,7 +9,7 @@ import { facts } from "./facts.ts";
 import { createFinisher, finishEnqueuer } from "./finish.ts";
 import { createReceiver } from "./receive.ts";
 import { tenantOfUpload } from "./repository.ts";
-import type { UploadRoom } from "./room.ts";
+import { createContinuation, type UploadRoom } from "./room.ts";
 import { uploadsRoutes } from "./routes.ts";
 import { createUploadsService } from "./service.ts";
 import { createWriters } from "./writers.ts";
@@ -30,7 +30,11 @@ export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contri
 	const enqueueFinish = finishEnqueuer(jobs, clock.nowMs);
 	const endUpload = createUploadEnd({ ...core, ...deps, discarding });
 	const finish = createFinisher({ ...core, ...deps, writers, discarding, endUpload });
-	const receiver = createReceiver({ ...core, enqueueFinish });
+	const receiver = createReceiver({
+		...core,
+		enqueueFinish,
+		assertGoesOn: createContinuation(deps.room, core.store, clock),
+	});
 	handleExpiry({ ...core, writers, endUpload, enqueueExpiry });
 	const announce = createAnnouncer({ ...core, ...deps, enqueueExpiry });
 	const service = createUploadsService({ ...core, writers, receiver, finish, endUpload });

@@ -2,7 +2,7 @@ import { beyondSize } from "./errors.ts";
 import type { Writer } from "./writers.ts";
 
 /** Bytes after which what has arrived is made durable, and the caller's authority is checked again. */
-const PIECE_BYTES = 64 * 1024 * 1024;
+export const PIECE_BYTES = 64 * 1024 * 1024;
 /** Time after which it is in any case, in ms. */
 const PIECE_MS = 5_000;
 

@@ -1,6 +1,5 @@
 import type { UploadRow } from "#db/schema";
 import type { Store } from "#db/store";
-import { DAY_MS } from "#kernel/clock";
 import { outlasting, type RequestContext } from "#kernel/request-context";
 import { type BlobDraft, type Blobs, DraftOffsetError, type Spool } from "#platform/blobs";
 import type { UnitOfWork } from "#platform/unit-of-work";
@@ -8,21 +7,24 @@ import { lockUpload } from "./access.ts";
 import { type Checksum, receiveVerified } from "./checksum.ts";
 import { isDraftState, ownerOf, resumeDraft } from "./drafts.ts";
 import { offsetMismatch, uploadLocked, uploadOver } from "./errors.ts";
+import { expiryOf } from "./expire.ts";
 import type { EnqueueFinish } from "./finish.ts";
 import { inPieces, type Pieces } from "./pieces.ts";
 import { uploadsOf } from "./repository.ts";
+import type { AssertGoesOn } from "./room.ts";
 import type { Writer } from "./writers.ts";
-
-/** Time after the last bytes, in ms, after which an upload that is not finished expires. */
-export const EXPIRES_AFTER_MS = DAY_MS;
-/** Time after which it expires in any case. */
-const EXPIRES_AT_LAST_MS = 7 * DAY_MS;
 
 /** Bytes of one request. */
 export interface IncomingBytes {
 	readonly body: ReadableStream<Uint8Array> | null;
 	readonly offset: number;
 	readonly checksum: Checksum | null;
+}
+
+/** A body that is stored once it has its checksum. */
+interface VerifiedBody {
+	readonly pieces: Pieces;
+	readonly checksum: Checksum;
 }
 
 /** Dependencies of {@link createReceiver}. */
@@ -32,6 +34,7 @@ export interface ReceiverDeps {
 	readonly blobs: Blobs;
 	readonly spool: Spool;
 	readonly enqueueFinish: EnqueueFinish;
+	readonly assertGoesOn: AssertGoesOn;
 }
 
 /** See {@link createReceiver}. */
@@ -41,7 +44,7 @@ export type Receiver = ReturnType<typeof createReceiver>;
  * Creates the receiver of uploaded bytes: they are durable before their offset is answered, and the authority of the
  * caller is checked again with each piece of them.
  */
-export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish }: ReceiverDeps) {
+export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish, assertGoesOn }: ReceiverDeps) {
 	/** Opens what was received of an upload, making the draft before the first byte. */
 	async function openDraft(context: RequestContext, row: UploadRow): Promise<BlobDraft> {
 		const owned = blobs.forOwner(ownerOf(row));
@@ -60,8 +63,16 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish 
 		return draft;
 	}
 
-	/** Stores how much has arrived, for a caller who may still send it. */
-	async function saveOffset(context: RequestContext, row: UploadRow, offsetBytes: number): Promise<UploadRow> {
+	/**
+	 * Stores how much has arrived, for a caller who may still send it.
+	 * @param isBegun whether a byte has arrived, if only for its checksum: an empty request is no beginning
+	 */
+	async function saveOffset(
+		context: RequestContext,
+		row: UploadRow,
+		offsetBytes: number,
+		isBegun = offsetBytes > 0,
+	): Promise<UploadRow> {
 		return unitOfWork.run(context, async (change) => {
 			const { row: now } = await lockUpload(change, row);
 			if (now.state === "failed" || now.state === "expired" || now.state === "cancelled")
@@ -71,7 +82,7 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish 
 			const values = {
 				offsetBytes,
 				state: isComplete ? ("finishing" as const) : now.state,
-				expiresAtMs: Math.min(change.nowMs + EXPIRES_AFTER_MS, now.createdAtMs + EXPIRES_AT_LAST_MS),
+				expiresAtMs: isBegun ? expiryOf(now.createdAtMs, change.nowMs) : now.expiresAtMs,
 				updatedAtMs: change.nowMs,
 			};
 			await uploadsOf(change.tx, row.orgId).update(row.id, values);
@@ -92,15 +103,25 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish 
 		let now = row;
 		let offset = draft.sizeBytes;
 		while (pieces.hasMore) {
+			await assertGoesOn(now, offset);
 			offset = await append(draft, pieces.next(), offset);
 			if (pieces.hasMore) now = await saveOffset(context, now, offset);
 		}
 		return offset;
 	}
 
+	/** Yields all pieces; the caller is checked with each of them, as where they are appended. */
+	async function* takeAll(context: RequestContext, row: UploadRow, { sizeBytes }: BlobDraft, pieces: Pieces) {
+		while (pieces.hasMore) {
+			await assertGoesOn(row, sizeBytes);
+			yield* pieces.next();
+			if (pieces.hasMore) await saveOffset(context, row, sizeBytes, true);
+		}
+	}
+
 	/** Appends a body that has its checksum; returns where the next goes. */
-	async function appendVerified(draft: BlobDraft, pieces: Pieces, checksum: Checksum): Promise<number> {
-		const verified = await receiveVerified(spool, allOf(pieces), checksum);
+	async function appendVerified(context: RequestContext, row: UploadRow, draft: BlobDraft, body: VerifiedBody) {
+		const verified = await receiveVerified(spool, takeAll(context, row, draft, body.pieces), body.checksum);
 		try {
 			return await append(draft, verified.content(), draft.sizeBytes);
 		} finally {
@@ -142,9 +163,12 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish 
 				const end =
 					checksum === null
 						? await appendPieces(context, row, draft, pieces)
-						: await appendVerified(draft, pieces, checksum);
+						: await appendVerified(context, row, draft, { pieces, checksum });
 				return await saveOffset(context, row, end);
 			} catch (error) {
+				// What came before it counts: whoever is cut off has begun.
+				if (draft.sizeBytes > offset && draft.sizeBytes < row.sizeBytes)
+					await saveOffset(context, row, draft.sizeBytes).catch(() => {});
 				await discardIfOver(row, draft);
 				throw error;
 			} finally {
@@ -152,8 +176,4 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish 
 			}
 		},
 	};
-}
-
-async function* allOf(pieces: Pieces): AsyncGenerator<Uint8Array, void> {
-	while (pieces.hasMore) yield* pieces.next();
 }

@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { type UploadRow, uploads, workspaces } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
-import type { AcrossTenants, Db, ReadDb } from "#db/store";
+import type { ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 
 /** Finds the organization of an upload, for system administrators. */
@@ -9,38 +9,79 @@ export const tenantOfUpload = tenantOf(uploads);
 /** Finds the organization of a workspace, for system administrators. */
 export const tenantOfWorkspace = tenantOf(workspaces);
 
+/** Returns what is reserved for an upload of which nothing has arrived; see {@link reserved}. */
+export const firstReservation = (sizeBytes: number): number => Math.min(sizeBytes, FIRST_BYTES);
+
 /** Uploads of one organization. */
 export const uploadsOf = tenantRows(uploads);
 
+/** Bytes that are reserved at most for an upload of which nothing has arrived. */
+const FIRST_BYTES = 16 * 1024 ** 2;
+
+const missing = sql`${uploads.sizeBytes} - ${uploads.offsetBytes}`;
+const ahead = sql`case when ${uploads.offsetBytes} > ${FIRST_BYTES} then ${uploads.offsetBytes} else ${FIRST_BYTES} end`;
+/** What is reserved for an upload: as much again as has arrived, so from the half on all that is missing. */
+const reserved = sql`case when ${missing} < ${ahead} then ${missing} else ${ahead} end`;
+const isOpen = sql`${uploads.state} = 'open'`; // A literal, as in the partial index.
+
+/** Sums `value` over some of the rows. */
+const sumWhere = (condition: SQL, value: SQL | Column) =>
+	sql`coalesce(sum(case when ${condition} then ${value} else 0 end), 0)`.mapWith(Number);
+
 /** What uploads that are not finished will take. */
 interface Pending {
-	/** Bytes that were announced and have not arrived, of all organizations. */
-	readonly bytes: number;
+	/** Bytes reserved for uploads of other organizations. */
+	readonly reservedForOthers: number;
+	/** The same of the organization. */
+	readonly reservedForOrganization: number;
 	/** Number of uploads of the organization. */
 	readonly ofOrganization: number;
 	/** Size of the uploads of the organization. */
 	readonly bytesOfOrganization: number;
 }
 
-const pending = readRow(
-	(db, { orgId }: Bound<{ orgId: string }>) =>
-		db
-			.select({
-				bytes: sql`coalesce(sum(${uploads.sizeBytes} - ${uploads.offsetBytes}), 0)`.mapWith(Number),
-				bytesOfOrganization:
-					sql`coalesce(sum(case when ${uploads.orgId} = ${orgId} then ${uploads.sizeBytes} else 0 end), 0)`.mapWith(
-						Number,
-					),
-				ofOrganization: sql`coalesce(sum(case when ${uploads.orgId} = ${orgId} then 1 else 0 end), 0)`.mapWith(Number),
-			})
-			.from(uploads)
-			.where(sql`${uploads.state} = 'open'`), // A literal, as in the partial index.
+const pending = readRow((db, { orgId, nowMs }: Bound<{ orgId: string; nowMs: number }>) => {
+	const isOwn = sql`${uploads.orgId} = ${orgId}`;
+	return db
+		.select({
+			reservedForOthers: sumWhere(sql`not ${isOwn}`, reserved),
+			reservedForOrganization: sumWhere(isOwn, reserved),
+			ofOrganization: sumWhere(isOwn, sql`1`),
+			bytesOfOrganization: sumWhere(isOwn, uploads.sizeBytes),
+		})
+		.from(uploads)
+		.where(and(isOpen, gt(uploads.expiresAtMs, nowMs)));
+});
+
+const NOTHING_PENDING: Pending = {
+	reservedForOthers: 0,
+	reservedForOrganization: 0,
+	ofOrganization: 0,
+	bytesOfOrganization: 0,
+};
+
+/** Returns what uploads will take that are not finished and have not expired. */
+export const pendingUploads = async (db: ReadDb, of: { readonly orgId: string; readonly nowMs: number }) =>
+	(await pending(db, of)) ?? NOTHING_PENDING;
+
+type Announced = Pick<UploadRow, "id" | "createdAtMs">;
+
+const before = readRow((db, { id, createdAtMs, nowMs }: Bound<Announced & { nowMs: number }>) =>
+	db
+		.select({ bytes: sql`coalesce(sum(${reserved}), 0)`.mapWith(Number) })
+		.from(uploads)
+		.where(
+			and(
+				isOpen,
+				gt(uploads.expiresAtMs, nowMs),
+				or(lt(uploads.createdAtMs, createdAtMs), and(eq(uploads.createdAtMs, createdAtMs), lt(uploads.id, id))),
+			),
+		),
 );
 
-/** Returns what uploads that are not finished will take. */
-export async function pendingUploads(across: AcrossTenants, tx: Db, orgId: string): Promise<Pending> {
-	return (await pending(across.within(tx), { orgId })) ?? { bytes: 0, ofOrganization: 0, bytesOfOrganization: 0 };
-}
+/** Returns the bytes reserved for uploads of any organization that were announced before this one. */
+export const reservedBefore = async (db: ReadDb, { id, createdAtMs }: Announced, nowMs: number): Promise<number> =>
+	(await before(db, { id, createdAtMs, nowMs }))?.bytes ?? 0;
 
 const lively = readRow((db, { orgId, meetingId }: Bound<{ orgId: string; meetingId: string }>) =>
 	db

@@ -65,6 +65,8 @@ export interface HarnessOptions {
 	readonly speech?: (made: SpeechAdapters) => SpeechAdapters;
 	/** Whether it listens, and does its background work, for sockets and other connections of a test's own. */
 	readonly isServed?: boolean;
+	/** Members of the configuration that no variable sets as a test needs them; only in this process. */
+	readonly config?: Partial<Config>;
 	/** Seconds after which it closes a connection whose client does nothing; only in this process. */
 	readonly idleSeconds?: number;
 }
@@ -129,11 +131,12 @@ export async function openHarness({
 	isServed = false,
 	authorities,
 	idleSeconds = 30,
+	config: members = {},
 }: HarnessOptions = {}): Promise<Harness> {
 	// A folder that exists, because readiness checks its disk. The binary gets one of its own.
 	const folder = mkdtempSync(join(tmpdir(), "parley-data-"));
 	const variables: Record<string, string> = { ...(isInProcess && { DATA_DIR: folder }), ...BASE_ENV, ...env };
-	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
+	const config = { ...loadConfig((name) => variables[name], Object.keys(variables), false), ...members };
 	const stopCollecting = collectStatements();
 	const store = await openTestStore();
 	const lines: string[] = [];

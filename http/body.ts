@@ -1,5 +1,13 @@
 import { AppError } from "#kernel/errors";
+import { bytesWithin, PacedReader, readWithin } from "#kernel/paced-reader";
 import { parseStrictJson } from "#kernel/strict-json";
+import { exchangeOf } from "./exchange.ts";
+
+/**
+ * Time over which a body may not be slow, in ms; uploads have more. Less than the time after which an idle connection is
+ * closed, without a response: bytes of a body do not extend that, so a longer one asks for more.
+ */
+const PACE_MS = 25_000;
 
 /** Maximum size of a body of JSON, in bytes; other content has its own. */
 export const MAX_BODY_BYTES = 1 << 20;
@@ -52,19 +60,37 @@ export async function readJson(request: Request): Promise<unknown> {
 const EMPTY_BODY = new Uint8Array();
 
 /**
- * Reads a whole body; one without a declared length is counted, so that it cannot exhaust memory.
- * @throws `payload_too_large`
+ * Reads a whole body; a long one is counted as it arrives, so that it can neither exhaust memory nor take for ever.
+ * @throws `payload_too_large` `request_timeout`
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
 	rejectTooLarge(request, maxBytes);
-	if (request.headers.has("content-length")) return request.bytes();
+	const declared = request.headers.get("content-length");
+	if (declared !== null && Number(declared) <= bytesWithin(PACE_MS)) {
+		const reading = request.bytes();
+		if (Bun.peek.status(reading) === "fulfilled") return reading;
+		return readWithin(reading, PACE_MS, exchangeOf(request).steadyMs);
+	}
+	const reader = readPaced(request);
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// What is left when it is too much is for the connection to read: the client is still sending.
-	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
-		size += chunk.length;
-		if (size > maxBytes) throw tooLarge(maxBytes);
-		chunks.push(chunk);
+	try {
+		for (let chunk = await reader?.read(); chunk; chunk = await reader?.read()) {
+			size += chunk.length;
+			if (size > maxBytes) throw tooLarge(maxBytes);
+			chunks.push(chunk);
+		}
+	} finally {
+		// What is left when it is too much is for the connection to read: the client is still sending.
+		reader?.release();
 	}
 	return Buffer.concat(chunks, size);
+}
+
+/** Begins to read a body that may be long, which may take as long as it arrives; null: there is none. */
+export function readPaced(request: Request): PacedReader | null {
+	const exchange = exchangeOf(request);
+	if (request.body === null) return null;
+	exchange.keepOpen();
+	return new PacedReader(request.body, PACE_MS, exchange.steadyMs);
 }

@@ -1,3 +1,4 @@
+import type { SteadyMs } from "#kernel/clock";
 import type { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { RateVerdict } from "#kernel/rate-limit";
@@ -46,6 +47,8 @@ export class Exchange implements RequestContext {
 	/** Size of the content that a HEAD asks about, in bytes; null: that of the body of its response. */
 	contentLength: number | null = null;
 
+	/** How long the process has run, for what may take only so long. */
+	readonly steadyMs: SteadyMs;
 	/** The connection of the request; null where there is none. */
 	connection: Connection | null = null;
 	/** The socket that the request becomes; null: none. */
@@ -63,6 +66,7 @@ export class Exchange implements RequestContext {
 		requestId: string,
 		findAddress: AddressFinder,
 		startedAt: number,
+		steadyMs: SteadyMs,
 	) {
 		this.request = request;
 		this.#origin = origin;
@@ -70,6 +74,7 @@ export class Exchange implements RequestContext {
 		this.requestId = requestId;
 		this.#findAddress = findAddress;
 		this.startedAt = startedAt;
+		this.steadyMs = steadyMs;
 	}
 
 	/** Lets the client wait for minutes, while the content it has sent is worked on. */

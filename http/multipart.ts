@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import type { PacedReader } from "#kernel/paced-reader";
 
 /** A part of a `multipart/form-data` body. */
 export interface Part {
@@ -26,14 +27,18 @@ const malformed = (why: string, cause?: unknown) =>
 	new AppError("invalid_request", `The multipart body ${why}.`, cause === undefined ? {} : { cause });
 
 /**
- * Reads the parts of a `multipart/form-data` body (RFC 7578) as they arrive; only what has arrived of one is in memory.
+ * Reads the parts of a `multipart/form-data` body (RFC 7578) as its chunks arrive; only what has arrived of one is in memory.
  * Strict: nothing before the first boundary, no encodings, no nesting.
- * @throws `invalid_request` when it is malformed or ends early, `payload_too_large`
+ * @throws `invalid_request` when it is malformed or ends early, `payload_too_large` `request_timeout`
  */
-export async function* readMultipart(request: Request, { maxBytes, maxParts }: MultipartLimits): AsyncGenerator<Part> {
+export async function* readMultipart(
+	request: Pick<Request, "headers">,
+	chunks: PacedReader | null,
+	{ maxBytes, maxParts }: MultipartLimits,
+): AsyncGenerator<Part> {
 	const boundary = boundaryOf(request.headers.get("content-type") ?? "");
 	// As if there were a line before the first boundary, so that all of them look the same.
-	const input = new Input(request.body, maxBytes, "\r\n");
+	const input = new Input(chunks, maxBytes, "\r\n");
 	const delimiter = `\r\n--${boundary}`;
 	try {
 		if (!(await input.startsWith(delimiter))) throw malformed("does not begin with its boundary");
@@ -92,20 +97,20 @@ async function readHeaders(input: Input): Promise<Pick<Part, "name" | "isFile">>
 
 /** Bytes that arrive, of which as few as possible are kept. */
 class Input {
-	readonly #chunks: ReadableStreamDefaultReader<Uint8Array>;
+	readonly #chunks: PacedReader | null;
 	readonly #maxBytes: number;
 	#received = 0;
 	#buffer: Buffer;
 
-	constructor(body: ReadableStream<Uint8Array> | null, maxBytes: number, before: string) {
-		this.#chunks = (body ?? new ReadableStream<Uint8Array>({ start: (empty) => empty.close() })).getReader();
+	constructor(chunks: PacedReader | null, maxBytes: number, before: string) {
+		this.#chunks = chunks;
 		this.#maxBytes = maxBytes;
 		this.#buffer = Buffer.from(before);
 	}
 
 	/** Leaves what was not read to others: the client may still be sending. */
 	release(): void {
-		this.#chunks.releaseLock();
+		this.#chunks?.release();
 	}
 
 	/** Whether this comes next; then it is passed over. */
@@ -147,8 +152,8 @@ class Input {
 	}
 
 	async #receive(): Promise<void> {
-		const { done, value } = await this.#chunks.read();
-		if (done) throw malformed("ended before it was complete");
+		const value = await this.#chunks?.read();
+		if (!value) throw malformed("ended before it was complete");
 		this.#received += value.length;
 		if (this.#received > this.#maxBytes)
 			throw new AppError("payload_too_large", `The body is larger than ${this.#maxBytes} bytes.`, {

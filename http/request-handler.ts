@@ -1,3 +1,4 @@
+import type { SteadyMs } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { networkKey } from "#kernel/network-throttle";
 import type { Principal } from "#kernel/principal";
@@ -63,6 +64,8 @@ export interface RequestHandlerDeps<C extends Credential> {
 	/** Matches the paths at which a POST changes nothing, and counts as a read. */
 	readonly readByPost: RegExp;
 	readonly clientAddress: ClientAddress;
+	/** How long the process has run. */
+	readonly steadyMs: SteadyMs;
 	/** Called for every finished request: access log and metrics. */
 	readonly onFinish: (exchange: Exchange, status: number) => void;
 }
@@ -88,7 +91,8 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 		const asked = request.headers.get("x-request-id");
 		const requestId = asked !== null && isUuid(asked) ? asked : newRequestId();
 		const findAddress = (of: Request) => deps.clientAddress(peerOf(of), of.headers.get("x-forwarded-for"));
-		const exchange = new Exchange(request, deps.origin, deps.access, requestId, findAddress, startedAt);
+		const { origin, access, steadyMs } = deps;
+		const exchange = new Exchange(request, origin, access, requestId, findAddress, startedAt, steadyMs);
 		exchange.connection = connection;
 		registerExchange(exchange);
 		exchange.isForOtherHost = !deps.isAllowedHost(request.headers.get("host"));
@@ -194,6 +198,8 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 		if (exchange.idempotency?.replayed) response.headers.set("idempotency-replayed", "true");
 		// Elysia counts the bytes of the body of a HEAD, but a 304 has none to tell the length of (RFC 9110 §8.6).
 		if (status === 304) response.headers.delete("content-length");
+		// It would be kept for the rest of a body that does not come (RFC 9110 §15.5.9).
+		if (status === 408) response.headers.set("connection", "close");
 		if (exchange.contentLength !== null) response.headers.set("content-length", String(exchange.contentLength));
 		if (exchange.accepted !== null) return upgrade(exchange, exchange.accepted, response);
 		deps.onFinish(exchange, status);

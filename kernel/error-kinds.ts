@@ -6,6 +6,7 @@ export type ErrorKind =
 	| "forbidden" // 403
 	| "missing" // 404
 	| "method" // 405
+	| "timeout" // 408
 	| "conflict" // 409
 	| "gone" // 410
 	| "precondition_failed" // 412

@@ -50,6 +50,6 @@ export class AppError extends Error {
 /** Whether the same request may succeed later unchanged (`error.retryable`). */
 export const isRetryable = (code: ErrorCode): boolean => {
 	const { kind } = ERROR_CODES[code];
-	const passes = ["limited", "unavailable", "locked", "checksum"].includes(kind);
+	const passes = ["limited", "unavailable", "locked", "checksum", "timeout"].includes(kind);
 	return passes || code === "idempotency_in_progress";
 };

@@ -156,6 +156,7 @@ export function createParley(deps: Deps): Parley {
 		files: new Set(routes.files),
 		readByPost: anyOf(routes.reading),
 		clientAddress: createClientAddress(config.trustedProxies),
+		steadyMs: deps.steadyMs,
 		onFinish(exchange, status) {
 			const durationMs = performance.now() - exchange.startedAt;
 			const { method } = exchange.request;

@@ -47,7 +47,12 @@ const statusOf = (code: ErrorCode): number => STATUS_BY_KIND[ERROR_CODES[code].k
 /** Codes of every operation, for every caller. */
 const ALWAYS: readonly ErrorCode[] = ["invalid_request", "rate_limited", "server_error", "unavailable"];
 const WITH_TOKEN: readonly ErrorCode[] = ["unauthenticated", "token_expired", "token_revoked", "session_revoked"];
-const WITH_BODY: readonly ErrorCode[] = ["payload_too_large", "unsupported_media_type", "invalid_json"];
+const WITH_BODY: readonly ErrorCode[] = [
+	"request_timeout",
+	"payload_too_large",
+	"unsupported_media_type",
+	"invalid_json",
+];
 const WITH_KEY: readonly ErrorCode[] = ["idempotency_key_invalid", "idempotency_key_reused", "idempotency_in_progress"];
 
 /** Codes of access that the product defines. */

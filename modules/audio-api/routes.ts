@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { readPaced } from "#http/body";
 import { keepOpenDuring } from "#http/exchange";
 import { readMultipart } from "#http/multipart";
 import type { RequestContext } from "#kernel/request-context";
@@ -16,7 +17,7 @@ export function audioApiRoutes(service: AudioApi) {
 	});
 	// Engines take their time.
 	const run = (context: RequestContext, request: Request, task: AudioRequest["task"]) => {
-		const parts = readMultipart(request, FORM_LIMITS);
+		const parts = readMultipart(request, readPaced(request), FORM_LIMITS);
 		return keepOpenDuring(request, service.run(context, { task, parts, signal: request.signal }));
 	};
 	const options = { requires: "transcript:write", isOpenAi: true } as const;

@@ -1,5 +1,6 @@
 import type { UploadRow } from "#db/schema";
 import type { Store } from "#db/store";
+import type { SteadyMs } from "#kernel/clock";
 import { outlasting, type RequestContext } from "#kernel/request-context";
 import { type BlobDraft, type Blobs, DraftOffsetError, type Spool } from "#platform/blobs";
 import type { UnitOfWork } from "#platform/unit-of-work";
@@ -31,6 +32,7 @@ interface VerifiedBody {
 export interface ReceiverDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
+	readonly steadyMs: SteadyMs;
 	readonly blobs: Blobs;
 	readonly spool: Spool;
 	readonly enqueueFinish: EnqueueFinish;
@@ -44,7 +46,9 @@ export type Receiver = ReturnType<typeof createReceiver>;
  * Creates the receiver of uploaded bytes: they are durable before their offset is answered, and the authority of the
  * caller is checked again with each piece of them.
  */
-export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish, assertGoesOn }: ReceiverDeps) {
+export function createReceiver(deps: ReceiverDeps) {
+	const { store, unitOfWork, steadyMs, blobs, spool, enqueueFinish, assertGoesOn } = deps;
+
 	/** Opens what was received of an upload, making the draft before the first byte. */
 	async function openDraft(context: RequestContext, row: UploadRow): Promise<BlobDraft> {
 		const owned = blobs.forOwner(ownerOf(row));
@@ -158,7 +162,7 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish,
 			const context = outlasting(caller);
 			const draft = await openDraft(context, row);
 			if (draft.sizeBytes !== offset) throw offsetMismatch(draft.sizeBytes);
-			const pieces = inPieces(body, row.sizeBytes - offset, writer);
+			const pieces = inPieces(body, row.sizeBytes - offset, writer, steadyMs);
 			try {
 				const end =
 					checksum === null

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readMultipart } from "#http/multipart";
 import { AppError } from "#kernel/errors";
+import { PacedReader } from "#kernel/paced-reader";
 
 const LIMITS = { maxBytes: 100_000, maxParts: 4 };
 const TYPE = 'multipart/form-data; boundary="a b"';
@@ -21,9 +22,11 @@ const part = (disposition: string, content: string, ...headers: string[]): strin
 	[`--a b`, `Content-Disposition: form-data; ${disposition}`, ...headers, "", content].join("\r\n");
 const body = (...parts: string[]): string => `${parts.map((each) => `${each}\r\n`).join("")}--a b--\r\n`;
 
+const chunksOf = ({ body }: Request) => body && new PacedReader(body, 1_000, () => 0);
+
 async function read(request: Request): Promise<unknown[]> {
 	const found: unknown[] = [];
-	for await (const { name, isFile, text } of readMultipart(request, LIMITS))
+	for await (const { name, isFile, text } of readMultipart(request, chunksOf(request), LIMITS))
 		found.push([name, isFile, await text(50_000)]);
 	return found;
 }
@@ -59,7 +62,7 @@ describe("a multipart body", () => {
 		const request = new Request("http://localhost/", { method: "POST", body: form });
 
 		const found: unknown[] = [];
-		for await (const each of readMultipart(request, LIMITS)) found.push([each.name, each.isFile]);
+		for await (const each of readMultipart(request, chunksOf(request), LIMITS)) found.push([each.name, each.isFile]);
 
 		expect(found).toEqual([
 			["prompt", false],
@@ -70,7 +73,8 @@ describe("a multipart body", () => {
 	test("may be left unread in part", async () => {
 		const names: string[] = [];
 
-		for await (const { name } of readMultipart(requestOf(CONTENT, 5), LIMITS)) names.push(name);
+		const request = requestOf(CONTENT, 5);
+		for await (const { name } of readMultipart(request, chunksOf(request), LIMITS)) names.push(name);
 
 		expect(names).toEqual(["model", "file", "empty"]);
 	});

@@ -192,12 +192,7 @@ const CODES = {
 		description: "`If-Match` does not name the current version. Read the resource again, then retry.",
 	},
 
-	request_timeout: {
-		kind: "timeout",
-		description:
-			"Less than 4 KiB of the body per second arrived: over two minutes for an upload, 25 seconds for any other body. " +
-			"What has arrived of an upload is kept; continue at the offset that HEAD returns.",
-	},
+	request_timeout: { kind: "timeout", description: "The body arrived too slowly. What came of an upload is kept." },
 	payload_too_large: {
 		kind: "too_large",
 		description: "The body is larger than the operation accepts (`error.meta.maxBytes`).",

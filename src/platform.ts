@@ -12,6 +12,7 @@ import { artifactsOf, createDeletion } from "#platform/artifacts";
 import { eraseActor } from "#platform/audit-trail";
 import { createBlobs, createSpool, SWEEP, sweep } from "#platform/blobs";
 import { createChallenges, deleteAllChallenges } from "#platform/challenges";
+import { createConnectionShares } from "#platform/connections";
 import { eraseDepartures, eraseTenant as eraseDeparturesOf } from "#platform/departures";
 import { createFollowers, createLogHints } from "#platform/followers";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
@@ -40,6 +41,7 @@ import { shareInvalidations } from "./invalidations.ts";
 import { openVault } from "./keys.ts";
 import { mailMetrics } from "./mail-metrics.ts";
 import { sealedByPlatform } from "./sealed-by-platform.ts";
+import { lastingConnections } from "./serve/connection-limit.ts";
 
 /** Functions the platform needs from modules, which are created after it. */
 export interface PlatformCallbacks {
@@ -62,6 +64,10 @@ export interface Platform {
 	readonly idempotency: Idempotency;
 	readonly contributions: readonly Contribution[];
 }
+
+/** Connections that stay open of one caller, and of one meeting. */
+const MAX_PER_CALLER = 50;
+const MAX_PER_MEETING = 10_000;
 
 /** Interval at which jobs are looked for that a clock scheduled which was ahead, in ms. */
 const BRING_BACK_MS = 10_000;
@@ -155,6 +161,13 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		publicUrl: config.publicUrl,
 		corsOrigins: config.corsOrigins,
 		sockets,
+		connections: createConnectionShares(
+			lastingConnections(store.dialect === "postgres" ? config.databasePoolSize : 0),
+			{
+				perCaller: policies === null ? Number.POSITIVE_INFINITY : MAX_PER_CALLER,
+				perMeeting: MAX_PER_MEETING,
+			},
+		),
 		bus,
 		installation,
 		log,

@@ -4,6 +4,7 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { findOrganization } from "#modules/organizations";
 import type { RetentionReader } from "#platform/artifacts";
+import type { ConnectionShares } from "#platform/connections";
 import type { LogHints } from "#platform/followers";
 import type { createWatchedCallers } from "#platform/watched-callers";
 import { tooManyStreams } from "./errors.ts";
@@ -30,6 +31,7 @@ export interface StreamsDeps {
 	readonly view: EventView;
 	readonly figures: StreamFigures;
 	readonly log: Pick<Logger, "warn">;
+	readonly connections: ConnectionShares;
 	/** Aborted when the server stops. */
 	readonly draining: AbortSignal;
 	/** Whether callers may have as many streams as they want. */
@@ -52,7 +54,7 @@ export type Streams = ReturnType<typeof createStreams>;
 
 /** Creates the event streams of one instance. */
 export function createStreams(deps: StreamsDeps) {
-	const { store, retention, identities, hints, callers, view, figures, log, draining, isUnlimited } = deps;
+	const { store, retention, identities, hints, callers, view, figures, log, draining, isUnlimited, connections } = deps;
 	const open = new Map<string, Set<EventStream>>();
 	const counts = new Map<string, number>();
 	hints.subscribe((orgIds) => {
@@ -66,8 +68,10 @@ export function createStreams(deps: StreamsDeps) {
 		if (!isUnlimited && own >= MAX_PER_CALLER) throw tooManyStreams("caller", MAX_PER_CALLER);
 		if ((open.get(orgId)?.size ?? 0) >= MAX_PER_ORGANIZATION)
 			throw tooManyStreams("organization", MAX_PER_ORGANIZATION);
+		const giveBack = connections.take({ caller: key, orgId, meetingId: null });
 		counts.set(key, own + 1);
 		return () => {
+			giveBack();
 			const left = (counts.get(key) ?? 1) - 1;
 			if (left > 0) counts.set(key, left);
 			else counts.delete(key);

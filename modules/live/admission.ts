@@ -6,9 +6,10 @@ import type { Principal } from "#kernel/principal";
 import type { Captions, Publisher, PublishOptions, TrackOwner } from "#modules/captions";
 import { enterMeeting } from "#modules/meetings";
 import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
+import type { ConnectionShares } from "#platform/connections";
 import type { ReadTrail } from "#platform/read-trail";
 import type { Caller, Callers } from "./callers.ts";
-import { notInTheRoom, notLive, otherSession, tooManySockets } from "./errors.ts";
+import { notInTheRoom, notLive, otherSession } from "./errors.ts";
 import { contextOf } from "./exchanges.ts";
 import { facts } from "./facts.ts";
 import type { Hub } from "./hub.ts";
@@ -16,10 +17,6 @@ import type { Standing } from "./ports.ts";
 import { findKeyName } from "./repository.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Connections that one caller may have. */
-const MAX_PER_CALLER = 50;
-/** Connections that a meeting may have at one instance. */
-const MAX_PER_MEETING = 10_000;
 /** How long the end of a meeting is waited for, in ms, until its transcript is published. */
 const MAX_END_MS = 15_000;
 
@@ -60,33 +57,14 @@ export interface AdmissionDeps {
 	readonly log: Logger;
 	/** Aborted when the server stops. */
 	readonly draining: AbortSignal;
-	/** Whether callers may have as many connections as they want. */
-	readonly isUnlimited: boolean;
+	readonly connections: ConnectionShares;
 }
 
 /** Creates the admission of connections to meetings. */
 export function createAdmission(deps: AdmissionDeps) {
-	const { store, retention, reads, callers, sessions, captions, isUnlimited, log, draining } = deps;
-	const counts = new Map<string, number>();
+	const { store, retention, reads, callers, sessions, captions, connections, log, draining } = deps;
 	const ending = new Set<Promise<void>>();
 	const ends = new Map<Hub, Promise<void>>();
-
-	/** Counts a connection, and returns the function that takes it back. @throws `rate_limited` */
-	function count(principal: Principal, { id }: MeetingRow): () => void {
-		const limits = [
-			{ of: "meeting", key: id, limit: MAX_PER_MEETING },
-			{ of: "caller", key: callerKey(principal), limit: isUnlimited ? Number.POSITIVE_INFINITY : MAX_PER_CALLER },
-		];
-		for (const { of, key, limit } of limits) if ((counts.get(key) ?? 0) >= limit) throw tooManySockets(of, limit);
-		for (const { key } of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
-		return () => {
-			for (const { key } of limits) {
-				const left = (counts.get(key) ?? 1) - 1;
-				if (left > 0) counts.set(key, left);
-				else counts.delete(key);
-			}
-		};
-	}
 
 	/** Whether a session is still being closed; one in which nobody said anything leaves nothing behind. */
 	async function isOpen(meeting: MeetingRow): Promise<boolean> {
@@ -164,16 +142,17 @@ export function createAdmission(deps: AdmissionDeps) {
 			if (role === "publish" && meeting.state !== "live") throw notLive(meeting.state);
 			if (role === "publish" && !mayPublish(standing)) throw notInTheRoom();
 			if (meeting.state !== "live") await assertShown(standing.principal, meeting);
-			const uncount = count(standing.principal, meeting);
+			const { orgId, id } = meeting;
+			const giveBack = connections.take({ caller: callerKey(standing.principal), orgId, meetingId: id });
 			const hub = await sessions.open(meeting).catch((error: unknown) => {
-				uncount();
+				giveBack();
 				throw error instanceof AppError && error.code === "not_found" ? notLive(meeting.state) : error;
 			});
 			let isReleased = false;
 			const release = () => {
 				if (isReleased) return;
 				isReleased = true;
-				uncount();
+				giveBack();
 				sessions.release(hub);
 			};
 			await noteRead(standing, hub.session.id, ip).catch((error: unknown) => {

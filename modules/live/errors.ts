@@ -31,10 +31,6 @@ export const messageTooLong = (maxBytes: number) =>
 /** Returns the error for a client that sends too much. @param what what there was too much of */
 export const tooFast = (what: string) => new AppError("rate_limited", `Too many ${what}: send no faster than speech.`);
 
-/** Returns the error for one connection more than there may be. @param of whose connections they are */
-export const tooManySockets = (of: string, limit: number) =>
-	new AppError("rate_limited", `This ${of} already has ${limit} connections.`, { meta: { of, limit } });
-
 /** Returns the error for somebody who is not in the room. */
 export const notInTheRoom = () =>
 	new AppError("forbidden", "Only participants in the room may do this: join the meeting first.", {

@@ -37,7 +37,7 @@ export interface LiveModule extends Contribution {
 
 /** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
 export function createLiveModule(core: Core, { captions, identities, chat }: LiveModuleDeps): LiveModule {
-	const { store, steadyMs, sockets, bus, log, policies, publicUrl, corsOrigins } = core;
+	const { store, steadyMs, sockets, bus, log, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
 	const open = new Set<LiveSocket>();
 	const tickets = createTickets(core);
@@ -54,7 +54,7 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 		captions,
 		log,
 		draining: sockets.draining,
-		isUnlimited: policies === null,
+		connections: core.connections,
 	});
 	const service = createLiveService({
 		...core,

@@ -12,7 +12,7 @@ import type { createAdmission, LiveRole } from "./admission.ts";
 import { closeCodeOf } from "./close-codes.ts";
 import { noCredentials, otherMeeting } from "./errors.ts";
 import type { Identities } from "./ports.ts";
-import { errorFrame, LiveSocket, type LiveSocketDeps } from "./socket.ts";
+import { CLOSE_MS, errorFrame, LiveSocket, type LiveSocketDeps } from "./socket.ts";
 import type { Wishes } from "./socket-reader.ts";
 import { LiveStream, type LiveStreamDeps } from "./stream.ts";
 import type { Tickets } from "./tickets.ts";
@@ -58,6 +58,8 @@ class RefusedSocket implements SocketHandler {
 	opened(socket: Socket): void {
 		socket.send(JSON.stringify(errorFrame(this.#error)));
 		socket.close(closeCodeOf(this.#error), this.#error.code);
+		// One that does not answer the close keeps its connection, as long as it can.
+		setTimeout(() => socket.terminate(), CLOSE_MS).unref();
 	}
 
 	received(): void {}

@@ -19,7 +19,7 @@ const JOIN_MS = 1_000;
 /** Silence after which somebody who publishes is disconnected, in ms. */
 const IDLE_MS = 60_000;
 /** How long a close may take before the connection is cut, in ms. */
-const CLOSE_MS = 5_000;
+export const CLOSE_MS = 5_000;
 
 /** What every socket uses. */
 export interface LiveSocketDeps {

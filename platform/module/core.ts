@@ -12,6 +12,7 @@ import type { Sockets } from "#kernel/sockets";
 import type { RetentionReader } from "#platform/artifacts";
 import type { Blobs, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
+import type { ConnectionShares } from "#platform/connections";
 import type { Followers, LogHints } from "#platform/followers";
 import type { Installation } from "#platform/installation";
 import type { Jobs } from "#platform/jobs";
@@ -67,6 +68,8 @@ export interface Core {
 	readonly corsOrigins: readonly string[];
 	/** The sockets of this process. */
 	readonly sockets: Sockets;
+	/** Shares of connections that stay open. */
+	readonly connections: ConnectionShares;
 	/** Tells other parts of the program, and other instances. */
 	readonly bus: Bus;
 	readonly log: Logger;

@@ -25,6 +25,21 @@ const COUNTING_SHARE = 100;
 /** Pauses within this time are one line of the log. */
 const QUIET_MS = 60_000;
 
+/** Part of the connections that may stay open: sockets and streams leave the others to requests. */
+const LASTING_SHARE = 3 / 4;
+
+const reserveOf = (limit: number, own: number): number =>
+	Math.floor(Math.min(limit / 2, Math.max(OWN + own, Math.min(MAX_RESERVE, limit / 4))));
+
+/**
+ * Returns how many connections may stay open, as sockets and streams do; infinity where the system does not tell.
+ * @param own see {@link limitConnections}
+ */
+export function lastingConnections(own: number): number {
+	const limit = descriptorLimit();
+	return limit === null ? Number.POSITIVE_INFINITY : Math.floor(LASTING_SHARE * (limit - reserveOf(limit, own)));
+}
+
 /**
  * Keeps connections from using up the file descriptors: a quarter stays free for what the program opens itself, because a
  * database, an upload or a child process without one fails, and Bun, when it can accept no connection, tries again
@@ -42,7 +57,7 @@ export function limitConnections(
 	const socket = limit === null || server.port === undefined ? null : findListeningSocket(server.port);
 	if (limit === null || socket === null) return { end: () => undefined };
 
-	const reserve = Math.floor(Math.min(limit / 2, Math.max(OWN + own, Math.min(MAX_RESERVE, limit / 4))));
+	const reserve = reserveOf(limit, own);
 	const pauseAbove = limit - reserve;
 	const resumeBelow = pauseAbove - reserve / 4;
 	socket.limitBacklog(Math.max(MIN_BACKLOG, Math.min(MAX_BACKLOG, Math.floor(reserve / 8))));

@@ -1,0 +1,1 @@
+export { type ConnectionShares, createConnectionShares } from "./shares.ts";

@@ -1,12 +1,13 @@
 import { AppError } from "#kernel/errors";
 import { assertSignedIn, isSignedInAs, type Principal } from "#kernel/principal";
 import type { Scope } from "#kernel/scopes";
+import type { BodyCheck, BodyRules } from "./checks.ts";
 import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
  * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests`, `hosts`,
- * `whileClosed`, `whileProvisional`, `readsOnly` macros of `http.api`.
+ * `whileClosed`, `whileProvisional`, `readsOnly`, `checks` macros of `http.api`.
  */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token, but changes need a token that somebody signed in for. */
@@ -43,6 +44,8 @@ export interface Access {
 	readonly readsOnly?: boolean;
 	/** What it takes in place of JSON; absent: JSON, or no body. */
 	readonly takes?: TakenContent;
+	/** What it checks of its body beyond the schema of each member. */
+	readonly checks?: BodyCheck;
 }
 
 /** Access requirements of an operation, read from the routes once the app is complete. */
@@ -54,6 +57,8 @@ export interface Gate extends Access {
 	 * ignores them.
 	 */
 	readonly takesQuery: boolean;
+	/** What makes a body of JSON acceptable; undefined where the operation takes none. */
+	readonly body: BodyRules | undefined;
 	/** Names of its query parameters that may be repeated: those whose schema is a list. */
 	readonly repeatable: readonly string[];
 	/** Returns the error for members of an organization in this state; null while it is open to them. */

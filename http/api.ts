@@ -3,6 +3,7 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { type Access, authorize, type Gate } from "./access.ts";
 import { MAX_BODY_BYTES, readJson, rejectTooLarge } from "./body.ts";
+import type { BodyCheck } from "./checks.ts";
 import { type TakenContent, takenMediaType } from "./content.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
@@ -42,7 +43,8 @@ function authorizeOnce(
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
  * `narrowsGuests: true`, `hosts: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`,
- * `readsOnly: true`; and `takes: …` for a body that is not JSON, which the handler reads from `request`.
+ * `readsOnly: true`; `checks: …` for what is wrong with a body beyond its schema; and `takes: …` for a body that is not
+ * JSON, which the handler reads from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
  * there is a body to read and in transform otherwise, never after validation, which would reveal our schema to
@@ -63,6 +65,7 @@ export const api = new Elysia({ name: "http.api" })
 		isOpenAi: (isOpenAi: true) => accessMacro({ isOpenAi }),
 		isOfrep: (isOfrep: true) => accessMacro({ isOfrep }),
 		readsOnly: (readsOnly: true) => accessMacro({ readsOnly }),
+		checks: (checks: BodyCheck) => accessMacro({ checks }),
 		// Frozen, or the framework would merge it with itself: arrays of its examples would be twice as long for each application.
 		takes: (takes: TakenContent) => accessMacro({ takes: Object.freeze(takes) }),
 	})
@@ -77,6 +80,7 @@ export const api = new Elysia({ name: "http.api" })
 			return null; // Not undefined: the router would read the body itself.
 		}
 		const body = await readJson(request);
+		exchange.body = body;
 		exchange.idempotency = readIdempotencyKey(exchange, body, (params ?? {}) as Readonly<Record<string, string>>);
 		return body;
 	})

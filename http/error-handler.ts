@@ -2,9 +2,10 @@ import { TransformDecodeCheckError } from "@sinclair/typebox/value";
 import { Elysia, ValidationError } from "elysia";
 import { AppError, ERROR_CODES, type ErrorCode, type FieldError, isRetryable } from "#kernel/errors";
 import type { Gate } from "./access.ts";
+import { completed } from "./checks.ts";
 import type { ErrorResponse } from "./envelope.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
-import { fieldErrorsOf, listErrorsOf } from "./field-errors.ts";
+import { fieldErrorsOf, listErrorsOf, MAX_FIELD_ERRORS } from "./field-errors.ts";
 import { labelOf, STATUS_BY_KIND } from "./statuses.ts";
 
 /** Reports a failure that is a bug of ours, with the exchange it occurred in. */
@@ -69,6 +70,21 @@ function summarize(subject: string, fieldErrors: readonly FieldError[]): string 
 	if (!first) return `${subject} is not valid for this operation.`;
 	const more = fieldErrors.length > 1 ? ` (and ${fieldErrors.length - 1} more)` : "";
 	return `${first.path === "" ? subject : first.path} ${first.message}${more}.`;
+}
+
+/** Returns a refusal of a body with all that is wrong with it; any other error as it is. */
+async function namingAll(error: AppError, exchange: Exchange): Promise<AppError> {
+	const { gate, body } = exchange;
+	const { code, fieldErrors = [], meta, cause } = error;
+	const isOfBody = code === "validation_failed" || (code === "conflict" && fieldErrors.length > 0);
+	if (!isOfBody || !gate?.body) return error;
+	const all = await completed(fieldErrors, body, gate.body, exchange);
+	if (all.length === fieldErrors.length) return error;
+	return new AppError(code, summarize("The body", all), {
+		fieldErrors: all.slice(0, MAX_FIELD_ERRORS),
+		cause,
+		...(meta && { meta }),
+	});
 }
 
 /**
@@ -167,13 +183,21 @@ const toUnexpectedError = (error: unknown, isUnavailable: IsUnavailable): AppErr
  * any route.
  */
 export const errorHandler = (report: ReportError, methodsOf: MethodsOf, isUnavailable: IsUnavailable) =>
-	new Elysia({ name: "http.error-handler" }).onError({ as: "global" }, ({ error, code, request, path, route, set }) => {
-		const exchange = exchangeOf(request);
-		exchange.route ||= route ?? "";
-		const known = toAppError(error, { code, path, methodsOf, gate: exchange.gate });
-		const shown = known ?? toUnexpectedError(error, isUnavailable);
-		// The failure of a dependency is logged too: the response does not show its cause.
-		if (!known || (known.kind === "unavailable" && known.cause !== undefined)) report(error, exchange);
-		exchange.errorCode = shown.code;
-		return render(shown, exchange, set);
-	});
+	new Elysia({ name: "http.error-handler" }).onError(
+		{ as: "global" },
+		async ({ error, code, request, path, route, set }) => {
+			const exchange = exchangeOf(request);
+			exchange.route ||= route ?? "";
+			const known = toAppError(error, { code, path, methodsOf, gate: exchange.gate });
+			const shown = known
+				? await namingAll(known, exchange).catch((failure: unknown) => {
+						report(failure, exchange);
+						return known;
+					})
+				: toUnexpectedError(error, isUnavailable);
+			// The failure of a dependency is logged too: the response does not show its cause.
+			if (!known || (known.kind === "unavailable" && known.cause !== undefined)) report(error, exchange);
+			exchange.errorCode = shown.code;
+			return render(shown, exchange, set);
+		},
+	);

@@ -36,6 +36,8 @@ export class Exchange implements RequestContext {
 	route = "";
 	/** Parameters of the path, empty until a route is matched. */
 	params: Readonly<Record<string, string>> = {};
+	/** The JSON body; undefined until it was read, and where there is none. */
+	body: unknown;
 	/** Error code of the response, for log and metrics; null on success. */
 	errorCode: string | null = null;
 	/**

@@ -23,12 +23,20 @@ export function expectedValue(schema: TSchema): string {
 	}
 }
 
-/** Returns what one of several schemas takes: "one of week, month" or "a whole number, or null". */
+/** Returns what one of several schemas takes: "one of week, month, or null" or "a whole number, or null". */
 export function expectedAlternatives(options: readonly TSchema[]): string {
-	const names = options.map(expectedValue);
-	const areNames = options.every((option) => option.const !== undefined);
-	return areNames && names.length > 1 ? `one of ${names.join(", ")}` : either.format(names);
+	const all = options.flatMap(alternativesOf);
+	const names = all.filter(isName).map(expectedValue);
+	const others = [...new Set(all.filter((option) => !isName(option)).map(expectedValue))];
+	if (names.length < 2) return either.format([...names, ...others]);
+	return `one of ${names.join(", ")}${others.length > 0 ? `, or ${either.format(others)}` : ""}`;
 }
+
+/** Returns the schemas of which a value may fit any. */
+const alternativesOf = (schema: TSchema): readonly TSchema[] =>
+	schema.anyOf ? (schema.anyOf as readonly TSchema[]).flatMap(alternativesOf) : [schema];
+
+const isName = ({ const: value }: TSchema): boolean => value !== undefined;
 
 /** Returns the bounds of a number, where it has any that matter. */
 function range({ minimum, maximum }: TSchema): string {

@@ -5,12 +5,13 @@ import { type TransformDecodeCheckError, Value } from "@sinclair/typebox/value";
 import type { ValidationError } from "elysia";
 import { AppError, type FieldError } from "#kernel/errors";
 import { expectedAlternatives, expectedValue } from "./expected-values.ts";
+import { DOCUMENTED_AS } from "./schemas.ts";
 
 /**
  * Maximum number of field errors shown: the first ones suffice to fix a request, and a hostile body must not cause a
  * huge response.
  */
-const MAX_FIELD_ERRORS = 20;
+export const MAX_FIELD_ERRORS = 20;
 
 /** Returns the errors of an input in document order, one per member. Never includes the value that was sent. */
 export function fieldErrorsOf(error: ValidationError): FieldError[] {
@@ -95,6 +96,14 @@ function explain({ type, schema, path, message }: ValueError): { code: string; m
 			return { code: "too_short", message: `must have at least ${counted(schema.minLength, "character")}` };
 		case ValueErrorType.StringMaxLength:
 			return { code: "too_long", message: `must have at most ${counted(schema.maxLength, "character")}` };
+		case ValueErrorType.ArrayMinItems:
+			return { code: "too_few", message: `must have at least ${counted(schema.minItems, "item")}` };
+		case ValueErrorType.ArrayUniqueItems:
+			return { code: "duplicate", message: "must not have the same item twice" };
+		case ValueErrorType.ObjectMinProperties:
+			return { code: "too_few", message: `must have at least ${counted(schema.minProperties, "field")}` };
+		case ValueErrorType.ObjectMaxProperties:
+			return { code: "too_many", message: `must have at most ${counted(schema.maxProperties, "field")}` };
 		case ValueErrorType.ArrayMaxItems:
 			return { code: "too_many", message: `must have at most ${counted(schema.maxItems, "item")}` };
 		case ValueErrorType.Union:
@@ -121,7 +130,8 @@ function explain({ type, schema, path, message }: ValueError): { code: string; m
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Says what a string with a pattern must look like: an id by its prefix, others by example or description. */
-function expectedFormat({ pattern, examples, description }: TSchema): string {
+function expectedFormat({ pattern, examples, description, [DOCUMENTED_AS]: shown }: TSchema): string {
+	if (shown) return `must be ${expectedValue(shown)}`;
 	const [example] = (examples ?? []) as unknown[];
 	const prefix = /^\^([a-z]+_)/.exec(String(pattern))?.[1];
 	if (prefix) return `must look like ${prefix}…`;

@@ -9,6 +9,8 @@ import {
 	Type,
 } from "@sinclair/typebox";
 import { type IdPrefix, idPattern } from "#kernel/ids";
+import { parseEmail } from "#kernel/text";
+import { checked } from "./checks.ts";
 
 /**
  * Returns an object schema that allows no additional members. Every object on the wire is created by it: Elysia runs
@@ -25,13 +27,16 @@ export const Timestamp = Type.String({
 	examples: ["2030-01-01T09:30:00.000Z"],
 });
 
-/** Schema of an e-mail address as typed; `parseEmail` validates it. */
-export const Email = Type.String({
+/** Schema of an e-mail address as typed, which may be none: one that is unknown signs nobody in. */
+export const EmailText = Type.String({
 	minLength: 3,
 	maxLength: 254,
 	description: "an e-mail address",
 	examples: ["ada@example.edu"],
 });
+
+/** Schema of an e-mail address; `parseEmail` validates it. */
+export const Email = checked(EmailText, parseEmail);
 
 /**
  * Returns an id that examples of the document name.

@@ -13,6 +13,28 @@ export function invalidMember(path: string, code: string, message: string): AppE
 	});
 }
 
+/**
+ * Creates the error for a member whose value conflicts with something that exists.
+ * @param message a predicate: `is the slug of another organization`
+ * @returns `conflict` with that one error
+ */
+export const takenMember = (field: string, message: string, detail: string): AppError =>
+	new AppError("conflict", detail, { meta: { field }, fieldErrors: [{ path: `/${field}`, code: "taken", message }] });
+
+/**
+ * Returns a function that asserts of a value, at `path`, that it has exactly one of several members.
+ * @throws `validation_failed`
+ */
+export const exactlyOneOf =
+	<N extends string>(...names: readonly N[]) =>
+	(value: { readonly [M in N]?: unknown }, path = ""): void => {
+		if (names.filter((name) => value[name] !== undefined).length === 1) return;
+		throw invalidMember(path, "required", `must have exactly one of ${all.format(names)}`);
+	};
+
+/** Joins names: "a, b and c". */
+const all = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
 const sentence = ({ path, message }: FieldError): string => `${path === "" ? "The value" : path.slice(1)} ${message}.`;
 
 /**
@@ -26,6 +48,11 @@ const sentence = ({ path, message }: FieldError): string => `${path === "" ? "Th
 export class FieldErrors {
 	readonly #errors: FieldError[] = [];
 
+	/** Those collected so far, in the order they were found. */
+	get found(): readonly FieldError[] {
+		return this.#errors;
+	}
+
 	/**
 	 * Returns the result of `parse`. When it throws field errors, they are collected and a placeholder is returned, which
 	 * must not be used before {@link throwIfAny} has returned. Any other error is rethrown.
@@ -35,10 +62,15 @@ export class FieldErrors {
 			return parse();
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === "validation_failed" && error.fieldErrors)) throw error;
-			this.#errors.push(...error.fieldErrors);
+			this.collect(error.fieldErrors);
 			// The cast is safe: throwIfAny throws before the placeholder can be used.
 			return undefined as T;
 		}
+	}
+
+	/** Adds errors that were found elsewhere. */
+	collect(errors: readonly FieldError[]): void {
+		this.#errors.push(...errors);
 	}
 
 	/** Adds an error that no parse function finds, such as one between two members. */

@@ -1,4 +1,5 @@
 import { cors } from "@elysiajs/cors";
+import type { TSchema } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
 import { isUnavailable } from "#db/store";
 import type { Access, AccessTable, Gate } from "#http/access";
@@ -214,6 +215,7 @@ interface RouteTable {
 
 /** Route options that the gate evaluates. */
 interface Hooks {
+	readonly body?: TSchema;
 	readonly query?: { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
 	readonly detail?: { readonly operationId?: string; readonly [ACCESS]?: Access };
 }
@@ -225,7 +227,7 @@ interface Hooks {
 function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 	const table = new Map<string, Gate>();
 	for (const { method, path, hooks } of router.routes) {
-		const { detail, query } = hooks as Hooks;
+		const { detail, query, body } = hooks as Hooks;
 		const access = detail?.[ACCESS];
 		if (access?.file) routes.files.push(path);
 		if (access?.readsOnly && method === "POST") routes.reading.push(path);
@@ -234,6 +236,7 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 				...access,
 				operation: detail?.operationId ?? `${method} ${path}`,
 				takesQuery: query !== undefined,
+				body: body && !access.takes ? { schema: body, check: access.checks } : undefined,
 				repeatable: Object.entries(query?.properties ?? {}).flatMap(([name, { type }]) =>
 					type === "array" ? [name] : [],
 				),

@@ -22,6 +22,7 @@ export const requestedByAnother = () =>
 export const emailTaken = () =>
 	new AppError("email_taken", "The address already has an account: sign in, or reset its password.", {
 		meta: { field: "email" },
+		fieldErrors: [{ path: "/email", code: "taken", message: "must not be the address of another account" }],
 	});
 
 /** Registration is closed (`SIGNUP=closed`). */

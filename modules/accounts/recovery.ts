@@ -2,7 +2,6 @@ import type { OneTimeTokenRow, UserRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import { invalidMember } from "#kernel/field-errors";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { withImplied } from "#kernel/scopes";
@@ -27,7 +26,13 @@ import {
 	oneTimeTokensRepository,
 	wasCreatedByInvitation,
 } from "./repository.ts";
-import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
+import {
+	assertOneAccount,
+	type PasswordReset,
+	type RequestResetRequest,
+	type ResetPasswordRequest,
+	type ResetRequested,
+} from "./schemas.ts";
 
 /** Dependencies of {@link createRecovery}. */
 export interface RecoveryDeps {
@@ -169,9 +174,9 @@ export function createRecovery(deps: RecoveryDeps) {
 		 * Requests a reset: for an address, by anybody, or for a member, by an administrator.
 		 * @throws `validation_failed` `unauthenticated` `insufficient_scope` `forbidden` `not_found` `organization_suspended` `rate_limited`
 		 */
-		async requestReset(context: RequestContext, { email, userId }: RequestResetRequest, languages: readonly string[]) {
-			if ((email === undefined) === (userId === undefined))
-				throw invalidMember("", "required", "must have exactly one of email and userId");
+		async requestReset(context: RequestContext, request: RequestResetRequest, languages: readonly string[]) {
+			assertOneAccount(request);
+			const { email, userId } = request;
 			if (userId !== undefined) return requestForMember(context, userId);
 			await forgotPassword(context, email ?? "", languages);
 			return {};

@@ -36,7 +36,12 @@ export const accountsRoutes = (service: AccountsService) =>
 				if (account) return status(201, ok("Account created", account));
 				return status(202, ok("Check your mail", { next: "verify_email" as const }));
 			},
-			{ open: "this is how people get an account", body: RegisterRequest, ...documentation.register },
+			{
+				open: "this is how people get an account",
+				body: RegisterRequest,
+				checks: service.checkPassword,
+				...documentation.register,
+			},
 		)
 
 		.post(
@@ -87,5 +92,10 @@ export const accountsRoutes = (service: AccountsService) =>
 		.post(
 			"/reset-password",
 			async ({ context, body }) => ok("Password changed", await service.resetPassword(context, body)),
-			{ open: "the mailed token is the proof", body: ResetPasswordRequest, ...documentation.resetPassword },
+			{
+				open: "the mailed token is the proof",
+				body: ResetPasswordRequest,
+				checks: service.checkPassword,
+				...documentation.resetPassword,
+			},
 		);

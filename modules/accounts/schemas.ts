@@ -1,5 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { closed, Email, Id, Nullable, Timestamp } from "#http/schemas";
+import { exactlyOneOf } from "#kernel/field-errors";
 import { Password } from "#modules/passwords";
 import { LocaleText, PersonName, TimezoneText } from "#modules/users";
 
@@ -78,13 +80,19 @@ export type VerifiedEmail = typeof VerifiedEmail.static;
 export const EmailRequest = closed({ email: Email }, { $id: "EmailRequestBody" });
 export type EmailRequest = typeof EmailRequest.static;
 
+/** Asserts that a request names one account. @throws `validation_failed` */
+export const assertOneAccount = exactlyOneOf("email", "userId");
+
 /** Body of a request for a password reset: exactly one member. */
-export const RequestResetRequest = closed(
-	{
-		email: Type.Optional(Email),
-		userId: Type.Optional(Id("usr", "A member of the caller's organization; requires `member:write`.")),
-	},
-	{ $id: "RequestPasswordResetRequestBody" },
+export const RequestResetRequest = checked(
+	closed(
+		{
+			email: Type.Optional(Email),
+			userId: Type.Optional(Id("usr", "A member of the caller's organization; requires `member:write`.")),
+		},
+		{ $id: "RequestPasswordResetRequestBody" },
+	),
+	assertOneAccount,
 );
 export type RequestResetRequest = typeof RequestResetRequest.static;
 

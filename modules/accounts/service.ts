@@ -37,6 +37,7 @@ export function createAccountsService(deps: AccountsDeps) {
 		/** Whether mails are sent; otherwise administrators pass links on. */
 		sendsMail: mailer !== null,
 		register: registration.register,
+		checkPassword: deps.passwords.check,
 		resendVerification: registration.resendVerification,
 		verifyEmail: emails.verify,
 		changeEmail: emails.change,

@@ -1,7 +1,9 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { FieldsQuery, selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseProse } from "#kernel/prose";
 import { STATUSES } from "./values.ts";
 
 const status = OneOf(STATUSES, "what becomes of it; `dropped`: it will not be done");
@@ -29,7 +31,13 @@ const infoMembers = {
 export const ActionItemInfo = closed(infoMembers, { $id: "ActionItemInfo" });
 export type ActionItemInfo = typeof ActionItemInfo.static;
 
-const text = Type.String({ description: "1…2,000 characters after trimming.", examples: ["Send the report."] });
+/** Maximum length of an action item. */
+export const MAX_TEXT = 2_000;
+
+const text = checked(
+	Type.String({ description: "1…2,000 characters after trimming.", examples: ["Send the report."] }),
+	(raw, path) => parseProse(raw, path, MAX_TEXT),
+);
 
 /** Something to do that came up in a meeting. */
 export const ActionItem = closed(

@@ -35,6 +35,7 @@ import {
 	type CreateActionItemRequest,
 	itemFields,
 	type ListItemsQuery,
+	MAX_TEXT,
 	type UpdateActionItemRequest,
 } from "./schemas.ts";
 import { toItem, toItemInfo } from "./view.ts";
@@ -57,8 +58,6 @@ export type OnActionItemAssigned = (change: Change, item: ActionItemRow) => Prom
 
 /** See {@link createItemsService}. */
 export type ItemsService = ReturnType<typeof createItemsService>;
-
-const MAX_TEXT = 2_000;
 
 /** Returns an action item as a change has left it. */
 async function versioned({ tx }: Change, row: ActionItemRow): Promise<Versioned<ActionItem>> {

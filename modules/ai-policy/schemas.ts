@@ -1,6 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { closed, Nullable, OneOf } from "#http/schemas";
+import { parseLanguage } from "#kernel/locale";
 import { AI_PROVIDERS, type AiTask } from "./values.ts";
 
 const membersOf = <T extends AiTask>(task: T) => ({
@@ -13,7 +15,7 @@ const membersOf = <T extends AiTask>(task: T) => ({
 			"Whether recordings or texts may be sent to providers outside this installation. Always false in a " +
 			"compliance mode, unless the operator of the installation has an agreement for it.",
 	}),
-	languages: Type.Array(Type.String({ examples: ["en"] }), {
+	languages: Type.Array(checked(Type.String({ examples: ["en"] }), parseLanguage), {
 		maxItems: 100,
 		description: "The only languages allowed, such as `en` or `pt-BR`. Empty: all.",
 	}),

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { parsedBy } from "#http/checks";
 import { FieldsQuery } from "#http/fields";
 import { respondWithPage } from "#http/list";
 import { respondToChange, respondToCreate, respondToGet } from "#http/resource";
@@ -32,7 +33,13 @@ export const apiKeysRoutes = (service: ApiKeysService) =>
 				const data = await service.create(context, params.orgId, body);
 				return respondToCreate(context, set, data.id, "API key created", { data, version: 1 });
 			},
-			{ requires: "apikey:admin", params: OrganizationParams, body: CreateApiKeyRequest, ...documentation.create },
+			{
+				requires: "apikey:admin",
+				params: OrganizationParams,
+				body: CreateApiKeyRequest,
+				checks: parsedBy(service.parse),
+				...documentation.create,
+			},
 		)
 
 		.get(
@@ -51,7 +58,13 @@ export const apiKeysRoutes = (service: ApiKeysService) =>
 			"/orgs/:orgId/api-keys/:keyId",
 			async ({ context, params, body, set }) =>
 				respondToChange(set, "API key updated", await service.update(context, params.orgId, params.keyId, body)),
-			{ requires: "apikey:admin", params: ApiKeyParams, body: UpdateApiKeyRequest, ...documentation.update },
+			{
+				requires: "apikey:admin",
+				params: ApiKeyParams,
+				body: UpdateApiKeyRequest,
+				checks: parsedBy(service.parse),
+				...documentation.update,
+			},
 		)
 
 		.post(

@@ -1,8 +1,12 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseInstant } from "#kernel/instant";
 import { SCOPES } from "#kernel/scopes";
+import { parseName } from "#kernel/text";
+import { parseNetwork } from "./networks.ts";
 
 /** Maximum time that a rotated key keeps working, in seconds: a week. */
 export const MAX_GRACE_SECONDS = 604_800;
@@ -13,12 +17,15 @@ const Scopes = Type.Array(OneOf(SCOPES, "a scope"), {
 	uniqueItems: true,
 	description: "What the key may do; never more than its maker may do.",
 });
-const Networks = Type.Array(Type.String({ maxLength: 64, examples: ["203.0.113.0/24"] }), {
+const Networks = Type.Array(checked(Type.String({ maxLength: 64, examples: ["203.0.113.0/24"] }), parseNetwork), {
 	maxItems: 50,
 	description: "IP addresses and networks (CIDR) from which it may be used; empty: any.",
 });
-const ExpiresAt = Type.String({ maxLength: 64, description: "When it ends, RFC 3339, in the future." });
-const Name = Type.String({ description: "1…128 characters.", examples: ["Timetable sync"] });
+const ExpiresAt = checked(
+	Type.String({ maxLength: 64, description: "When it ends, RFC 3339, in the future." }),
+	parseInstant,
+);
+const Name = checked(Type.String({ description: "1…128 characters.", examples: ["Timetable sync"] }), parseName);
 
 /** States of the person responsible for a key. */
 export const MAKER_STATES = ["active", "demoted", "removed"] as const;

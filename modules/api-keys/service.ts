@@ -65,7 +65,12 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		});
 	}
 
+	const parse = <R extends CreateApiKeyRequest | UpdateApiKeyRequest>(request: R) =>
+		parseKeyRequest(request, clock.nowMs());
+
 	return {
+		parse,
+
 		/**
 		 * Returns a page of keys, oldest first.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
@@ -93,7 +98,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict`
 		 */
 		async create(context: RequestContext, orgId: string, request: CreateApiKeyRequest): Promise<IssuedApiKey> {
-			const { name, allowedIps, expiresAtMs, scopes } = parseKeyRequest(request, clock.nowMs());
+			const { name, allowedIps, expiresAtMs, scopes } = parse(request);
 			return unitOfWork.run(context, async (change) => {
 				assertPerson(change.principal);
 				assertMayGrant(change.principal, scopes);
@@ -136,7 +141,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			keyId: string,
 			request: UpdateApiKeyRequest,
 		): Promise<Versioned<ApiKey>> {
-			const values = parseKeyRequest(request, clock.nowMs());
+			const values = parse(request);
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGrant(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
 				if (row.makerState !== "active" && widensAccess(row, values)) throw keyOrphaned();

@@ -59,7 +59,8 @@ function checked<T>(path: string, check: () => T): T {
 	}
 }
 
-function assertCertificates(text: string): void {
+/** Asserts that a text is certificates. @throws `validation_failed` */
+export function assertCertificates(text: string): void {
 	const blocks = text.match(PEM) ?? [];
 	try {
 		for (const block of blocks) new X509Certificate(block);

@@ -32,7 +32,13 @@ export const auditStreamsRoutes = (service: AuditStreamsService) =>
 				const created = await service.create(context, params.orgId, body);
 				return respondToCreate(context, set, created.data.id, "Audit stream created", created);
 			},
-			{ requires: "org:admin", params: OrganizationParams, body: CreateAuditStreamRequest, ...documentation.create },
+			{
+				requires: "org:admin",
+				params: OrganizationParams,
+				body: CreateAuditStreamRequest,
+				checks: service.check,
+				...documentation.create,
+			},
 		)
 
 		.get(
@@ -50,7 +56,13 @@ export const auditStreamsRoutes = (service: AuditStreamsService) =>
 				const updated = await service.update(context, params.orgId, params.streamId, body);
 				return respondToChange(set, "Audit stream updated", updated);
 			},
-			{ requires: "org:admin", params: AuditStreamParams, body: UpdateAuditStreamRequest, ...documentation.update },
+			{
+				requires: "org:admin",
+				params: AuditStreamParams,
+				body: UpdateAuditStreamRequest,
+				checks: service.check,
+				...documentation.update,
+			},
 		)
 
 		.delete(

@@ -1,11 +1,17 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseName } from "#kernel/text";
 import { AUDIT_CATEGORIES } from "#platform/audit-trail";
+import { assertCertificates } from "./parse.ts";
 import { DISABLED_REASONS, STREAM_STATES, STREAM_TYPES } from "./values.ts";
 
-const Name = Type.String({ description: "1…128 characters after trimming.", examples: ["Security operations"] });
+const Name = checked(
+	Type.String({ description: "1…128 characters after trimming.", examples: ["Security operations"] }),
+	parseName,
+);
 const Url = Type.String({
 	maxLength: 2_048,
 	description: "Where a `webhook` sends: https, without credentials, at a public address.",
@@ -18,11 +24,14 @@ const Host = Type.String({
 	examples: ["syslog.example.com"],
 });
 const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: "Port of the `syslog` server, usually 6514." });
-const CaCertificates = Type.String({
-	maxLength: 65_536,
-	description:
-		"Certificates, PEM, of the authorities that may vouch for the `syslog` server, in place of the public ones.",
-});
+const CaCertificates = checked(
+	Type.String({
+		maxLength: 65_536,
+		description:
+			"Certificates, PEM, of the authorities that may vouch for the `syslog` server, in place of the public ones.",
+	}),
+	assertCertificates,
+);
 const Categories = Type.Array(OneOf(AUDIT_CATEGORIES, "category of an entry"), {
 	minItems: 1,
 	uniqueItems: true,

@@ -1,7 +1,7 @@
 import type { AuditStreamRow } from "#db/schema";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
-import { invalidMember } from "#kernel/field-errors";
+import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
@@ -26,6 +26,14 @@ import type { Send } from "./sending.ts";
 import { testEntry } from "./test-entry.ts";
 import { MAX_STREAMS } from "./values.ts";
 import { toAuditStream, toSummary } from "./view.ts";
+
+/** What a request says of a stream. */
+type CheckedStream = UpdateAuditStreamRequest & Partial<Pick<CreateAuditStreamRequest, "type" | "afterSequence">>;
+
+/** A request by its path. */
+interface Addressed {
+	readonly params: { readonly orgId?: string; readonly streamId?: string };
+}
 
 /** See {@link createAuditStreamsService}. */
 export type AuditStreamsService = ReturnType<typeof createAuditStreamsService>;
@@ -55,6 +63,18 @@ export function createAuditStreamsService(core: Core, send: Send) {
 	}
 
 	return {
+		/** Collects what is wrong with the settings of a stream: a new one of a type, or that in the path. */
+		async check(
+			{ type, afterSequence, ...request }: CheckedStream,
+			fieldErrors: FieldErrors,
+			{ params: { orgId = "", streamId } }: Addressed,
+		): Promise<void> {
+			const current = streamId === undefined ? type && newSettings(type) : settingsOf(await find(orgId, streamId));
+			if (current) fieldErrors.check(() => changedSettings(outbound, current, request));
+			const head = afterSequence === undefined ? 0 : await followers.headOf(store.db, orgId, "audit");
+			fieldErrors.check(() => assertReached(head, afterSequence));
+		},
+
 		/**
 		 * Returns a page of streams, oldest first.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
@@ -89,16 +109,14 @@ export function createAuditStreamsService(core: Core, send: Send) {
 			orgId: string,
 			{ type, afterSequence, ...request }: CreateAuditStreamRequest,
 		): Promise<Versioned<CreatedAuditStream>> {
-			const none = { name: "", type, url: null, host: null, port: null, caCertificates: null, categories: null };
-			const settings = changedSettings(outbound, none, request);
+			const settings = changedSettings(outbound, newSettings(type), request);
 			return unitOfWork.run(context, async (change) => {
 				const { tx, nowMs, principal } = change;
 				await lockWritableOrganization(tx, orgId);
 				const others = await streamsOf(tx, orgId).list(oldestFirst, { after: null, take: MAX_STREAMS });
 				if (others.length >= MAX_STREAMS) throw tooManyStreams();
 				const head = await followers.headOf(tx, orgId, "audit");
-				if (afterSequence !== undefined && afterSequence > head)
-					throw invalidMember("/afterSequence", "out_of_range", `must be at most ${head}`);
+				assertReached(head, afterSequence);
 				const id = newId("ast");
 				const secret = type === "webhook" ? newSigningSecret() : null;
 				const row: AuditStreamRow = {
@@ -213,4 +231,20 @@ const settingsOf = ({ name, type, url, host, port, caCertificates, categories }:
 function enabling(row: AuditStreamRow, enabled: boolean | undefined, nowMs: number): Partial<AuditStreamRow> {
 	if (enabled === undefined || enabled === (row.disabledAtMs === null)) return {};
 	return { disabledReason: null, disabledAtMs: enabled ? null : nowMs };
+}
+
+/** Returns the settings of a stream of a type that has none yet. */
+const newSettings = (type: Settings["type"]): Settings => ({
+	name: "",
+	type,
+	url: null,
+	host: null,
+	port: null,
+	caCertificates: null,
+	categories: null,
+});
+
+/** Asserts that the audit log has got as far as a stream begins. @throws `validation_failed` */
+function assertReached(head: number, afterSequence = 0): void {
+	if (afterSequence > head) throw invalidMember("/afterSequence", "out_of_range", `must be at most ${head}`);
 }

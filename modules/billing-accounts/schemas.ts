@@ -1,11 +1,14 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 
 import { selectable } from "#http/fields";
 import { closed, Nullable, OneOf, patchOf } from "#http/schemas";
+import { parseCountry } from "#kernel/locale";
+import { parseEmail, parseName } from "#kernel/text";
 import { BILLING_PROVIDERS } from "./values.ts";
 
 const part = (description: string, example: string) =>
-	Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [example] }));
+	Type.Optional(checked(Type.String({ minLength: 1, maxLength: 200, description, examples: [example] }), parseName));
 
 /** A postal address on an invoice. */
 export const BillingAddress = closed(
@@ -16,19 +19,28 @@ export const BillingAddress = closed(
 		city: part("town", "Cambridge"),
 		region: part("state or province", "Cambridgeshire"),
 		country: Type.Optional(
-			Type.String({
-				pattern: "^[A-Z]{2}$",
-				description: "ISO 3166-1 alpha-2, upper case: decides which taxes invoices have.",
-				examples: ["GB"],
-			}),
+			checked(
+				Type.String({
+					pattern: "^[A-Z]{2}$",
+					description: "ISO 3166-1 alpha-2, upper case: decides which taxes invoices have.",
+					examples: ["GB"],
+				}),
+				parseCountry,
+			),
 		),
 	},
 	{ $id: "BillingAddress" },
 );
 export type BillingAddress = typeof BillingAddress.static;
 
-const Name = Type.String({ description: "Name on invoices, 1…128 characters; null: that of the organization." });
-const Email = Type.String({ maxLength: 254, description: "Where invoices go; null: to nobody in particular." });
+const Name = checked(
+	Type.String({ description: "Name on invoices, 1…128 characters; null: that of the organization." }),
+	parseName,
+);
+const Email = checked(
+	Type.String({ maxLength: 254, description: "Where invoices go; null: to nobody in particular." }),
+	parseEmail,
+);
 const TaxId = Type.String({
 	pattern: "^[A-Za-z0-9][A-Za-z0-9 ./-]{1,39}$",
 	description: "Tax number, such as the VAT id.",

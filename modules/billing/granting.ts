@@ -16,7 +16,7 @@ import type { Subscriptions } from "./subscriptions.ts";
 type Granted = GrantEntitlementsRequest["entitlements"];
 
 /** Asserts that everything granted exists and has a value of its kind. @throws `validation_failed` */
-function assertGrantable(granted: Granted): void {
+export function assertGrantable(granted: Granted): void {
 	const fieldErrors = new FieldErrors();
 	const flags = Object.keys(FeatureFlags.properties);
 	for (const [key, value] of Object.entries(granted)) {

@@ -1,9 +1,11 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { parsedBy } from "#http/checks";
 import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
+import { assertGrantable } from "./granting.ts";
 import { ChangePlanRequest, GrantEntitlementsRequest } from "./schemas.ts";
 import type { BillingService } from "./service.ts";
 
@@ -48,6 +50,7 @@ export const billingRoutes = (service: BillingService) =>
 				system: true,
 				params: OrganizationParams,
 				body: GrantEntitlementsRequest,
+				checks: parsedBy(({ entitlements = {} }: Partial<GrantEntitlementsRequest>) => assertGrantable(entitlements)),
 				...documentation.grant,
 			},
 		);

@@ -1,12 +1,17 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseMessage } from "./parse.ts";
 
-const text = Type.String({
-	description: "1…4,000 characters after trimming; line breaks are kept.",
-	examples: ["Page 42"],
-});
+const text = checked(
+	Type.String({
+		description: "1…4,000 characters after trimming; line breaks are kept.",
+		examples: ["Page 42"],
+	}),
+	parseMessage,
+);
 
 /** A message written during a meeting. */
 export const ChatMessage = closed(

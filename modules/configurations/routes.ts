@@ -1,10 +1,11 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { parsedBy } from "#http/checks";
 import { FieldsQuery } from "#http/fields";
 import { respondToChange, respondToGet } from "#http/resource";
 import { documentation } from "./documentation.ts";
 import { SetConfigsRequest } from "./schemas.ts";
-import type { ConfigsService } from "./service.ts";
+import { type ConfigsService, parseConfigs } from "./service.ts";
 
 /** Creates the routes of what the installation knows and allows. */
 export const configsRoutes = (service: ConfigsService) =>
@@ -21,7 +22,13 @@ export const configsRoutes = (service: ConfigsService) =>
 		.put(
 			"/configs",
 			async ({ context, body, set }) => respondToChange(set, "Configuration set", await service.set(context, body)),
-			{ requires: "org:write", system: true, body: SetConfigsRequest, ...documentation.set },
+			{
+				requires: "org:write",
+				system: true,
+				body: SetConfigsRequest,
+				checks: parsedBy(parseConfigs),
+				...documentation.set,
+			},
 		)
 
 		.get(

@@ -114,7 +114,7 @@ export function createConfigsService(deps: ConfigsDeps) {
 /** Returns a representation whose entity tag depends on all that it says. */
 const tagged = <T>(data: T, version = 1): Versioned<T> => ({ data, version, variant: JSON.stringify(data) });
 
-function parseConfigs({ installation: { name, supportUrl } = {} }: SetConfigsRequest): Configuration["configs"] {
+export function parseConfigs({ installation: { name, supportUrl } = {} }: SetConfigsRequest): Configuration["configs"] {
 	const fieldErrors = new FieldErrors();
 	const installation = {
 		...(name != null && { name: fieldErrors.check(() => parseName(name, "/installation/name")) }),

@@ -1,6 +1,6 @@
 import { AppError, type FieldError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
-import { MAX_DOMAINS_PER_REQUEST } from "./schemas.ts";
+import { MAX_DOMAINS_PER_REQUEST } from "./values.ts";
 
 /** Returns the error for a domain that is not on the organization's list. */
 export const domainNotFound = () => new AppError("not_found", "The organization has no such domain.");

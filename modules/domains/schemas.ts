@@ -1,10 +1,13 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { exactlyOneOf } from "#kernel/field-errors";
 import { DomainName } from "#modules/organizations";
 import { JOINABLE_ROLES } from "#modules/permissions";
-import { DOMAIN_STATES, ENROLLMENT_MODES } from "./values.ts";
+import { reasonMissing, reasonUnused } from "./errors.ts";
+import { DOMAIN_STATES, ENROLLMENT_MODES, MAX_DOMAINS_PER_REQUEST } from "./values.ts";
 
 const enrollmentMembers = {
 	enrollmentMode: OneOf(
@@ -75,15 +78,15 @@ export const AutoJoined = closed({
 	domain: DomainName,
 });
 
-/** Maximum number of domains of one request. */
-export const MAX_DOMAINS_PER_REQUEST = 50;
-
 const domainList = Type.Array(DomainName, { minItems: 1, maxItems: MAX_DOMAINS_PER_REQUEST });
 
+/** Asserts that a request names domains in one way. @throws `validation_failed` */
+export const assertOneForm = exactlyOneOf("domain", "domains");
+
 /** The domains to allow: exactly one of `domain` and `domains`. */
-export const AllowDomainsRequest = closed(
-	{ domain: Type.Optional(DomainName), domains: Type.Optional(domainList) },
-	{ $id: "AllowDomainsRequestBody" },
+export const AllowDomainsRequest = checked(
+	closed({ domain: Type.Optional(DomainName), domains: Type.Optional(domainList) }, { $id: "AllowDomainsRequestBody" }),
+	assertOneForm,
 );
 export type AllowDomainsRequest = typeof AllowDomainsRequest.static;
 
@@ -120,17 +123,30 @@ export const UpdateDomainRequest = closed(
 );
 export type UpdateDomainRequest = typeof UpdateDomainRequest.static;
 
+/** Asserts that a request has a reason where it vouches for a domain, and only there. @throws `validation_failed` */
+export function assertReason({ manual, reason }: { readonly manual?: unknown; readonly reason?: unknown }): void {
+	if (manual !== undefined && reason === undefined) throw reasonMissing();
+	if (manual === undefined && reason !== undefined) throw reasonUnused();
+}
+
 /** Request to prove a domain: without members by its record. */
-export const VerifyDomainRequest = closed(
-	{
-		manual: Type.Optional(
-			Type.Literal(true, { description: "Vouches for it without a record; for system administrators." }),
-		),
-		reason: Type.Optional(
-			Type.String({ minLength: 1, maxLength: 500, description: "Why; kept in the audit trail. Needed with `manual`." }),
-		),
-	},
-	{ $id: "VerifyDomainRequestBody" },
+export const VerifyDomainRequest = checked(
+	closed(
+		{
+			manual: Type.Optional(
+				Type.Literal(true, { description: "Vouches for it without a record; for system administrators." }),
+			),
+			reason: Type.Optional(
+				Type.String({
+					minLength: 1,
+					maxLength: 500,
+					description: "Why; kept in the audit trail. Needed with `manual`.",
+				}),
+			),
+		},
+		{ $id: "VerifyDomainRequestBody" },
+	),
+	assertReason,
 );
 export type VerifyDomainRequest = typeof VerifyDomainRequest.static;
 

@@ -35,14 +35,15 @@ import { domainsOf, oldestFirst, readDomainsOf } from "./repository.ts";
 import {
 	type AllowDomainsRequest,
 	type AllowedDomainsResult,
+	assertOneForm,
 	type DisallowDomainsQuery,
 	type DisallowDomainsRequest,
 	type Domain,
 	domainFields,
 	type ListDomainsQuery,
-	MAX_DOMAINS_PER_REQUEST,
 	type UpdateDomainRequest,
 } from "./schemas.ts";
+import { MAX_DOMAINS_PER_REQUEST } from "./values.ts";
 import { toDomain, toPublished } from "./view.ts";
 
 /** Dependencies of {@link createDomainsService}. */
@@ -190,8 +191,9 @@ export function normalize(name: string): string {
 }
 
 /** Parses the domains to allow. @throws `validation_failed` `invalid_domain` `public_suffix` `free_mail_domain` */
-function parseNames({ domain, domains }: AllowDomainsRequest): string[] {
-	if ((domain === undefined) === (domains === undefined)) throw oneOfDomains();
+function parseNames(request: AllowDomainsRequest): string[] {
+	assertOneForm(request);
+	const { domain, domains } = request;
 	try {
 		if (domain !== undefined) return [parseAllowedDomain(domain, "/domain")];
 		const fieldErrors = new FieldErrors();

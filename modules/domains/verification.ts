@@ -11,8 +11,6 @@ import type { Claims } from "./claims.ts";
 import {
 	domainClaimed,
 	domainNotFound,
-	reasonMissing,
-	reasonUnused,
 	recordNotFound,
 	resolverFailed,
 	specificDomainError,
@@ -22,6 +20,7 @@ import { facts } from "./facts.ts";
 import type { TxtAnswer, TxtResolver } from "./ports.ts";
 import { domainsOf, holderOf, readDomainsOf } from "./repository.ts";
 import type { Domain, VerifyDomainRequest } from "./schemas.ts";
+import { assertReason } from "./schemas.ts";
 import { normalize } from "./service.ts";
 import { recordName, recordValue, toDomain } from "./view.ts";
 
@@ -137,8 +136,7 @@ export function createVerification({ store, unitOfWork, claims, resolver }: Veri
 /** Returns why a system administrator vouches for a domain; null: its record is to be looked up. @throws `admin_required` `validation_failed` */
 function parseReason({ system }: Principal, { manual, reason }: VerifyDomainRequest) {
 	if (manual && !system) throw vouchingDenied();
-	if (manual && reason === undefined) throw reasonMissing();
-	if (!manual && reason !== undefined) throw reasonUnused();
+	assertReason({ manual, reason });
 	return reason ?? null;
 }
 

@@ -3,6 +3,7 @@ import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { Selection } from "#kernel/field-mask";
 import { type Page, pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
@@ -34,6 +35,14 @@ export interface CatalogueDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
+}
+
+/** What a request says of a flag. */
+type CheckedDefinition = ReplaceFlagRequest & Partial<Pick<CreateFlagRequest, "key">>;
+
+/** A request by its path. */
+interface Addressed {
+	readonly params: { readonly key?: string };
 }
 
 /** See {@link createCatalogue}. */
@@ -122,6 +131,24 @@ export function createCatalogue({ store, unitOfWork, cursors, jobs }: CatalogueD
 			const variant = system && fields === undefined ? undefined : `${system}\n${fields ?? ""}`;
 			const data = select(toFeatureFlag(flag, system));
 			return { data, version: versionOf(flag), variant: variantOf(configuration, variant) };
+		},
+
+		/** Collects what is wrong with a definition: that of the flag with a key, or of a new one of a type. */
+		async check(request: CheckedDefinition, fieldErrors: FieldErrors, { params }: Addressed): Promise<void> {
+			const flags = catalogueOf(await readConfiguration(store.db));
+			if (request.key !== undefined && flags.has(request.key))
+				fieldErrors.collect(keyTaken(request.key).fieldErrors ?? []);
+			const { key } = params;
+			const type = key === undefined ? request.type : flags.get(key)?.definition.type;
+			if (type === undefined) return;
+			const builtIn = key !== undefined && isBuiltIn(key) ? key : null;
+			fieldErrors.check(() => parseDefinition(request, type, builtIn));
+		},
+
+		/** Collects what is wrong with how a flag is killed. */
+		async checkKill(request: KillFlagRequest, fieldErrors: FieldErrors, { params }: Addressed): Promise<void> {
+			const flag = catalogueOf(await readConfiguration(store.db)).get(params.key ?? "");
+			if (flag) fieldErrors.check(() => parseKill(request, flag.definition));
 		},
 
 		/** Adds a flag. @throws `validation_failed` `conflict` */

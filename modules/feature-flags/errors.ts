@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { takenMember } from "#kernel/field-errors";
 import { pointerToken } from "#kernel/json";
 
 /**
@@ -60,7 +61,7 @@ export const flagNotFound = (key: string) => new AppError("not_found", `There is
 
 /** Returns the error for a key that another flag has. */
 export const keyTaken = (key: string) =>
-	new AppError("conflict", `There is a feature flag ${key} already.`, { meta: { field: "key" } });
+	takenMember("key", "must not be the key of another feature flag", `There is a feature flag ${key} already.`);
 
 /** Returns the error for more own flags than the operator can have. @param max their number */
 export const tooManyFlags = (max: number) =>

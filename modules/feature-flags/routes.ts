@@ -67,7 +67,13 @@ export const catalogueRoutes = (service: CatalogueService) =>
 				const created = await service.create(context, body);
 				return respondToCreate(context, set, created.data.key, "Feature flag created", created);
 			},
-			{ requires: "org:admin", system: true, body: CreateFlagRequest, ...catalogueDocumentation.create },
+			{
+				requires: "org:admin",
+				system: true,
+				body: CreateFlagRequest,
+				checks: service.check,
+				...catalogueDocumentation.create,
+			},
 		)
 
 		.get(
@@ -86,6 +92,7 @@ export const catalogueRoutes = (service: CatalogueService) =>
 				system: true,
 				params: FlagParams,
 				body: ReplaceFlagRequest,
+				checks: service.check,
 				...catalogueDocumentation.replace,
 			},
 		)
@@ -108,6 +115,7 @@ export const catalogueRoutes = (service: CatalogueService) =>
 				system: true,
 				params: FlagParams,
 				body: KillFlagRequest,
+				checks: service.checkKill,
 				...catalogueDocumentation.kill,
 			},
 		)

@@ -30,6 +30,7 @@ export const guardianConsentsRoutes = (service: GuardianConsentsService) =>
 				requires: "member:write",
 				params: GuardianConsentParams,
 				body: NoteGuardianConsentRequest,
+				checks: service.check,
 				...documentation.note,
 			},
 		)

@@ -1,6 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { closed, Id, Nullable, Timestamp } from "#http/schemas";
+import { parseProse } from "#kernel/prose";
+import { parseName } from "#kernel/text";
+
+/** Maximum length of a note. */
+export const MAX_NOTE = 2_000;
 
 const userId = Id("usr", "id of the student");
 const grantedOn = Type.String({
@@ -28,15 +34,21 @@ export const guardianConsentFields = selectable(GuardianConsent);
 /** What is noted. */
 export const NoteGuardianConsentRequest = closed(
 	{
-		grantedBy: Type.String({ description: "The guardian, 1…128 characters.", examples: ["Chidi Okafor, father"] }),
+		grantedBy: checked(
+			Type.String({ description: "The guardian, 1…128 characters.", examples: ["Chidi Okafor, father"] }),
+			parseName,
+		),
 		grantedOn,
 		note: Type.Optional(
 			Nullable(
-				Type.String({
-					maxLength: 12_000,
-					description: "1…2,000 characters.",
-					examples: ["Form 12, filed in the office"],
-				}),
+				checked(
+					Type.String({
+						maxLength: 12_000,
+						description: "1…2,000 characters.",
+						examples: ["Form 12, filed in the office"],
+					}),
+					(raw, path) => parseProse(raw, path, MAX_NOTE),
+				),
 			),
 		),
 	},

@@ -11,9 +11,7 @@ import type { Core } from "#platform/module";
 import { consentNotFound, memberNotFound, notAStudent } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { consentsOf, readConsentsOf } from "./repository.ts";
-import { type GuardianConsent, guardianConsentFields, type NoteGuardianConsentRequest } from "./schemas.ts";
-
-const MAX_NOTE = 2_000;
+import { type GuardianConsent, guardianConsentFields, MAX_NOTE, type NoteGuardianConsentRequest } from "./schemas.ts";
 
 /** See {@link createGuardianConsentsService}. */
 export type GuardianConsentsService = ReturnType<typeof createGuardianConsentsService>;
@@ -25,6 +23,11 @@ export function createGuardianConsentsService({
 	unitOfWork,
 }: Pick<Core, "store" | "clock" | "unitOfWork">) {
 	return {
+		/** Collects what is wrong with the day of a consent. */
+		check({ grantedOn }: Partial<NoteGuardianConsentRequest>, fieldErrors: FieldErrors): void {
+			if (grantedOn !== undefined) fieldErrors.check(() => parseDay(grantedOn, "/grantedOn", clock.nowMs()));
+		},
+
 		/** Returns what is noted about the guardians of somebody. @throws `not_found` `purged` `invalid_fields` */
 		async get({ principal }: RequestContext, orgId: string, userId: string, fields: string | undefined) {
 			const select = guardianConsentFields.parse(fields);

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { parsedBy } from "#http/checks";
 import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
 import { respondWithPage } from "#http/list";
@@ -32,7 +33,13 @@ export const integrationsRoutes = (service: IntegrationsService) =>
 				const created = await service.create(context, params.orgId, body);
 				return respondToCreate(context, set, created.data.id, "Integration created", created);
 			},
-			{ requires: "org:admin", params: OrganizationParams, body: CreateIntegrationRequest, ...documentation.create },
+			{
+				requires: "org:admin",
+				params: OrganizationParams,
+				body: CreateIntegrationRequest,
+				checks: parsedBy(service.parse),
+				...documentation.create,
+			},
 		)
 
 		.get(
@@ -50,7 +57,13 @@ export const integrationsRoutes = (service: IntegrationsService) =>
 				const updated = await service.update(context, params.orgId, params.integrationId, body);
 				return respondToChange(set, "Integration updated", updated);
 			},
-			{ requires: "org:admin", params: IntegrationParams, body: UpdateIntegrationRequest, ...documentation.update },
+			{
+				requires: "org:admin",
+				params: IntegrationParams,
+				body: UpdateIntegrationRequest,
+				checks: parsedBy(service.parse),
+				...documentation.update,
+			},
 		)
 
 		.delete(

@@ -1,12 +1,14 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseName } from "#kernel/text";
 import { INTEGRATION_STATES, INTEGRATION_TYPES, MAX_DEPLOYMENTS } from "./values.ts";
 
 const MAX_URL_CHARS = 2_048;
 
-const Name = Type.String({ description: "1…128 characters after trimming.", examples: ["Moodle"] });
+const Name = checked(Type.String({ description: "1…128 characters after trimming.", examples: ["Moodle"] }), parseName);
 const Issuer = Type.String({
 	minLength: 1,
 	maxLength: MAX_URL_CHARS,

@@ -50,7 +50,11 @@ export function createIntegrationsService(core: Core) {
 			{ storeOutcome: "plain" },
 		);
 
+	const parse = <R extends UpdateIntegrationRequest>(request: R): R => parseIntegration(outbound, request);
+
 	return {
+		parse,
+
 		/**
 		 * Returns a page of integrations, oldest first.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
@@ -79,7 +83,7 @@ export function createIntegrationsService(core: Core) {
 			orgId: string,
 			request: CreateIntegrationRequest,
 		): Promise<Versioned<Integration>> {
-			const parsed = parseIntegration(outbound, request);
+			const parsed = parse(request);
 			return unitOfWork.run(
 				context,
 				async (change) => {
@@ -105,7 +109,7 @@ export function createIntegrationsService(core: Core) {
 			id: string,
 			request: UpdateIntegrationRequest,
 		): Promise<Versioned<Integration>> {
-			const parsed = parseIntegration(outbound, request);
+			const parsed = parse(request);
 			return withIntegration(context, orgId, id, async (change, row) => {
 				assertIfMatch(context.ifMatch, row.version);
 				const next = { ...row, ...parsed, version: row.version + 1, updatedAtMs: change.nowMs };

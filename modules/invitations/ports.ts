@@ -1,4 +1,5 @@
 import type { Db, ReadDb } from "#db/store";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { Principal } from "#kernel/principal";
 import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
@@ -7,6 +8,8 @@ import type { Change } from "#platform/unit-of-work";
 export interface PasswordHasher {
 	/** Asserts that a password is strong enough. @throws `validation_failed` naming `path` (default `/password`) */
 	assertAcceptable(password: string, path?: string, personal?: readonly string[]): void;
+	/** Collects what is wrong with a password, as far as a request says who chooses it. */
+	check(chosen: { readonly password?: string; readonly name?: string }, fieldErrors: FieldErrors): void;
 	/** Returns the hash to store. @param ip of the client */
 	hash(password: string, ip: string | null): Promise<string>;
 }

@@ -27,6 +27,7 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 				open: "the token is the proof; the invited person may have no account yet",
 				params: InvitationTokenParams,
 				body: AcceptInvitationRequest,
+				checks: service.checkPassword,
 				...documentation.accept,
 			},
 		)

@@ -1,7 +1,9 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseEmail } from "#kernel/text";
 import { ROLES } from "#modules/permissions";
 
 /** What is known of the mail of an invitation. */
@@ -69,7 +71,10 @@ export const invitationFields = selectable(Invitation);
 /** The person to invite, and their role. */
 export const CreateInvitationRequest = closed(
 	{
-		email: Type.String({ maxLength: 254, description: "the address to invite", examples: ["ada@example.edu"] }),
+		email: checked(
+			Type.String({ maxLength: 254, description: "the address to invite", examples: ["ada@example.edu"] }),
+			parseEmail,
+		),
 		role: OneOf(ROLES, "role the person will have"),
 	},
 	{ $id: "CreateInvitationRequestBody" },

@@ -166,6 +166,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 
 	return {
 		...createInvitationRequests(deps),
+		checkPassword: passwords.check,
 		find,
 		redeem,
 

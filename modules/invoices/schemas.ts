@@ -1,12 +1,18 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseProse } from "#kernel/prose";
+import { parseName } from "#kernel/text";
 import { INVOICE_KINDS, INVOICE_LINE_KINDS, INVOICE_STATES } from "./values.ts";
 
 const Minor = (description: string) =>
 	Type.Integer({ description: `${description}, in minor units of the currency (cents).` });
+/** Maximum length of the reason of a credit note. */
+export const MAX_REASON_LENGTH = 500;
+
 const Currency = Type.String({ description: "ISO 4217.", examples: ["EUR"] });
 
 const lineMembers = {
@@ -127,10 +133,13 @@ export const PayInvoiceRequest = closed(
 			Amount("What was received, at most what is due, in minor units. Default: all that is due."),
 		),
 		reference: Type.Optional(
-			Type.String({
-				description: "What the payment is called elsewhere, 1…128 characters.",
-				examples: ["Transfer 2030-02-11"],
-			}),
+			checked(
+				Type.String({
+					description: "What the payment is called elsewhere, 1…128 characters.",
+					examples: ["Transfer 2030-02-11"],
+				}),
+				parseName,
+			),
 		),
 	},
 	{ $id: "PayInvoiceRequestBody" },
@@ -140,7 +149,10 @@ export type PayInvoiceRequest = typeof PayInvoiceRequest.static;
 /** A credit note to be issued. */
 export const CreateCreditNoteRequest = closed(
 	{
-		reason: Type.String({ description: "Printed on it, 1…500 characters.", examples: ["Two weeks without service"] }),
+		reason: checked(
+			Type.String({ description: "Printed on it, 1…500 characters.", examples: ["Two weeks without service"] }),
+			(raw, path) => parseProse(raw, path, MAX_REASON_LENGTH),
+		),
 		amountMinor: Type.Optional(
 			Amount("What is taken back, taxes included, in minor units. Default: all that no credit note has taken back."),
 		),

@@ -21,13 +21,13 @@ import {
 	type Invoice,
 	invoiceFields,
 	type ListInvoicesQuery,
+	MAX_REASON_LENGTH,
 	type PayInvoiceRequest,
 } from "./schemas.ts";
 import type { RunningBill } from "./types.ts";
 import { toInvoice } from "./view.ts";
 
 /** Longest reason of a credit note, in code points. */
-const MAX_REASON_LENGTH = 500;
 
 /** Dependencies of {@link createInvoicesService}. */
 export interface InvoicesServiceDeps {

@@ -6,7 +6,8 @@ import { parseName } from "#kernel/text";
 import type { PlaceLegalHoldRequest } from "./schemas.ts";
 import type { HoldScope } from "./values.ts";
 
-const MAX_REASON = 2_000;
+/** Maximum length of a reason. */
+export const MAX_REASON = 2_000;
 
 /** What a hold is on. */
 export type HoldTarget = Pick<
@@ -17,8 +18,11 @@ export type HoldTarget = Pick<
 /** The columns that a request sets. */
 export type ParsedHold = HoldTarget & Pick<LegalHoldRow, "name" | "matter" | "reason">;
 
+/** The members of a request that say what it is about; any of them may be of a kind that its schema refuses. */
+type NamedScope = { readonly [N in "scope" | "meetingId" | "userId" | "workspaceId" | "from" | "to"]?: unknown };
+
 /** Returns the scope that the members of a request amount to; null: they name nothing. */
-function impliedScope({ meetingId, userId, workspaceId, from, to }: PlaceLegalHoldRequest): HoldScope | null {
+function impliedScope({ meetingId, userId, workspaceId, from, to }: NamedScope): HoldScope | null {
 	if (meetingId !== undefined) return "meeting";
 	if (userId !== undefined) return "person";
 	if (workspaceId !== undefined) return "workspace";
@@ -54,8 +58,12 @@ export function parseHold(request: PlaceLegalHoldRequest): ParsedHold {
 export const parseReason = (reason: string | null | undefined, errors: FieldErrors): string | null =>
 	reason == null ? null : errors.check(() => parseProse(reason, "/reason", MAX_REASON));
 
+/** Collects what is wrong with the scope that a request amounts to, by the members it has. */
+export const checkScope = (request: NamedScope, _path: string, errors: FieldErrors): void =>
+	assertOneScope(request, impliedScope(request), errors);
+
 /** Adds what is wrong with what a request names: nothing, more than one thing, or another scope than it says. */
-function assertOneScope(request: PlaceLegalHoldRequest, implied: HoldScope | null, errors: FieldErrors): void {
+function assertOneScope(request: NamedScope, implied: HoldScope | null, errors: FieldErrors): void {
 	const { scope, meetingId, userId, workspaceId, from, to } = request;
 	const named = Object.entries({ meetingId, userId, workspaceId }).filter(([, id]) => id !== undefined);
 	for (const [member] of named.slice(1))

@@ -1,19 +1,33 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseInstant } from "#kernel/instant";
+import { parseProse } from "#kernel/prose";
+import { parseName } from "#kernel/text";
+import { checkScope, MAX_REASON } from "./parse.ts";
 import { HOLD_SCOPES, HOLD_STATES } from "./values.ts";
 
-const Name = Type.String({ description: "1…128 characters.", examples: ["Doe v. Riverside School"] });
-const Matter = Type.String({
-	description: "Number or title of the proceedings, 1…128 characters.",
-	examples: ["2030-CV-0117"],
-});
-const Reason = Type.String({
-	maxLength: 12_000,
-	description: "1…2,000 characters.",
-	examples: ["Counsel asked us to preserve everything."],
-});
+const Name = checked(
+	Type.String({ description: "1…128 characters.", examples: ["Doe v. Riverside School"] }),
+	parseName,
+);
+const Matter = checked(
+	Type.String({
+		description: "Number or title of the proceedings, 1…128 characters.",
+		examples: ["2030-CV-0117"],
+	}),
+	parseName,
+);
+const Reason = checked(
+	Type.String({
+		maxLength: 12_000,
+		description: "1…2,000 characters.",
+		examples: ["Counsel asked us to preserve everything."],
+	}),
+	(raw, path) => parseProse(raw, path, MAX_REASON),
+);
 const Scope = OneOf(HOLD_SCOPES, "What is preserved; `period`: every meeting in a time range.");
 const MeetingId = Id("mtg", "id of the only meeting that is preserved");
 const UserId = Id(
@@ -49,36 +63,45 @@ export type LegalHold = Static<typeof LegalHold>;
 /** Selector of `fields` for a hold. */
 export const legalHoldFields = selectable(LegalHold);
 
-const Start = Type.String({
-	maxLength: 64,
-	description: "Start of the time range, RFC 3339, inclusive. A meeting that overlaps the range is preserved.",
-	examples: ["2030-01-01T00:00:00.000Z"],
-});
-const End = Type.String({
-	maxLength: 64,
-	description: "End of the time range, RFC 3339, exclusive. Without it, the range has no end.",
-	examples: ["2030-07-01T00:00:00.000Z"],
-});
+const Start = checked(
+	Type.String({
+		maxLength: 64,
+		description: "Start of the time range, RFC 3339, inclusive. A meeting that overlaps the range is preserved.",
+		examples: ["2030-01-01T00:00:00.000Z"],
+	}),
+	parseInstant,
+);
+const End = checked(
+	Type.String({
+		maxLength: 64,
+		description: "End of the time range, RFC 3339, exclusive. Without it, the range has no end.",
+		examples: ["2030-07-01T00:00:00.000Z"],
+	}),
+	parseInstant,
+);
 
 /** A new hold. */
-export const PlaceLegalHoldRequest = closed(
-	{
-		name: Name,
-		matter: Type.Optional(Nullable(Matter)),
-		reason: Type.Optional(Nullable(Reason)),
-		scope: Type.Optional(
-			OneOf(
-				HOLD_SCOPES,
-				"Follows from the other properties; required only for `organization`, which preserves everything.",
+export const PlaceLegalHoldRequest = checked(
+	closed(
+		{
+			name: Name,
+			matter: Type.Optional(Nullable(Matter)),
+			reason: Type.Optional(Nullable(Reason)),
+			scope: Type.Optional(
+				OneOf(
+					HOLD_SCOPES,
+					"Follows from the other properties; required only for `organization`, which preserves everything.",
+				),
 			),
-		),
-		meetingId: Type.Optional(MeetingId),
-		userId: Type.Optional(UserId),
-		workspaceId: Type.Optional(WorkspaceId),
-		from: Type.Optional(Nullable(Start)),
-		to: Type.Optional(Nullable(End)),
-	},
-	{ $id: "PlaceLegalHoldRequestBody" },
+			meetingId: Type.Optional(MeetingId),
+			userId: Type.Optional(UserId),
+			workspaceId: Type.Optional(WorkspaceId),
+			from: Type.Optional(Nullable(Start)),
+			to: Type.Optional(Nullable(End)),
+		},
+		{ $id: "PlaceLegalHoldRequestBody" },
+	),
+	checkScope,
 );
 export type PlaceLegalHoldRequest = Static<typeof PlaceLegalHoldRequest>;
 

@@ -1,5 +1,6 @@
 import type { MeetingState } from "#db/schema";
 import { AppError } from "#kernel/errors";
+import { takenMember } from "#kernel/field-errors";
 
 /** Returns the error for an unknown meeting; the same for one of another organization, and for one the caller may not see. */
 export const meetingNotFound = () => new AppError("not_found", "There is no such meeting.");
@@ -20,7 +21,7 @@ export const wrongState = (move: string, state: MeetingState) =>
 
 /** Returns the error for an id in another system that another meeting of the organization has. */
 export const externalIdTaken = () =>
-	new AppError("conflict", "Another meeting has this externalId.", { meta: { field: "externalId" } });
+	takenMember("externalId", "must not be the externalId of another meeting", "Another meeting has this externalId.");
 
 /** Returns the error for somebody who sees a meeting of a workspace that is open to all, but takes no part in it. */
 export const mayNotEnter = () =>

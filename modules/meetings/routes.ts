@@ -33,7 +33,7 @@ export const meetingsRoutes = ({ meetings, ends }: Services) =>
 				const { id, version } = data.meeting;
 				return respondToCreate(context, set, `../../../meetings/${id}`, "Meeting created", { data, version });
 			},
-			{ ...RUNS, params: WorkspaceParams, body: CreateMeetingRequest, ...documentation.create },
+			{ ...RUNS, params: WorkspaceParams, body: CreateMeetingRequest, checks: meetings.check, ...documentation.create },
 		)
 
 		.get(
@@ -54,7 +54,7 @@ export const meetingsRoutes = ({ meetings, ends }: Services) =>
 			"/meetings/:meetingId",
 			async ({ context, params, body, set }) =>
 				respondToChange(set, "Meeting updated", await meetings.update(context, params.meetingId, body)),
-			{ ...RUNS, params: MeetingParams, body: UpdateMeetingRequest, ...documentation.update },
+			{ ...RUNS, params: MeetingParams, body: UpdateMeetingRequest, checks: meetings.check, ...documentation.update },
 		)
 
 		.post(

@@ -1,7 +1,11 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { exactlyOneOf } from "#kernel/field-errors";
+import { parseLanguage } from "#kernel/locale";
+import { parseName } from "#kernel/text";
 import {
 	ARTIFACT_STATES,
 	CONSENTS,
@@ -12,7 +16,10 @@ import {
 	SOURCES,
 } from "./values.ts";
 
-const Title = Type.String({ description: "1…128 characters after trimming.", examples: ["Biology, period 3"] });
+const Title = checked(
+	Type.String({ description: "1…128 characters after trimming.", examples: ["Biology, period 3"] }),
+	parseName,
+);
 const Language = Type.String({ description: "BCP 47, such as `en-US`.", examples: ["en-US"] });
 const DurationMs = Nullable(Type.Integer({ minimum: 0, description: "Milliseconds; null while unknown." }));
 const ArtifactState = OneOf(ARTIFACT_STATES, "state; `none`: never requested");
@@ -103,7 +110,10 @@ export type Meeting = typeof Meeting.static;
 export const meetingFields = selectable(Meeting);
 
 const Description = Type.String({ maxLength: 10_000, description: "Free text." });
-const DefaultedLanguage = Type.String({ description: "BCP 47; default: the organization's.", examples: ["en-US"] });
+const DefaultedLanguage = checked(
+	Type.String({ description: "BCP 47; default: the organization's.", examples: ["en-US"] }),
+	parseLanguage,
+);
 const ExternalId = Type.String({
 	pattern: "^[ -~]{1,128}$",
 	description: "Its id in another system, 1…128 printable ASCII characters; unique within the organization.",
@@ -141,12 +151,15 @@ const RequestedTranscription = closed({
 		Type.Array(DefaultedLanguage, { maxItems: 20, description: "Languages into which it is translated." }),
 	),
 });
-const Participant = closed({
-	userId: Type.Optional(Id("usr", "id of a member of the organization")),
-	email: Type.Optional(Email),
-	name: Type.Optional(Type.String({ description: "Name of a person invited by address." })),
-	role: Type.Optional(OneOf(["host", "participant"], "role; default participant")),
-});
+const Participant = checked(
+	closed({
+		userId: Type.Optional(Id("usr", "id of a member of the organization")),
+		email: Type.Optional(Email),
+		name: Type.Optional(checked(Type.String({ description: "Name of a person invited by address." }), parseName)),
+		role: Type.Optional(OneOf(["host", "participant"], "role; default participant")),
+	}),
+	exactlyOneOf("userId", "email"),
+);
 
 const optionalMembers = {
 	description: Type.Optional(Nullable(Description)),

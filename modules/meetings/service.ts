@@ -2,11 +2,12 @@ import type { MeetingRow } from "#db/schema";
 import { conflictOf, type Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { assertOrganizationExists, assertWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
 import { assertOpenWorkspace, orgOfWorkspace, shareOpenWorkspace } from "#modules/workspaces";
 import { type Cutoffs, isAllShown, type RetentionReader } from "#platform/artifacts";
@@ -24,6 +25,7 @@ import { parseMeeting, withRecordingAllowed } from "./parse.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { type MeetingReader, type SeenMeeting, versionedMeeting } from "./reader.ts";
 import { latestFirst, listMeetings } from "./repository/list.ts";
+import { findByExternalId } from "./repository.ts";
 import { EVERYTHING, personalView } from "./rights.ts";
 import { saveMeeting } from "./save.ts";
 import type {
@@ -49,6 +51,15 @@ export interface MeetingsDeps<Prepared> {
 	readonly calendars: MeetingCalendars;
 	readonly participants: ParticipantAdder<Prepared>;
 	readonly liveAccessFor: LiveAccessFor;
+}
+
+/** What a request says of a meeting. */
+type CheckedMeeting = Partial<Omit<CreateMeetingRequest, "participants">>;
+
+/** A request by its caller and path. */
+interface Addressed {
+	readonly principal: Principal;
+	readonly params: { readonly workspaceId?: string; readonly meetingId?: string };
 }
 
 /** See {@link createMeetingsService}. */
@@ -94,6 +105,20 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			changeMeeting(context, meetingId, async (change, row) => shown(change, await move(change, row)));
 
 	return {
+		/** Collects what is wrong with a meeting by the settings of its organization, and an id that another one has. */
+		async check(body: CheckedMeeting, fieldErrors: FieldErrors, { principal, params }: Addressed): Promise<void> {
+			const { workspaceId, meetingId } = params;
+			const orgId = await (meetingId === undefined
+				? orgOfWorkspace(store, principal, workspaceId ?? "")
+				: meetingOrg(store, principal, meetingId));
+			const organization = await findOrganization(store.db, orgId);
+			const { scheduledStart, externalId, ...members } = body;
+			const scheduled = { ...members, ...(scheduledStart != null && { scheduledStart }) };
+			fieldErrors.check(() => parseMeeting(scheduled, settings.effective(organization), null));
+			const other = externalId == null ? undefined : await findByExternalId(store.db, orgId, externalId);
+			if (other !== undefined && other !== meetingId) fieldErrors.collect(externalIdTaken().fieldErrors ?? []);
+		},
+
 		/**
 		 * Creates a meeting in a workspace: it starts at once, or is scheduled. Its maker is its host.
 		 * @throws `validation_failed` `not_found` `purged` `forbidden` `state_conflict` `conflict` `quota_exceeded`

@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import { invalidMember } from "#kernel/field-errors";
+import { invalidMember, takenMember } from "#kernel/field-errors";
 import type { Role } from "#modules/permissions";
 
 /** Returns the error for a person who is not a member of the organization. */
@@ -10,7 +10,7 @@ export const memberNotFound = () => new AppError("not_found", "The organization 
  * @param field the member of the request that identifies them
  */
 export const alreadyMember = (field: "email" | "userId") =>
-	new AppError("conflict", "The user is already a member; change their role instead.", { meta: { field } });
+	takenMember(field, "must not be a member already", "The user is already a member; change their role instead.");
 
 /** Returns the error for a change that would leave an organization without an owner. */
 export const lastOwner = () =>

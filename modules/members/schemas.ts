@@ -1,7 +1,10 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, OneOf, Timestamp } from "#http/schemas";
+import { exactlyOneOf } from "#kernel/field-errors";
+import { parseEmail } from "#kernel/text";
 import { IssuedInvitation } from "#modules/invitations";
 import { ROLES } from "#modules/permissions";
 
@@ -21,20 +24,29 @@ export type Member = typeof Member.static;
 /** Selector of `fields` for a member. */
 export const memberFields = selectable(Member);
 
+/** Asserts that a request names one person. @throws `validation_failed` */
+export const assertOnePerson = exactlyOneOf("email", "userId");
+
 /** The person to add: exactly one of `email` and `userId`. */
-export const AddMemberRequest = closed(
-	{
-		email: Type.Optional(
-			Type.String({
-				maxLength: 254,
-				description: "Address of the person to invite.",
-				examples: ["ada@example.edu"],
-			}),
-		),
-		userId: Type.Optional(Id("usr", "id of a person who has an account; for system administrators")),
-		role: OneOf(ROLES, "role in the organization"),
-	},
-	{ $id: "AddMemberRequestBody" },
+export const AddMemberRequest = checked(
+	closed(
+		{
+			email: Type.Optional(
+				checked(
+					Type.String({
+						maxLength: 254,
+						description: "Address of the person to invite.",
+						examples: ["ada@example.edu"],
+					}),
+					parseEmail,
+				),
+			),
+			userId: Type.Optional(Id("usr", "id of a person who has an account; for system administrators")),
+			role: OneOf(ROLES, "role in the organization"),
+		},
+		{ $id: "AddMemberRequestBody" },
+	),
+	assertOnePerson,
 );
 export type AddMemberRequest = typeof AddMemberRequest.static;
 

@@ -1,7 +1,6 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
-import { invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -22,6 +21,7 @@ import { createLeaving, type LeavingDeps } from "./leaving.ts";
 import { findAccount, joinOrder, type MemberRow, membersOf, readMembersOf } from "./repository.ts";
 import {
 	type AddMemberRequest,
+	assertOnePerson,
 	type ChangeMemberRequest,
 	type InvitedMember,
 	type ListMembersQuery,
@@ -220,9 +220,9 @@ function assertRoleExists(organization: OrganizationRow, role: Role): void {
 /** A person to add, in the form used to find them. */
 type Person = { readonly userId: string } | { readonly email: string; readonly emailKey: string };
 
-function parsePerson({ email, userId }: AddMemberRequest): Person {
-	if ((email === undefined) === (userId === undefined))
-		throw invalidMember("", "required", "must have exactly one of email and userId");
+function parsePerson(request: AddMemberRequest): Person {
+	assertOnePerson(request);
+	const { email, userId } = request;
 	if (userId !== undefined) return { userId };
 	const parsed = parseEmail(email ?? "", "/email");
 	return { email: parsed, emailKey: emailKey(parsed) };

@@ -1,7 +1,10 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, documentedAs, each, Id, Nullable, OneOf, patchOf, Timestamp } from "#http/schemas";
+import { exactlyOneOf } from "#kernel/field-errors";
+import { parseInstant } from "#kernel/instant";
 import { NOTIFICATION_KINDS } from "./values.ts";
 
 const TARGETS = ["transcript", "translation", "summary", "meeting", "chat_message", "action_item"] as const;
@@ -49,20 +52,29 @@ export const Unread = closed({
 });
 export type Unread = typeof Unread.static;
 
+/** Asserts that a request chooses in one way. @throws `validation_failed` */
+export const assertOneChoice = exactlyOneOf("ids", "all", "before");
+
 /** Which notifications were read: exactly one of the members. */
-export const ReadNotificationsRequest = closed(
-	{
-		ids: Type.Optional(Type.Array(Id("ntf", "id of a notification"), { minItems: 1, maxItems: 200 })),
-		all: Type.Optional(Type.Literal(true, { description: "All current notifications." })),
-		before: Type.Optional(
-			Type.String({
-				maxLength: 64,
-				description: "Those created at or before this time; RFC 3339.",
-				examples: ["2030-01-01T09:30:00.000Z"],
-			}),
-		),
-	},
-	{ $id: "ReadNotificationsRequestBody" },
+export const ReadNotificationsRequest = checked(
+	closed(
+		{
+			ids: Type.Optional(Type.Array(Id("ntf", "id of a notification"), { minItems: 1, maxItems: 200 })),
+			all: Type.Optional(Type.Literal(true, { description: "All current notifications." })),
+			before: Type.Optional(
+				checked(
+					Type.String({
+						maxLength: 64,
+						description: "Those created at or before this time; RFC 3339.",
+						examples: ["2030-01-01T09:30:00.000Z"],
+					}),
+					parseInstant,
+				),
+			),
+		},
+		{ $id: "ReadNotificationsRequestBody" },
+	),
+	assertOneChoice,
 );
 export type ReadNotificationsRequest = typeof ReadNotificationsRequest.static;
 

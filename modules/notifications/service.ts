@@ -1,5 +1,4 @@
 import { rfc3339 } from "#kernel/clock";
-import { invalidMember } from "#kernel/field-errors";
 import { parseInstant } from "#kernel/instant";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
@@ -18,6 +17,7 @@ import {
 	type ShownNotification,
 } from "./repository/notifications.ts";
 import {
+	assertOneChoice,
 	type ListNotificationsQuery,
 	type Notification,
 	notificationFields,
@@ -87,9 +87,9 @@ const readerOf = (principal: Principal): Reader => ({
 });
 
 /** Returns which notifications were read; undefined: all. @throws `validation_failed` */
-function parseRead({ ids, all, before }: ReadNotificationsRequest): ReadOnes | undefined {
-	if ([ids, all, before].filter((member) => member !== undefined).length !== 1)
-		throw invalidMember("", "required", "must have exactly one of ids, all and before");
+function parseRead(request: ReadNotificationsRequest): ReadOnes | undefined {
+	assertOneChoice(request);
+	const { ids, before } = request;
 	if (ids !== undefined) return { ids };
 	return before === undefined ? undefined : { untilMs: parseInstant(before, "/before") };
 }

@@ -56,6 +56,7 @@ export const lifecycleRoutes = ({ suspension, deletion }: LifecycleServices) =>
 				whileClosed: true,
 				params: OrganizationParams,
 				body: SuspendRequest,
+				checks: suspension.check,
 				...documentation.suspend,
 			},
 		)

@@ -1,5 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { closed, Flag, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseInstant } from "#kernel/instant";
 import { LIVE_MEETING_RULES, OrganizationSummary, SUSPENSION_REASONS, Suspension } from "#modules/organizations";
 
 const { id, state, createdAt, ...members } = OrganizationSummary.properties;
@@ -38,7 +40,9 @@ export const SuspendRequest = closed(
 			OneOf(SUSPENSION_REASONS, "why; default owner_request, for a system administrator other"),
 		),
 		reason: Type.Optional(Type.String({ maxLength: 500, description: "A note for people, at most 500 characters." })),
-		expiresAt: Type.Optional(Type.String({ description: "RFC 3339; when the block lifts itself. Default: never." })),
+		expiresAt: Type.Optional(
+			checked(Type.String({ description: "RFC 3339; when the block lifts itself. Default: never." }), parseInstant),
+		),
 		liveMeetings: Type.Optional(OneOf(LIVE_MEETING_RULES, "what becomes of running meetings; default drain")),
 	},
 	{ $id: "SuspendOrganizationRequestBody" },

@@ -1,7 +1,7 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import type { Clock } from "#kernel/clock";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
-import { invalidMember } from "#kernel/field-errors";
+import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
 import type { RequestContext } from "#kernel/request-context";
@@ -70,6 +70,11 @@ export function createSuspensionService(deps: SuspensionDeps) {
 	}
 
 	return {
+		/** Collects what is wrong with the end of a suspension. */
+		check({ expiresAt }: Pick<SuspendRequest, "expiresAt">, fieldErrors: FieldErrors): void {
+			if (expiresAt !== undefined) fieldErrors.check(() => parseFuture(expiresAt, clock.nowMs()));
+		},
+
 		/**
 		 * Suspends by the caller's authority. Repeating the request with the same terms changes nothing; with other terms, the
 		 * block is replaced.

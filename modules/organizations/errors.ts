@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { takenMember } from "#kernel/field-errors";
 
 /** Returns the error for an unknown organization. Only system administrators can get it. */
 export const organizationNotFound = () => new AppError("not_found", "There is no such organization.");
@@ -25,7 +26,7 @@ export const deletionPending = () =>
 
 /** Returns the error for a value that another organization has. @param field the member with that value */
 export const valueTaken = (field: "slug" | "externalId") =>
-	new AppError("conflict", `Another organization has this ${field}.`, { meta: { field } });
+	takenMember(field, `must not be the ${field} of another organization`, `Another organization has this ${field}.`);
 
 /** Returns the error for a tenant that tries to change its billing account. */
 export const billingAccountLocked = () =>

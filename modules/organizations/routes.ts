@@ -19,7 +19,13 @@ export const organizationsRoutes = (organizations: OrganizationsService) =>
 				const data = await organizations.create(context, body);
 				return respondToCreate(context, set, data.id, "Organization created", { data, version: 1 });
 			},
-			{ requires: "org:admin", system: true, body: CreateOrganizationRequest, ...documentation.create },
+			{
+				requires: "org:admin",
+				system: true,
+				body: CreateOrganizationRequest,
+				checks: organizations.check,
+				...documentation.create,
+			},
 		)
 
 		.get(
@@ -51,5 +57,11 @@ export const organizationsRoutes = (organizations: OrganizationsService) =>
 			"/orgs/:orgId",
 			async ({ context, params, body, set }) =>
 				respondToChange(set, "Organization updated", await organizations.update(context, params.orgId, body)),
-			{ requires: "org:write", params: OrganizationParams, body: UpdateOrganizationRequest, ...documentation.update },
+			{
+				requires: "org:write",
+				params: OrganizationParams,
+				body: UpdateOrganizationRequest,
+				checks: organizations.check,
+				...documentation.update,
+			},
 		);

@@ -1,16 +1,21 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectionOf, shapeOf } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, documentedAs, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseEmail, parseName } from "#kernel/text";
 import { AiPolicy } from "#modules/ai-policy";
 import { FeatureFlags, FlagOverrides } from "#modules/feature-flags";
 import { IssuedInvitation } from "#modules/invitations";
 import { RetentionOverrides, RetentionPolicy } from "#modules/retention";
 import { OrganizationSettings, SettingsOverrides } from "#modules/settings";
-import { AllowedDomains, AllowedDomainsRequest } from "./allowed-domains.ts";
+import { AllowedDomains, AllowedDomainsRequest, parseAllowedDomains } from "./allowed-domains.ts";
 import { BLOCK_AUTHORITIES, LIVE_MEETING_RULES, ORG_TYPES, ORGANIZATION_STATES, SUSPENSION_REASONS } from "./values.ts";
 
-const Name = Type.String({ description: "1…128 characters after trimming.", examples: ["Green Valley High School"] });
+const Name = checked(
+	Type.String({ description: "1…128 characters after trimming.", examples: ["Green Valley High School"] }),
+	parseName,
+);
 const Slug = Type.String({
 	pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
 	maxLength: 63,
@@ -134,7 +139,9 @@ const writableMembers = {
 	slug: Type.Optional(Slug),
 	settings: Type.Optional(SettingsOverrides),
 	retentionPolicy: Type.Optional(RetentionOverrides),
-	allowedDomains: Type.Optional(AllowedDomainsRequest),
+	allowedDomains: Type.Optional(
+		checked(AllowedDomainsRequest, (domains, path, errors) => parseAllowedDomains(domains, errors, path)),
+	),
 	featureFlags: Type.Optional(FlagOverrides),
 	metadata: Type.Optional(Metadata),
 };
@@ -148,7 +155,10 @@ export const CreateOrganizationRequest = closed(
 		billingAccountId: Type.Optional(BillingAccountId),
 		...writableMembers,
 		ownerEmail: Type.Optional(
-			Type.String({ maxLength: 254, description: "Invites the owner.", examples: ["ada@example.edu"] }),
+			checked(
+				Type.String({ maxLength: 254, description: "Invites the owner.", examples: ["ada@example.edu"] }),
+				parseEmail,
+			),
 		),
 	},
 	{ $id: "CreateOrgRequestBody" },

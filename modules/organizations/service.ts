@@ -2,6 +2,7 @@ import type { OrganizationRow } from "#db/schema";
 import { conflictOf, type ReadDb, type Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import type { Versioned } from "#kernel/etag";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { type Page, pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
@@ -56,6 +57,11 @@ export interface OrganizationsDeps {
 	readonly agreements: Agreements;
 }
 
+/** A request by its path. */
+interface Addressed {
+	readonly params: { readonly orgId?: string };
+}
+
 /** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
@@ -93,6 +99,19 @@ export function createOrganizationsService({
 	}
 
 	return {
+		/** Collects the values of a request that another organization has. */
+		async check(
+			body: Partial<UpdateOrganizationRequest>,
+			fieldErrors: FieldErrors,
+			{ params }: Addressed,
+		): Promise<void> {
+			for (const field of ["slug", "externalId"] as const) {
+				const value = body[field];
+				if (value != null && (await repository.isTaken(store.db, field, value, params.orgId ?? "")))
+					fieldErrors.collect(valueTaken(field).fieldErrors ?? []);
+			}
+		},
+
 		/**
 		 * Creates an organization, and invites its owner when the request names one.
 		 * @throws `validation_failed` `unknown_flag` `compliance_violation` `conflict`

@@ -16,7 +16,7 @@ import { unknownPerson } from "./errors.ts";
 import type { GuestMail } from "./mails.ts";
 import { participantsOf } from "./repository.ts";
 import { insertParticipant, recordParticipant, saveParticipant } from "./save.ts";
-import type { AddParticipantRequest } from "./schemas.ts";
+import { type AddParticipantRequest, assertOnePerson } from "./schemas.ts";
 
 /** Somebody to take part in a meeting. */
 export type NewParticipant =
@@ -159,9 +159,9 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl, o
 	};
 }
 
-function parsePerson({ userId, email, name, role }: AddParticipantRequest, path: string): NewParticipant {
-	if ((email === undefined) === (userId === undefined))
-		throw invalidMember(path, "required", "must have exactly one of userId and email");
+function parsePerson(request: AddParticipantRequest, path: string): NewParticipant {
+	assertOnePerson(request, path);
+	const { userId, email, name, role } = request;
 	if (userId !== undefined) {
 		if (name !== undefined) throw invalidMember(`${path}/name`, "not_allowed", "is for outside guests only");
 		return { userId, role: role ?? "participant", path: `${path}/userId` };

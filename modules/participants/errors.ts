@@ -1,6 +1,6 @@
 import type { MeetingState, ParticipantState } from "#db/schema";
 import { AppError } from "#kernel/errors";
-import { invalidMember } from "#kernel/field-errors";
+import { invalidMember, takenMember } from "#kernel/field-errors";
 
 /** Returns the error for a participant that the meeting does not have, or that the caller may not see. */
 export const participantNotFound = () => new AppError("not_found", "The meeting has no such participant.");
@@ -36,7 +36,7 @@ export const hostStays = () =>
 
 /** Returns the error for adding somebody who takes part already. @param field `userId` or `email` */
 export const takesPartAlready = (field: string) =>
-	new AppError("conflict", "They are already a participant of the meeting.", { meta: { field } });
+	takenMember(field, "must not be a participant already", "They are already a participant of the meeting.");
 
 /** Returns the error for a meeting that has the maximum number of participants. */
 export const meetingFull = (most: number) =>

@@ -1,11 +1,17 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { exactlyOneOf } from "#kernel/field-errors";
+import { parseName } from "#kernel/text";
 import { LiveAccess } from "#modules/meetings";
 import { PARTICIPANT_ROLES, PARTICIPANT_STATES } from "./values.ts";
 
-const GivenName = Type.String({ description: "1…128 characters after trimming.", examples: ["Grace Hopper"] });
+const GivenName = checked(
+	Type.String({ description: "1…128 characters after trimming.", examples: ["Grace Hopper"] }),
+	parseName,
+);
 
 const recordMembers = {
 	id: Id("par", "id of the participant"),
@@ -63,15 +69,21 @@ export const AddedParticipant = closed(
 );
 export type AddedParticipant = typeof AddedParticipant.static;
 
+/** Asserts that a request names one person. @throws `validation_failed` */
+export const assertOnePerson = exactlyOneOf("userId", "email");
+
 /** Who is to take part in a meeting: exactly one of `userId` and `email`. */
-export const AddParticipantRequest = closed(
-	{
-		userId: Type.Optional(Id("usr", "a member of the organization")),
-		email: Type.Optional({ ...Email, description: "address of an outside guest" }),
-		name: Type.Optional({ ...GivenName, description: "Name of an outside guest until they give their own." }),
-		role: Type.Optional(OneOf(["host", "participant"], "role of a member; default participant")),
-	},
-	{ $id: "AddParticipantRequestBody" },
+export const AddParticipantRequest = checked(
+	closed(
+		{
+			userId: Type.Optional(Id("usr", "a member of the organization")),
+			email: Type.Optional({ ...Email, description: "address of an outside guest" }),
+			name: Type.Optional({ ...GivenName, description: "Name of an outside guest until they give their own." }),
+			role: Type.Optional(OneOf(["host", "participant"], "role of a member; default participant")),
+		},
+		{ $id: "AddParticipantRequestBody" },
+	),
+	assertOnePerson,
 );
 export type AddParticipantRequest = typeof AddParticipantRequest.static;
 

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { takenMember } from "#kernel/field-errors";
 
 /** The passkey was rejected, with the same message for an unknown one, an invalid challenge, a wrong origin or a clone. */
 export const passkeyRefused = (cause?: unknown) =>
@@ -22,7 +23,7 @@ export const passkeyNotFound = () => new AppError("not_found", "You have no such
 
 /** The credential is registered already. */
 export const passkeyTaken = () =>
-	new AppError("conflict", "This passkey is already registered.", { meta: { field: "credential" } });
+	takenMember("credential", "must not be registered already", "This passkey is already registered.");
 
 /** The user has the maximum number of passkeys. @param max the maximum */
 export const tooManyPasskeys = (max: number) =>

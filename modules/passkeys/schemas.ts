@@ -1,6 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseName } from "#kernel/text";
 import { DeviceInfo, TokenDelivery } from "#modules/sessions";
 
 const Base64Url = (maxLength: number, description: string) =>
@@ -97,7 +99,9 @@ export type ProvedCredential = typeof ProvedCredential.static;
 /** Body of a registration: the new credential and its name. */
 export const RegisterPasskeyRequest = closed(
 	{
-		name: Type.Optional(Type.String({ description: "What to call it, 1…128 characters. Default `Passkey`." })),
+		name: Type.Optional(
+			checked(Type.String({ description: "What to call it, 1…128 characters. Default `Passkey`." }), parseName),
+		),
 		credential: CreatedCredential,
 	},
 	{ $id: "RegisterPasskeyRequestBody" },

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import { AppError } from "#kernel/errors";
-import { invalidMember } from "#kernel/field-errors";
+import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import { networkKey } from "#kernel/network-throttle";
 import { Turns } from "#kernel/turns";
 import { isCommonPassword } from "./common-passwords.ts";
@@ -17,6 +17,13 @@ const MAX_WAITING_OF_NETWORK = MAX_WAITING / 2;
 
 /** Maximum length of a password, in code points. */
 const MAX_LENGTH = 128;
+
+/** What a request says of a password and who chooses it. */
+export interface ChosenPassword {
+	readonly password?: string;
+	readonly email?: string;
+	readonly name?: string;
+}
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
@@ -52,6 +59,17 @@ export function createPasswords(cost: Argon2Cost, minLength: number, refused: re
 		if (length > MAX_LENGTH) throw invalidMember(path, "too_long", `must have at most ${MAX_LENGTH} characters`);
 	}
 
+	/**
+	 * Asserts that a password chosen by a person is acceptable: long enough, and not easily guessed.
+	 * @param personal texts known to an attacker (address, name); little more than one of them is rejected
+	 * @throws `validation_failed` naming `path`
+	 */
+	function assertAcceptable(password: string, path = "/password", personal: readonly string[] = []): void {
+		assertLength(password, path);
+		if (refused.includes(normalize(password)) || isCommonPassword(normalize(password), personal))
+			throw invalidMember(path, "too_common", "must not be a common password");
+	}
+
 	return {
 		/**
 		 * Asserts that a password from the configuration is acceptable: only its length is checked.
@@ -59,15 +77,13 @@ export function createPasswords(cost: Argon2Cost, minLength: number, refused: re
 		 */
 		assertLength,
 
-		/**
-		 * Asserts that a password chosen by a person is acceptable: long enough, and not easily guessed.
-		 * @param personal texts known to an attacker (address, name); little more than one of them is rejected
-		 * @throws `validation_failed` naming `path`
-		 */
-		assertAcceptable(password: string, path = "/password", personal: readonly string[] = []): void {
-			assertLength(password, path);
-			if (refused.includes(normalize(password)) || isCommonPassword(normalize(password), personal))
-				throw invalidMember(path, "too_common", "must not be a common password");
+		assertAcceptable,
+
+		/** Collects what is wrong with a password that is chosen, as far as a request says by whom. */
+		check({ password, email, name }: ChosenPassword, fieldErrors: FieldErrors): void {
+			if (password === undefined) return;
+			const personal = [email, email?.split("@")[0], name].filter((text) => text !== undefined);
+			fieldErrors.check(() => assertAcceptable(password, "/password", personal));
 		},
 
 		/** Returns the PHC string to store. @param ip of the client, whose network takes turns with others @throws `unavailable` */

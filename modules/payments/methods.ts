@@ -1,4 +1,5 @@
 import type { PaymentMethodRow } from "#db/schema";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
@@ -25,6 +26,9 @@ export interface MethodsDeps extends PaymentsBase {
 
 /** See {@link createMethods}. */
 export type Methods = ReturnType<typeof createMethods>;
+
+/** What requests about ways to pay say. */
+type CheckedRequest = Partial<Pick<AddPaymentMethodRequest, "token"> & Pick<CreateBillingLinkRequest, "returnUrl">>;
 
 const TOKEN = /^pm_[A-Za-z0-9_]{1,200}$/;
 
@@ -105,6 +109,12 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 			return methods.map(toMethod);
 		},
 
+		/** Collects what is wrong with a token, and with where people are sent back to. */
+		check({ token, returnUrl }: CheckedRequest, fieldErrors: FieldErrors): void {
+			if (token !== undefined) fieldErrors.check(() => assertToken(token));
+			fieldErrors.check(() => returnAddress(returnUrl, deps));
+		},
+
 		/**
 		 * Adds a way to pay that the caller's page got from the provider.
 		 * @throws `validation_failed` `conflict` `not_found` `purged` `provider_not_configured` `unavailable`
@@ -114,8 +124,7 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 			orgId: string,
 			{ token, makeDefault = true }: AddPaymentMethodRequest,
 		): Promise<PaymentMethod> {
-			assertNoCardNumber({ token });
-			if (!TOKEN.test(token)) throw notAToken();
+			assertToken(token);
 			const customer = await customers.ensure(context, orgId);
 			const stored = await methodsOf(store.db, orgId);
 			if (stored.length >= MAX_METHODS && !stored.some((each) => each.token === token))
@@ -145,6 +154,12 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 			return page === "portal" ? provider.portalLink(customerId, backTo) : provider.checkoutLink(customerId, backTo);
 		},
 	};
+}
+
+/** @throws `validation_failed` for what is not an id of the provider */
+function assertToken(token: string): void {
+	assertNoCardNumber({ token });
+	if (!TOKEN.test(token)) throw notAToken();
 }
 
 /** Returns where people are sent back to. @throws `validation_failed` for anywhere else than here and the origins allowed */

@@ -45,7 +45,13 @@ export const paymentsRoutes = (methods: Methods, events: ProviderEvents) =>
 				const data = await methods.add(context, params.orgId, body);
 				return respondToCreate(context, set, data.id, "Payment method added", { data, version: 1 });
 			},
-			{ ...write, params: OrganizationParams, body: AddPaymentMethodRequest, ...documentation.add },
+			{
+				...write,
+				params: OrganizationParams,
+				body: AddPaymentMethodRequest,
+				checks: methods.check,
+				...documentation.add,
+			},
 		)
 
 		.delete(
@@ -60,7 +66,13 @@ export const paymentsRoutes = (methods: Methods, events: ProviderEvents) =>
 		.post(
 			"/orgs/:orgId/billing/links",
 			async ({ context, params, body }) => ok("Link created", { url: await methods.link(context, params.orgId, body) }),
-			{ ...write, params: OrganizationParams, body: CreateBillingLinkRequest, ...documentation.link },
+			{
+				...write,
+				params: OrganizationParams,
+				body: CreateBillingLinkRequest,
+				checks: methods.check,
+				...documentation.link,
+			},
 		)
 
 		.post(

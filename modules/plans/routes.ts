@@ -1,10 +1,11 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { parsedBy } from "#http/checks";
 import { FieldsQuery } from "#http/fields";
 import { respondToChange, respondToGet } from "#http/resource";
 import { documentation } from "./documentation.ts";
 import { PlanParams, UpdatePlanRequest } from "./schemas.ts";
-import type { PlansService } from "./service.ts";
+import { type PlansService, parsePlan } from "./service.ts";
 
 /** Creates the routes of plans. */
 export const plansRoutes = (service: PlansService) =>
@@ -22,5 +23,12 @@ export const plansRoutes = (service: PlansService) =>
 			"/configurations/plans/:planCode",
 			async ({ context, params, body, set }) =>
 				respondToChange(set, "Plan updated", await service.update(context, params.planCode, body)),
-			{ requires: "org:write", system: true, params: PlanParams, body: UpdatePlanRequest, ...documentation.update },
+			{
+				requires: "org:write",
+				system: true,
+				params: PlanParams,
+				body: UpdatePlanRequest,
+				checks: parsedBy(parsePlan),
+				...documentation.update,
+			},
 		);

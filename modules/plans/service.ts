@@ -33,7 +33,7 @@ const withoutNulls = (changes: Readonly<Record<string, unknown>>) =>
 const MAX_DESCRIPTION_LENGTH = 500;
 
 /** Validates what schemas cannot, and returns texts as they are stored. @throws `validation_failed` */
-function parse(request: UpdatePlanRequest): UpdatePlanRequest {
+export function parsePlan(request: UpdatePlanRequest): UpdatePlanRequest {
 	const errors = new FieldErrors();
 	const { name, description, currency } = request;
 	const parsed = {
@@ -73,7 +73,7 @@ export function createPlansService({ store, unitOfWork }: PlansDeps) {
 			code: string,
 			asked: UpdatePlanRequest,
 		): Promise<Versioned<SubscriptionPlan>> {
-			const request = parse(asked);
+			const request = parsePlan(asked);
 			return unitOfWork.run(context, async (change) => {
 				const after = await changeConfiguration(change, (before) => {
 					const known = plansOf({ configuration: before });

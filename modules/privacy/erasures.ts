@@ -27,7 +27,13 @@ import {
 	newestErasures,
 	readErasuresOf,
 } from "./repository/erasures.ts";
-import { erasureFields, type ListErasuresQuery, type PrivacyErasure, type RequestErasureRequest } from "./schemas.ts";
+import {
+	erasureFields,
+	type ListErasuresQuery,
+	MAX_REASON,
+	type PrivacyErasure,
+	type RequestErasureRequest,
+} from "./schemas.ts";
 import { toErasure } from "./view.ts";
 
 /** Queue of erasures. */
@@ -36,7 +42,6 @@ const ERASE = "privacy.erase";
 const REPEAT = "privacy.repeat";
 /** Erasures that are looked at together. */
 const REPEATED = 100;
-const MAX_REASON = 2_000;
 
 /** Dependencies of {@link createErasures}. */
 export interface ErasuresDeps {
@@ -49,6 +54,14 @@ export interface ErasuresDeps {
 	readonly endMembership: (change: Change, orgId: string, userId: string) => Promise<void>;
 	/** Erases every module's data of a person in an organization, see `ModuleCallbacks`. */
 	readonly erasePerson: (inPortionsOf: (what: string) => RunPortions, person: ErasedPerson) => Promise<void>;
+}
+
+/** What a request says of whom to erase. */
+type CheckedRequest = Partial<Pick<RequestErasureRequest, "userId" | "confirm">>;
+
+/** A request by its path. */
+interface Addressed {
+	readonly params: { readonly orgId?: string };
 }
 
 /** See {@link createErasures}. */
@@ -173,6 +186,17 @@ export function createErasures(deps: ErasuresDeps) {
 	jobs.handle(REPEAT, repeatAll, { concurrency: 1 });
 
 	return {
+		/** Collects what is wrong with the confirmation of an erasure. */
+		async check(
+			{ userId = "", confirm }: CheckedRequest,
+			fieldErrors: FieldErrors,
+			{ params }: Addressed,
+		): Promise<void> {
+			if (confirm === undefined) return;
+			const person = await findKnownPerson(store.db, params.orgId ?? "", userId);
+			if (person && !isConfirmed(person, confirm)) fieldErrors.collect(notConfirmed().fieldErrors ?? []);
+		},
+
 		/** Repeats, after the change that releases a hold, the erasures that it had left something of. */
 		async onHoldReleased(change: Change, orgId: string): Promise<void> {
 			await jobs.enqueue(change.tx, { queue: REPEAT, orgId, maxAttempts: UNLIMITED_ATTEMPTS });

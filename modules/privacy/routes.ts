@@ -39,7 +39,13 @@ const erasureRoutes = (erasures: Erasures) =>
 				const requested = await erasures.request(context, params.orgId, body);
 				return respondToCreate(context, set, requested.data.id, "Erasure requested", requested);
 			},
-			{ requires: "org:admin", params: OrganizationParams, body: RequestErasureRequest, ...documentation.request },
+			{
+				requires: "org:admin",
+				params: OrganizationParams,
+				body: RequestErasureRequest,
+				checks: erasures.check,
+				...documentation.request,
+			},
 		)
 
 		.get(

@@ -1,15 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseProse } from "#kernel/prose";
 import { ERASURE_STATES, EXPORT_STATES, EXPORT_SUBJECTS } from "./values.ts";
 
 const UserId = Id("usr", "id of the person");
-const Reason = Type.String({
-	maxLength: 12_000,
-	description: "1…2,000 characters. It stays in the receipt: do not name the person.",
-	examples: ["Request of 12 January"],
-});
+/** Maximum length of a reason. */
+export const MAX_REASON = 2_000;
+
+const Reason = checked(
+	Type.String({
+		maxLength: 12_000,
+		description: "1…2,000 characters. It stays in the receipt: do not name the person.",
+		examples: ["Request of 12 January"],
+	}),
+	(raw, path) => parseProse(raw, path, MAX_REASON),
+);
 const RequestedBy = Type.String({ description: "Who requested it." });
 
 /** What an erasure has left, and why. */

@@ -31,6 +31,7 @@ export const updateProfileRoutes = (service: ProfileService) =>
 				whileClosed: true,
 				whileProvisional: true,
 				body: UpdateProfileRequest,
+				checks: service.checkPassword,
 				...documentation.update,
 			},
 		);

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { closed, Email, Nullable, OneOf } from "#http/schemas";
 import { MfaState } from "#modules/mfa";
@@ -6,6 +7,7 @@ import { ORGANIZATION_STATES } from "#modules/organizations";
 import { Password } from "#modules/passwords";
 import { ROLES } from "#modules/permissions";
 import { LocaleText, PersonName, TimezoneText } from "#modules/users";
+import { parseAvatarUrl } from "./update.ts";
 
 /** The signed-in person. */
 export const Profile = closed(
@@ -44,7 +46,9 @@ export const UpdateProfileRequest = closed(
 		name: Type.Optional(PersonName),
 		locale: Type.Optional(Nullable(LocaleText)),
 		timezone: Type.Optional(Nullable(TimezoneText)),
-		avatarUrl: Type.Optional(Nullable(Type.String({ maxLength: 2048, description: "an https URL" }))),
+		avatarUrl: Type.Optional(
+			Nullable(checked(Type.String({ maxLength: 2048, description: "an https URL" }), parseAvatarUrl)),
+		),
 		email: Type.Optional(Email),
 		password: Type.Optional(
 			closed({

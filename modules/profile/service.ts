@@ -1,5 +1,6 @@
 import type { Store } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { withImplied } from "#kernel/scopes";
 import { emailKey } from "#kernel/text";
@@ -62,6 +63,12 @@ export function createProfileService(deps: ProfileDeps) {
 	}
 
 	return {
+		/** Collects what is wrong with a new password, whoever chooses it. */
+		checkPassword({ password }: Pick<UpdateProfileRequest, "password">, fieldErrors: FieldErrors): void {
+			const chosen = password?.new;
+			if (chosen !== undefined) fieldErrors.check(() => passwords.assertAcceptable(chosen, "/password/new"));
+		},
+
 		/** Returns the caller's profile: all of it, or the members named by `fields`. @throws `invalid_fields` */
 		async get(context: RequestContext, fields: string | undefined) {
 			const show = profileFields.parse(fields);

@@ -39,7 +39,7 @@ export function parseUpdate(
 }
 
 /** Parses the URL of an avatar: https only and without credentials, so that a browser just loads it. */
-function parseAvatarUrl(raw: string): string {
+export function parseAvatarUrl(raw: string): string {
 	const url = URL.canParse(raw) ? new URL(raw) : null;
 	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
 		throw invalidMember("/avatarUrl", "invalid_format", "must be an https URL without user and password");

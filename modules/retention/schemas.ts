@@ -1,12 +1,17 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable, selectionOf, shapeOf } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, documentedAs, each, Flag, Id, Nullable, OneOf, patchOf, Timestamp } from "#http/schemas";
+import { parseRetentionDays } from "./parse.ts";
 import { RETENTION_CLASSES, RETENTION_RUN_STATES, RETENTION_SOURCES, RETENTION_TRIGGERS } from "./values.ts";
 
 const members = each(
 	RETENTION_CLASSES,
-	Type.String({ description: "Whole days, 0d…36500d; 0d: never stored.", examples: ["365d"] }),
+	checked(
+		Type.String({ description: "Whole days, 0d…36500d; 0d: never stored.", examples: ["365d"] }),
+		parseRetentionDays,
+	),
 );
 
 /** The effective retention periods of the classes of data. */

@@ -1,11 +1,19 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { closed, OneOf, patchOf } from "#http/schemas";
+import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import { AI_SUMMARY_LEVELS, COMPLIANCE_MODES, RECORDING_CONSENTS } from "./values.ts";
 
 const members = {
-	timezone: Type.String({ description: "An IANA time zone, such as Europe/Paris.", examples: ["Europe/Paris"] }),
-	defaultLanguage: Type.String({ description: "A language with its region, such as en-US.", examples: ["en-US"] }),
+	timezone: checked(
+		Type.String({ description: "An IANA time zone, such as Europe/Paris.", examples: ["Europe/Paris"] }),
+		parseTimezone,
+	),
+	defaultLanguage: checked(
+		Type.String({ description: "A language with its region, such as en-US.", examples: ["en-US"] }),
+		parseLanguageTag,
+	),
 	complianceMode: OneOf(COMPLIANCE_MODES, "compliance regime"),
 	recordingConsent: OneOf(RECORDING_CONSENTS, "consent needed before recording"),
 	aiSummaries: OneOf(AI_SUMMARY_LEVELS, "summary level"),

@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Email, Id } from "#http/schemas";
+import { closed, EmailText, Id } from "#http/schemas";
 import { DeviceInfo, TokenDelivery } from "#modules/sessions";
 
 /** Body of a sign-in with a password. */
 export const LoginRequest = closed(
 	{
-		email: Email,
+		email: EmailText,
 		password: Type.String({ minLength: 1, maxLength: 1024 }),
 		orgId: Type.Optional(Id("org", "the organization to sign in to; default: that of the oldest membership")),
 		device: Type.Optional(DeviceInfo),

@@ -4,11 +4,7 @@ import { FieldErrors } from "#kernel/field-errors";
 import { parseProse } from "#kernel/prose";
 import { readCitations } from "#modules/transcripts";
 import type { UpdateSummaryRequest } from "./schemas.ts";
-import { EDITABLE } from "./values.ts";
-
-const MAX_OVERVIEW = 10_000;
-const MAX_POINT = 2_000;
-const MAX_KEYWORD = 128;
+import { EDITABLE, MAX_KEYWORD, MAX_OVERVIEW, MAX_POINT } from "./values.ts";
 
 type Points = NonNullable<UpdateSummaryRequest["keyPoints"]>;
 type Cite = Awaited<ReturnType<typeof readCitations>>;

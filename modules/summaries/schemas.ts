@@ -1,7 +1,10 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { FieldsQuery, selectable } from "#http/fields";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
-import { LEVELS, SECTIONS, SUMMARY_STATES, TEMPLATE_NAMES } from "./values.ts";
+import { parseLanguage } from "#kernel/locale";
+import { parseProse } from "#kernel/prose";
+import { LEVELS, MAX_KEYWORD, MAX_OVERVIEW, MAX_POINT, SECTIONS, SUMMARY_STATES, TEMPLATE_NAMES } from "./values.ts";
 
 const Language = Type.String({ description: "BCP 47; `und` while unknown.", examples: ["en"] });
 const level = OneOf(LEVELS, "`basic`: sentences from the transcript; `enhanced`: written by a language model");
@@ -42,10 +45,13 @@ export type SummaryInfo = typeof SummaryInfo.static;
 
 const MAX_CITED = 50;
 const SegmentIds = Type.Array(Id("seg", "id of a segment of the transcript"), { minItems: 1, maxItems: MAX_CITED });
-const pointText = Type.String({
-	description: "1…2,000 characters after trimming.",
-	examples: ["The launch is delayed."],
-});
+const pointText = checked(
+	Type.String({
+		description: "1…2,000 characters after trimming.",
+		examples: ["The launch is delayed."],
+	}),
+	(raw, path) => parseProse(raw, path, MAX_POINT),
+);
 
 /** A statement of a summary. */
 const Point = closed(
@@ -98,12 +104,15 @@ export const CreateSummaryRequest = closed(
 		level: Type.Optional(level),
 		template: Type.Optional(template),
 		language: Type.Optional(
-			Type.String({
-				description: "Language in which to write an `enhanced` summary, BCP 47; default: that of the transcript.",
-				pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
-				maxLength: 35,
-				examples: ["en"],
-			}),
+			checked(
+				Type.String({
+					description: "Language in which to write an `enhanced` summary, BCP 47; default: that of the transcript.",
+					pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+					maxLength: 35,
+					examples: ["en"],
+				}),
+				parseLanguage,
+			),
 		),
 		replaceEdits: Type.Optional(
 			Type.Boolean({ description: "Whether to replace sections edited by users as well; default false." }),
@@ -124,11 +133,20 @@ const points = Type.Optional(
 /** Changes of what a summary says; a section takes the place of what it was. */
 export const UpdateSummaryRequest = closed(
 	{
-		overview: Type.Optional(Type.String({ description: "0…10,000 characters." })),
+		overview: Type.Optional(
+			checked(Type.String({ description: "0…10,000 characters." }), (raw, path) =>
+				parseProse(raw, path, MAX_OVERVIEW, true),
+			),
+		),
 		keyPoints: points,
 		decisions: points,
 		questions: points,
-		keywords: Type.Optional(Type.Array(Type.String({ description: "1…128 characters." }), { maxItems: MAX_POINTS })),
+		keywords: Type.Optional(
+			Type.Array(
+				checked(Type.String({ description: "1…128 characters." }), (raw, path) => parseProse(raw, path, MAX_KEYWORD)),
+				{ maxItems: MAX_POINTS },
+			),
+		),
 	},
 	{ $id: "UpdateSummaryRequestBody" },
 );

@@ -3,6 +3,11 @@ export { LEVELS, type Level, SECTIONS, TEMPLATE_NAMES } from "#modules/summarize
 /** States of a summary. */
 export const SUMMARY_STATES = ["processing", "ready", "failed"] as const;
 
+/** Maximum lengths of what people write. */
+export const MAX_OVERVIEW = 10_000;
+export const MAX_POINT = 2_000;
+export const MAX_KEYWORD = 128;
+
 /** Sections that people can change. */
 export const EDITABLE = ["overview", "keyPoints", "decisions", "questions", "keywords"] as const;
 export type Editable = (typeof EDITABLE)[number];

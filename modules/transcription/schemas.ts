@@ -1,18 +1,34 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { closed, Id } from "#http/schemas";
+import { invalidMember } from "#kernel/field-errors";
+import { parseLanguage } from "#kernel/locale";
+import { isSpeechProvider, SPEECH_PROVIDERS } from "#modules/speech";
 
-const language = Type.String({
-	description: "A BCP 47 language tag, such as en or pt-BR.",
-	pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
-	maxLength: 35,
-	examples: ["en"],
-});
+const language = checked(
+	Type.String({
+		description: "A BCP 47 language tag, such as en or pt-BR.",
+		pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+		maxLength: 35,
+		examples: ["en"],
+	}),
+	parseLanguage,
+);
 
-const provider = Type.String({
-	description: "Name of a provider of transcription; the organization's AI policy must allow it.",
-	pattern: "^[a-z0-9-]{1,40}$",
-	examples: ["whisper-server"],
-});
+/** Asserts that a name is that of a provider of transcription. @throws `validation_failed` */
+export function assertProvider(name: string): void {
+	if (isSpeechProvider(name)) return;
+	throw invalidMember("/provider", "unknown_provider", `must be one of ${SPEECH_PROVIDERS.join(", ")}`);
+}
+
+const provider = checked(
+	Type.String({
+		description: "Name of a provider of transcription; the organization's AI policy must allow it.",
+		pattern: "^[a-z0-9-]{1,40}$",
+		examples: ["whisper-server"],
+	}),
+	assertProvider,
+);
 
 /** Path of a meeting. */
 export const MeetingParams = closed({ meetingId: Id("mtg", "id of the meeting") });

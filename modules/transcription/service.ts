@@ -1,7 +1,6 @@
 import type { ProcessingJobRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Versioned } from "#kernel/etag";
-import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
 import { assertWithin } from "#modules/entitlements";
@@ -16,13 +15,13 @@ import {
 import { findOrganization } from "#modules/organizations";
 import { type Job, type Processing, toJob } from "#modules/processing";
 import { findLatestRecording, findRecording } from "#modules/recordings";
-import { isSpeechProvider, SPEECH_PROVIDERS } from "#modules/speech";
 import { isOwnerShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { nothingRecorded } from "./errors.ts";
 import { queueTranscription } from "./queueing.ts";
 import type { TranscribeRequest } from "./schemas.ts";
+import { assertProvider } from "./schemas.ts";
 
 /** See {@link createTranscriptionService}. */
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
@@ -38,8 +37,7 @@ export function createTranscriptionService({ store, unitOfWork, retention }: Cor
 		 */
 		async transcribe(context: RequestContext, meetingId: string, wanted: TranscribeRequest): Promise<Versioned<Job>> {
 			const { provider = null, language = null, recordingId } = wanted;
-			if (provider !== null && !isSpeechProvider(provider))
-				throw invalidMember("/provider", "unknown_provider", `must be one of ${SPEECH_PROVIDERS.join(", ")}`);
+			if (provider !== null) assertProvider(provider);
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			const work = async (now: Change) => {
 				const meeting = await lockMeeting(now, orgId, meetingId, "run");

@@ -1,7 +1,9 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { FieldsQuery, fieldsParameter, selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp, WholeNumber } from "#http/schemas";
+import { parseName } from "#kernel/text";
 import { FORMATS, SEGMENT_SOURCES } from "./values.ts";
 
 /** States of a transcript. */
@@ -172,7 +174,9 @@ export type UpdateSegmentRequest = typeof UpdateSegmentRequest.static;
 /** Correction of a speaker; what is omitted stays unchanged. */
 export const UpdateSpeakerRequest = closed(
 	{
-		label: Type.Optional(Type.String({ description: "1…128 characters after trimming.", examples: ["Ada Lovelace"] })),
+		label: Type.Optional(
+			checked(Type.String({ description: "1…128 characters.", examples: ["Ada Lovelace"] }), parseName),
+		),
 		participantId: Type.Optional(
 			Nullable(
 				Id(

@@ -1,7 +1,9 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { FieldsQuery, selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseLanguage } from "#kernel/locale";
 
 const STATES = ["processing", "ready", "failed"] as const;
 const QUALITIES = ["gist", "basic", "good"] as const;
@@ -46,10 +48,13 @@ export const translationFields = selectable(Translation);
 /** A translation to be made. */
 export const TranslateTranscriptRequest = closed(
 	{
-		targetLanguage: Type.String({
-			description: "Language to translate to, such as `es` or `pt-BR`.",
-			examples: ["es"],
-		}),
+		targetLanguage: checked(
+			Type.String({
+				description: "Language to translate to, such as `es` or `pt-BR`.",
+				examples: ["es"],
+			}),
+			parseLanguage,
+		),
 	},
 	{ $id: "TranslateTranscriptRequestBody" },
 );

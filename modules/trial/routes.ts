@@ -28,5 +28,11 @@ export const trialRoutes = (service: TrialService) =>
 			"/orgs/:orgId/trial",
 			async ({ context, params, body, status }) =>
 				status(201, ok("Trial started", await service.start(context, params.orgId, body))),
-			{ requires: "billing:write", params: OrganizationParams, body: StartTrialRequest, ...documentation.start },
+			{
+				requires: "billing:write",
+				params: OrganizationParams,
+				body: StartTrialRequest,
+				checks: service.check,
+				...documentation.start,
+			},
 		);

@@ -1,5 +1,5 @@
 import type { OrganizationRow } from "#db/schema";
-import { invalidMember } from "#kernel/field-errors";
+import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { entitlementsOf, type Trials } from "#modules/billing";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
@@ -13,6 +13,11 @@ import { toTrial } from "./view.ts";
 interface TrialDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly trials: Trials;
 	readonly notices: Pick<ReturnType<typeof createNotices>, "enqueue">;
+}
+
+/** A request by its path. */
+interface Addressed {
+	readonly params: { readonly orgId?: string };
 }
 
 /** See {@link createTrialService}. */
@@ -32,6 +37,12 @@ export function createTrialService({ store, clock, unitOfWork, trials, notices }
 	}
 
 	return {
+		/** Collects what is wrong with the plan that is to be tried. */
+		async check({ planCode }: StartTrialRequest, fieldErrors: FieldErrors, { params }: Addressed): Promise<void> {
+			const organization = await findOrganization(store.db, params.orgId ?? "");
+			fieldErrors.check(() => planFor(organization, planCode));
+		},
+
 		/** Returns the trial of an organization, and its limits. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, fields: string | undefined) {
 			const select = trialFields.parse(fields);

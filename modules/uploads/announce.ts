@@ -24,7 +24,7 @@ import { facts } from "./facts.ts";
 import { cleanFilename, titleOf } from "./filename.ts";
 import { tenantOfWorkspace, uploadsOf } from "./repository.ts";
 import { assertRoom, type UploadRoom } from "./room.ts";
-import type { AnnouncedUpload, CreateUploadRequest } from "./schemas.ts";
+import { type AnnouncedUpload, assertOnePlace, type CreateUploadRequest } from "./schemas.ts";
 import { toUpload } from "./view.ts";
 
 /** Dependencies of {@link createAnnouncer}. */
@@ -58,9 +58,8 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 
 	function parse(request: CreateUploadRequest): Announced {
 		const errors = new FieldErrors();
-		const { workspaceId, meetingId, title, startedAt, language } = request;
-		if ((workspaceId === undefined) === (meetingId === undefined))
-			errors.add("/workspaceId", "required", "is required unless meetingId is given; send only one of them");
+		const { title, startedAt, language } = request;
+		errors.check(() => assertOnePlace(request));
 		const filename = cleanFilename(request.filename);
 		const parsed: Announced = {
 			filename,

@@ -1,6 +1,11 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { invalidMember } from "#kernel/field-errors";
+import { parseInstant } from "#kernel/instant";
+import { parseLanguage } from "#kernel/locale";
+import { parseName } from "#kernel/text";
 
 /** Largest upload, in bytes: 10 GiB. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 ** 3;
@@ -21,47 +26,65 @@ const ContentType = Type.String({
 	examples: ["video/webm"],
 });
 
+/** Asserts that an upload is for a meeting or a workspace. @throws `validation_failed` */
+export function assertOnePlace({ workspaceId, meetingId }: { workspaceId?: unknown; meetingId?: unknown }): void {
+	if ((workspaceId === undefined) !== (meetingId === undefined)) return;
+	throw invalidMember("/workspaceId", "required", "is required unless meetingId is given; send only one of them");
+}
+
 /** An upload to be announced. */
-export const CreateUploadRequest = closed(
-	{
-		workspaceId: Type.Optional(
-			Id("wsp", "id of the workspace in which to create a meeting; either this or `meetingId`"),
-		),
-		meetingId: Type.Optional(Id("mtg", "id of the meeting that was recorded; either this or `workspaceId`")),
-		filename: Type.String({
-			minLength: 1,
-			description: "Name of the file. Folders, control characters and anything beyond 200 characters are removed.",
-			examples: ["lesson-3.webm"],
-		}),
-		contentType: ContentType,
-		size: Size,
-		title: Type.Optional(
-			Type.String({
-				description: "Title of the new meeting; default: the name of the file.",
-				examples: ["Lesson 3"],
+export const CreateUploadRequest = checked(
+	closed(
+		{
+			workspaceId: Type.Optional(
+				Id("wsp", "id of the workspace in which to create a meeting; either this or `meetingId`"),
+			),
+			meetingId: Type.Optional(Id("mtg", "id of the meeting that was recorded; either this or `workspaceId`")),
+			filename: Type.String({
+				minLength: 1,
+				description: "Name of the file. Folders, control characters and anything beyond 200 characters are removed.",
+				examples: ["lesson-3.webm"],
 			}),
-		),
-		startedAt: Type.Optional(
-			Type.String({
-				maxLength: 64,
-				description: "When it was recorded, RFC 3339, not in the future; for the new meeting.",
-			}),
-		),
-		language: Type.Optional(
-			Type.String({
-				maxLength: 35,
-				description: "Spoken language, BCP 47; default: detected.",
-				examples: ["en"],
-			}),
-		),
-		sha256: Type.Optional(
-			Type.String({
-				pattern: "^[0-9a-fA-F]{64}$",
-				description: "SHA-256 of the content, hex; checked after the last byte.",
-			}),
-		),
-	},
-	{ $id: "InitUploadRequestBody" },
+			contentType: ContentType,
+			size: Size,
+			title: Type.Optional(
+				checked(
+					Type.String({
+						description: "Title of the new meeting; default: the name of the file.",
+						examples: ["Lesson 3"],
+					}),
+					parseName,
+				),
+			),
+			startedAt: Type.Optional(
+				checked(
+					Type.String({
+						maxLength: 64,
+						description: "When it was recorded, RFC 3339, not in the future; for the new meeting.",
+					}),
+					parseInstant,
+				),
+			),
+			language: Type.Optional(
+				checked(
+					Type.String({
+						maxLength: 35,
+						description: "Spoken language, BCP 47; default: detected.",
+						examples: ["en"],
+					}),
+					parseLanguage,
+				),
+			),
+			sha256: Type.Optional(
+				Type.String({
+					pattern: "^[0-9a-fA-F]{64}$",
+					description: "SHA-256 of the content, hex; checked after the last byte.",
+				}),
+			),
+		},
+		{ $id: "InitUploadRequestBody" },
+	),
+	assertOnePlace,
 );
 export type CreateUploadRequest = typeof CreateUploadRequest.static;
 

@@ -1,19 +1,31 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { closed, Id, OneOf } from "#http/schemas";
+import { parseLanguageTag, parseTimezone } from "#kernel/locale";
+import { parseName } from "#kernel/text";
 
 /** Name of a person. */
-export const PersonName = Type.String({
-	minLength: 1,
-	maxLength: 1024,
-	description: "1…128 characters",
-	examples: ["Ada Lovelace"],
-});
+export const PersonName = checked(
+	Type.String({
+		minLength: 1,
+		maxLength: 1024,
+		description: "1…128 characters",
+		examples: ["Ada Lovelace"],
+	}),
+	parseName,
+);
 
 /** Preferred language of a person. */
-export const LocaleText = Type.String({ description: "a language with its region", examples: ["en-US"] });
+export const LocaleText = checked(
+	Type.String({ description: "a language with its region", examples: ["en-US"] }),
+	parseLanguageTag,
+);
 
 /** Time zone of a person. */
-export const TimezoneText = Type.String({ description: "an IANA time zone", examples: ["Europe/Paris"] });
+export const TimezoneText = checked(
+	Type.String({ description: "an IANA time zone", examples: ["Europe/Paris"] }),
+	parseTimezone,
+);
 
 const userId = Id("usr", "id of the person");
 

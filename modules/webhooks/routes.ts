@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { parsedBy } from "#http/checks";
 import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
 import { respondWithPage } from "#http/list";
@@ -59,7 +60,13 @@ export const webhooksRoutes = ({ webhooks, deliveries, catalogue }: WebhooksRout
 				const registered = await webhooks.register(context, params.orgId, body);
 				return respondToCreate(context, set, registered.data.id, "Webhook registered", registered);
 			},
-			{ requires: "org:admin", params: OrganizationParams, body: RegisterWebhookRequest, ...documentation.register },
+			{
+				requires: "org:admin",
+				params: OrganizationParams,
+				body: RegisterWebhookRequest,
+				checks: parsedBy(webhooks.parse),
+				...documentation.register,
+			},
 		)
 
 		.get(
@@ -75,7 +82,13 @@ export const webhooksRoutes = ({ webhooks, deliveries, catalogue }: WebhooksRout
 			"/orgs/:orgId/webhooks/:webhookId",
 			async ({ context, params, body, set }) =>
 				respondToChange(set, "Webhook updated", await webhooks.update(context, params.orgId, params.webhookId, body)),
-			{ requires: "webhook:admin", params: WebhookParams, body: UpdateWebhookRequest, ...documentation.update },
+			{
+				requires: "webhook:admin",
+				params: WebhookParams,
+				body: UpdateWebhookRequest,
+				checks: parsedBy(webhooks.parse),
+				...documentation.update,
+			},
 		)
 
 		.delete(

@@ -1,7 +1,9 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseInstant } from "#kernel/instant";
 import { MAX_HEADER_CHARS, MAX_HEADERS } from "./headers.ts";
 import { DELIVERY_STATES_SHOWN, DISABLED_REASONS, PAYLOADS, WEBHOOK_STATES } from "./values.ts";
 
@@ -162,16 +164,22 @@ export const deliveryFields = selectable(Delivery);
 /** Which events are to be sent again. */
 export const ReplayRequest = closed(
 	{
-		from: Type.String({
-			maxLength: 64,
-			description: "Events from this time on, RFC 3339.",
-			examples: ["2030-01-01T00:00:00Z"],
-		}),
-		to: Type.String({
-			maxLength: 64,
-			description: "Up to this time, included, RFC 3339.",
-			examples: ["2030-01-02T00:00:00Z"],
-		}),
+		from: checked(
+			Type.String({
+				maxLength: 64,
+				description: "Events from this time on, RFC 3339.",
+				examples: ["2030-01-01T00:00:00Z"],
+			}),
+			parseInstant,
+		),
+		to: checked(
+			Type.String({
+				maxLength: 64,
+				description: "Up to this time, included, RFC 3339.",
+				examples: ["2030-01-02T00:00:00Z"],
+			}),
+			parseInstant,
+		),
 	},
 	{ $id: "ReplayWebhookRequestBody" },
 );

@@ -75,6 +75,8 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 	}
 
 	return {
+		parse,
+
 		/**
 		 * Returns a page of webhooks, oldest first.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`

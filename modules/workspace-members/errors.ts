@@ -1,12 +1,12 @@
 import { AppError } from "#kernel/errors";
-import { invalidMember } from "#kernel/field-errors";
+import { invalidMember, takenMember } from "#kernel/field-errors";
 
 /** Returns the error for a person who is not a member of the workspace. */
 export const memberNotFound = () => new AppError("not_found", "The workspace has no such member.");
 
 /** Returns the error for a person who is a member already. @param field the member of the request that identifies them */
 export const alreadyMember = (field: "email" | "userId") =>
-	new AppError("conflict", "The user is already a member; change their role instead.", { meta: { field } });
+	takenMember(field, "must not be a member already", "The user is already a member; change their role instead.");
 
 /** Returns the error for a change that would leave a workspace without a manager. */
 export const lastManager = () =>

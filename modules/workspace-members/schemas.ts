@@ -1,8 +1,11 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, OneOf, Timestamp } from "#http/schemas";
+import { exactlyOneOf } from "#kernel/field-errors";
+import { parseEmail } from "#kernel/text";
 import { IssuedInvitation } from "#modules/invitations";
 import { WORKSPACE_ROLES } from "./values.ts";
 
@@ -27,16 +30,25 @@ export type WorkspaceMember = typeof WorkspaceMember.static;
 /** Selector of `fields` for a member. */
 export const workspaceMemberFields = selectable(WorkspaceMember);
 
+/** Asserts that a request names one person. @throws `validation_failed` */
+export const assertOnePerson = exactlyOneOf("userId", "email");
+
 /** The person to add: exactly one of `userId` and `email`. */
-export const AddWorkspaceMemberRequest = closed(
-	{
-		userId: Type.Optional(Id("usr", "id of a member of the organization, who is added at once")),
-		email: Type.Optional(
-			Type.String({ maxLength: 254, description: "Address of a person to invite.", examples: ["ada@example.edu"] }),
-		),
-		role: WorkspaceRole,
-	},
-	{ $id: "AddWorkspaceMemberRequestBody" },
+export const AddWorkspaceMemberRequest = checked(
+	closed(
+		{
+			userId: Type.Optional(Id("usr", "id of a member of the organization, who is added at once")),
+			email: Type.Optional(
+				checked(
+					Type.String({ maxLength: 254, description: "Address of a person to invite.", examples: ["ada@example.edu"] }),
+					parseEmail,
+				),
+			),
+			role: WorkspaceRole,
+		},
+		{ $id: "AddWorkspaceMemberRequestBody" },
+	),
+	assertOnePerson,
 );
 export type AddWorkspaceMemberRequest = typeof AddWorkspaceMemberRequest.static;
 

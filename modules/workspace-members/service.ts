@@ -1,7 +1,6 @@
 import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
-import { invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
 import { aboutOrganization, type RequestContext } from "#kernel/request-context";
@@ -25,6 +24,7 @@ import { joinWorkspace } from "./join.ts";
 import { isInOrganization, joinOrder, membersOf, type NamedMemberRow, offersOf, readMembersOf } from "./repository.ts";
 import {
 	type AddWorkspaceMemberRequest,
+	assertOnePerson,
 	type ChangeWorkspaceMemberRequest,
 	type InvitedWorkspaceMember,
 	type ListWorkspaceMembersQuery,
@@ -139,10 +139,10 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 		async add(
 			context: RequestContext,
 			workspaceId: string,
-			{ userId, email, role }: AddWorkspaceMemberRequest,
+			request: AddWorkspaceMemberRequest,
 		): Promise<Versioned<WorkspaceMember> | InvitedWorkspaceMember> {
-			if ((email === undefined) === (userId === undefined))
-				throw invalidMember("", "required", "must have exactly one of userId and email");
+			assertOnePerson(request);
+			const { userId, email, role } = request;
 			const parsed = email === undefined ? undefined : parseEmail(email, "/email");
 			const orgId = await orgOfWorkspace(store, context.principal, workspaceId);
 			const of = { orgId, workspaceId };

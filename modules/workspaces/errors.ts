@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { takenMember } from "#kernel/field-errors";
 
 /** Returns the error for an unknown workspace; the same for one of another organization, and for one the caller may not see. */
 export const workspaceNotFound = () => new AppError("not_found", "There is no such workspace.");
@@ -17,4 +18,4 @@ export const managerRequired = () =>
 
 /** Returns the error for a value that another workspace of the organization has. @param field the member with that value */
 export const valueTaken = (field: "slug" | "externalRef") =>
-	new AppError("conflict", `Another workspace has this ${field}.`, { meta: { field } });
+	takenMember(field, `must not be the ${field} of another workspace`, `Another workspace has this ${field}.`);

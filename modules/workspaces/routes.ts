@@ -30,6 +30,7 @@ export const workspacesRoutes = (service: WorkspacesService) =>
 				requires: "workspace:write",
 				params: OrganizationParams,
 				body: CreateWorkspaceRequest,
+				checks: service.check,
 				...documentation.create,
 			},
 		)
@@ -45,7 +46,13 @@ export const workspacesRoutes = (service: WorkspacesService) =>
 			"/workspaces/:workspaceId",
 			async ({ context, params, body, set }) =>
 				respondToChange(set, "Workspace updated", await service.update(context, params.workspaceId, body)),
-			{ requires: "workspace:write", params: WorkspaceParams, body: UpdateWorkspaceRequest, ...documentation.update },
+			{
+				requires: "workspace:write",
+				params: WorkspaceParams,
+				body: UpdateWorkspaceRequest,
+				checks: service.check,
+				...documentation.update,
+			},
 		)
 
 		.delete(

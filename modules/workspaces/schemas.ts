@@ -1,13 +1,18 @@
 import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Flag, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseName } from "#kernel/text";
 
 /** Kinds of a workspace. */
 export const WORKSPACE_KINDS = ["class", "team", "department", "project"] as const;
 const VISIBILITIES = ["private", "org"] as const;
 
-const Name = Type.String({ description: "1…128 characters after trimming.", examples: ["Physics 10b"] });
+const Name = checked(
+	Type.String({ description: "1…128 characters after trimming.", examples: ["Physics 10b"] }),
+	parseName,
+);
 const Slug = Type.String({
 	pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
 	maxLength: 63,

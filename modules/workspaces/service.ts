@@ -3,8 +3,10 @@ import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
+import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { searchedWords } from "#kernel/search-words";
 import { assertOneMore } from "#modules/entitlements";
@@ -14,7 +16,7 @@ import { findWorkspace, lockManagedWorkspace, orgOfWorkspace } from "./access.ts
 import { meetingLive, valueTaken, workspaceArchived } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseNewWorkspace, parsePatch } from "./parse.ts";
-import { listWorkspaces, workspaceOrders, workspacesOf } from "./repository.ts";
+import { listWorkspaces, readWorkspacesOf, workspaceOrders, workspacesOf } from "./repository.ts";
 import {
 	type CreateWorkspaceRequest,
 	type ListWorkspacesQuery,
@@ -34,6 +36,12 @@ export interface WorkspacesDeps {
 	readonly cursors: Cursors;
 	/** Makes the creator of a workspace its manager, if they belong to the organization; returns whether they do. */
 	readonly addCreator: (change: Change, row: WorkspaceRow) => Promise<boolean>;
+}
+
+/** A request by its caller and path. */
+interface Addressed {
+	readonly principal: Principal;
+	readonly params: { readonly orgId?: string; readonly workspaceId?: string };
 }
 
 /** See {@link createWorkspacesService}. */
@@ -99,6 +107,23 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 		});
 
 	return {
+		/** Collects the values of a request that another workspace has. */
+		async check(
+			body: UpdateWorkspaceRequest,
+			fieldErrors: FieldErrors,
+			{ principal, params }: Addressed,
+		): Promise<void> {
+			const { orgId: named, workspaceId } = params;
+			const orgId = named ?? (await orgOfWorkspace(store, principal, workspaceId ?? ""));
+			const known = readWorkspacesOf(store.db, orgId);
+			const before = workspaceId === undefined ? undefined : await known.find(workspaceId);
+			for (const field of ["slug", "externalRef"] as const) {
+				const value = body[field];
+				if (value != null && value !== before?.[field] && (await known.isTaken(field, value)))
+					fieldErrors.collect(valueTaken(field).fieldErrors ?? []);
+			}
+		},
+
 		/**
 		 * Returns a page of the workspaces that the caller may see.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`

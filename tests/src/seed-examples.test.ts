@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { exampleId } from "#http/schemas";
 import { EXAMPLE_SIGN_IN } from "#modules/sessions";
 import { parley, temporaryDirectory } from "#tests/support/command";
+import { variationsOf } from "#tests/support/domain-faults";
 import { type OpenCopy, openCopy, type PrefilledRequest, prefilledRequests } from "#tests/support/executed-examples";
 
 const SECRET = "takes a secret that is shown, or mailed, only once";
@@ -67,6 +68,21 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 /** Operations on an organization that is closed, to which nobody is signed in: system administrators reach it. */
 const ON_CLOSED_ORGANIZATIONS = ["deleteOrganization", "restoreOrganization", "resumeOrganization"];
 
+/** Operations that end what the others need, and one whose code counts as an attempt. */
+const IRREVERSIBLE = ["logout", "refreshSession", "closeAccount", "suspendOrganization", "confirmTotp"];
+
+/** Returns the path and code of each error of a body that was refused, sorted. */
+function faultsOf(text: string): string[] {
+	const { error } = (text === "" ? {} : JSON.parse(text)) as { readonly error?: Refusal };
+	if (error?.code !== "validation_failed") return [];
+	return error.errors.map(({ path, code }) => `${path} ${code}`).toSorted();
+}
+
+interface Refusal {
+	readonly code: string;
+	readonly errors: readonly { readonly path: string; readonly code: string }[];
+}
+
 const ADMIN = { email: "root@parley.example", password: "a perfectly long password" };
 const LIMIT_MS = 180_000;
 
@@ -121,6 +137,39 @@ describe("seed, for who tries the operations of Swagger UI as they are", () => {
 			}
 
 			expect(refused).toEqual([]);
+		},
+		LIMIT_MS,
+	);
+
+	test(
+		"what a service refuses of a body is told together with what its schema refuses",
+		async () => {
+			const copy = await openCopy(prepared, `${directory.path}/varied`);
+			const gates = new Map([...copy.parley.access.values()].map((gate) => [gate.operation, gate]));
+			const different: string[] = [];
+			const refusing = new Set<string>();
+
+			for (const request of requests.filter(({ operationId }) => !IRREVERSIBLE.includes(operationId))) {
+				const schema = gates.get(request.operationId)?.body?.schema;
+				if (request.method === "DELETE" || schema?.properties === undefined) continue;
+				const send = async (body: unknown) => {
+					const token = request.isForSystem ? tokens.admin : tokens.owner;
+					const { text } = await copy.execute({ ...request, body: JSON.stringify(body) }, token);
+					return faultsOf(text);
+				};
+				for (const { path, body } of variationsOf(schema, JSON.parse(request.body ?? "{}"))) {
+					const alone = await send(body);
+					if (alone.length === 0) continue;
+					refusing.add(request.operationId);
+					const together = await send({ ...body, strange: 1 });
+					if (!Bun.deepEquals(together, ["/strange unknown_member", ...alone].toSorted()))
+						different.push(`${request.operationId} ${path}: ${alone}; together: ${together}`);
+				}
+			}
+			await copy.close();
+
+			expect(different).toEqual([]);
+			expect(refusing.size).toBeGreaterThan(60);
 		},
 		LIMIT_MS,
 	);

@@ -22,7 +22,11 @@ export const checked = <S extends TSchema>(schema: S, check: ValueCheck<Static<S
 });
 
 /** The request of a {@link BodyCheck}. */
-export type CheckedRequest = Pick<RequestContext, "principal"> & { readonly params: Readonly<Record<string, string>> };
+export interface CheckedRequest extends Pick<RequestContext, "principal"> {
+	readonly params: Readonly<Record<string, string>>;
+	/** Names of the members that do not fit the schema, and are left out of the body. */
+	readonly unfit: readonly string[];
+}
 
 /**
  * Collects what an operation finds wrong with its body that no schema can tell: what depends on several members, on settings, or
@@ -47,23 +51,33 @@ export interface BodyRules {
 	readonly check: BodyCheck | undefined;
 }
 
+/** A body that was refused. */
+export interface Refused {
+	readonly body: unknown;
+	readonly known: readonly FieldError[];
+	/** Whether it does not fit its schema; otherwise a service has refused it. */
+	readonly isUnfit: boolean;
+}
+
 /**
- * Returns the errors for which a body was refused, together with those that would have been found after they are corrected. At
- * most one per path.
+ * Returns the errors for which a body was refused, together with those that would have been found after they are corrected. Of
+ * the latter, at most one per path.
  */
 export async function completed(
-	known: readonly FieldError[],
-	body: unknown,
+	{ body, known, isUnfit }: Refused,
 	{ schema, check }: BodyRules,
-	request: CheckedRequest,
+	request: Omit<CheckedRequest, "unfit">,
 ): Promise<FieldError[]> {
 	const paths = known.map(({ path }) => path);
 	if (!isJsonObject(body)) return [...known];
 	const fieldErrors = new FieldErrors();
 	checkWithin(schema, body, "", { paths, fieldErrors });
-	const fit = Object.entries(body).filter(([name]) => !paths.some((path) => isWithin(path, `/${pointerToken(name)}`)));
+	const hasFault = (name: string) => paths.some((path) => isWithin(path, `/${pointerToken(name)}`));
+	const unfit = isUnfit ? Object.keys(body).filter(hasFault) : [];
+	const fit = Object.entries(body).filter(([name]) => !unfit.includes(name));
+	const { principal, params } = request;
 	try {
-		await check?.(Object.fromEntries(fit) as never, fieldErrors, request);
+		await check?.(Object.fromEntries(fit) as never, fieldErrors, { principal, params, unfit });
 	} catch (error) {
 		// What it asks about is gone, or not for the caller: the service would say so once the body is valid.
 		if (!(error instanceof AppError)) throw error;

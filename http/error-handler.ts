@@ -73,12 +73,12 @@ function summarize(subject: string, fieldErrors: readonly FieldError[]): string 
 }
 
 /** Returns a refusal of a body with all that is wrong with it; any other error as it is. */
-async function namingAll(error: AppError, exchange: Exchange): Promise<AppError> {
+async function namingAll(error: AppError, exchange: Exchange, isUnfit: boolean): Promise<AppError> {
 	const { gate, body } = exchange;
 	const { code, fieldErrors = [], meta, cause } = error;
 	const isOfBody = code === "validation_failed" || (code === "conflict" && fieldErrors.length > 0);
 	if (!isOfBody || !gate?.body) return error;
-	const all = await completed(fieldErrors, body, gate.body, exchange);
+	const all = await completed({ body, known: fieldErrors, isUnfit }, gate.body, exchange);
 	if (all.length === fieldErrors.length) return error;
 	return new AppError(code, summarize("The body", all), {
 		fieldErrors: all.slice(0, MAX_FIELD_ERRORS),
@@ -190,7 +190,7 @@ export const errorHandler = (report: ReportError, methodsOf: MethodsOf, isUnavai
 			exchange.route ||= route ?? "";
 			const known = toAppError(error, { code, path, methodsOf, gate: exchange.gate });
 			const shown = known
-				? await namingAll(known, exchange).catch((failure: unknown) => {
+				? await namingAll(known, exchange, error instanceof ValidationError).catch((failure: unknown) => {
 						report(failure, exchange);
 						return known;
 					})

@@ -43,6 +43,8 @@ type CheckedDefinition = ReplaceFlagRequest & Partial<Pick<CreateFlagRequest, "k
 /** A request by its path. */
 interface Addressed {
 	readonly params: { readonly key?: string };
+	/** Members that do not fit the schema. */
+	readonly unfit: readonly string[];
 }
 
 /** See {@link createCatalogue}. */
@@ -134,13 +136,14 @@ export function createCatalogue({ store, unitOfWork, cursors, jobs }: CatalogueD
 		},
 
 		/** Collects what is wrong with a definition: that of the flag with a key, or of a new one of a type. */
-		async check(request: CheckedDefinition, fieldErrors: FieldErrors, { params }: Addressed): Promise<void> {
+		async check(request: CheckedDefinition, fieldErrors: FieldErrors, { params, unfit }: Addressed): Promise<void> {
 			const flags = catalogueOf(await readConfiguration(store.db));
 			if (request.key !== undefined && flags.has(request.key))
 				fieldErrors.collect(keyTaken(request.key).fieldErrors ?? []);
 			const { key } = params;
 			const type = key === undefined ? request.type : flags.get(key)?.definition.type;
-			if (type === undefined) return;
+			// Variants are named everywhere else.
+			if (type === undefined || unfit.includes("variants")) return;
 			const builtIn = key !== undefined && isBuiltIn(key) ? key : null;
 			fieldErrors.check(() => parseDefinition(request, type, builtIn));
 		},

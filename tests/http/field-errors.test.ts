@@ -45,16 +45,17 @@ function errorsOf(schema: TSchema, value: unknown): readonly FieldError[] {
 }
 
 test("no error of any operation leaves open what is allowed", () => {
-	const all = new Set(
+	const all = new Map(
 		api.parley.router.routes
 			.flatMap(({ hooks: { body, query, params } }: { readonly hooks: Hooks }) => [body, query, params])
 			.filter((schema) => schema !== undefined)
-			.flatMap(schemasIn),
+			.flatMap(schemasIn)
+			.map((schema) => [JSON.stringify(schema), schema]),
 	);
 
-	const texts = [...all].flatMap((schema) => VALUES.flatMap((value) => errorsOf(schema, value)));
+	const texts = [...all.values()].flatMap((schema) => VALUES.flatMap((value) => errorsOf(schema, value)));
 
-	expect(texts.length).toBeGreaterThan(5_000);
+	expect(texts.length).toBeGreaterThan(2_000);
 	expect([...new Set(texts.map(({ message }) => message))].filter((message) => VAGUE.test(message))).toEqual([]);
 });
 

@@ -7,6 +7,8 @@ export interface Tally {
 	skipped: number;
 	/** The failed tests, for the end of the output: a log is often read from there. */
 	failures: Failure[];
+	/** Titles of what was skipped, which say what it needs: of the outermost `describe`, or of the test, once for each test. */
+	skips: string[];
 }
 
 /** A failed test, or an error outside of all tests. */
@@ -35,8 +37,8 @@ const BUCKET_OF: Readonly<Record<string, "passed" | "failed" | "skipped">> = {
 };
 
 /** Parses the summary of `bun test`: ` 12 pass`, ` 1 error`. */
-function tallyOf(output: string, failures: readonly Failure[], exitCode: number): Tally {
-	const tally: Tally = { ...NOTHING, failures: [...failures] };
+function tallyOf(output: string, { failures, skips }: Pick<Tally, "failures" | "skips">, exitCode: number): Tally {
+	const tally: Tally = { ...NOTHING, failures: [...failures], skips: [...skips] };
 	for (const [, count, outcome = ""] of Bun.stripANSI(output).matchAll(/^ (\d+) (pass|fail|error|skip|todo)s?$/gm)) {
 		const bucket = BUCKET_OF[outcome];
 		if (bucket) tally[bucket] += Number(count);
@@ -86,12 +88,13 @@ export async function bunTest(
 	// With that of the processes that it has waited for.
 	const { cpuTime } = child.resourceUsage() ?? {};
 	if (cpuTime !== undefined) print(`processor time: ${Math.round(Number(cpuTime.total) / 1_000_000)} s\n`);
-	return tallyOf(output, collector.failures(), exitCode);
+	return tallyOf(output, collector.collected(), exitCode);
 }
 
 /** Collects what fails, with the lines that say why, from the lines that `bun test` prints. */
 function createCollector() {
 	const failures = new Map<string, Failure>();
+	const skips: string[] = [];
 	let lines: string[] = [];
 	let isOutside = false;
 	function fail(name: string): void {
@@ -105,6 +108,8 @@ function createCollector() {
 				fail(line.replace(/ \[[\d.]+m?s\]$/, ""));
 				return;
 			}
+			const [, skipped] = /^\(skip\) (.+?)(?: > .*)?$/.exec(line) ?? [];
+			if (skipped !== undefined) skips.push(skipped);
 			if (line.startsWith("(pass) ")) lines = [];
 			else lines = [...lines, line.slice(0, 400)].slice(-KEPT_LINES);
 			// What was thrown stands between two rules.
@@ -115,7 +120,7 @@ function createCollector() {
 				fail(`(fail) error ${failures.size + 1} outside of all tests`);
 			}
 		},
-		failures: (): Failure[] => [...failures.values()],
+		collected: (): Pick<Tally, "failures" | "skips"> => ({ failures: [...failures.values()], skips }),
 	};
 }
 
@@ -129,4 +134,5 @@ export const sumOf = (tallies: readonly Tally[]): Tally => ({
 	failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
 	skipped: tallies.reduce((sum, { skipped }) => sum + skipped, 0),
 	failures: tallies.flatMap(({ failures }) => failures),
+	skips: tallies.flatMap(({ skips }) => skips),
 });

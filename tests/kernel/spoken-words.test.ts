@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { joinSpokenWords, locateWords, spokenWords } from "#kernel/spoken-words";
 
 /** Ranges of code points of every kind that is folded in its own way. */
@@ -20,14 +21,10 @@ const RANGES = [
 	[0x1f600, 0x1f64f],
 ] as const;
 
-const random = (below: number) => Math.floor(Math.random() * below);
-function randomText(): string {
-	const points = Array.from({ length: random(14) }, () => {
-		const [from, to] = RANGES[random(RANGES.length)] ?? RANGES[0];
-		return from + random(to - from + 1);
-	});
-	return String.fromCodePoint(...points);
-}
+/** Texts of such characters. */
+const texts = fc
+	.array(fc.oneof(...RANGES.map(([min, max]) => fc.integer({ min, max }))), { maxLength: 13, size: "max" })
+	.map((points) => String.fromCodePoint(...points));
 
 describe("the words of a text", () => {
 	test.each([
@@ -51,8 +48,7 @@ describe("the words of a text", () => {
 	});
 
 	test("are the same with and without their places, whatever the text", () => {
-		for (let n = 0; n < 20_000; n++) {
-			const text = randomText();
+		for (const text of fc.sample(texts, { numRuns: 20_000, seed: 1 })) {
 			const words = locateWords(text);
 			expect(words.map(({ word }) => word)).toEqual([...spokenWords(text)]);
 			expect(joinSpokenWords(text, " a_")).toBe(words.map(({ word }) => ` a_${word}`).join(""));

@@ -103,7 +103,7 @@ describe("a backup", () => {
 		const reasons = new Set<string>();
 		for (const path of filesBelow(place).filter((name) => !name.endsWith("verified.json"))) {
 			const { size } = statSync(path);
-			const places = [0, 1, size >> 1, size - 1, ...Array.from({ length: 6 }, () => Math.floor(Math.random() * size))];
+			const places = [0, 1, size >> 1, size - 1, ...[1, 2, 3, 4, 5].map((part) => Math.floor((part * size) / 6))];
 			for (const byte of places) {
 				const repair = flipBit(path, byte);
 				const reason = await proofOf(place, somebody);

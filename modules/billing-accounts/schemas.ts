@@ -106,10 +106,13 @@ export const RefundRequest = closed(
 			}),
 		),
 		reference: Type.Optional(
-			Type.String({
-				description: "What the payment is called elsewhere, 1…128 characters.",
-				examples: ["Transfer 2030-02-11"],
-			}),
+			checked(
+				Type.String({
+					description: "What the payment is called elsewhere, 1…128 characters.",
+					examples: ["Transfer 2030-02-11"],
+				}),
+				parseName,
+			),
 		),
 	},
 	{ $id: "RefundRequestBody" },

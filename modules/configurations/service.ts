@@ -114,6 +114,7 @@ export function createConfigsService(deps: ConfigsDeps) {
 /** Returns a representation whose entity tag depends on all that it says. */
 const tagged = <T>(data: T, version = 1): Versioned<T> => ({ data, version, variant: JSON.stringify(data) });
 
+/** Validates what schemas cannot, and returns texts as they are stored. @throws `validation_failed` */
 export function parseConfigs({ installation: { name, supportUrl } = {} }: SetConfigsRequest): Configuration["configs"] {
 	const fieldErrors = new FieldErrors();
 	const installation = {

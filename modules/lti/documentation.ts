@@ -5,10 +5,16 @@ import { integrationsTag as tag } from "#modules/integrations";
 
 const description =
 	"The `loginUrl` of an integration, to which a learning-management system sends the browser of somebody who opens a link. " +
-	"Redirects to its authorization endpoint with `state` and `nonce`, and sets an HttpOnly cookie that binds the launch to " +
-	"the browser. The launch must be completed within ten minutes. While the feature `ltiIntegration` is off: 403 with " +
+	"Redirects to its authorization endpoint with `state` and `nonce`, or, if that is at another host than `issuer`, answers a page that " +
+	"names the host and links to it; sets an HttpOnly cookie that binds the launch to the browser. The launch must be completed within ten minutes. While the feature `ltiIntegration` is off: 403 with " +
 	"`meta.flag`.";
 const responses = {
+	200: {
+		description: "A page that names the host of the learning-management system",
+		schema: Type.String(),
+		mediaTypes: { "text/html": { schema: Type.String({ description: "The page, which links there." }) } },
+		headers: { "Set-Cookie": "Cookie that binds the launch to this browser." },
+	},
 	302: {
 		description: "Redirects to the learning-management system",
 		schema: Type.Void(),

@@ -17,5 +17,5 @@ export function createLtiModule(core: Core, { joinByLaunch }: LtiModuleDeps): Co
 	const { limiter, policies, publicUrl } = core;
 	const throttleNetwork = createNetworkThrottle(limiter, policies?.["auth-ip"], "launches");
 	const service = createLtiService({ ...core, findKey: createPlatformKeys(core), joinByLaunch, throttleNetwork });
-	return { routes: ltiRoutes(service, createFlowCookies(publicUrl, LAUNCH_COOKIES)) };
+	return { routes: ltiRoutes(service, createFlowCookies(publicUrl, LAUNCH_COOKIES), publicUrl.prefix) };
 }

@@ -1,12 +1,14 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import { Elysia } from "elysia";
+import { type Context, Elysia } from "elysia";
 import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
 import { readForm, requiredMember } from "#http/form";
 import { redirectResponse } from "#http/redirect";
 import type { FlowCookies } from "#platform/browser-flows";
+import { answerWithPage } from "#platform/pages";
 import { documentation, formExamples } from "./documentation.ts";
 import { stateOf } from "./flow.ts";
+import { platformPages } from "./platform-page.ts";
 import { LaunchForm, LoginForm, LoginQuery, LtiParams } from "./schemas.ts";
 import type { LtiService } from "./service.ts";
 
@@ -20,21 +22,28 @@ const formOf = <S extends TSchema>(schema: S, example: Static<S>) => ({
 const LOGIN_FORM = formOf(LoginForm, formExamples.login);
 const LAUNCH_FORM = formOf(LaunchForm, formExamples.launch);
 
+type StartedLogin = Awaited<ReturnType<LtiService["login"]>>;
+type ResponseSettings = Context["set"];
+
 const open = "those who open a link have no account here; the platform's token is the proof";
 
 /** Returns the routes of the launches of learning-management systems. */
-export const ltiRoutes = (service: LtiService, flows: FlowCookies) =>
-	new Elysia({ name: "lti", prefix: "/lti/:integrationId" })
+export function ltiRoutes(service: LtiService, flows: FlowCookies, prefix: string) {
+	/** Sends the browser to the platform, or, when that is at another host than its issuer, asks on a page that names it. */
+	function goOn(request: Request, set: ResponseSettings, { url, secret, isOwn }: StartedLogin): never {
+		addCookie(set, flows.set(secret));
+		if (!isOwn) return answerWithPage(platformPages(url), prefix, { request, set, status: 200 }) as never;
+		set.headers.location = url;
+		return redirectResponse(302);
+	}
+
+	return new Elysia({ name: "lti", prefix: "/lti/:integrationId" })
 		.use(api)
 
 		.get(
 			"/login",
-			async ({ context, params, query, set }) => {
-				const { url, secret } = await service.login(context, params.integrationId, query);
-				addCookie(set, flows.set(secret));
-				set.headers.location = url;
-				return redirectResponse(302);
-			},
+			async ({ context, params, query, request, set }) =>
+				goOn(request, set, await service.login(context, params.integrationId, query)),
 			{ open, params: LtiParams, query: LoginQuery, ...documentation.login },
 		)
 
@@ -42,15 +51,13 @@ export const ltiRoutes = (service: LtiService, flows: FlowCookies) =>
 			"/login",
 			async ({ context, params, request, set }) => {
 				const form = await readForm(request, LOGIN_FORM);
-				const { url, secret } = await service.login(context, params.integrationId, {
+				const started = await service.login(context, params.integrationId, {
 					...Object.fromEntries(form),
 					iss: requiredMember(form, "iss"),
 					login_hint: requiredMember(form, "login_hint"),
 					target_link_uri: requiredMember(form, "target_link_uri"),
 				});
-				addCookie(set, flows.set(secret));
-				set.headers.location = url;
-				return redirectResponse(302);
+				return goOn(request, set, started);
 			},
 			{ open, takes: LOGIN_FORM, params: LtiParams, ...documentation.loginByForm },
 		)
@@ -70,3 +77,4 @@ export const ltiRoutes = (service: LtiService, flows: FlowCookies) =>
 			},
 			{ open, takes: LAUNCH_FORM, params: LtiParams, ...documentation.launch },
 		);
+}

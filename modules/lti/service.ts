@@ -90,7 +90,8 @@ export function createLtiService(deps: LtiDeps) {
 	return {
 		/**
 		 * Starts a launch (1EdTech Security Framework 1.0 §5.1.1).
-		 * @returns where the browser is sent, and the secret for its cookie
+		 * @returns where the browser is sent, the secret for its cookie, and whether that place is the platform's own: an
+		 * organization registers any address, which must not make this service send people anywhere unasked
 		 * @throws `not_found` `entitlement_required` `forbidden` `validation_failed` `rate_limited`
 		 */
 		async login({ ip }: RequestContext, integrationId: string, query: LoginQuery) {
@@ -120,7 +121,7 @@ export function createLtiService(deps: LtiDeps) {
 				nonce,
 			};
 			for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-			return { url: url.href, secret };
+			return { url: url.href, secret, isOwn: url.host === URL.parse(issuer)?.host };
 		},
 
 		/**

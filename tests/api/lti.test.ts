@@ -55,6 +55,25 @@ describe("start of a launch", () => {
 		);
 	});
 
+	test("names a platform that is at another host than its issuer on a page, in the language of the browser", async () => {
+		const { authorizationEndpoint: own } = lms.registration;
+		const elsewhere = await register(owner, { authorizationEndpoint: "https://sso.example.net/auth?a=1&b=<2>" });
+
+		const page = await login(elsewhere);
+		const byForm = await loginByForm(elsewhere);
+
+		const href = /<a class="button" rel="noreferrer" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll("&amp;", "&");
+		const { host, searchParams } = new URL(href ?? "");
+		expect([page.status, byForm.status]).toEqual([200, 200]);
+		expect(page.headers.get("location")).toBeNull();
+		expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+		expect(page.headers.getSetCookie()).toHaveLength(1);
+		expect(page.text).toContain("Continue to sso.example.net?");
+		expect([host, searchParams.get("redirect_uri")]).toEqual(["sso.example.net", elsewhere.launchUrl]);
+		expect(searchParams.get("state")).toMatch(/^[0-9a-f]{64}$/);
+		expect((await login(integration)).headers.get("location")).toStartWith(own);
+	});
+
 	test("takes a form as well, and ignores parameters of the system's own", async () => {
 		const { parameters } = started(await loginByForm(integration, { canvas_region: "eu" }));
 

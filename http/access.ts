@@ -5,6 +5,12 @@ import type { BodyCheck, BodyRules } from "./checks.ts";
 import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 
+/** Declares an operation that only system administrators may call. */
+export interface SystemOnly {
+	/** A sentence that names what others may call instead. */
+	readonly instead: string;
+}
+
 /**
  * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests`, `hosts`,
  * `whileClosed`, `whileProvisional`, `readsOnly`, `checks` macros of `http.api`.
@@ -16,8 +22,8 @@ export interface Access {
 	readonly open?: string;
 	/** Whether it serves the same file to everybody; such requests are not rate limited. */
 	readonly file?: boolean;
-	/** Whether only system administrators may call it. */
-	readonly system?: boolean;
+	/** Whether only system administrators may call it, and what others may call instead. */
+	readonly system?: boolean | SystemOnly;
 	/** Whether the user named by `:userId` of the path needs no scope. */
 	readonly ownUser?: boolean;
 	/**
@@ -120,9 +126,14 @@ export function checkAccess(
 	if (principal.system) return;
 	if (params.orgId !== undefined && principal.orgId !== params.orgId)
 		throw new AppError("org_mismatch", "The token belongs to a different organization than the one in the path.");
-	if (access.system) throw new AppError("admin_required", "Only a system administrator may do this.");
+	if (access.system) throw adminRequired(access.system);
 	const closed = principal.orgState === null || access.whileClosed ? null : access.closedIn(principal.orgState);
 	if (closed) throw closed;
+}
+
+function adminRequired(system: true | SystemOnly): AppError {
+	const only = "Only a system administrator may do this.";
+	return new AppError("admin_required", system === true ? only : `${only} ${system.instead}`);
 }
 
 /** Asserts what is asked of guests and of those whose sign-in is provisional. */

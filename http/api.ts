@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
-import { type Access, authorize, type Gate } from "./access.ts";
+import { type Access, authorize, type Gate, type SystemOnly } from "./access.ts";
 import { MAX_BODY_BYTES, readJson, rejectTooLarge } from "./body.ts";
 import type { BodyCheck } from "./checks.ts";
 import { type TakenContent, takenMediaType } from "./content.ts";
@@ -41,7 +41,7 @@ function authorizeOnce(
 
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
- * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
+ * that declare access: `requires: "<scope>"` (or `"session"`), `system: true` (or `{ instead: … }`), `ownUser: true`, `participant: true`,
  * `narrowsGuests: true`, `hosts: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`,
  * `readsOnly: true`; `checks: …` for what is wrong with a body beyond its schema; and `takes: …` for a body that is not
  * JSON, which the handler reads from `request`.
@@ -53,7 +53,7 @@ function authorizeOnce(
 export const api = new Elysia({ name: "http.api" })
 	.macro({
 		requires: (requires: Scope | "session") => accessMacro({ requires }),
-		system: (system: true) => accessMacro({ system }),
+		system: (system: true | SystemOnly) => accessMacro({ system }),
 		ownUser: (ownUser: true) => accessMacro({ ownUser }),
 		participant: (participant: true) => accessMacro({ participant }),
 		narrowsGuests: (narrowsGuests: true) => accessMacro({ narrowsGuests }),

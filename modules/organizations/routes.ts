@@ -32,7 +32,12 @@ export const organizationsRoutes = (organizations: OrganizationsService) =>
 			"/orgs",
 			async ({ context, query, set }) =>
 				respondWithPage(context, set, "Organizations retrieved", await organizations.list(query)),
-			{ requires: "org:read", system: true, query: ListOrganizationsQuery, ...documentation.list },
+			{
+				requires: "org:read",
+				system: { instead: "GET /auth/profile lists the organizations you belong to." },
+				query: ListOrganizationsQuery,
+				...documentation.list,
+			},
 		)
 
 		.get(

@@ -236,9 +236,10 @@ inProcessDescribe("GET /orgs", () => {
 		expect(body.page.limit).toBe(200);
 	});
 
-	test("is for system administrators only", async () => {
+	test("is for system administrators only, and says where everybody finds their own", async () => {
 		const response = await get("/orgs");
 
 		expect([response.status, response.body.error.code]).toEqual([403, "admin_required"]);
+		expect(response.body.error.detail).toContain("GET /auth/profile");
 	});
 });

@@ -23,7 +23,7 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="swagger/assets/page.css">
 </head>
 <body>
-<div id="swagger-ui"></div>
+<div id="swagger-ui"><p class="opening">Loading the description of the API…</p></div>
 <script src="swagger/assets/swagger-ui-bundle.js"></script>
 <script src="swagger/assets/page.js"></script>
 </body>

@@ -208,30 +208,81 @@ function usedBy(part, components) {
 	return used;
 }
 
-/** Returns what of a document is needed to resolve an operation of a path, or else the security schemes. */
-function needed(path, { paths, components, ...rest }) {
-	const kept = path === undefined ? {} : { [path]: paths[path] };
-	const used = { ...usedBy(kept, components), securitySchemes: components.securitySchemes };
-	return { ...rest, paths: kept, components: used };
+const mapValues = (of, change) =>
+	Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value, name)]));
+
+const pick = (of, names) => Object.fromEntries(names.filter((name) => name in of).map((name) => [name, of[name]]));
+
+/** Returns an operation whose failures are described in words: all have the schema `ErrorResponse`, which takes long to render. */
+const withoutFailures = (components) => (operation) => {
+	const { responses = {} } = operation;
+	const failure = ({ $ref, description }) => ({
+		description: description ?? components.responses[$ref.split("/").at(-1)].description,
+	});
+	return { ...operation, responses: mapValues(responses, (each, status) => (status >= "400" ? failure(each) : each)) };
+};
+
+/** Returns what of a document is needed to resolve an operation of a path, or else one of its components. */
+function needed([section, name, member], { paths, components, ...rest }) {
+	const kept = section === "paths" ? { [name]: mapValues(paths[name], withoutFailures(components)) } : {};
+	const own = section === "components" ? { [name]: pick(components[name], [member]) } : {};
+	const used = usedBy([kept, own], components);
+	return { ...rest, paths: kept, components: { ...used, [name]: { ...used[name], ...own[name] } } };
 }
 
-/** Plugin that resolves an operation with what it needs: Swagger UI resolves the whole document for each, which takes seconds. */
-const resolvePlugin = {
+/**
+ * Returns the plugin that resolves a part of the document with what it needs, when it is opened: Swagger UI resolves the whole
+ * document for each operation, which takes seconds.
+ */
+const resolvePlugin = (document) => ({
 	afterLoad({ fn: { resolveSubtree } }) {
-		this.fn.resolveSubtree = (document, place, options) => {
-			const [section, name] = place;
-			if (section === "paths") return resolveSubtree(needed(name, document), place, options);
-			return resolveSubtree(name === "securitySchemes" ? needed(undefined, document) : document, place, options);
-		};
+		this.fn.resolveSubtree = (_outline, place, options) => resolveSubtree(needed(place, document), place, options);
 	},
+});
+
+/** What the list shows of an operation; everything else of it is resolved when it is opened. */
+const LISTED = ["operationId", "summary", "tags", "security"];
+
+/** Returns what of a document is shown before anything is opened. */
+const outlineOf = ({ paths, components, ...rest }) => ({
+	...rest,
+	paths: mapValues(paths, (item) => mapValues(item, (operation) => pick(operation, LISTED))),
+	components: pick(components, ["schemas", "securitySchemes"]),
+});
+
+/** Plugin that shows a response in one line, and its headers, examples and schemas when it is opened. */
+const responsesPlugin = ({ React }) => {
+	const element = React.createElement;
+	return {
+		wrapComponents: {
+			response: (Original) => (props) => {
+				const [isOpen, setOpen] = React.useState(false);
+				if (isOpen) return element(Original, props);
+				const [title] = (props.response.get("description") ?? "").split("\n");
+				const button = {
+					type: "button",
+					className: "response-opener",
+					"aria-expanded": false,
+					onClick: () => setOpen(true),
+				};
+				return element(
+					"tr",
+					{ className: `response ${props.className}`, "data-code": props.code },
+					element("td", { className: "response-col_status" }, props.code),
+					element("td", { className: "response-col_description" }, element("button", button, title.replace(/:$/, ""))),
+					element("td", { className: "response-col_links" }),
+				);
+			},
+		},
+	};
 };
 
 async function open() {
-	const spec = await (await fetch("swagger/json")).json();
+	const whole = await (await fetch("swagger/json")).json();
 	// The cookie is for pages of the origin that the service knows as its own.
-	const hasCookie = new URL(spec.servers[0].url).origin === location.origin;
+	const hasCookie = new URL(whole.servers[0].url).origin === location.origin;
 	window.ui = SwaggerUIBundle({
-		spec: { ...spec, servers: [{ url: base }] },
+		spec: { ...outlineOf(whole), servers: [{ url: base }] },
 		dom_id: "#swagger-ui",
 		deepLinking: true,
 		// Groups open on demand: with all of them open the page lost operations once there were more than 130.
@@ -241,7 +292,7 @@ async function open() {
 		persistAuthorization: true,
 		tryItOutEnabled: true,
 		validatorUrl: null,
-		plugins: [resolvePlugin, signInPlugin(hasCookie)],
+		plugins: [resolvePlugin(whole), responsesPlugin, signInPlugin(hasCookie)],
 		requestInterceptor: (request) => window.ui.renew(request),
 	});
 }

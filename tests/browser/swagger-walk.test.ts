@@ -84,9 +84,11 @@ describe.skipIf(!hasBrowser)(`A person at Swagger UI (needs ${CHROMIUM})`, () =>
 	);
 
 	test(
-		"sees of an operation what Swagger UI makes of the whole document",
+		"sees of an operation what Swagger UI makes of the whole document, and of its failures what they mean",
 		async () => {
 			await ui.page.unroute("**/swagger/json");
+			await ui.page.reload();
+			await ui.page.locator(".opblock-tag").first().waitFor();
 
 			const [ours, theirs] = await ui.page.evaluate(async () => {
 				const document = await (await fetch("swagger/json")).json();
@@ -100,7 +102,30 @@ describe.skipIf(!hasBrowser)(`A person at Swagger UI (needs ${CHROMIUM})`, () =>
 
 			expect(ours.spec.operationId).toBe("createMeeting");
 			expect(ours.errors).toEqual([]);
+			const { responses } = theirs.spec;
+			for (const status of Object.keys(responses))
+				if (Number(status) >= 400) responses[status] = { description: responses[status].description };
 			expect(ours).toEqual(theirs);
+		},
+		WALK_MS,
+	);
+
+	test(
+		"opens an operation that fits on two screens, and a response when it is asked for",
+		async () => {
+			await ui.page.locator('[id="operations-tag-Meetings"]').click();
+			const operation = ui.page.locator('[id="operations-Meetings-createMeeting"]');
+
+			await operation.locator(".opblock-summary-control").click();
+			await operation.locator(".response-opener").first().waitFor();
+			const { height = 0 } = (await operation.boundingBox()) ?? {};
+			const row = operation.locator('.response[data-code="409"]');
+			const before = await row.textContent();
+			await row.getByRole("button").click();
+
+			expect(height).toBeLessThan(2 * 900);
+			expect(before).toBe("409Conflict");
+			await row.getByText("state_conflict").waitFor();
 		},
 		WALK_MS,
 	);

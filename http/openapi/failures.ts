@@ -24,7 +24,11 @@ export const Problem = closed(
 		meta: ErrorDetails.properties.meta,
 		requestId: Type.String({ format: "uuid" }),
 	},
-	{ $id: "Problem" },
+	{
+		$id: "Problem",
+		description:
+			"A failure as RFC 9457 describes it: what every operation answers instead of `ErrorResponse` to `Accept: application/problem+json`.",
+	},
 );
 
 /** Details of an error that differ by its code. */
@@ -119,12 +123,13 @@ export function createFailureWriter(schemas: SchemaWriter, productExamples: Erro
 	const examples = new Map<string, Example>();
 	const envelope = schemas.write(ErrorResponse);
 	const error = schemas.write(ErrorDetails);
-	const problem = schemas.write(Problem);
+	// Answered to those who ask for it, and described once: in each response, no client could read `error` of the union.
+	schemas.write(Problem);
 
-	function mediaType(codes: readonly ErrorCode[], schema: JsonSchema, suffix = ""): MediaType {
+	function mediaType(codes: readonly ErrorCode[], schema: JsonSchema): MediaType {
 		const entries = codes.map((code): [string, Reference] => [
 			code,
-			{ $ref: `#/components/examples/${componentName(code)}${suffix}` },
+			{ $ref: `#/components/examples/${componentName(code)}` },
 		]);
 		return { schema, examples: Object.fromEntries(entries) };
 	}
@@ -136,15 +141,11 @@ export function createFailureWriter(schemas: SchemaWriter, productExamples: Erro
 		for (const code of codes) {
 			const details = examplesOf[code];
 			examples.set(componentName(code), { summary: code, value: exampleEnvelope(code, details) });
-			examples.set(`${componentName(code)}Problem`, { summary: code, value: exampleProblem(code, details) });
 		}
 		responses.set(name, {
 			description: [`${label}:`, ...codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].description}`)].join("\n"),
 			headers: headerReferences(...failureHeaders(status, codes)),
-			content: {
-				"application/json": mediaType(codes, narrowed(envelope, { error: narrowed(error, { code }) })),
-				"application/problem+json": mediaType(codes, narrowed(problem, { code }), "Problem"),
-			},
+			content: { "application/json": mediaType(codes, narrowed(envelope, { error: narrowed(error, { code }) })) },
 		});
 		return { $ref: `#/components/responses/${name}` };
 	}
@@ -185,20 +186,6 @@ function exampleEnvelope(code: ErrorCode, details: ExampleDetails | undefined): 
 		status: "error",
 		message: labelOf(code),
 		error: { code, detail: description, retryable: isRetryable(code), ...details },
-		requestId: EXAMPLE_REQUEST_ID,
-	};
-}
-
-function exampleProblem(code: ErrorCode, details: ExampleDetails | undefined): Static<typeof Problem> {
-	const status = statusOf(code);
-	return {
-		type: `urn:parley:error:${code}`,
-		title: labelOf(code),
-		status,
-		detail: ERROR_CODES[code].description,
-		instance: `urn:uuid:${EXAMPLE_REQUEST_ID}`,
-		code,
-		...details,
 		requestId: EXAMPLE_REQUEST_ID,
 	};
 }

@@ -112,7 +112,7 @@ export type OrganizationSelection = typeof OrganizationSelection.static;
 
 /**
  * Returns the schema, for the document, of an organization reduced or extended by `fields`: it requires what it shows
- * without the parameter, which clients then need not look for.
+ * without the parameter, which clients then need not look for. No union: clients could then read only what all have.
  */
 const documentedWith = (members: readonly string[], $id: string) => ({
 	...FullOrganization,
@@ -123,13 +123,13 @@ const documentedWith = (members: readonly string[], $id: string) => ({
 /** An organization, or the members of it selected by `fields`. */
 export const SelectedOrganization = documentedAs(
 	Type.Union([Organization, OrganizationSelection]),
-	Type.Union([Organization, documentedWith(Organization.required ?? [], "OrganizationSelection")]),
+	documentedWith(Organization.required ?? [], "OrganizationSelection"),
 );
 
 /** An organization in a list, or the members of it selected by `fields`. */
 export const ListedOrganization = documentedAs(
 	Type.Union([OrganizationSummary, OrganizationSelection]),
-	Type.Union([OrganizationSummary, documentedWith(OrganizationSummary.required ?? [], "OrganizationSummarySelection")]),
+	documentedWith(OrganizationSummary.required ?? [], "OrganizationSummarySelection"),
 );
 
 /** Names that `fields` can use for an organization. */

@@ -6,6 +6,7 @@ import {
 	createWorkspace,
 	type GetMemberError,
 	getMember,
+	getOrganization,
 	listOrganizations,
 	listWorkspaces,
 	login,
@@ -22,6 +23,8 @@ const founded = await createOrganization({
 	throwOnError,
 });
 const orgId = founded.data.data.id;
+const { data: whole } = await getOrganization({ path: { orgId }, query: { fields: "*" }, throwOnError });
+const { id: sameId, state: orgState, name: orgName } = whole.data;
 
 const rooms: string[] = [];
 for (const name of ["Physics 10b", "Chemistry 10b", "Library"]) {
@@ -55,6 +58,7 @@ const refused = await listOrganizations({ query: { limit: "many" } });
 
 process.stdout.write(
 	JSON.stringify({
+		organization: sameId === orgId ? [orgName.toUpperCase(), orgState] : null,
 		names,
 		places,
 		title,

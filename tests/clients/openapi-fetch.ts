@@ -3,7 +3,7 @@ import createClient from "openapi-fetch";
 import type { paths } from "./schema.ts";
 
 const [baseUrl = "", email = "", password = ""] = process.argv.slice(2);
-const api = createClient<paths, "application/json">({ baseUrl });
+const api = createClient<paths>({ baseUrl });
 
 const signedIn = await api.POST("/auth/login", { body: { email, password } });
 if (signedIn.error) throw new Error(signedIn.error.error.detail);
@@ -13,6 +13,10 @@ api.use({ onRequest: ({ request }) => request.headers.set("authorization", `Bear
 const founded = await api.POST("/orgs", { body: { name: "Green Valley High School", orgType: "education" } });
 if (founded.error) throw new Error(founded.error.error.detail);
 const orgId = founded.data.data.id;
+
+const whole = await api.GET("/orgs/{orgId}", { params: { path: { orgId }, query: { fields: "*" } } });
+if (whole.error) throw new Error(whole.error.error.detail);
+const { id: sameId, state: orgState, name: orgName } = whole.data.data;
 
 const rooms: string[] = [];
 for (const name of ["Physics 10b", "Chemistry 10b", "Library"]) {
@@ -59,6 +63,7 @@ const refused = await api.GET("/orgs", { params: { query: { limit: "many" } } })
 
 process.stdout.write(
 	JSON.stringify({
+		organization: sameId === orgId ? [orgName.toUpperCase(), orgState] : null,
 		names,
 		places,
 		title,

@@ -60,6 +60,7 @@ describe("A client generated from docs/openapi.json", () => {
 
 			expect(stderr).toBe("");
 			expect(JSON.parse(stdout)).toEqual({
+				organization: ["GREEN VALLEY HIGH SCHOOL", "active"],
 				names: ["PHYSICS 10B", "CHEMISTRY 10B"],
 				places: 2,
 				title: "Light",

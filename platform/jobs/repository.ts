@@ -50,7 +50,8 @@ const listDueOfInstance = readRows((db, { take, ...due }: Bound<Due & { take: nu
 		.select({ id: jobs.id, orgId: jobs.orgId })
 		.from(jobs)
 		.where(and(isDue(due), isNull(jobs.orgId)))
-		.orderBy(asc(jobs.runAtMs))
+		// All of them are null: without the column, Postgres would sort what the index has in order.
+		.orderBy(asc(jobs.orgId), asc(jobs.runAtMs))
 		.limit(take),
 );
 

@@ -5,6 +5,7 @@ import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
+import { INSTALLATION, Turns } from "#kernel/turns";
 import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idempotency";
 import { type Appendix, append, PLATFORM } from "./append.ts";
 import { type Draft, draftFact } from "./drafts.ts";
@@ -69,6 +70,12 @@ export interface UnitOfWorkDeps {
 	readonly announce?: (orgIds: readonly string[]) => void;
 }
 
+/**
+ * Changes that the store has at once; the others wait for the turn of their organization. The share of one is what two commits
+ * take on SQLite: a batch that runs, and one on its way to disk.
+ */
+const PLACES = 128;
+
 export type UnitOfWork = ReturnType<typeof createUnitOfWork>;
 
 /** The result of a change. */
@@ -99,6 +106,7 @@ const isDecision = (error: unknown): error is AppError =>
  */
 export function createUnitOfWork(deps: UnitOfWorkDeps) {
 	const { store, clock, newId, idempotency, authority, invalidate, announce } = deps;
+	const turns = new Turns(PLACES);
 
 	/** Runs a change and returns its result; a retry with the same key gets the result of the first request. */
 	async function run<T>(
@@ -205,9 +213,9 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 			return [...appended, idempotency.store(tx, request, context.principal.orgId, made, storage)];
 		}
 
-		const made = await store
-			.writing("change")
-			.tx(change, { describe, last, signal: context.signal })
+		const party = context.principal.orgId ?? INSTALLATION;
+		const made = await turns
+			.take(party, context.signal, () => store.writing("change").tx(change, { describe, last, signal: context.signal }))
 			.catch(async (error: unknown) => {
 				// It may have been committed although nobody knows.
 				if (stale.length > 0 && isUnavailable(error)) await invalidate(stale);

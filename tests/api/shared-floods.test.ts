@@ -45,13 +45,15 @@ const WORK: Readonly<Record<string, Work>> = {
 	},
 };
 
+/** Pieces of work of the organization that floods a queue. */
+const FLOOD = 12;
 /** How many of the other's pieces of work may end before the one of an organization does: those of a few turns. */
 const MOST_BEFORE = 4;
 
 inProcessDescribe("one piece of work of an organization, beside many of another that came before", () => {
 	test.each(Object.entries(WORK))("is done within a few turns: %s", async (_name, { queue, prepare }) => {
 		const [flooding, other] = [await api.createOrganization(), await api.createOrganization()];
-		const [flood, ordinary] = [await prepare(flooding, 24), await prepare(other, 1)];
+		const [flood, ordinary] = [await prepare(flooding, FLOOD), await prepare(other, 1)];
 		await jobs.runDue();
 		const sinceMs = api.nowMs();
 		await flood();
@@ -64,12 +66,34 @@ inProcessDescribe("one piece of work of an organization, beside many of another 
 			isOver = true;
 		});
 		// The clock of the test goes on, so that the order of the ends is known.
-		for (; !isOver; await new Promise((resolve) => setImmediate(resolve))) api.advanceMs(1);
+		for (; !isOver; await Bun.sleep(2)) api.advanceMs(1);
 		await running;
 
 		const isLater = and(eq(jobsTable.queue, queue), gt(jobsTable.endedAtMs, sinceMs));
 		const ended = await db.select().from(jobsTable).where(isLater).orderBy(asc(jobsTable.endedAtMs));
-		expect(ended.map(({ state }) => state)).toEqual(Array.from({ length: 25 }, () => "done"));
+		expect(ended.map(({ state }) => state)).toEqual(Array.from({ length: FLOOD + 1 }, () => "done"));
 		expect(ended.findIndex(({ orgId }) => orgId === other.orgId)).toBeLessThanOrEqual(MOST_BEFORE);
+	});
+});
+
+inProcessDescribe("a change of an organization, beside many of another that came before", () => {
+	test("is made within the few that the store has at once", async () => {
+		const [flooding, other] = [await api.createOrganization(), await api.createOrganization()];
+		const { id } = await createWorkspace(flooding);
+		const rename = (by: SignedIn, path: string) =>
+			api.request("PATCH", path, { token: by.token, body: { description: crypto.randomUUID() } });
+		let ended = 0;
+
+		const flood = times(200, async () => {
+			const { status } = await rename(flooding, `/workspaces/${id}`);
+			if (status === 200) ended++;
+		});
+		const own = await createWorkspace(other, { description: "Other" });
+		const before = ended;
+		await flood;
+
+		expect(own.id).toBeString();
+		expect(ended).toBe(200);
+		expect(before).toBeLessThan(130);
 	});
 });

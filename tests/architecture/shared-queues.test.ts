@@ -18,8 +18,8 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 
 /** Files that let something wait without `kernel/turns`, and why no tenant waits there for another. */
 const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
-	"db/postgres/pool.ts": "statements of milliseconds, with a deadline",
-	"db/sqlite/writer.ts": "tasks of milliseconds that share a commit",
+	"db/postgres/pool.ts": "statements of milliseconds; changes have taken turns before",
+	"db/sqlite/writer.ts": "tasks of milliseconds that share a commit; changes have taken turns before",
 	"kernel/turns.ts": "the turns themselves",
 	"modules/captions/log.ts": "what one session still has to store",
 	"modules/failed-sign-ins/service.ts": "notes that nobody waits for; the oldest are dropped",

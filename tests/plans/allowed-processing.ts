@@ -20,6 +20,14 @@ export const ALLOWED_OF_PROCESSING: readonly Allowed[] = [
 		bound: "unfinished jobs, a hundred organizations at a time",
 	},
 	{
+		table: "jobs",
+		kinds: ["filter"],
+		engine: "sqlite",
+		statement: /from jobs where .*jobs.run_at_ms <= \?\) and jobs.org_id > \?\) order by jobs.org_id asc/,
+		because: "organizations with due jobs take turns when there are more than 32 of these",
+		bound: "the jobs of a queue that are due later, up to the next organization with one that is due, in an index alone",
+	},
+	{
 		table: "processing_windows",
 		kinds: ["all", "filter"],
 		statement: /processing_windows.job_id (?:= \?|in)/,

@@ -25,7 +25,8 @@ export const ALLOWED_OF_PROCESSING: readonly Allowed[] = [
 		engine: "sqlite",
 		statement: /from jobs where .*jobs.run_at_ms <= \?\) and jobs.org_id > \?\) order by jobs.org_id asc/,
 		because: "organizations with due jobs take turns when there are more than 32 of these",
-		bound: "the jobs of a queue that are due later, up to the next organization with one that is due, in an index alone",
+		bound:
+			"the jobs of a queue that are due later, up to the next organization with one that is due, in an index alone",
 	},
 	{
 		table: "processing_windows",

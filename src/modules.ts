@@ -145,7 +145,13 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
 		leave: leaveWorkspaces,
-		onRightsRevoked: [revokeInvitations, revokeShownResetLinks, apiKeys.orphan, domains.onRightsRevoked],
+		onRightsRevoked: [
+			revokeInvitations,
+			revokeShownResetLinks,
+			apiKeys.orphan,
+			domains.onRightsRevoked,
+			meetings.onRightsRevoked,
+		],
 	});
 	const accounts = createAccountsModule(core, { ...people, invitations: invitations.service, signup });
 	const account = { mfa: mfa.service, accounts: accounts.service, tokens: tokens.service };

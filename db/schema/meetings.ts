@@ -115,6 +115,8 @@ export const meetings = table(
 		joinCodeHash: id(),
 		/** The join code, sealed; null without one. */
 		joinCodeSealed: text(),
+		/** Member who made the join code, which ends with their membership; null without one, and for a code of no member. */
+		joinCodeHolderId: id(),
 		/** Its id in another system. */
 		externalId: text(),
 		artifacts: json<MeetingArtifacts>().notNull(),
@@ -142,6 +144,9 @@ export const meetings = table(
 			}).onDelete("cascade"),
 			// A join code names its organization, as API keys do.
 			uniqueIndex("meetings_join_code_unique").on(t.orgId, t.joinCodeHash).where(sql`${t.joinCodeHash} is not null`),
+			index("meetings_by_code_holder")
+				.on(t.orgId, t.joinCodeHolderId, t.id)
+				.where(sql`${t.joinCodeHolderId} is not null`),
 			uniqueIndex("meetings_external_id_unique").on(t.orgId, t.externalId).where(sql`${t.externalId} is not null`),
 			index("meetings_by_start").on(t.orgId, t.startsAtMs, t.id).where(isShown),
 			index("meetings_of_workspace").on(t.orgId, t.workspaceId, t.startsAtMs, t.id).where(isShown),

@@ -31,6 +31,8 @@ export const participants = table(
 		state: oneOf(...PARTICIPANT_STATES).notNull(),
 		joinedAtMs: instant(),
 		leftAtMs: instant(),
+		/** Sequence of the last event of the live captions when they last entered the room; null before they did. */
+		enteredAtSeq: int(),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),

@@ -32,6 +32,8 @@ export interface Admitted {
 	readonly ending: Set<Promise<void>>;
 	/** Whether somebody may publish in what they may do now. */
 	mayPublish(standing: Standing): boolean;
+	/** Returns the sequence after which the caller follows, of those after `seq`: nothing from before they came, if it is closed. */
+	followsAfter(seq: number): Promise<number>;
 	/** Opens the track of the caller. @throws the errors of `Captions.publish` */
 	publish(options: PublishOptions): Promise<Publisher>;
 	/** Asks for translations. */
@@ -140,7 +142,7 @@ export function createAdmission(deps: AdmissionDeps) {
 			const { meeting } = standing;
 			if (meeting.state === "scheduled" || meeting.state === "cancelled") throw notLive(meeting.state);
 			if (role === "publish" && meeting.state !== "live") throw notLive(meeting.state);
-			if (role === "publish" && !mayPublish(standing)) throw notInTheRoom();
+			if (standing.followsAfter === null || (role === "publish" && !mayPublish(standing))) throw notInTheRoom();
 			if (meeting.state !== "live") await assertShown(standing.principal, meeting);
 			const { orgId, id } = meeting;
 			const giveBack = connections.take({ caller: callerKey(standing.principal), orgId, meetingId: id });
@@ -165,6 +167,7 @@ export function createAdmission(deps: AdmissionDeps) {
 				role,
 				ending,
 				mayPublish,
+				followsAfter: async (seq) => Math.max(seq, (await caller.current()).followsAfter ?? Number.MAX_SAFE_INTEGER),
 				async publish(options) {
 					const now = await caller.current();
 					if (!mayPublish(now)) throw notInTheRoom();

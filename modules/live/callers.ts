@@ -1,3 +1,4 @@
+import type { MeetingRow, ParticipantRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
 import type { Caches } from "#kernel/caches";
@@ -5,7 +6,14 @@ import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
-import { findMeetingRights, mayNotEnter, meetingOrg, meetingOver } from "#modules/meetings";
+import {
+	type Following,
+	findMeetingRights,
+	followingIn,
+	mayNotEnter,
+	meetingOrg,
+	meetingOver,
+} from "#modules/meetings";
 import { closedIn } from "#modules/organizations";
 import { findOwnParticipant } from "#modules/participants";
 import { createWatchedCallers, type Holder as WatchedHolder, type Witnessed } from "#platform/watched-callers";
@@ -47,12 +55,15 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 		const principal = await identities.recognize(identity, { ip });
 		assertMayListen(principal);
 		const orgId = await meetingOrg(store, principal, meetingId);
-		const { meeting, rights } = await findMeetingRights(store.db, principal, orgId, meetingId);
+		const accessible = await findMeetingRights(store.db, principal, orgId, meetingId);
+		const { meeting, rights } = accessible;
 		if (!rights.canEnter) throw mayNotEnter();
 		const own = await findOwnParticipant(store.db, principal, orgId, meetingId);
 		const participant = own?.state === "admitted" ? own : null;
+		const following = await followingIn(store.db, principal, accessible, participant !== null);
+		const followsAfter = followedFrom(meeting, participant, following);
 		return {
-			standing: { principal, meeting, canRun: rights.canRun, participant },
+			standing: { principal, meeting, canRun: rights.canRun, participant, followsAfter },
 			dependsOn: [
 				[meeting.orgId, principal.id, principal.sessionId],
 				[meeting.id, meeting.workspaceId, participant?.id ?? null],
@@ -85,6 +96,13 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 		/** Looks after those of whom something may have changed. */
 		look: watched.look,
 	};
+}
+
+/** Returns the sequence after which somebody follows captions; null: they do not. Those of a meeting that is over are records. */
+function followedFrom({ state }: MeetingRow, participant: ParticipantRow | null, following: Following): number | null {
+	if (state !== "live" || following === "all") return 0;
+	// A participant of a former release follows from now on.
+	return following === "none" ? null : (participant?.enteredAtSeq ?? Number.MAX_SAFE_INTEGER);
 }
 
 /** Returns the holder of a connection that hears of the end of its meeting, however that shows. */

@@ -27,6 +27,8 @@ export interface Standing {
 	readonly canRun: boolean;
 	/** How they take part; null: they are not in the room. */
 	readonly participant: ParticipantRow | null;
+	/** Sequence of the captions after which they follow; null: they do not. */
+	readonly followsAfter: number | null;
 }
 
 /** A connection that depends on what its caller may do. */

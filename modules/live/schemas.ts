@@ -128,8 +128,8 @@ export const SERVER_MESSAGES = {
 		{
 			type: Type.Literal("status"),
 			state: OneOf(
-				["live", "behind"],
-				"`live`: everything missed was sent; `behind`: partials are left out, since they are read too slowly",
+				["live", "behind", "paused"],
+				"`live`: everything missed was sent; `behind`: partials are left out, since they are read too slowly; `paused`: the caller left the room, and no captions follow until they join it again",
 			),
 		},
 		{ $id: "LiveStatus" },

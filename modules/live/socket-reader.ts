@@ -109,6 +109,15 @@ export class SocketReader implements Follower {
 		this.#tell("live");
 	}
 
+	/** Lets it hear nothing until it follows again. */
+	pause(): void {
+		if (!this.#hub) return;
+		this.#move(this.#topics(), []);
+		this.#hub.leave(this);
+		this.#hub = null;
+		this.#tell("paused");
+	}
+
 	/** Lets it go: nothing more is sent to it. */
 	leave(): void {
 		this.#isGone = true;
@@ -116,7 +125,7 @@ export class SocketReader implements Follower {
 		this.#drain?.resolve();
 	}
 
-	#tell(state: "live" | "behind"): void {
+	#tell(state: "live" | "behind" | "paused"): void {
 		this.#socket.send(JSON.stringify({ type: "status", state }));
 	}
 

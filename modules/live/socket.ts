@@ -45,6 +45,8 @@ export class LiveSocket implements SocketHandler, Holder {
 	#joinTimer: ReturnType<typeof setTimeout> | null = null;
 	#heardAtMs: number;
 	#hasJoined = false;
+	/** The last event before they left the room; null: they follow. */
+	#pausedAt: number | null = null;
 	#isEnding = false;
 
 	constructor(admitted: Admitted, deps: LiveSocketDeps) {
@@ -108,8 +110,26 @@ export class LiveSocket implements SocketHandler, Holder {
 	}
 
 	changed(standing: Standing): void {
-		if (this.#admitted.role === "publish" && !this.#admitted.mayPublish(standing)) this.fail(notInTheRoom());
-		else this.#deps.exchanges.place(this, this.#admitted.caller, standing);
+		if (this.#admitted.role === "publish" && !this.#admitted.mayPublish(standing)) {
+			this.fail(notInTheRoom());
+			return;
+		}
+		this.#deps.exchanges.place(this, this.#admitted.caller, standing);
+		this.#followIfAllowed(standing).catch((error) => this.fail(error));
+	}
+
+	/** Lets somebody who has left the room hear no captions until they are back: their connection is the room's as well. */
+	async #followIfAllowed({ followsAfter }: Standing): Promise<void> {
+		if (!this.#reader || !this.#hasJoined || this.#isEnding) return;
+		if (followsAfter === null) {
+			this.#pausedAt ??= this.#hub.lastSeq;
+			this.#reader.pause();
+		} else if (this.#pausedAt !== null) {
+			const missed = this.#pausedAt;
+			this.#pausedAt = null;
+			await this.#hub.join(this.#reader, Math.max(missed, followsAfter));
+			if (this.#pausedAt !== null) this.#reader.pause();
+		}
 	}
 
 	refused(error: AppError): void {
@@ -117,7 +137,12 @@ export class LiveSocket implements SocketHandler, Holder {
 	}
 
 	over(): void {
-		void this.#admitted.end();
+		void this.#admitted.end().then(() => this.#endPaused());
+	}
+
+	/** Ends the connection of somebody who heard nothing of the end. */
+	async #endPaused(): Promise<void> {
+		if (this.#pausedAt !== null) this.#end(await this.#admitted.closing(), CLOSE.normal, "closed");
 	}
 
 	/** Disconnects somebody who publishes and has fallen silent. */
@@ -164,7 +189,8 @@ export class LiveSocket implements SocketHandler, Holder {
 	async #join(seq: number): Promise<void> {
 		if (this.#hasJoined || this.#isEnding || !this.#reader) return;
 		this.#hasJoined = true;
-		await this.#hub.join(this.#reader, seq);
+		await this.#hub.join(this.#reader, await this.#admitted.followsAfter(seq));
+		await this.#followIfAllowed(this.#admitted.caller.standing);
 		if (this.#admitted.caller.standing.meeting.state !== "live") this.over();
 	}
 
@@ -237,7 +263,8 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#ask(wishes);
 		const followsFrom = this.#reader?.followsFrom ?? null;
 		// It follows already what came after it was opened: what it lacks is what came before.
-		if (this.#reader && followsFrom !== null) await this.#hub.replay(this.#reader, lastSeq, followsFrom);
+		if (this.#reader && followsFrom !== null)
+			await this.#hub.replay(this.#reader, await this.#admitted.followsAfter(lastSeq), followsFrom);
 		else await this.#join(lastSeq);
 	}
 }

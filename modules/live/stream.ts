@@ -1,6 +1,7 @@
 import type { AppError } from "#kernel/errors";
 import type { WireEvent } from "#modules/captions";
 import type { Admitted } from "./admission.ts";
+import { notInTheRoom } from "./errors.ts";
 import type { Ending, Follower, StreamFollower } from "./hub.ts";
 import type { Holder, LiveFigures, Standing } from "./ports.ts";
 import { errorFrame } from "./socket.ts";
@@ -63,7 +64,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 	}
 
 	async #join(seq: number): Promise<void> {
-		await this.#admitted.hub.join(this, seq);
+		await this.#admitted.hub.join(this, await this.#admitted.followsAfter(seq));
 		if (this.#admitted.caller.standing.meeting.state !== "live") this.over();
 	}
 
@@ -117,8 +118,8 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 		this.#send({ type: "status", state: "behind" });
 	}
 
-	changed(_standing: Standing): void {
-		// Whoever may read goes on reading.
+	changed(standing: Standing): void {
+		if (standing.followsAfter === null) this.refused(notInTheRoom());
 	}
 
 	refused(error: AppError): void {

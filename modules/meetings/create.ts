@@ -30,6 +30,7 @@ export interface NewMeeting
 				| "conferenceUrl"
 				| "joinCodeHash"
 				| "joinCodeSealed"
+				| "joinCodeHolderId"
 				| "externalId"
 				| "artifacts"
 			>
@@ -65,6 +66,7 @@ export async function createMeeting(change: Change, meeting: NewMeeting): Promis
 		conferenceUrl: null,
 		joinCodeHash: null,
 		joinCodeSealed: null,
+		joinCodeHolderId: null,
 		externalId: null,
 		artifacts: {},
 		...meeting,

@@ -25,9 +25,17 @@ export { createMeetingsModule } from "./module.ts";
 export type { OnMeetingEnded } from "./moves.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { notePurge, showPurged } from "./purge.ts";
-export { closesExams, closesRecords } from "./records.ts";
+export { closesExams, closesRecords, followingIn } from "./records.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
 export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
-export { EXPELLED, type MeetingRights, type PersonalView, personalView, runsOwnMeetings, wayOfRole } from "./rights.ts";
+export {
+	EXPELLED,
+	type Following,
+	type MeetingRights,
+	type PersonalView,
+	personalView,
+	runsOwnMeetings,
+	wayOfRole,
+} from "./rights.ts";
 export { LiveAccess } from "./schemas.ts";

@@ -1,5 +1,6 @@
 import type { MeetingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
+import type { Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import { randomToken, sha256Hex, type Vault } from "#kernel/secrets";
 import { findByCodeHash } from "./repository.ts";
@@ -12,10 +13,10 @@ const SUFFIX_LENGTH = 26;
 const CODE = /^[0-7][0-9a-hjkmnp-tv-z]{25}[\w-]{43}$/;
 
 /** The columns of a join code. */
-export type JoinCodeColumns = Pick<MeetingRow, "joinCodeHash" | "joinCodeSealed">;
+export type JoinCodeColumns = Pick<MeetingRow, "joinCodeHash" | "joinCodeSealed" | "joinCodeHolderId">;
 
 /** The columns of a meeting without a join code. */
-export const NO_CODE: JoinCodeColumns = { joinCodeHash: null, joinCodeSealed: null };
+export const NO_CODE: JoinCodeColumns = { joinCodeHash: null, joinCodeSealed: null, joinCodeHolderId: null };
 
 /**
  * Returns the meeting with this join code, whatever its state; undefined when there is none. The code names the
@@ -30,6 +31,10 @@ export async function findMeetingByCode(db: ReadDb, code: string): Promise<Meeti
 export const aadOf = ({ orgId, id }: Pick<MeetingRow, "orgId" | "id">): string =>
 	`meetings|join_code_sealed|${id}|${orgId}`;
 
+/** Whether a caller is a member of an organization, who takes part in the meetings they make. */
+export const isMember = ({ kind, system, orgId }: Principal, of: string): boolean =>
+	kind === "user" && !system && orgId === of;
+
 /** See {@link createJoinCodes}. */
 export type JoinCodes = ReturnType<typeof createJoinCodes>;
 
@@ -43,10 +48,19 @@ export function createJoinCodes({ vault, publicUrl }: { readonly vault: Vault; r
 		row.joinCodeSealed === null ? null : vault.open(row.joinCodeSealed, aadOf(row));
 
 	return {
-		/** Creates a code: the id of the organization without its prefix, then 256 random bits. */
-		create(meeting: Pick<MeetingRow, "orgId" | "id">): JoinCodeColumns & { readonly code: string } {
+		/**
+		 * Creates a code: the id of the organization without its prefix, then 256 random bits.
+		 * @param maker if they are a member of the organization, the code ends with their membership
+		 */
+		create(meeting: Pick<MeetingRow, "orgId" | "id">, maker: Principal): JoinCodeColumns & { readonly code: string } {
 			const code = meeting.orgId.slice(ORG_PREFIX.length) + randomToken(32);
-			return { code, joinCodeHash: sha256Hex(code), joinCodeSealed: vault.seal(code, aadOf(meeting)) };
+			const joinCodeHolderId = isMember(maker, meeting.orgId) ? maker.id : null;
+			return {
+				code,
+				joinCodeHash: sha256Hex(code),
+				joinCodeSealed: vault.seal(code, aadOf(meeting)),
+				joinCodeHolderId,
+			};
 		},
 
 		/** Returns the address of the room of a meeting. @param code null: without one */

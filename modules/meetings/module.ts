@@ -2,6 +2,7 @@ import { HOUR_MS } from "#kernel/clock";
 import type { Contribution, Core, EraseMeeting } from "#platform/module";
 import { createMeetingEnds, type MeetingEnds } from "./background.ts";
 import { createMeetingCalendars, type MeetingCalendars } from "./calendar.ts";
+import { createCodeHolders } from "./code-holders.ts";
 import { facts } from "./facts.ts";
 import { aadOf, createJoinCodes } from "./join-code.ts";
 import { createMoves, type OnMeetingEnded } from "./moves.ts";
@@ -28,6 +29,7 @@ interface MeetingsOptions<Prepared> {
 interface MeetingsModule extends Contribution {
 	readonly calendars: MeetingCalendars;
 	readonly removeEmpty: MeetingEnds["removeEmpty"];
+	readonly onRightsRevoked: ReturnType<typeof createCodeHolders>["onRightsRevoked"];
 }
 
 /** Creates the module that schedules, starts, changes, ends and deletes meetings. */
@@ -48,6 +50,7 @@ export function createMeetingsModule<Prepared>(
 	return {
 		calendars,
 		removeEmpty: ends.removeEmpty,
+		...createCodeHolders(core),
 		facts,
 		sealed: [
 			{

@@ -11,5 +11,8 @@ export type EndOverduePayload = {
 /** Queue that ends the live meetings of a suspended organization. */
 export const END_SUSPENDED = "meetings.end_suspended";
 
+/** Queue that drops the join codes of members who have left. */
+export const DROP_CODES = "meetings.drop_codes";
+
 /** Queue that removes deleted meetings with all there is of them. */
 export const ERASE = "meetings.erase";

@@ -116,6 +116,28 @@ const byCode = readRow((db, { orgId, hash }: Bound<{ orgId: string; hash: string
 export const findByCodeHash = (db: ReadDb, orgId: string, hash: string): Promise<MeetingRow | undefined> =>
 	byCode(db, { orgId, hash });
 
+const heldCodes = readRows((tx, { orgId, userId, take }: Bound<{ orgId: string; userId: string; take: number }>) =>
+	forUpdate(
+		tx
+			.select()
+			.from(meetings)
+			.where(
+				and(
+					eq(meetings.orgId, orgId),
+					eq(meetings.joinCodeHolderId, userId),
+					sql`${meetings.joinCodeHolderId} is not null`,
+					isShown,
+				),
+			)
+			.orderBy(asc(meetings.id))
+			.limit(take),
+	),
+);
+
+/** Returns up to `take` meetings whose join code a member made, locked. */
+export const lockCodesOf = (tx: Db, orgId: string, userId: string, take: number): Promise<MeetingRow[]> =>
+	heldCodes(tx, { orgId, userId, take });
+
 const byExternalId = readRow((db, { orgId, externalId }: Bound<{ orgId: string; externalId: string }>) =>
 	db
 		.select({ id: meetings.id })

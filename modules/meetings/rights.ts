@@ -99,4 +99,23 @@ export function rightsOf(way: WayIn, id: string, meeting: DecidingMeeting, is: R
 	return { canSee: isIn || is.visibility === "org", canEnter: isIn, canRun: way === "staff" && is.role === "host" };
 }
 
+/** What is shown of the live captions of a meeting: all of them, those since the caller entered the room, or none. */
+export type Following = "all" | "since_entry" | "none";
+
+/** Ways in of people outside the organization's membership proper. */
+export const OUTSIDE: readonly WayIn[] = ["outsider", "guest"];
+
+/**
+ * Returns what a caller with these rights follows of the captions of a running meeting.
+ * @param isClosed whether what is recorded of it is closed to them, see `closesTo`
+ * @param isAdmitted whether they are in the room
+ */
+export function followingOf(way: WayIn, rights: MeetingRights, isClosed: boolean, isAdmitted: boolean): Following {
+	if (rights.canRun) return "all";
+	if (!rights.canEnter) return "none";
+	if (!isClosed && !OUTSIDE.includes(way)) return "all";
+	if (!isAdmitted) return "none";
+	return isClosed ? "since_entry" : "all";
+}
+
 const entering = (isIn: boolean): MeetingRights => ({ canSee: isIn, canEnter: isIn, canRun: false });

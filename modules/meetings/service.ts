@@ -5,7 +5,6 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
-import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
@@ -19,7 +18,7 @@ import { externalIdTaken, noJoinLink, organizationRequired } from "./errors.ts";
 import { withoutExpired } from "./expired.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
-import { type JoinCodes, NO_CODE } from "./join-code.ts";
+import { isMember, type JoinCodes, NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
 import { parseMeeting, withRecordingAllowed } from "./parse.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
@@ -142,7 +141,8 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 				const { access } = await shareOpenWorkspace(change, orgId, workspaceId);
 				assertHosts(change.principal, access);
 				const id = newId("mtg");
-				const { code: _code, ...code } = columns.access === "link" ? codes.create({ orgId, id }) : { code: null };
+				const { code: _code, ...code } =
+					columns.access === "link" ? codes.create({ orgId, id }, change.principal) : { code: null };
 				const state = columns.scheduledStartAtMs == null ? "live" : "scheduled";
 				const origin = { orgId, id, workspaceId, source: "native", hostId: change.principal.id, state } as const;
 				const row = await createMeeting(change, { ...origin, title: name, ...columns, ...code });
@@ -225,7 +225,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 		async renewCode(context: RequestContext, meetingId: string): Promise<Versioned<JoinCode>> {
 			return changeMeeting(context, meetingId, async (change, row) => {
 				if (row.access !== "link" || row.state === "cancelled") throw noJoinLink(row.access);
-				const { code, ...columns } = codes.create(row);
+				const { code, ...columns } = codes.create(row, change.principal);
 				const saved = await saveMeeting(change, row, columns);
 				change.record(row.orgId, facts["meeting.renew_code"], { id: row.id });
 				return { data: { code, joinUrl: codes.roomOf(row.id, code) }, version: saved.version };
@@ -245,7 +245,3 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 		},
 	};
 }
-
-/** Whether a caller is a member of the organization, who takes part in the meetings they make. */
-const isMember = ({ kind, system, orgId }: Principal, of: string): boolean =>
-	kind === "user" && !system && orgId === of;

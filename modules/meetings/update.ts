@@ -33,7 +33,7 @@ export async function updateMeeting(
 	const columns: SavedColumns = {
 		...parsed,
 		...(isRescheduled && { startsAtMs: next.scheduledStartAtMs ?? row.startsAtMs }),
-		...codeFor(row, next.access, codes),
+		...codeFor(change, row, next.access, codes),
 	};
 	const save = () => saveMeeting(change, row, columns);
 	const saved = await (isRescheduled ? keepingHolds(change, row, save) : save());
@@ -44,10 +44,10 @@ export async function updateMeeting(
 }
 
 /** Returns the columns of the join code: a meeting that is opened by link gets one, and no other keeps it. */
-function codeFor(row: MeetingRow, access: MeetingRow["access"], codes: JoinCodes): SavedColumns {
+function codeFor({ principal }: Change, row: MeetingRow, access: MeetingRow["access"], codes: JoinCodes): SavedColumns {
 	if (access === row.access) return {};
 	if (access !== "link") return NO_CODE;
-	const { code: _code, ...columns } = codes.create(row);
+	const { code: _code, ...columns } = codes.create(row, principal);
 	return columns;
 }
 

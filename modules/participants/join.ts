@@ -163,7 +163,11 @@ type Unlocked = OpenMeeting & { readonly invited: ParticipantRow | undefined };
 async function lockOpened(change: Change, { code, orgId, meetingId, invited: sentTo }: Opened): Promise<Unlocked> {
 	const open = await lockOpenMeeting(change, orgId, meetingId);
 	if (sentTo === null) {
-		if (open.meeting.access !== "link" || open.meeting.joinCodeHash !== sha256Hex(code)) throw codeRefused();
+		const { access, joinCodeHash, joinCodeHolderId } = open.meeting;
+		if (access !== "link" || joinCodeHash !== sha256Hex(code)) throw codeRefused();
+		// A job drops the codes of a member who has left; until it has, they open nothing either.
+		if (joinCodeHolderId !== null && !(await participantsOf(change.tx, orgId).memberName(joinCodeHolderId)))
+			throw codeRefused();
 		return { ...open, invited: undefined };
 	}
 	const invited = await participantsOf(change.tx, orgId).lock(sentTo.id);

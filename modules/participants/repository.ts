@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
 import { affectedRows } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { deletePortion, isInPortion } from "#db/portions";
-import { memberships, type ParticipantRow, type ParticipantState, participants, users } from "#db/schema";
+import { liveSessions, memberships, type ParticipantRow, type ParticipantState, participants, users } from "#db/schema";
 import { type Bound, type Each, each, readRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
@@ -86,6 +86,14 @@ const expelled = readRow((db, { orgId, meetingId, state }: Bound<OfMeeting & { r
 		.limit(1),
 );
 
+const liveSeq = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+	db
+		.select({ lastSeq: liveSessions.lastSeq })
+		.from(liveSessions)
+		.where(and(eq(liveSessions.orgId, orgId), eq(liveSessions.meetingId, meetingId)))
+		.limit(1),
+);
+
 const nth = readRow((db, { orgId, meetingId, n }: Bound<OfMeeting & { readonly n: number }>) =>
 	db
 		.select({ id: participants.id })
@@ -144,6 +152,9 @@ export const readParticipantsOf = (db: ReadDb, orgId: string) => ({
 		);
 		return found.some((row) => row !== undefined);
 	},
+
+	/** Returns the sequence of the last event of the live captions of a meeting; 0 before the first. */
+	lastLiveSeq: async (meetingId: string): Promise<number> => (await liveSeq(db, { orgId, meetingId }))?.lastSeq ?? 0,
 
 	/** Whether a meeting has at least so many participants, in any state. */
 	hasAtLeast: async (meetingId: string, count: number): Promise<boolean> =>

@@ -29,6 +29,7 @@ export async function insertParticipant(change: Change, values: NewRow): Promise
 		...values,
 		joinedAtMs: values.state === "admitted" ? change.nowMs : null,
 		leftAtMs: null,
+		enteredAtSeq: values.state === "admitted" ? await participants.lastLiveSeq(values.meetingId) : null,
 		version: 1,
 		createdAtMs: change.nowMs,
 		updatedAtMs: change.nowMs,
@@ -97,6 +98,7 @@ export async function enterRoom(
 		state: "admitted",
 		joinedAtMs: row.joinedAtMs ?? change.nowMs,
 		leftAtMs: null,
+		enteredAtSeq: await participantsOf(change.tx, row.orgId).lastLiveSeq(row.meetingId),
 	});
 	recordParticipant(change, name, saved, row);
 	return saved;

@@ -168,3 +168,62 @@ describe("the code of an invited guest", () => {
 		]);
 	});
 });
+
+describe("the join code of a meeting", () => {
+	/** Has a teacher open a meeting in a workspace of the owner. */
+	async function openByTeacher() {
+		const owner = await api.createOrganization();
+		const teacher = await api.addMember(owner, "teacher");
+		const { workspaceId } = await openMeeting(owner);
+		await send(owner, "POST", `/workspaces/${workspaceId}/members`, { userId: teacher.userId, role: "host" });
+		const path = `/workspaces/${workspaceId}/meetings`;
+		const { body } = await send(teacher, "POST", path, { title: "Optics", access: "link" });
+		const { id, joinUrl } = body.data.meeting;
+		const leave = () => send(owner, "DELETE", `/orgs/${owner.orgId}/members/${teacher.userId}`);
+		return { owner, teacher, id: id as string, code: codeIn(joinUrl), leave };
+	}
+
+	test("ends when the member who made it leaves the organization, and its hosts see that it has none", async () => {
+		const { owner, id, code, leave } = await openByTeacher();
+		const before = await stateOf(joinByCode(code));
+
+		await leave();
+		const after = await joinByCode(code);
+		await api.parley.services.jobs.runDue("meetings.drop_codes");
+		const shown = (await send(owner, "GET", `/meetings/${id}`)).body.data.joinUrl;
+		const renewed = await send(owner, "POST", `/meetings/${id}/join-code`, {});
+
+		expect([before, codeOf(after)]).toEqual(["admitted", [404, "not_found"]]);
+		expect(shown).not.toContain("#");
+		expect(await stateOf(joinByCode(renewed.body.data.code))).toBe("admitted");
+	});
+
+	test("that another host has renewed stays when the one before leaves", async () => {
+		const { owner, id, leave } = await openByTeacher();
+		const { body } = await send(owner, "POST", `/meetings/${id}/join-code`, {});
+
+		await leave();
+		await api.parley.services.jobs.runDue("meetings.drop_codes");
+
+		expect(await stateOf(joinByCode(body.data.code))).toBe("admitted");
+	});
+
+	test("that was made by a switch to access by link is of the member who switched", async () => {
+		const { owner, teacher, id, leave } = await openByTeacher();
+		await send(owner, "PATCH", `/meetings/${id}`, { access: "workspace" });
+		const { body } = await send(teacher, "PATCH", `/meetings/${id}`, { access: "link" });
+
+		await leave();
+
+		expect(codeOf(await joinByCode(codeIn(body.data.joinUrl)))).toEqual([404, "not_found"]);
+	});
+
+	test("that a system administrator made needs no membership", async () => {
+		const { id } = await openByTeacher();
+		const system = { token: await api.signInSystem() };
+
+		const { body } = await send(system, "POST", `/meetings/${id}/join-code`, {});
+
+		expect(await stateOf(joinByCode(body.data.code))).toBe("admitted");
+	});
+});

@@ -5,6 +5,7 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
+import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";

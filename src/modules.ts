@@ -102,7 +102,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const mfa = createMfaModule(core, { ...people, countPasskeys });
 	const signIn = createSignInModule(core, { ...people, mfa: mfa.service });
 	const passkeys = createPasskeysModule(core, people);
-
 	const invitations = createInvitationsModule(core, {
 		...people,
 		join: joinOrganization,
@@ -117,6 +116,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		await invitations.revokeUnauthorized(change, by);
 		await revokeOffers(change, by);
 	};
+	const revoking = [revokeInvitations, revokeShownResetLinks];
 	const { domains, organizations } = createOrganizationModules(core, deps, invitations.service);
 	const engines = createEngines(core, deps);
 	const { media, speech } = engines;
@@ -145,13 +145,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
 		leave: leaveWorkspaces,
-		onRightsRevoked: [
-			revokeInvitations,
-			revokeShownResetLinks,
-			apiKeys.orphan,
-			domains.onRightsRevoked,
-			meetings.onRightsRevoked,
-		],
+		onRightsRevoked: [...revoking, apiKeys.orphan, domains.onRightsRevoked, meetings.onRightsRevoked],
 	});
 	const accounts = createAccountsModule(core, { ...people, invitations: invitations.service, signup });
 	const account = { mfa: mfa.service, accounts: accounts.service, tokens: tokens.service };

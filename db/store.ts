@@ -105,10 +105,13 @@ export interface Store extends ReadHandle {
 	changedElsewhere(): boolean;
 	/**
 	 * Removes what was deleted from the files, as far as the engine can while it serves: SQLite has overwritten it in the
-	 * data file, and empties the log; Postgres vacuums its tables.
-	 * @throws the failure of the engine; to be repeated later
+	 * data file, and empties the log; Postgres vacuums its tables. What tells that content is gone waits for it on SQLite,
+	 * which otherwise empties the log some seconds after a removal by itself.
+	 * @throws the failure of the engine, such as a program that reads the file for long; to be repeated later
 	 */
 	reclaim(): Promise<void>;
+	/** SQLite: how long something that was removed may have been in the files, in ms; 0: nothing is. Postgres: always 0. */
+	unreclaimedMs(): number;
 	/** Checks whether the store can serve requests. Never throws. */
 	health(): Promise<StoreHealth>;
 	/**

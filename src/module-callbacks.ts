@@ -10,6 +10,7 @@ import type {
 	Remains,
 	RevokeCredentials,
 } from "#platform/module";
+import type { Reclaiming } from "#platform/reclaiming";
 import type { Fact } from "#platform/unit-of-work";
 
 /** Functions called by some modules to which every module contributes. */
@@ -33,6 +34,7 @@ export interface ModuleCallbacks {
 	/** Deletes content whose retention period is over. */
 	readonly purging: Purging;
 	readonly remains: Remains;
+	readonly reclaiming: Reclaiming;
 	readonly revokeCredentials: RevokeCredentials;
 	readonly onPersonRenamed: OnPersonRenamed;
 	/** Returns the facts of every module; once all modules exist. */

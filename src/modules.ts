@@ -121,7 +121,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const engines = createEngines(core, deps);
 	const { media, speech } = engines;
 	const sections = createSectionModules(core, deps, { ...callbacks, owner: organizations.owner, engines });
-	const lifecycle = createLifecycleModule(core, { eraseTenant, eraseTenantInPortions, onSuspended });
+	const lifecycle = createLifecycleModule(core, { ...callbacks });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	/** Created below, since it stands on what it is for. */
 	const liveAccessFor: LiveModule["accessFor"] = (...of) => live.accessFor(...of);

@@ -156,7 +156,7 @@ export async function openDeps(
 		serves,
 		onTransaction: observeTransactions({ metrics, log }),
 		onCheckpointRetry: (error) =>
-			log.warn("the database's write-ahead log could not be copied and is growing; retrying", { error }),
+			log.warn("the database's write-ahead log could not be emptied and may be growing; retrying", { error }),
 		onFatal: endAfterFailure(log),
 	});
 	const [masterKey, ...olderMasterKeys] =

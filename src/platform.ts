@@ -40,6 +40,7 @@ import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
 import { openVault } from "./keys.ts";
 import { mailMetrics } from "./mail-metrics.ts";
+import { createProseErasure } from "./prose-erasure.ts";
 import { sealedByPlatform } from "./sealed-by-platform.ts";
 import { lastingConnections } from "./serve/connection-limit.ts";
 
@@ -219,6 +220,15 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 				],
 			},
 		},
+		{
+			gauges: [
+				{
+					name: "parley_database_removed_content_seconds",
+					help: "How long removed content may have been in the write-ahead log of SQLite; 0: none is.",
+					read: () => store.unreclaimedMs() / 1_000,
+				},
+			],
+		},
 		cacheMetrics(caches),
 		...(mail ? [mailMetrics(jobs, mail.health)] : []),
 		invalidations,
@@ -259,6 +269,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 			eraseMeeting: (tx, orgId, meetingId, limit) =>
 				artifactsOf(tx, orgId).removeOfMeeting(meetingId, limit, clock.nowMs()),
 		},
+		{ eraseMeeting: createProseErasure(facts) },
 	];
 	return { core, sockets, idempotency, contributions };
 }

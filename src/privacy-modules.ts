@@ -10,7 +10,8 @@ import type { Core } from "#platform/module";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
 
 /** Dependencies of {@link createPrivacyModules}. */
-interface PrivacyModulesDeps extends Pick<ModuleCallbacks, "erasePerson" | "eraseUserData" | "eraseAccount"> {
+interface PrivacyModulesDeps
+	extends Pick<ModuleCallbacks, "erasePerson" | "eraseUserData" | "eraseAccount" | "reclaiming"> {
 	readonly users: UsersService;
 	readonly freshness: Freshness;
 	readonly cookies: ReturnType<typeof createSessionsModule>["cookies"];

@@ -16,7 +16,7 @@ import type { createEngines } from "./engines.ts";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
 
 /** What the modules of sections stand on, beside the platform. */
-interface SectionDeps extends Pick<ModuleCallbacks, "purging" | "remains" | "eraseUserData"> {
+interface SectionDeps extends Pick<ModuleCallbacks, "purging" | "reclaiming" | "remains" | "eraseUserData"> {
 	readonly owner: SectionOwner;
 	readonly engines: ReturnType<typeof createEngines>;
 }

@@ -3,7 +3,8 @@ import type { Principal } from "#kernel/principal";
 import { lockMeetingRow, notePurge } from "#modules/meetings";
 import { type ArtifactPurges, createPurging } from "#platform/artifacts";
 import { scheduleCleanups } from "#platform/jobs";
-import type { Attempt, Contribution, ErasedPerson } from "#platform/module";
+import type { Attempt, Contribution, ErasedPerson, Remains } from "#platform/module";
+import { createReclaiming } from "#platform/reclaiming";
 import type { Fact } from "#platform/unit-of-work";
 import { finishRestore } from "./backup/after-restore.ts";
 import type { Deps } from "./deps.ts";
@@ -60,13 +61,8 @@ export function createServices(deps: Deps) {
 			lockMeeting: ({ tx }, orgId, id) => lockMeetingRow(tx, { orgId, id }),
 			notePurge,
 		}),
-		async remains(orgId, sinceMs) {
-			for (const { remains } of contributions) {
-				const found = await remains?.(orgId, sinceMs);
-				if (found) return found;
-			}
-			return null;
-		},
+		remains: (...of) => remains(...of),
+		reclaiming: createReclaiming({ ...core, remains: (...of) => remains(...of) }),
 		async erasePerson(inPortionsOf, person) {
 			await eraseNames(inPortionsOf, person);
 			await eraseUserData(inPortionsOf, [person]);
@@ -105,6 +101,14 @@ export function createServices(deps: Deps) {
 		}
 		return null;
 	}
+
+	const remains: Remains = async (orgId, sinceMs) => {
+		for (const contribution of contributions) {
+			const found = await contribution.remains?.(orgId, sinceMs);
+			if (found) return found;
+		}
+		return null;
+	};
 
 	/** Erases the names of a person in content. */
 	async function eraseNames(inPortionsOf: (what: string) => RunPortions, person: ErasedPerson): Promise<void> {

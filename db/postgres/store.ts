@@ -137,6 +137,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 				await client.close({ timeout: 0 });
 			}
 		},
+		unreclaimedMs: () => 0,
 		async close() {
 			await Promise.all([pool.close(), healthPool.close()]);
 		},

@@ -6,6 +6,9 @@ import { Worker } from "node:worker_threads";
  */
 type Question = "open" | "pass" | "truncate";
 
+/** Longest wait for readers when the log is to be emptied, in ms. */
+const READERS_MS = 50;
+
 /**
  * Source of the thread: it answers each question when that is done, with the failure or null. A string, because the
  * compiled program has no file to start a thread from.
@@ -20,11 +23,20 @@ const THREAD = `
 		opened.query("SELECT 1 FROM sqlite_schema").get();
 		return opened;
 	}
+	function truncate() {
+		// While it waits for a reader of another process, nobody can write.
+		connection.run("PRAGMA busy_timeout = ${READERS_MS}");
+		try {
+			return connection.query("PRAGMA wal_checkpoint(TRUNCATE)").values()[0][0] !== 0;
+		} finally {
+			connection.run("PRAGMA busy_timeout = 5000");
+		}
+	}
 	parentPort.on("message", (question) => {
 		try {
 			connection ??= open();
 			if (question === "pass") connection.query("PRAGMA wal_checkpoint(PASSIVE)").values();
-			const isBusy = question === "truncate" && connection.query("PRAGMA wal_checkpoint(TRUNCATE)").values()[0][0] !== 0;
+			const isBusy = question === "truncate" && truncate();
 			parentPort.postMessage(isBusy ? { code: "SQLITE_BUSY", message: "the log is in use" } : null);
 		} catch (error) {
 			parentPort.postMessage({ code: error.code, message: error.message });

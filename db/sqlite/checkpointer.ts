@@ -14,6 +14,10 @@ const QUICK_PASS_MS = 10;
 const MAX_CONCURRENT_PASSES = 5;
 /** Pause after a pass that may be repeated. */
 const RETRY_MS = 5_000;
+/** How long what was removed stays in the log before that is reported for the first time. */
+const REPORT_MS = 30_000;
+/** How long the log is left alone after it was emptied, as a multiple of what that took, and at most. */
+const [REST, LONGEST_REST_MS] = [50, 5_000];
 
 /**
  * Failures of a pass that left nothing half done: another process copies, there is no room for a larger data file, or no free descriptor to open it with.
@@ -35,6 +39,8 @@ export interface CheckpointerOptions {
 	readonly frames?: number | undefined;
 	/** Pause after a failed pass, in ms. */
 	readonly retryMs?: number;
+	/** Time from a removal until the log is emptied, in ms; null, the default: only {@link Checkpointer.truncate} empties it. */
+	readonly emptyAfterMs?: number | null;
 }
 
 /**
@@ -47,6 +53,9 @@ export interface CheckpointerOptions {
  * file. When that sync fails, the kernel drops the pages of all passes, and whoever goes on from the count loses them
  * for good once the log starts over. So the store has failed then, and the next start copies the whole log (decision
  * 046).
+ *
+ * The log also keeps what was removed from the data file, page by page, until it is emptied: that happens soon after a
+ * removal, however short the log is (decision 088).
  */
 export class Checkpointer {
 	readonly #options: CheckpointerOptions;
@@ -56,6 +65,14 @@ export class Checkpointer {
 	#running: Promise<void> = Promise.resolve();
 	/** No pass before this point in time, as of `performance.now()`. */
 	#notBeforeMs = 0;
+	/** Since when something that was removed may be in the log, as of `performance.now()`; null: nothing is. */
+	#removedAtMs: number | null = null;
+	/** Number of removals so far. */
+	#removals = 0;
+	#emptying: Timer | null = null;
+	#reportAfterMs = REPORT_MS;
+	/** How long the log is left alone after it was emptied, in ms. */
+	#restMs = 0;
 
 	constructor(options: CheckpointerOptions) {
 		this.#options = options;
@@ -77,6 +94,7 @@ export class Checkpointer {
 	beforeTransaction(): Promise<void> | null {
 		if (this.#options.failure.error !== null) return null;
 		if (this.#state === "last pass due") {
+			this.#state = "copying";
 			this.#running = this.#checkpoint(1, "idle");
 			return this.#running;
 		}
@@ -87,9 +105,21 @@ export class Checkpointer {
 		return null;
 	}
 
+	/** How long something that was removed may have been in the log, in ms; 0: nothing is. */
+	get removedForMs(): number {
+		return this.#removedAtMs === null ? 0 : performance.now() - this.#removedAtMs;
+	}
+
+	/** Notes that the transaction in progress removes something: the log is emptied soon after its commit. */
+	noteRemoval(): void {
+		this.#removals++;
+		this.#removedAtMs ??= performance.now();
+		this.#emptyIn(this.#restMs);
+	}
+
 	/**
 	 * Copies all of the log into the data file and empties it: what was overwritten or deleted is not in it any more. Writers
-	 * wait for the end of it alone. @throws SQLite's failure, when it can be repeated later
+	 * wait for the end of it alone. @throws SQLite's failure, when it is repeated later
 	 */
 	async truncate(): Promise<void> {
 		while (this.#state === "copying") await this.#running;
@@ -102,20 +132,54 @@ export class Checkpointer {
 	}
 
 	async #empty(): Promise<void> {
+		const startMs = performance.now();
+		// A transaction in progress keeps the pass waiting: what is removed from now on may come after it, and nothing before.
+		const removals = this.#removals;
 		try {
 			this.#thread ??= new CheckpointThread(this.#options.path);
 			await this.#thread.ask("pass");
 			await this.#thread.ask("truncate");
+			this.#removedAtMs = this.#removals === removals ? null : startMs;
+			this.#reportAfterMs = REPORT_MS;
+			this.#restMs = Math.min(LONGEST_REST_MS, REST * (performance.now() - startMs));
 		} catch (error) {
-			throw isRepeatable(error) ? error : this.#options.failure.fail(COPY_FAILED, error);
+			if (!isRepeatable(error)) throw this.#options.failure.fail(COPY_FAILED, error);
+			this.#removedAtMs ??= startMs;
+			this.#emptyIn(this.#options.retryMs ?? RETRY_MS);
+			throw error;
 		} finally {
 			this.#state = "idle";
 		}
 	}
 
-	/** Waits for a running pass. No transaction may begin meanwhile. */
-	idle(): Promise<void> {
-		return this.#running;
+	/** Empties the log after a time, and again until that succeeds. */
+	#emptyIn(ms: number): void {
+		const { emptyAfterMs = null } = this.#options;
+		if (emptyAfterMs === null || this.#emptying !== null) return;
+		this.#emptying = setTimeout(
+			() => {
+				this.#emptying = null;
+				// It may have been emptied meanwhile.
+				if (this.#removedAtMs !== null) void this.truncate().catch((error) => this.#reportInUse(error));
+			},
+			Math.max(emptyAfterMs, ms),
+		);
+		this.#emptying.unref();
+	}
+
+	/** Reports that the log cannot be emptied: after half a minute, a whole one, two … */
+	#reportInUse(error: unknown): void {
+		if (!isRepeatable(error) || this.removedForMs < this.#reportAfterMs) return;
+		this.#reportAfterMs *= 2;
+		this.#options.onRetry?.(
+			new Error("what was removed is still in it, while another program reads the database", { cause: error }),
+		);
+	}
+
+	/** Waits for a running pass; none begins by itself any more. No transaction may begin meanwhile. */
+	async stop(): Promise<void> {
+		if (this.#emptying !== null) clearTimeout(this.#emptying);
+		await this.#running;
 	}
 
 	/**
@@ -123,7 +187,7 @@ export class Checkpointer {
 	 * ignores the failure.
 	 */
 	async close(): Promise<void> {
-		await this.#running;
+		await this.stop();
 		await this.#thread?.terminate();
 	}
 

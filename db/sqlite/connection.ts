@@ -3,6 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { chownLikeFolder } from "#kernel/chown";
 import { createLruCache } from "#kernel/lru-cache";
 import type { WriteResult } from "../compiled-query.ts";
+import { removesWords } from "./removals.ts";
 
 /** Returns the path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
 export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:\/\/)?/i, "").replace(/\?.*$/, "");
@@ -82,19 +83,26 @@ export function findDamage(path: string): string | null {
 
 const MAX_STATEMENTS = 256;
 
-/** Creates a cache of compiled statements on one connection; the least recently used beyond 256 is evicted. */
-export function createStatementCache(connection: Database) {
-	const known = createLruCache<Statement<unknown, SQLQueryBindings[]>>(MAX_STATEMENTS, (statement) =>
-		statement.finalize(),
-	);
+interface Compiled {
+	readonly statement: Statement<unknown, SQLQueryBindings[]>;
+	readonly removes: boolean;
+}
 
-	function compiled(text: string): Statement<unknown, SQLQueryBindings[]> {
-		let statement = known.get(text);
-		if (statement === undefined) {
-			statement = connection.prepare<unknown, SQLQueryBindings[]>(text);
-			known.set(text, statement);
+/**
+ * Creates a cache of compiled statements on one connection; the least recently used beyond 256 is evicted.
+ * @param onRemoval called before each statement that may remove words
+ */
+export function createStatementCache(connection: Database, onRemoval: () => void = () => undefined) {
+	const known = createLruCache<Compiled>(MAX_STATEMENTS, ({ statement }) => statement.finalize());
+
+	function compiled(text: string): Compiled["statement"] {
+		let found = known.get(text);
+		if (found === undefined) {
+			found = { statement: connection.prepare<unknown, SQLQueryBindings[]>(text), removes: removesWords(text) };
+			known.set(text, found);
 		}
-		return statement;
+		if (found.removes) onRemoval();
+		return found.statement;
 	}
 
 	return {

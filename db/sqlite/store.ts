@@ -20,6 +20,8 @@ import { WriteHealth } from "./write-health.ts";
 import { type TaskLabel, Writer } from "./writer.ts";
 
 const GROUP_SIZE = 64;
+/** Time from a removal until the log is emptied: what belongs together is removed together. */
+const EMPTY_AFTER_MS = 1_000;
 /** Opening may block while another process migrates; afterwards the writer waits without blocking. */
 const OPEN_TIMEOUT_MS = 5_000;
 
@@ -57,6 +59,8 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 		failure,
 		frames: options.checkpointFrames,
 		onRetry: options.onCheckpointRetry,
+		// A command empties the log when it ends, or leaves that to the server.
+		emptyAfterMs: options.serves ? EMPTY_AFTER_MS : null,
 	});
 	if (options.serves) await checkpointer.start();
 	const writer = new Writer(writing, {
@@ -71,7 +75,7 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 	const writeHealth = new WriteHealth(() => writer.run(() => writing.run("PRAGMA user_version = 0")));
 	const inode = statSync(path).ino;
 	const read = createStatementCache(reading);
-	const write = createStatementCache(writing);
+	const write = createStatementCache(writing, () => checkpointer.noteRemoval());
 
 	type Assert = (text: string) => void;
 
@@ -133,6 +137,8 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 		};
 	});
 
+	const isChangedElsewhere = createForeignCommitCheck(writing);
+
 	return {
 		db: standalone(assertTenantBound, null),
 		writing: writingHandle,
@@ -146,15 +152,20 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 			},
 		},
 		dialect: "sqlite",
-		changedElsewhere: createForeignCommitCheck(writing),
+		changedElsewhere() {
+			const isChanged = isChangedElsewhere();
+			if (isChanged) checkpointer.noteRemoval(); // Perhaps: the other process does not tell.
+			return isChanged;
+		},
 		async health() {
 			const isWatched = options.migrate !== false && failure.error === null;
 			return healthOf(reading, path, inode, failure.error?.message ?? (isWatched ? await writeHealth.problem() : null));
 		},
 		reclaim: () => checkpointer.truncate(),
+		unreclaimedMs: () => checkpointer.removedForMs,
 		async close() {
 			if (failure.error === null) await writer.run(() => undefined);
-			await checkpointer.idle();
+			await checkpointer.stop();
 			// The process ends: copying or closing now would damage the data file.
 			if (failure.isFatal) throw failure.error;
 			failure.close();

@@ -158,7 +158,7 @@ export function createItemsService(deps: ItemsServiceDeps) {
 				await onAssigned(change, row);
 				return versioned(change, row);
 			};
-			return unitOfWork.run(context, work, { storeOutcome: "plain" });
+			return unitOfWork.run(context, work);
 		},
 
 		/**

@@ -173,17 +173,13 @@ export function createIncoming(deps: IncomingDeps) {
 		 */
 		async push(context: RequestContext, meetingId: string, captioned: Captioned): Promise<PushedCaptions> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					if (await lacksTranscript(change.tx, orgId, meetingId))
-						return take(change, await lockMeeting(change, orgId, meetingId, "run"), captioned);
-					const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
-					if (!rights.canRun) throw mayNotRun();
-					return take(change, meeting, captioned);
-				},
-				{ storeOutcome: "plain" },
-			);
+			return unitOfWork.run(context, async (change) => {
+				if (await lacksTranscript(change.tx, orgId, meetingId))
+					return take(change, await lockMeeting(change, orgId, meetingId, "run"), captioned);
+				const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
+				if (!rights.canRun) throw mayNotRun();
+				return take(change, meeting, captioned);
+			});
 		},
 	};
 }

@@ -94,7 +94,7 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 					return toChatMessage({ ...row, participantName });
 				},
 				// What is never stored must not be stored for a retry either.
-				{ storeOutcome: chatLogs === NEVER_STORED || examData === NEVER_STORED ? false : "plain" },
+				{ storeOutcome: chatLogs === NEVER_STORED || examData === NEVER_STORED ? false : "sealed" },
 			);
 			// A repeated request has told them before.
 			if (context.idempotency?.replayed !== true) onSent(sent);

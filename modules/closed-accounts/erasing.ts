@@ -1,5 +1,6 @@
 import type { RunPortions } from "#db/portions";
 import type { ClosedAccountRow } from "#db/schema";
+import type { Db } from "#db/store";
 import { systemContext } from "#modules/permissions";
 import {
 	forgetClosedAccount,
@@ -10,20 +11,33 @@ import {
 	listClosedAccounts,
 	noteErasedAccounts,
 } from "#platform/departures";
-import type { Cleanup } from "#platform/jobs";
+import { type Cleanup, type Job, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core, ErasedPerson } from "#platform/module";
-import { PLATFORM } from "#platform/unit-of-work";
+import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { KEPT_MS } from "./period.ts";
 
+/** Queue of the ends of erasures, which wait for files. */
+const FINISH = "closed-accounts.finish";
 /** Accounts that are looked at together: what has no index by person is read once for all of them. */
 const TOGETHER = 200;
+
+/** Payload of a job on {@link FINISH}. */
+type FinishPayload = {
+	readonly userId: string;
+	/** When the last of the account was erased, in Unix ms. */
+	readonly erasedAtMs: number;
+	/** How often it has waited since. */
+	readonly waits: number;
+};
 
 /** Somebody who is erased everywhere. */
 type Person = Omit<ErasedPerson, "orgId">;
 
 /** Dependencies of {@link createErasing}. */
-export interface ErasingDeps extends Pick<Core, "store" | "unitOfWork"> {
+export interface ErasingDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "clock"> {
+	readonly reclaiming: Reclaiming;
 	/** Erases the names of a person in content, and their account, see `ModuleCallbacks`. */
 	readonly eraseAccount: (inPortions: RunPortions, person: Person) => Promise<void>;
 	/** Erases what organizations hold of people, see `ModuleCallbacks`. */
@@ -41,7 +55,8 @@ export type Erasing = ReturnType<typeof createErasing>;
  * organization that they left keeps for longer goes with the retention of that organization, and what a hold on a meeting
  * preserves is tried again until it is released.
  */
-export function createErasing({ store, unitOfWork, eraseAccount, eraseUserData }: ErasingDeps) {
+export function createErasing(deps: ErasingDeps) {
+	const { store, unitOfWork, jobs, clock, reclaiming, eraseAccount, eraseUserData } = deps;
 	async function toPerson({ userId, emailKey }: ClosedAccountRow): Promise<Person> {
 		return { userId, emailKey: (await isAddressTaken(store.acrossTenants.db, emailKey, userId)) ? "" : emailKey };
 	}
@@ -62,12 +77,34 @@ export function createErasing({ store, unitOfWork, eraseAccount, eraseUserData }
 		});
 	}
 
+	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
+		unitOfWork.run(systemContext("job:closed-accounts"), work);
+
 	/** Ends the erasure of an account of which nothing is left. */
-	const finish = (userId: string): Promise<void> =>
-		unitOfWork.run(systemContext("job:closed-accounts"), async ({ tx, record }) => {
-			if (await forgetClosedAccount(tx, userId))
-				record(PLATFORM, facts["auth.erase_account"], { id: userId, object: { userId } });
+	async function finish({ tx, record }: Change, userId: string): Promise<void> {
+		if (await forgetClosedAccount(tx, userId))
+			record(PLATFORM, facts["auth.erase_account"], { id: userId, object: { userId } });
+	}
+
+	const finishLater = async (tx: Db, payload: FinishPayload): Promise<void> => {
+		const runAtMs = clock.nowMs() + (payload.waits === 0 ? 0 : reclaimDelayMs(payload.waits));
+		const job = { queue: FINISH, orgId: null, uniqueKey: payload.userId, maxAttempts: UNLIMITED_ATTEMPTS };
+		await jobs.enqueue(tx, { ...job, payload, runAtMs });
+	};
+
+	/** Ends an erasure once no file has anything of the account, or looks again later. */
+	async function finishWhenGone(job: Job): Promise<void> {
+		const payload = job.payload as FinishPayload; // See `finishLater`.
+		const isPending = await reclaiming.isPending(null, payload.erasedAtMs);
+		await change(async (change) => {
+			await job.done(change.tx);
+			if (isPending) return finishLater(change.tx, { ...payload, waits: payload.waits + 1 });
+			await finish(change, payload.userId);
+			await reclaiming.onTold(change.tx);
 		});
+	}
+
+	jobs.handle(FINISH, finishWhenGone, { concurrency: 1 });
 
 	async function eraseSome(inPortions: RunPortions, accounts: readonly ClosedAccountRow[]): Promise<void> {
 		const leaving: Person[] = [];
@@ -82,7 +119,8 @@ export function createErasing({ store, unitOfWork, eraseAccount, eraseUserData }
 		}
 		await eraseEverywhere(inPortions, leaving);
 		for (const person of [...erased, ...leaving])
-			if (!(await isNamedAnywhere(store.acrossTenants.db, person))) await finish(person.userId);
+			if (!(await isNamedAnywhere(store.acrossTenants.db, person)))
+				await change(({ tx }) => finishLater(tx, { userId: person.userId, erasedAtMs: clock.nowMs(), waits: 0 }));
 	}
 
 	return {
@@ -90,7 +128,7 @@ export function createErasing({ store, unitOfWork, eraseAccount, eraseUserData }
 		async eraseAtOnce(inPortions: RunPortions, person: Person): Promise<void> {
 			await eraseAccount(inPortions, person);
 			await eraseEverywhere(inPortions, [person]);
-			await finish(person.userId);
+			await change((each) => finish(each, person.userId));
 		},
 
 		/** Erases the closed accounts whose time is over. */

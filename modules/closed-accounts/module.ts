@@ -9,7 +9,7 @@ import { closedAccountsRoutes } from "./routes.ts";
 /** Dependencies of {@link createClosedAccountsModule}. */
 interface ClosedAccountsDeps
 	extends Omit<ClosingDeps, keyof Core>,
-		Pick<ErasingDeps, "eraseAccount" | "eraseUserData"> {
+		Pick<ErasingDeps, "eraseAccount" | "eraseUserData" | "reclaiming"> {
 	readonly cookies: SessionCookies;
 }
 

@@ -100,36 +100,32 @@ export function createConsentsService({ store, newId, unitOfWork, cursors, ...ho
 			{ kind, decision }: DecideRequest,
 		): Promise<Consent> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					const { meeting, participant } = await lockOwn(change, orgId, meetingId, participantId);
-					const consents = consentsOf(change.tx, orgId);
-					const latest = await consents.listLatest(meetingId, [participantId]);
-					const last = latest.find((row) => row.kind === kind);
-					if (last?.decision === decision) return toConsent(participant, latest);
-					const row: ConsentRow = {
-						orgId,
-						id: newId("cns"),
-						meetingId,
-						participantId,
-						kind,
-						decision,
-						// Later than the one before, even where a clock was set back: the last one counts.
-						decidedAtMs: Math.max(change.nowMs, (last?.decidedAtMs ?? 0) + 1),
-					};
-					await consents.insert(row);
-					change.record(orgId, facts["consent.change"], {
-						id: participantId,
-						otherTargets: [{ type: "meeting", id: meetingId }],
-						auditedChanges: [{ path: `/${kind}`, from: last?.decision ?? null, to: decision }],
-						object: toConsentChange(row, participant.userId),
-					});
-					if (decision === "denied") await onDenied(change, meeting, participant, kind);
-					return toConsent(participant, [...latest.filter((each) => each.kind !== kind), row]);
-				},
-				{ storeOutcome: "plain" },
-			);
+			return unitOfWork.run(context, async (change) => {
+				const { meeting, participant } = await lockOwn(change, orgId, meetingId, participantId);
+				const consents = consentsOf(change.tx, orgId);
+				const latest = await consents.listLatest(meetingId, [participantId]);
+				const last = latest.find((row) => row.kind === kind);
+				if (last?.decision === decision) return toConsent(participant, latest);
+				const row: ConsentRow = {
+					orgId,
+					id: newId("cns"),
+					meetingId,
+					participantId,
+					kind,
+					decision,
+					// Later than the one before, even where a clock was set back: the last one counts.
+					decidedAtMs: Math.max(change.nowMs, (last?.decidedAtMs ?? 0) + 1),
+				};
+				await consents.insert(row);
+				change.record(orgId, facts["consent.change"], {
+					id: participantId,
+					otherTargets: [{ type: "meeting", id: meetingId }],
+					auditedChanges: [{ path: `/${kind}`, from: last?.decision ?? null, to: decision }],
+					object: toConsentChange(row, participant.userId),
+				});
+				if (decision === "denied") await onDenied(change, meeting, participant, kind);
+				return toConsent(participant, [...latest.filter((each) => each.kind !== kind), row]);
+			});
 		},
 	};
 }

@@ -86,7 +86,7 @@ export function createLegalHoldsService({ store, newId, unitOfWork, cursors, onH
 				change.record(orgId, facts["legal_hold.place"], detailsOf(row));
 				return { data: toLegalHold(row), version: row.version };
 			};
-			return unitOfWork.run(context, work, { storeOutcome: "plain" });
+			return unitOfWork.run(context, work);
 		},
 
 		/**
@@ -123,7 +123,7 @@ export function createLegalHoldsService({ store, newId, unitOfWork, cursors, onH
 				await onHoldReleased(change, orgId);
 				return { data: toLegalHold(next), version: next.version };
 			};
-			return unitOfWork.run(context, work, { storeOutcome: "plain" });
+			return unitOfWork.run(context, work);
 		},
 	};
 }

@@ -12,7 +12,7 @@ import type { EraseMeeting, OnSuspended } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { lockMeeting, meetingOrg } from "./access.ts";
 import { stillLive } from "./errors.ts";
-import { facts } from "./facts.ts";
+import { facts, prose } from "./facts.ts";
 import { NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
@@ -59,7 +59,7 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 	/** Hides a meeting from everybody, and enqueues the removal of all there is of it. */
 	async function hide(change: Change, row: MeetingRow): Promise<void> {
 		const { orgId, id } = row;
-		const object = toRecordedMeeting(row);
+		const object = { ...toRecordedMeeting(row), ...prose };
 		await saveMeeting(change, row, { ...NO_CODE, externalId: null, deletedAtMs: change.nowMs });
 		await removeMeetingFromSearch(change.tx, row);
 		change.record(orgId, facts["meeting.delete"], { id, object });

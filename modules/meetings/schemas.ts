@@ -60,8 +60,11 @@ const recordMembers = {
 	id: Id("mtg", "id of the meeting"),
 	orgId: Id("org", "id of the organization"),
 	workspaceId: Id("wsp", "id of its workspace"),
-	title: Title,
-	description: Nullable(Type.String()),
+	title: Type.String({
+		description: "1…128 characters; empty in the events of a meeting that was deleted.",
+		examples: ["Biology, period 3"],
+	}),
+	description: Nullable(Type.String({ description: "Free text; null in the events of a meeting that was deleted." })),
 	kind: OneOf(MEETING_KINDS, "kind of meeting"),
 	state: OneOf(MEETING_STATES, "state of the meeting"),
 	stateReason: Nullable(Type.String({ description: "Code of the reason for the state; null if there is none." })),

@@ -67,16 +67,12 @@ export function createNotificationsService({ store, unitOfWork, cursors }: Core)
 		 */
 		async read(context: RequestContext, request: ReadNotificationsRequest): Promise<Unread> {
 			const which = parseRead(request);
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					const reader = readerOf(change.principal);
-					await markRead(change.tx, reader, which ?? { untilMs: change.nowMs }, change.nowMs, MOST_READ);
-					const { unread } = await countUnread(change.tx, reader, COUNTED);
-					return { unread };
-				},
-				{ storeOutcome: "plain" },
-			);
+			return unitOfWork.run(context, async (change) => {
+				const reader = readerOf(change.principal);
+				await markRead(change.tx, reader, which ?? { untilMs: change.nowMs }, change.nowMs, MOST_READ);
+				const { unread } = await countUnread(change.tx, reader, COUNTED);
+				return { unread };
+			});
 		},
 	};
 }

@@ -16,8 +16,9 @@ import {
 } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import { assertOrganizationNotHeld, hasActiveHolds } from "#platform/holds";
-import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import { type Job, type JobContext, type Jobs, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { EraseTenant, EraseTenantInPortions } from "#platform/module";
+import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift, isAtLeast } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
@@ -41,7 +42,9 @@ const FIRST_PORTION = 300;
 export interface DeletionDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
+	readonly clock: Clock;
 	readonly settledClock: Clock;
+	readonly reclaiming: Reclaiming;
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	/** Erases an organization's data in every module. */
 	readonly eraseTenant: EraseTenant;
@@ -57,7 +60,7 @@ export type DeletionService = ReturnType<typeof createDeletionService>;
  * leaves only a tombstone.
  */
 export function createDeletionService(deps: DeletionDeps) {
-	const { store, unitOfWork, settledClock, jobs, eraseTenant, eraseTenantInPortions } = deps;
+	const { store, unitOfWork, clock, settledClock, jobs, reclaiming, eraseTenant, eraseTenantInPortions } = deps;
 
 	const enqueuePurge = async ({ tx }: Change, orgId: string, purgeAtMs: number, runAtMs = purgeAtMs): Promise<void> => {
 		const payload: PurgePayload = { purgeAtMs };
@@ -102,7 +105,8 @@ export function createDeletionService(deps: DeletionDeps) {
 	 * rows at once, what is left by a job.
 	 */
 	async function purgeNow(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
-		if ((await eraseTenant(change.tx, row.id, FIRST_PORTION)) === FIRST_PORTION) await enqueueErasure(change, row.id);
+		await eraseTenant(change.tx, row.id, FIRST_PORTION);
+		await enqueueErasure(change, row.id);
 		const tombstone = await saveTombstone(change, row);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;
 		change.record(row.id, facts["organization.purge"], {
@@ -114,14 +118,7 @@ export function createDeletionService(deps: DeletionDeps) {
 	}
 
 	async function enqueueErasure(change: Change, orgId: string): Promise<void> {
-		const payload: ErasePayload = { orgId };
-		await jobs.enqueue(change.tx, {
-			queue: ERASE,
-			orgId: null,
-			payload,
-			uniqueKey: orgId,
-			maxAttempts: UNLIMITED_ATTEMPTS,
-		});
+		await jobs.enqueue(change.tx, erasureOf({ orgId }));
 		change.afterCommit(() => jobs.wake(ERASE));
 	}
 
@@ -210,14 +207,34 @@ export function createDeletionService(deps: DeletionDeps) {
 				if (row !== undefined && row.state !== "deleted") await purgeNow(change, row);
 			}),
 
-		/** Runs the job that erases what a purge has left. An interrupted one continues where it was. */
-		erase: ({ payload }: Job, { signal }: JobContext): Promise<void> =>
-			eraseTenantInPortions(
-				(portion) => inPortions<Db>(store.writing("organization.erase").tx, portion, { signal }),
-				String(payload.orgId),
-			),
+		/**
+		 * Runs the job that erases what a purge has left, and ends it once no file has anything of it. An interrupted one
+		 * continues where it was.
+		 */
+		async erase(job: Job, { signal }: JobContext): Promise<void> {
+			const { orgId, erasedAtMs, waits = 0 } = job.payload as ErasePayload; // See `enqueueErasure`.
+			const { tx } = store.writing("organization.erase");
+			if (erasedAtMs === undefined)
+				await eraseTenantInPortions((portion) => inPortions<Db>(tx, portion, { signal }), orgId);
+			const sinceMs = erasedAtMs ?? clock.nowMs();
+			const isPending = await reclaiming.isPending(orgId, sinceMs);
+			await tx(async (tx) => {
+				await job.done(tx);
+				if (!isPending) return reclaiming.onTold(tx);
+				const payload: ErasePayload = { orgId, erasedAtMs: sinceMs, waits: waits + 1 };
+				await jobs.enqueue(tx, { ...erasureOf(payload), runAtMs: clock.nowMs() + reclaimDelayMs(waits) });
+			});
+		},
 	};
 }
+
+const erasureOf = (payload: ErasePayload): NewJob => ({
+	queue: ERASE,
+	orgId: null,
+	payload,
+	uniqueKey: payload.orgId,
+	maxAttempts: UNLIMITED_ATTEMPTS,
+});
 
 /** Returns the authority of a pending deletion; `owner` for those scheduled before it was recorded. */
 const deletionAuthorityOf = ({ deletionAuthority }: OrganizationRow): BlockAuthority => deletionAuthority ?? "owner";

@@ -12,7 +12,9 @@ import { createSuspensionService, type SuspensionService } from "./suspension.ts
  */
 export function createLifecycleModule(
 	core: Core,
-	deps: Pick<DeletionDeps, "eraseTenant" | "eraseTenantInPortions"> & { readonly onSuspended: OnSuspended },
+	deps: Pick<DeletionDeps, "eraseTenant" | "eraseTenantInPortions" | "reclaiming"> & {
+		readonly onSuspended: OnSuspended;
+	},
 ): Contribution & { readonly suspension: SuspensionService; readonly deletion: DeletionService } {
 	const suspension = createSuspensionService({ ...core, onSuspended: deps.onSuspended });
 	const deletion = createDeletionService({ ...core, ...deps });

@@ -16,6 +16,10 @@ export type PurgePayload = {
 /** Payload of a job on {@link ERASE}. The job is the instance's: those of the organization are erased. */
 export type ErasePayload = {
 	readonly orgId: string;
+	/** When the last row was erased, in Unix ms; absent: not yet. */
+	readonly erasedAtMs?: number;
+	/** How often it has waited since. */
+	readonly waits?: number;
 };
 
 /** Payload of a job on {@link LIFT_BLOCK}. */

@@ -135,19 +135,15 @@ export function createParticipantsService({ store, newId, unitOfWork, cursors, a
 		/** Lets a guest out of the lobby into the room. @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed` */
 		async admit(context: RequestContext, meetingId: string, id: string): Promise<Versioned<Participant>> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					const meeting = await shareToRun(change, orgId, meetingId);
-					const row = await lockParticipant(change, meeting, id);
-					assertIfMatch(context.ifMatch, row.version);
-					if (row.state === "admitted") return toVersioned(row);
-					if (row.state !== "waiting") throw wrongParticipantState(row.state);
-					if (meeting.state !== "live") throw meetingNotLive(meeting.state);
-					return toVersioned(await enterRoom(change, row, "participant.admit"));
-				},
-				{ storeOutcome: "plain" },
-			);
+			return unitOfWork.run(context, async (change) => {
+				const meeting = await shareToRun(change, orgId, meetingId);
+				const row = await lockParticipant(change, meeting, id);
+				assertIfMatch(context.ifMatch, row.version);
+				if (row.state === "admitted") return toVersioned(row);
+				if (row.state !== "waiting") throw wrongParticipantState(row.state);
+				if (meeting.state !== "live") throw meetingNotLive(meeting.state);
+				return toVersioned(await enterRoom(change, row, "participant.admit"));
+			});
 		},
 
 		/**
@@ -179,20 +175,16 @@ export function createParticipantsService({ store, newId, unitOfWork, cursors, a
 		 */
 		async join(context: RequestContext, meetingId: string): Promise<Versioned<Participant>> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					if (change.principal.kind === "guest") {
-						const own = await lockOwn(change, orgId, meetingId);
-						if (!own) throw participantNotFound();
-						return toVersioned(own.state === "left" ? await enterRoom(change, own, "participant.join") : own);
-					}
-					const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
-					if (!rights.canEnter) throw mayNotEnter();
-					return toVersioned(await enterAsPerson({ change, meeting, canRun: rights.canRun, newId }));
-				},
-				{ storeOutcome: "plain" },
-			);
+			return unitOfWork.run(context, async (change) => {
+				if (change.principal.kind === "guest") {
+					const own = await lockOwn(change, orgId, meetingId);
+					if (!own) throw participantNotFound();
+					return toVersioned(own.state === "left" ? await enterRoom(change, own, "participant.join") : own);
+				}
+				const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
+				if (!rights.canEnter) throw mayNotEnter();
+				return toVersioned(await enterAsPerson({ change, meeting, canRun: rights.canRun, newId }));
+			});
 		},
 
 		/**
@@ -201,16 +193,12 @@ export function createParticipantsService({ store, newId, unitOfWork, cursors, a
 		 */
 		async leave(context: RequestContext, meetingId: string): Promise<Versioned<Participant>> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					if (change.principal.kind !== "guest") await shareMeeting(change, orgId, meetingId);
-					const own = await lockOwn(change, orgId, meetingId);
-					if (!own) throw participantNotFound();
-					return toVersioned(await leaveRoom(change, own));
-				},
-				{ storeOutcome: "plain" },
-			);
+			return unitOfWork.run(context, async (change) => {
+				if (change.principal.kind !== "guest") await shareMeeting(change, orgId, meetingId);
+				const own = await lockOwn(change, orgId, meetingId);
+				if (!own) throw participantNotFound();
+				return toVersioned(await leaveRoom(change, own));
+			});
 		},
 	};
 }

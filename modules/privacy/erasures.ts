@@ -1,6 +1,7 @@
 import { inPortions, type RunPortions } from "#db/portions";
 import type { PrivacyErasureRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
 import type { Versioned } from "#kernel/etag";
 import { FieldErrors } from "#kernel/field-errors";
@@ -15,6 +16,7 @@ import { isAddressTaken } from "#platform/departures";
 import { assertPersonNotHeld, isHoldOnPerson, shareHolds } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { ErasedPerson } from "#platform/module";
+import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { erasureNotFound, erasureRunning, notConfirmed, unknownPerson } from "./errors.ts";
 import { erasureFacts as facts } from "./facts.ts";
@@ -50,6 +52,8 @@ export interface ErasuresDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly jobs: Jobs;
+	readonly clock: Clock;
+	readonly reclaiming: Reclaiming;
 	/** Ends a membership, within the change. @throws `forbidden` `insufficient_scope` `not_found` `last_owner` */
 	readonly endMembership: (change: Change, orgId: string, userId: string) => Promise<void>;
 	/** Erases every module's data of a person in an organization, see `ModuleCallbacks`. */
@@ -64,6 +68,16 @@ interface Addressed {
 	readonly params: { readonly orgId?: string };
 }
 
+/** Payload of the job of an erasure. */
+type ErasePayload = {
+	readonly orgId: string;
+	readonly erasureId: string;
+	/** When its last row was erased, in Unix ms; absent: not yet. */
+	readonly erasedAtMs?: number;
+	/** How often it has waited since. */
+	readonly waits?: number;
+};
+
 /** See {@link createErasures}. */
 export type Erasures = ReturnType<typeof createErasures>;
 
@@ -72,7 +86,7 @@ export type Erasures = ReturnType<typeof createErasures>;
  * the transactions that erase, so that the receipt is right however often it is interrupted.
  */
 export function createErasures(deps: ErasuresDeps) {
-	const { store, newId, unitOfWork, cursors, jobs, endMembership, erasePerson } = deps;
+	const { store, newId, unitOfWork, clock, cursors, jobs, reclaiming, endMembership, erasePerson } = deps;
 
 	/** Runs portions, and adds what each erases to the receipt. */
 	const counting =
@@ -87,14 +101,21 @@ export function createErasures(deps: ErasuresDeps) {
 				{ signal },
 			);
 
-	async function erase({ payload }: Job, { signal }: JobContext): Promise<void> {
-		const { orgId, erasureId } = payload as { readonly orgId: string; readonly erasureId: string }; // See `enqueue` below.
+	async function erase(job: Job, { signal }: JobContext): Promise<void> {
+		const { payload } = job;
+		const { orgId, erasureId, erasedAtMs, waits = 0 } = payload as ErasePayload; // See `enqueue` below.
 		const row = await readErasuresOf(store.db, orgId).find(erasureId);
 		if (!row || row.state === "completed" || row.emailKey === null) return;
 		const { userId } = row;
-		// A hold may have delayed it for years.
-		const emailKey = (await isAddressTaken(store.db, row.emailKey, userId)) ? "" : row.emailKey;
-		await erasePerson(counting(row, signal), { userId, emailKey, orgId });
+		if (erasedAtMs === undefined) {
+			// A hold may have delayed it for years.
+			const emailKey = (await isAddressTaken(store.db, row.emailKey, userId)) ? "" : row.emailKey;
+			await erasePerson(counting(row, signal), { userId, emailKey, orgId });
+		}
+		// Rows are gone by now, but the receipt says that everything is.
+		const sinceMs = erasedAtMs ?? clock.nowMs();
+		if (await reclaiming.isPending(orgId, sinceMs))
+			return wait(job, { orgId, erasureId, erasedAtMs: sinceMs, waits: waits + 1 });
 		await unitOfWork.run(systemContext("job:privacy"), async (change) => {
 			const current = await erasuresOf(change.tx, orgId).lock(erasureId);
 			if (!current || current.state === "completed") return;
@@ -112,8 +133,17 @@ export function createErasures(deps: ErasuresDeps) {
 			const object = toErasure({ ...current, ...values });
 			const otherTargets = [{ type: "user", id: userId }];
 			change.record(orgId, facts["privacy.complete_erasure"], { id: erasureId, object, otherTargets });
+			await reclaiming.onTold(change.tx);
 		});
 	}
+
+	/** Ends an attempt at an erasure of which files still have something; the next one looks again. */
+	const wait = (job: Job, payload: Required<ErasePayload>): Promise<void> =>
+		store.writing("privacy.erase").tx(async (tx) => {
+			await job.done(tx);
+			const runAtMs = clock.nowMs() + reclaimDelayMs(payload.waits);
+			await jobs.enqueue(tx, { queue: ERASE, orgId: payload.orgId, payload, runAtMs, maxAttempts: UNLIMITED_ATTEMPTS });
+		});
 
 	jobs.handle(ERASE, erase, { concurrency: 2 });
 
@@ -253,7 +283,7 @@ export function createErasures(deps: ErasuresDeps) {
 				const row = await begin(change, orgId, { userId, reason }, person);
 				return { data: toErasure(row), version: row.version };
 			};
-			return unitOfWork.run(context, work, { storeOutcome: "plain" });
+			return unitOfWork.run(context, work);
 		},
 
 		/** Erases a person again who is back after the restore of a backup. */

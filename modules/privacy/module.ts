@@ -10,7 +10,7 @@ import { privacyRoutes } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
 
 /** Dependencies of {@link createPrivacyModule}. */
-type PrivacyDeps = Pick<ErasuresDeps, "endMembership" | "erasePerson"> &
+type PrivacyDeps = Pick<ErasuresDeps, "endMembership" | "erasePerson" | "reclaiming"> &
 	Pick<ExportsDeps, "identities"> &
 	Pick<AccountExportDeps, "freshness">;
 

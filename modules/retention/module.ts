@@ -18,7 +18,7 @@ import { createTurns, purgeAgain, type TurnsDeps } from "./turns.ts";
 export interface RetentionDeps
 	extends Pick<PreviewsDeps, "assertWritable">,
 		Pick<RunsDeps, "findOrganization" | "lockWritable">,
-		Pick<TurnsDeps, "purging" | "shareOrganization" | "remains" | "eraseUserData"> {
+		Pick<TurnsDeps, "purging" | "reclaiming" | "shareOrganization" | "remains" | "eraseUserData"> {
 	readonly owner: SectionOwner;
 }
 

@@ -1,9 +1,10 @@
 import type { RetentionRunRow } from "#db/schema";
-import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
+import { HOUR_MS } from "#kernel/clock";
 import { systemContext } from "#modules/permissions";
 import { countAssigned, DELETE_OBJECTS } from "#platform/artifacts";
 import { type Job, type JobContext, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core, Remains } from "#platform/module";
+import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
 import type { Change } from "#platform/unit-of-work";
 import { SWEEP } from "./queues.ts";
 import { findUnfinishedRun, listChangesInForce, lockUnfinishedRun } from "./repository.ts";
@@ -12,8 +13,6 @@ import { beginRun, endRun, type Purged, purgedBy } from "./runs.ts";
 import { createSweep, FIRST_PASS, type Pass, type SweepDeps } from "./sweep.ts";
 import { RETENTION_CLASSES } from "./values.ts";
 
-/** Queue that vacuums the tables of Postgres after a purge. */
-const RECLAIM = "retention.reclaim";
 /** How long a turn lasts, in ms: then it is the next organization's. */
 const TURN_MS = 1_000;
 /** Organizations whose turn it is at once. */
@@ -28,6 +27,7 @@ const PATIENCE_MS = 6 * HOUR_MS;
 /** Dependencies of {@link createTurns}. */
 export interface TurnsDeps extends SweepDeps, Pick<Core, "store" | "clock" | "jobs" | "log"> {
 	readonly remains: Remains;
+	readonly reclaiming: Reclaiming;
 }
 
 /** State of the sweep of an organization between two turns. */
@@ -69,7 +69,7 @@ export async function purgeAgain(
  * however much that has to purge. A run ends when its last object is deleted.
  */
 export function createTurns(deps: TurnsDeps) {
-	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, shareOrganization, remains } = deps;
+	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, shareOrganization, remains, reclaiming } = deps;
 	const sweep = createSweep(deps);
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
@@ -110,7 +110,7 @@ export function createTurns(deps: TurnsDeps) {
 		const nowMs = clock.nowMs();
 		if (run && left !== null && nowMs - (run.startedAtMs ?? run.createdAtMs) < PATIENCE_MS) {
 			const next = { pass, waits: waits + 1, sinceMs: left === "file" ? (sinceMs ?? nowMs) : null };
-			return goOn(job, orgId, next, Math.min(MINUTE_MS, 500 * 2 ** waits));
+			return goOn(job, orgId, next, reclaimDelayMs(waits));
 		}
 		if (run !== undefined && store.dialect === "sqlite") await store.reclaim();
 		await change(async (change) => {
@@ -123,8 +123,7 @@ export function createTurns(deps: TurnsDeps) {
 			const purged = endOf(purgedBy(run), pass, await countAssigned(change.tx, orgId, run.id));
 			if (left !== null) return failRun(change, run, INCOMPLETE, purged);
 			await endRun(change, run, { purged });
-			if (store.dialect === "postgres")
-				await jobs.enqueue(change.tx, { queue: RECLAIM, orgId: null, uniqueKey: "next" });
+			await reclaiming.onTold(change.tx);
 		});
 	}
 
@@ -168,7 +167,6 @@ export function createTurns(deps: TurnsDeps) {
 		},
 		{ concurrency: CONCURRENCY, leaseMs: LEASE_MS },
 	);
-	jobs.handle(RECLAIM, () => store.reclaim(), { concurrency: 1, leaseMs: 10 * MINUTE_MS });
 }
 
 const FAILED = { code: "server_error", detail: "The purge failed; it is repeated in an hour." };

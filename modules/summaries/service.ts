@@ -103,36 +103,32 @@ export function createSummariesService(deps: SummariesServiceDeps) {
 			const level = await levelOf(db, orgId);
 			const spoken = (await findLatestTranscript(db, entered))?.language;
 			if (level && spoken !== undefined) await assertEngine(orgId, request.level ?? level, spoken);
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					const meeting = await lockMeeting(change, orgId, meetingId, "run");
-					const organization = await findOrganization(change.tx, orgId);
-					assertFeature(organization, "aiSummaries");
-					const allowed = await levelOf(change.tx, orgId);
-					if (allowed === null) throw switchedOff();
-					if (request.level === "enhanced" && allowed === "basic") throw levelBarred();
-					await assertKept(change, retention, { orgId, meeting }, "transcripts");
-					await assertConsented(change.tx, meeting, "summary");
-					const horizonMs = await horizonIn(change.tx, retention, change.principal, meeting, "transcripts");
-					const transcript = await findLatestTranscript(change.tx, { meeting, horizonMs });
-					if (!transcript) throw nothingSaid();
-					const wanted = wantedOf(request, {
-						level: allowed,
-						kind: meeting.kind,
-						spoken: transcript.language,
-						language,
-					});
-					const known = await summariesOf(change.tx, orgId).lockOfMeeting(meetingId);
-					if (known?.edited && wanted.replaceEdits) await assertMeetingNotHeld(change, orgId, meetingId);
-					const kept = known && keptFor(known, transcript, wanted);
-					if (!kept) await assertWithin(change, organization, "ai_summaries", 1);
-					const row = kept ?? (await queueSummary(change, meeting, transcript, wanted));
-					const redaction = await readRedaction(change.tx, orgId);
-					return { ...versioned(row, transcript, redaction), isMade: row.state === "processing" };
-				},
-				{ storeOutcome: "plain" },
-			);
+			return unitOfWork.run(context, async (change) => {
+				const meeting = await lockMeeting(change, orgId, meetingId, "run");
+				const organization = await findOrganization(change.tx, orgId);
+				assertFeature(organization, "aiSummaries");
+				const allowed = await levelOf(change.tx, orgId);
+				if (allowed === null) throw switchedOff();
+				if (request.level === "enhanced" && allowed === "basic") throw levelBarred();
+				await assertKept(change, retention, { orgId, meeting }, "transcripts");
+				await assertConsented(change.tx, meeting, "summary");
+				const horizonMs = await horizonIn(change.tx, retention, change.principal, meeting, "transcripts");
+				const transcript = await findLatestTranscript(change.tx, { meeting, horizonMs });
+				if (!transcript) throw nothingSaid();
+				const wanted = wantedOf(request, {
+					level: allowed,
+					kind: meeting.kind,
+					spoken: transcript.language,
+					language,
+				});
+				const known = await summariesOf(change.tx, orgId).lockOfMeeting(meetingId);
+				if (known?.edited && wanted.replaceEdits) await assertMeetingNotHeld(change, orgId, meetingId);
+				const kept = known && keptFor(known, transcript, wanted);
+				if (!kept) await assertWithin(change, organization, "ai_summaries", 1);
+				const row = kept ?? (await queueSummary(change, meeting, transcript, wanted));
+				const redaction = await readRedaction(change.tx, orgId);
+				return { ...versioned(row, transcript, redaction), isMade: row.state === "processing" };
+			});
 		},
 
 		/**

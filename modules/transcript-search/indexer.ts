@@ -1,3 +1,4 @@
+import { tryReclaim } from "#db/reclaim";
 import type { TranscriptIndexRow, UnindexedRow } from "#db/schema";
 import { conflictOf, type Db, type Store } from "#db/store";
 import { type IndexedDocument, wordIndex } from "#db/word-index";
@@ -17,6 +18,7 @@ import {
 	takeRemoved,
 } from "./repository/indexing.ts";
 import { addPart, removeDocuments } from "./repository/removal.ts";
+import { noteRemoval, REMOVED, REWRITTEN } from "./rewrites.ts";
 
 /** Most segments that one tick of a transcript is indexed with; further ones are not found. */
 const MAX_IN_TICK = 2_000;
@@ -50,11 +52,6 @@ interface Rewrite {
 	readonly begunAtMs: number;
 }
 
-/** Key of the state that says which words are to leave the file. */
-const REMOVED = "transcript-search.removed";
-/** Key of the state that says when the last rewrite began that has ended, in Unix ms. */
-const REWRITTEN = "transcript-search.rewritten";
-
 /** Dependencies of {@link createIndexer}. */
 export interface IndexerDeps {
 	readonly store: Store;
@@ -63,11 +60,6 @@ export interface IndexerDeps {
 
 /** See {@link createIndexer}. */
 export type Indexer = ReturnType<typeof createIndexer>;
-
-/** Notes that words were removed from the index: the file is rewritten without them, if they stay in it until then. */
-export async function noteRemoval(tx: Db, nowMs: number): Promise<void> {
-	if (wordIndex.keepsRemoved) await putServiceState(tx, REMOVED, crypto.randomUUID(), nowMs);
-}
 
 /**
  * Creates the indexer of what was said: everything that changes have stored or removed, in transactions of about 10 ms.
@@ -196,8 +188,10 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			if (await transact((tx) => wordIndex.compact(tx, "tidy"))) {
 				rewriting = { ...rewriting, steps: rewriting.steps + 1 };
 				await Bun.sleep(performance.now() - startMs);
-			} else if (rewriting.isBegun) rewriting = await endRewrite(rewriting);
-			else {
+			} else if (rewriting.isBegun) {
+				rewriting = await endRewrite(rewriting);
+				if (rewriting !== null) return;
+			} else {
 				// Not before all merges have ended: one that was begun before a removal would keep what it has written.
 				await transact((tx) => wordIndex.compact(tx, "rewrite"));
 				rewriting = { ...rewriting, isBegun: true };
@@ -213,7 +207,10 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			: null;
 	}
 
-	async function endRewrite({ removed, steps, startedAtMs, begunAtMs }: Rewrite): Promise<null> {
+	/** Ends a rewrite, once the log of the database has nothing of what was removed before it either. */
+	async function endRewrite(rewrite: Rewrite): Promise<Rewrite | null> {
+		if (!(await tryReclaim(store))) return rewrite;
+		const { removed, steps, startedAtMs, begunAtMs } = rewrite;
 		await transact(async (tx) => {
 			if ((await readServiceState(tx, REMOVED)) === removed) await putServiceState(tx, REMOVED, false, clock.nowMs());
 			await putServiceState(tx, REWRITTEN, begunAtMs, clock.nowMs());

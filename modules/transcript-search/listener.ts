@@ -1,8 +1,8 @@
 import type { Clock } from "#kernel/clock";
 import type { TranscriptKey, TranscriptListener } from "#modules/transcripts";
-import { noteRemoval } from "./indexer.ts";
 import { findStart } from "./repository/indexing.ts";
 import { addPart, removeFromIndex } from "./repository/removal.ts";
+import { noteRemoval } from "./rewrites.ts";
 
 /** Creates what notes, in the changes of transcripts, which parts of them are to be indexed. */
 export function createIndexListener({ clock }: { readonly clock: Clock }): TranscriptListener {

@@ -1,10 +1,11 @@
 import type { TranscriptListener } from "#modules/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { createIndexer, type Indexer, noteRemoval } from "./indexer.ts";
+import { createIndexer, type Indexer } from "./indexer.ts";
 import { createIndexListener } from "./listener.ts";
 import { countParts } from "./repository/indexing.ts";
 import { eraseDocuments, removeParts } from "./repository/removal.ts";
+import { noteRemoval } from "./rewrites.ts";
 import { transcriptSearchRoutes } from "./routes.ts";
 import { createSearchService } from "./service.ts";
 

@@ -129,52 +129,48 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 		await count(context);
 		const orgId = await orgOfRequest(context, request);
 		const freeBytes = await room.freeBytes();
-		return unitOfWork.run(
-			context,
-			async (change) => {
-				const meeting = await findMeeting(change, orgId, request, announced);
-				// Only here: an upload that was announced before is received to its end.
-				await assertSwitchedOn(change.tx, orgId, "meetingRecording");
-				await assertKept(change, retention, { orgId, meeting }, "recordings");
-				await assertConsented(change.tx, meeting, "recording");
-				const organization = await findOrganization(change.tx, orgId);
-				await assertRoom(store, change, organization, {
-					sizeBytes: request.size,
-					limitBytes: room.limitBytes,
-					freeBytes,
-				});
-				const row: UploadRow = {
-					orgId,
-					id: newId("upl"),
-					meetingId: meeting.id,
-					createdBy: change.principal.id,
-					filename: announced.filename,
-					contentType: request.contentType,
-					sizeBytes: request.size,
-					offsetBytes: 0,
-					state: "open",
-					failure: null,
-					sha256: request.sha256?.toLowerCase() ?? null,
-					language: announced.language,
-					madeMeeting: request.meetingId === undefined,
-					draft: null,
-					recordingId: null,
-					expiresAtMs: change.nowMs + BEGINS_WITHIN_MS,
-					createdAtMs: change.nowMs,
-					updatedAtMs: change.nowMs,
-				};
-				await uploadsOf(change.tx, orgId).insert(row);
-				await enqueueExpiry(change.tx, row);
-				change.record(orgId, facts["upload.create"], { id: row.id, object: toUpload(row) });
-				return {
-					uploadId: row.id,
-					meetingId: meeting.id,
-					protocol: "tus-1.0.0" as const,
-					uploadUrl: `${publicUrl.href}/uploads/${row.id}`,
-					expiresAt: rfc3339(row.expiresAtMs),
-				};
-			},
-			{ storeOutcome: "plain" },
-		);
+		return unitOfWork.run(context, async (change) => {
+			const meeting = await findMeeting(change, orgId, request, announced);
+			// Only here: an upload that was announced before is received to its end.
+			await assertSwitchedOn(change.tx, orgId, "meetingRecording");
+			await assertKept(change, retention, { orgId, meeting }, "recordings");
+			await assertConsented(change.tx, meeting, "recording");
+			const organization = await findOrganization(change.tx, orgId);
+			await assertRoom(store, change, organization, {
+				sizeBytes: request.size,
+				limitBytes: room.limitBytes,
+				freeBytes,
+			});
+			const row: UploadRow = {
+				orgId,
+				id: newId("upl"),
+				meetingId: meeting.id,
+				createdBy: change.principal.id,
+				filename: announced.filename,
+				contentType: request.contentType,
+				sizeBytes: request.size,
+				offsetBytes: 0,
+				state: "open",
+				failure: null,
+				sha256: request.sha256?.toLowerCase() ?? null,
+				language: announced.language,
+				madeMeeting: request.meetingId === undefined,
+				draft: null,
+				recordingId: null,
+				expiresAtMs: change.nowMs + BEGINS_WITHIN_MS,
+				createdAtMs: change.nowMs,
+				updatedAtMs: change.nowMs,
+			};
+			await uploadsOf(change.tx, orgId).insert(row);
+			await enqueueExpiry(change.tx, row);
+			change.record(orgId, facts["upload.create"], { id: row.id, object: toUpload(row) });
+			return {
+				uploadId: row.id,
+				meetingId: meeting.id,
+				protocol: "tus-1.0.0" as const,
+				uploadUrl: `${publicUrl.href}/uploads/${row.id}`,
+				expiresAt: rfc3339(row.expiresAtMs),
+			};
+		});
 	};
 }

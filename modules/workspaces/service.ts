@@ -180,7 +180,7 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 				change.record(orgId, facts["workspace.create"], { id: row.id, object: toWorkspace(created) });
 				return toVersioned(created);
 			};
-			return unitOfWork.run(context, work, { storeOutcome: "plain" });
+			return unitOfWork.run(context, work);
 		},
 
 		/**

@@ -20,6 +20,19 @@ export interface DeletionDeps {
 	readonly log: Logger;
 }
 
+/** Whether objects of an organization are still to be deleted. */
+export async function hasOrphans({ acrossTenants }: Store, orgId: string): Promise<boolean> {
+	const [first] = await listOrphans(acrossTenants, { orgId, id: "", limit: 1 });
+	return first?.orgId === orgId;
+}
+
+/** Has the objects that are to be deleted looked for at once. */
+export async function deleteOrphansNow(store: Store, jobs: Jobs): Promise<void> {
+	const job = { queue: DELETE_OBJECTS, orgId: null, uniqueKey: "purged" };
+	await store.writing("blob.delete").tx((tx) => jobs.enqueue(tx, job));
+	jobs.wake(DELETE_OBJECTS);
+}
+
 /** Creates the deletion of objects, which follows the transaction that made them superfluous. */
 export function createDeletion({ store, objects, jobs, log }: DeletionDeps) {
 	/** Deletes what is orphaned: the object first, since only its row knows of it. */

@@ -1,5 +1,5 @@
 export { classOf } from "./clocks.ts";
-export { createDeletion, DELETE_OBJECTS } from "./deletion.ts";
+export { createDeletion, DELETE_OBJECTS, deleteOrphansNow, hasOrphans } from "./deletion.ts";
 export { type ArtifactOwner, type Artifacts, artifactsOf, type LedgerEntry, type RowsOnly } from "./ledger.ts";
 export { type ArtifactPurge, type ArtifactPurges, createPurging, type PurgedContent, type Purging } from "./purging.ts";
 export {

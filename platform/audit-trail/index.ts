@@ -16,4 +16,4 @@ export {
 	type SealedEntry,
 	sealEntry,
 } from "./entries.ts";
-export { eraseActor, insertEntries, targetRows } from "./repository.ts";
+export { eraseActor, insertEntries, targetRows, timesAbout } from "./repository.ts";

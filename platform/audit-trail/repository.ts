@@ -1,8 +1,8 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import type { RunPortions } from "#db/portions";
 import { type AuditTargetRow, auditEntries, auditTargets } from "#db/schema";
-import { type Bound, readRows, write } from "#db/statement";
+import { type Bound, type Each, each, readRows, write } from "#db/statement";
 import type { Db, Store } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { SealedEntry } from "./entries.ts";
@@ -25,6 +25,33 @@ export const targetRows = ({
  */
 export const insertEntries = (tx: Db, entries: readonly SealedEntry[]): Promise<unknown>[] =>
 	entries.flatMap((entry) => [insertEntry(tx, entry), ...targetRows(entry).map((row) => insertTarget(tx, row))]);
+
+type About = { readonly orgId: string; readonly targetId: string };
+const timesOf = readRows((db, { orgId, targetId, actions }: Bound<About & { actions: Each<string> }>) =>
+	db
+		.select({ occurredAtMs: auditTargets.occurredAtMs })
+		.from(auditTargets)
+		.crossJoin(auditEntries)
+		.where(
+			and(
+				eq(auditTargets.orgId, orgId),
+				eq(auditTargets.targetId, targetId),
+				eq(auditEntries.orgId, orgId),
+				eq(auditEntries.sequence, auditTargets.sequence),
+				inArray(auditEntries.action, actions),
+			),
+		)
+		.orderBy(asc(auditTargets.occurredAtMs), asc(auditTargets.sequence)),
+);
+
+/** Returns when something happened to a resource, in Unix ms, earliest first. @param actions what counts */
+export async function timesAbout(
+	tx: Db,
+	about: About & { readonly actions: readonly string[] },
+): Promise<readonly number[]> {
+	const rows = await timesOf(tx, { ...about, actions: each(about.actions) });
+	return [...new Set(rows.map(({ occurredAtMs }) => occurredAtMs))];
+}
 
 type EntryKey = { readonly orgId: string; readonly sequence: number };
 const { orgId, occurredAtMs, sequence } = auditEntries;

@@ -1,9 +1,9 @@
 import type { RunPortions } from "#db/portions";
 import type { EventRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import type { Slice } from "#kernel/list";
 import { emailKey } from "#kernel/text";
-import { listEvents, redactEvent } from "./repository.ts";
+import { listAt, listEvents, redactEvent } from "./repository.ts";
 
 /** Events read at once. */
 const PAGE = 500;
@@ -25,7 +25,7 @@ interface Named {
 	readonly emailKeys: ReadonlySet<string>;
 }
 
-/** Members of payloads that name a person, and what they become, by type of event. */
+/** Members of payloads that name a person, or that people wrote, and what they become, by type of event. */
 export type PersonalPayloads = ReadonlyMap<string, Readonly<Record<string, string | null>>>;
 
 /**
@@ -80,8 +80,50 @@ function redact(event: EventRow, people: Named, personal: PersonalPayloads): Eve
 		(kept, [path, blank]) => withBlank(kept, path.split("."), blank),
 		event.object,
 	);
-	return Bun.deepEquals(object, event.object) ? undefined : { ...event, object };
+	const changes = changesWithout(event, blanks);
+	return Bun.deepEquals([object, changes], [event.object, event.changes]) ? undefined : { ...event, object, changes };
 }
+
+/** A resource whose events lose what people wrote of it. */
+interface Deleted {
+	readonly orgId: string;
+	/** Its id. */
+	readonly id: string;
+	/** When something happened to it, in Unix ms. */
+	readonly timesMs: readonly number[];
+	/** Members that people wrote, and what they become, by type of event. */
+	readonly prose: PersonalPayloads;
+}
+
+/**
+ * Erases from the events of a deleted resource what people wrote of it, in up to about `limit` of them; returns their
+ * number: fewer when none are left.
+ */
+export async function eraseProse(tx: Db, { orgId, id, timesMs, prose }: Deleted, limit: number): Promise<number> {
+	let erased = 0;
+	for (const atMs of timesMs) {
+		for (const event of await listAt(tx, orgId, atMs)) {
+			const blanks = prose.get(event.type);
+			if (blanks === undefined || event.object.id !== id) continue;
+			const bare = withoutProse(event, blanks);
+			if (Bun.deepEquals(bare, event)) continue;
+			await redactEvent(tx, bare);
+			erased++;
+		}
+		if (erased >= limit) break;
+	}
+	return erased;
+}
+
+const withoutProse = (event: EventRow, blanks: Readonly<Record<string, string | null>>): EventRow => ({
+	...event,
+	object: { ...event.object, ...blanks },
+	changes: changesWithout(event, blanks),
+});
+
+/** Returns what an event says of changes, without the values of members. */
+const changesWithout = ({ changes }: EventRow, blanks: Readonly<Record<string, string | null>>): EventRow["changes"] =>
+	changes?.map((each) => (each.path.slice(1) in blanks ? { ...each, from: null, to: null } : each)) ?? null;
 
 type Members = EventRow["object"];
 

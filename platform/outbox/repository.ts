@@ -28,16 +28,36 @@ const listOf = readRows((db, { orgId, after, take }: Bound<SliceValues & { reado
 export const listEvents = (acrossTenants: ReadHandle, orgId: string | null, slice: Slice): Promise<EventRow[]> =>
 	listOf(acrossTenants, { orgId: orgId ?? undefined, ...sliceValues(slice) });
 
-const redact = write((tx, { orgId, sequence, object }: Bound<Pick<EventRow, "orgId" | "sequence" | "object">>) =>
+type Redacted = Pick<EventRow, "orgId" | "sequence" | "object" | "changes">;
+const redact = write((tx, { orgId, sequence, object, changes }: Bound<Redacted>) =>
 	tx
 		.update(events)
-		.set({ object })
+		.set({ object, changes })
 		.where(and(eq(events.orgId, orgId), eq(events.sequence, sequence))),
 );
 
-/** Replaces the payload of an event. */
-export const redactEvent = (tx: Db, { orgId, sequence, object }: EventRow): Promise<number> =>
-	redact(tx, { orgId, sequence, object });
+/** Replaces the payload of an event, and what it says of changes. */
+export const redactEvent = (tx: Db, { orgId, sequence, object, changes }: EventRow): Promise<number> =>
+	redact(tx, { orgId, sequence, object, changes });
+
+/** Events read at once that may have occurred at the same time. */
+const SIMULTANEOUS = 50;
+/** More events than an organization can have. */
+const END = 2 ** 40;
+
+/** Returns the events of an organization that occurred at an instant, found by halves. */
+export async function listAt(tx: Db, orgId: string, atMs: number): Promise<EventRow[]> {
+	const found: EventRow[] = [];
+	for (let from = (await sequenceAt(tx, orgId, END, atMs)) - 1; ; ) {
+		const after: Slice["after"] = [orgId, from];
+		const page = await listOf(tx, { orgId, ...sliceValues({ after, take: SIMULTANEOUS }) });
+		const simultaneous = page.filter(({ occurredAtMs }) => occurredAtMs === atMs);
+		found.push(...simultaneous);
+		const last = page.at(-1);
+		if (last === undefined || simultaneous.length < SIMULTANEOUS) return found;
+		from = last.sequence;
+	}
+}
 
 const byOrganization = keyset("asc", { orgId: organizationLedgers.orgId });
 const ledgers = readRows((db, { after, take }: Bound<SliceValues>) =>

@@ -1,3 +1,4 @@
+import type { FieldChange } from "#kernel/differences";
 import type { NewAuditEntry } from "#platform/audit-trail";
 import type { NewEvent } from "#platform/outbox";
 import type { NewRemoval } from "#platform/removals";
@@ -22,7 +23,8 @@ export function draftFact(
 	const { action, category, outcome, target, removes } = fact;
 	const first = what.id === null ? [] : [{ type: target, id: what.id }];
 	const targets = [...first, ...(what.otherTargets ?? [])];
-	entries.push({ action, category, outcome, targets, changes: what.changes ?? what.auditedChanges ?? [] });
+	const changes = withoutValues(fact, what.changes ?? what.auditedChanges ?? []);
+	entries.push({ action, category, outcome, targets, changes });
 	const removed = removes === "person" ? targets.find(({ type }) => type === "user")?.id : what.id;
 	if (removes !== null && removed != null) removals.push({ kind: removes, subjectId: removed });
 	if (fact.event !== null)
@@ -32,6 +34,12 @@ export function draftFact(
 			object: what.object as NewEvent["object"],
 			changes: what.changes,
 		});
+}
+
+/** Returns changes as the audit trail keeps them: that names and prose have changed, not what they said. */
+function withoutValues({ personal, prose }: Fact, changes: readonly FieldChange[]): readonly FieldChange[] {
+	const blanks = { ...personal, ...prose };
+	return changes.map((each) => (each.path.slice(1) in blanks ? { path: each.path, from: null, to: null } : each));
 }
 
 function draftOf(drafts: Map<string, Draft>, orgId: string): Draft {

@@ -18,7 +18,7 @@ interface Audited {
 	readonly action?: string;
 }
 
-/** Members of a payload that name a person, and what they become once that person is erased. */
+/** Members of a payload that name a person, or that people wrote, and what they become once that is erased. */
 export type PersonalMembers = Readonly<Record<string, string | null>>;
 
 /** A fact that is also published as an event, as most are. */
@@ -29,6 +29,8 @@ interface Announced extends Audited {
 	readonly payload: TSchema;
 	/** See {@link Fact.personal}. All facts of one event have the same. */
 	readonly personal?: PersonalMembers;
+	/** See {@link Fact.prose}. All facts of one event have the same. */
+	readonly prose?: PersonalMembers;
 	/** See {@link Fact.contentClass}. All facts of one event have the same. */
 	readonly contentClass?: ArtifactClass;
 }
@@ -51,8 +53,16 @@ export interface Fact<Payload extends TSchema | null = TSchema | null> {
 	readonly event: string | null;
 	/** Schema of the event's `object`; null without an event. */
 	readonly payload: Payload;
-	/** Members of the payload that name the person of its `userId`, or of its `email`; null: none does. */
+	/**
+	 * Members of the payload, or of what has changed, that name the person of its `userId`, or of its `email`; null: none does.
+	 * Their former values are not in the audit trail either.
+	 */
 	readonly personal: PersonalMembers | null;
+	/**
+	 * Members of the payload that people wrote, and what they become once the resource is deleted; null: none is. Their former
+	 * values are not in the audit trail, from which nothing can be removed.
+	 */
+	readonly prose: PersonalMembers | null;
 	/**
 	 * Class of the content that the payload describes: once content as old as the event has expired, only ids are told. Null:
 	 * it describes none.
@@ -114,6 +124,7 @@ export function defineFacts<const Declarations extends Readonly<Record<string, F
 			event: declared.event,
 			payload: declared.event === null ? null : declared.payload,
 			personal: (declared.event === null ? undefined : declared.personal) ?? null,
+			prose: (declared.event === null ? undefined : declared.prose) ?? null,
 			contentClass: (declared.event === null ? undefined : declared.contentClass) ?? null,
 			action: declared.action ?? name,
 			category: declared.category,

@@ -46,8 +46,8 @@ export interface Change {
 export interface ChangeOptions {
 	/**
 	 * Form in which the outcome is stored for a retry with the same key: `"sealed"` (default), since it may contain a
-	 * one-time token; `"plain"` when everything in it is stored unsealed in other tables too, which saves a seventh of
-	 * the time of a write; false: not at all, for operations that issue credentials.
+	 * one-time token or words that are deleted meanwhile; `"plain"` when it has neither, which saves a seventh of the time
+	 * of a write; false: not at all, for operations that issue credentials.
 	 */
 	readonly storeOutcome?: OutcomeStorage | false;
 	/**

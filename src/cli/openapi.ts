@@ -74,6 +74,7 @@ const NO_STORE: Store = {
 	},
 	changedElsewhere: () => false,
 	reclaim: async () => failAccess(),
+	unreclaimedMs: failAccess,
 	health: async () => failAccess(),
 	close: async () => undefined,
 };

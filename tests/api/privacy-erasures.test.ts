@@ -32,15 +32,22 @@ async function receiptOf(by: SignedIn, id: string) {
 	for (let tries = 0; ; tries++) {
 		const { body } = await send(by, "GET", path(by, `/${id}`));
 		if (body.data.state === "completed" || tries > 400) return body.data;
-		if (isInProcess) await api.parley.services.jobs.runDue("privacy.erase");
+		if (isInProcess) await work("privacy.erase");
 		await Bun.sleep(25);
 	}
+}
+
+/** Does the work of a moment: an erasure also waits for objects and for the search index. */
+async function work(queue: string): Promise<void> {
+	for (const each of [queue, "blobs.delete"]) await api.parley.services.jobs.runDue(each);
+	await api.parley.services.transcriptIndexer.indexDue();
+	api.advanceMs(1_000);
 }
 
 /** Waits until an erasure is repeated, since a hold was released, and returns the receipt of that. */
 async function repetitionOf(by: SignedIn, { id, userId }: { readonly id: string; readonly userId: string }) {
 	for (let tries = 0; tries < 400; tries++) {
-		if (isInProcess) await api.parley.services.jobs.runDue("privacy.repeat");
+		if (isInProcess) await work("privacy.repeat");
 		const { body } = await send(by, "GET", path(by));
 		const found = body.data.find((each: { id: string; userId: string }) => each.userId === userId && each.id !== id);
 		if (found) return receiptOf(by, found.id);

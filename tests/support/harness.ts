@@ -138,7 +138,7 @@ export async function openHarness({
 	const variables: Record<string, string> = { ...(isInProcess && { DATA_DIR: folder }), ...BASE_ENV, ...env };
 	const config = { ...loadConfig((name) => variables[name], Object.keys(variables), false), ...members };
 	const stopCollecting = collectStatements();
-	const store = await openTestStore();
+	const store = await openTestStore({ serves: isServed });
 	const lines: string[] = [];
 	const binary = isInProcess ? null : await openBinaryOn(store, variables);
 	let passedMs = 0;

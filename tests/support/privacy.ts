@@ -16,7 +16,12 @@ export function privacyOf(api: Harness) {
 			const { body } = await api.request("GET", path(by, rest), { token: by.token });
 			if (states.includes(body.data.state)) return body.data;
 			if (tries > 400) throw new Error(`${rest} stays ${body.data.state}`);
-			if (isInProcess) for (const queue of QUEUES) await api.parley.services.jobs.runDue(queue);
+			if (isInProcess) {
+				for (const queue of QUEUES) await api.parley.services.jobs.runDue(queue);
+				// An erasure also waits for objects and for the search index.
+				await api.parley.services.transcriptIndexer.indexDue();
+				if (tries > 0) api.advanceMs(1_000);
+			}
 			await Bun.sleep(25);
 		}
 	}
@@ -56,4 +61,4 @@ export function privacyOf(api: Harness) {
 	};
 }
 
-const QUEUES = ["privacy.export", "privacy.erase"];
+const QUEUES = ["privacy.export", "privacy.erase", "blobs.delete"];

@@ -1,0 +1,1 @@
+export { createReclaiming, type Reclaiming, reclaimDelayMs } from "./service.ts";

@@ -4,6 +4,8 @@ import { readSources, type SourceFile, withoutComments } from "./source-files.ts
 /** Files that queue work for the installation, whose jobs take no turns among organizations, and why. */
 const OF_INSTALLATION: Readonly<Record<string, string>> = {
 	"modules/accounts/deferred.ts": "mails that are asked for by people who have not signed in: counted by network",
+	"modules/closed-accounts/erasing.ts":
+		"the ends of erasures of people, in whatever organizations: nobody waits for them",
 	"modules/domains/enrollment.ts": "a person whose address was proved, once each",
 	"modules/failed-sign-ins/service.ts": "lock-outs of accounts, once each",
 	"modules/feature-flags/announcing.ts": "a flag of the installation, changed by its administrators",
@@ -14,6 +16,7 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 	"modules/uploads/drafts.ts": "outlives the jobs of the organization: nobody waits for its end",
 	"platform/artifacts/deletion.ts": "outlives the jobs of the organization: nobody waits for its end",
 	"platform/jobs/service.ts": "recurring work",
+	"platform/reclaiming/service.ts": "one job at a time, for the storage of the installation",
 };
 
 /** Files that let something wait without `kernel/turns`, and why no tenant waits there for another. */

@@ -20,6 +20,7 @@ import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { erasureNotFound, erasureRunning, notConfirmed, unknownPerson } from "./errors.ts";
 import { erasureFacts as facts } from "./facts.ts";
+import { ERASE, type ErasePayload, REPEAT } from "./queues.ts";
 import {
 	countHeldMeetings,
 	erasuresOf,
@@ -38,10 +39,6 @@ import {
 } from "./schemas.ts";
 import { toErasure } from "./view.ts";
 
-/** Queue of erasures. */
-const ERASE = "privacy.erase";
-/** Queue of the look for erasures to be repeated. */
-const REPEAT = "privacy.repeat";
 /** Erasures that are looked at together. */
 const REPEATED = 100;
 
@@ -67,16 +64,6 @@ type CheckedRequest = Partial<Pick<RequestErasureRequest, "userId" | "confirm">>
 interface Addressed {
 	readonly params: { readonly orgId?: string };
 }
-
-/** Payload of the job of an erasure. */
-type ErasePayload = {
-	readonly orgId: string;
-	readonly erasureId: string;
-	/** When its last row was erased, in Unix ms; absent: not yet. */
-	readonly erasedAtMs?: number;
-	/** How often it has waited since. */
-	readonly waits?: number;
-};
 
 /** See {@link createErasures}. */
 export type Erasures = ReturnType<typeof createErasures>;

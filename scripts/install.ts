@@ -1,10 +1,14 @@
 /**
- * `bun scripts/install.ts [option of bun install …]`: installs the packages that `bun.lock` names. Says nothing when that
- * succeeds, and why when it fails: `bun install` tells both or neither.
+ * `bun scripts/install.ts [option of bun install …]`: installs the packages that `bun.lock` names. Says so where there are
+ * none yet, nothing when all are there, and why when it fails: `bun install` tells all or nothing.
  */
+import { existsSync } from "node:fs";
 
 /** Lines that are shown of a failure, which may have one for each package. */
 const MAX_LINES = 12;
+
+if (!existsSync("node_modules"))
+	process.stderr.write("parley: installing the packages it needs; this happens once, and can take a minute\n");
 
 const command = [process.execPath, "install", "--frozen-lockfile", "--no-progress", "--no-summary"];
 const child = Bun.spawn([...command, ...process.argv.slice(2)], { stdin: "ignore", stdout: "ignore", stderr: "pipe" });

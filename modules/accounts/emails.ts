@@ -66,7 +66,7 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 		user: UserRow,
 		password: string | undefined,
 	): Promise<OwnershipProof> {
-		if (ownSession(principal, user.id) !== null) return "session";
+		if (password === undefined && ownSession(principal, user.id) !== null) return "session";
 		if (password === undefined) throw principal.kind === "anonymous" ? signInToConfirm() : requestedByAnother();
 		await assertPassword({ ip, user, password, toError: () => incorrectPassword("/password") });
 		return "password";
@@ -121,7 +121,9 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 			const pending = await oneTimeTokensRepository.find(store.db, tokenHash, clock.nowMs());
 			const owner = pending && (await findUser(store.db, pending.userId));
 			if (!owner || pending.purpose === "reset_password" || owner.state !== "active") throw invalidToken();
-			const proof = (await needsOwnership(pending, owner)) ? await proveOwnership(context, owner, password) : null;
+			// A password that is sent must be right, needed or not.
+			const isProofNeeded = password !== undefined || (await needsOwnership(pending, owner));
+			const proof = isProofNeeded ? await proveOwnership(context, owner, password) : null;
 			const confirm = async (change: Change): Promise<VerifiedEmail> => {
 				const { tx, nowMs, principal } = change;
 				const used = await oneTimeTokensRepository.consume(tx, tokenHash, nowMs);

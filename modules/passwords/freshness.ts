@@ -25,7 +25,7 @@ export interface FreshnessDeps {
 
 /**
  * Creates the rule for sensitive changes (second factors, passkeys, address): the person signed in within the last ten
- * minutes, or the request contains the password or a code. So a person without a password signs in again, and a borrowed
+ * minutes, or the request contains the password or a code, which must be right in either case. So a person without a password signs in again, and a borrowed
  * device or a stolen access token cannot change anything sensitive. Wrong proofs count like failed sign-ins. A session
  * without a sign-in is never fresh, even with a proof in the request.
  */
@@ -41,12 +41,14 @@ export function createFreshness({
 		async require(context, { password, code } = {}) {
 			const { userId, sessionId } = requirePerson(context);
 			assertSignedIn(context.principal);
+			// What a request offers as a proof must be one, however fresh the session.
+			if (password !== undefined) await verifyPassword(context, userId, password);
+			if (code !== undefined) await verifyCode(context, userId, code);
+			if (password !== undefined || code !== undefined) return;
 			const session = await findSession(store.db, sessionId);
 			// Either way: a session that a clock has begun in the future would be fresh until then.
-			if (session && Math.abs(clock.nowMs() - session.createdAtMs) <= FRESH_SIGN_IN_MS) return;
-			if (code !== undefined) await verifyCode(context, userId, code);
-			else if (password !== undefined) await verifyPassword(context, userId, password);
-			else throw staleSignIn(FRESH_SIGN_IN_MS / 1000);
+			if (!session || Math.abs(clock.nowMs() - session.createdAtMs) > FRESH_SIGN_IN_MS)
+				throw staleSignIn(FRESH_SIGN_IN_MS / 1000);
 		},
 	};
 

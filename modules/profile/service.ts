@@ -91,9 +91,10 @@ export function createProfileService(deps: ProfileDeps) {
 			const isNewEmail = email !== undefined && emailKey(email) !== known.emailKey;
 			const { ip } = context;
 			const wrongPassword = () => incorrectPassword("/password/current");
-			if (request.password?.new !== undefined)
-				await assertPassword({ ip, user: known, password: request.password.current, toError: wrongPassword });
-			else if (isNewEmail) await freshness.require(context, { password: request.password?.current });
+			const current = request.password?.current;
+			if (isNewEmail && newPassword === undefined) await freshness.require(context, { password: current });
+			else if (current !== undefined)
+				await assertPassword({ ip, user: known, password: current, toError: wrongPassword });
 			if (isNewEmail)
 				await mailLimits.take({
 					purpose: "change_email",

@@ -1,10 +1,11 @@
 /** The disk of the tests itself: it fails programs on command, and records what they do. */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "#tests/support/command";
 import { createFaultyDisk, type FaultyDisk } from "#tests/support/faulty-disk";
+import { preloadingTest as test } from "../support/preloaded-library.ts";
 
 let disk: FaultyDisk;
 let folder: string;

@@ -1,11 +1,12 @@
 /** A Postgres whose disk is full, or breaks: the server says so and goes on by itself, and nothing acknowledged is lost. */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect } from "bun:test";
 import { SQL } from "bun";
 import { createFaultyDisk, type Fault, type FaultyDisk } from "#tests/support/faulty-disk";
 import { FIRST_ADMIN } from "#tests/support/installation";
 import { type LoadedServer, loadServer } from "#tests/support/loaded-server";
 import { DURABLE_POSTGRES } from "#tests/support/postgres";
 import { ask, done } from "#tests/support/school";
+import { preloadingTest as test } from "../support/preloaded-library.ts";
 
 const LIMIT_MS = 120_000;
 

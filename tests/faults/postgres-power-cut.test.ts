@@ -1,5 +1,5 @@
 /** Postgres without power: whatever the disk made of what was not synced, what was acknowledged is there. */
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { SQL } from "bun";
 import { readContents } from "#tests/support/contents";
@@ -9,6 +9,7 @@ import { loadServer } from "#tests/support/loaded-server";
 import { DURABLE_POSTGRES } from "#tests/support/postgres";
 import { replayPowerCut } from "#tests/support/power-cut";
 import { Promises } from "#tests/support/promises";
+import { preloadingTest as test } from "../support/preloaded-library.ts";
 
 const disk = await forThisFile(createFaultyDisk());
 

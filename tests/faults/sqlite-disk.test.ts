@@ -2,7 +2,7 @@
  * SQLite on a disk that fails to sync, and power cuts. The next start finds everything that was acknowledged, in a file
  * that is whole, also when the kernel has dropped what it could not write.
  */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect } from "bun:test";
 import { STORE_FAILED_EXIT } from "#db/end-process";
 import { createRandom } from "#tests/support/disk-image";
 import type { DiskRecord } from "#tests/support/faulty-disk";
@@ -13,6 +13,7 @@ import {
 	type FilledDatabase,
 	faultsOf,
 } from "#tests/support/filled-database";
+import { preloadingTest as test } from "../support/preloaded-library.ts";
 
 let database: FilledDatabase;
 beforeEach(async () => {

@@ -1,12 +1,13 @@
 /** SQLite on a disk that refuses to write, in a process without free descriptors, and what is left in its log. */
 import { Database } from "bun:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { statSync, truncateSync } from "node:fs";
 import { STORE_FAILED_EXIT } from "#db/end-process";
 import { Failure } from "#db/sqlite/failure";
 import { settleLeftLog } from "#db/sqlite/log-file";
 import { acknowledgedBy, createFilledDatabase, type FilledDatabase, faultsOf } from "#tests/support/filled-database";
+import { preloadingTest as test } from "../support/preloaded-library.ts";
 
 const HOLE_BYTES = 4 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 /** A server on a disk that fails: what its clients, its operator and its load balancer see. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { PARLEY, TEST_ENV } from "#tests/support/command";
 import { createFaultyDisk, type FaultyDisk } from "#tests/support/faulty-disk";
 import { FIRST_ADMIN } from "#tests/support/installation";
 import { type ServerProcess, startProgram } from "#tests/support/server-process";
+import { preloadingTest as test } from "../support/preloaded-library.ts";
 
 let disk: FaultyDisk;
 let dataDir: string;

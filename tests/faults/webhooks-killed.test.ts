@@ -1,5 +1,5 @@
 /** A receiver that is down for a day, and a server that is killed meanwhile: each event arrives, with one id, in order. */
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { RECEIVER_ENV, startReceiver } from "#tests/support/receiver";
 import { done, foundSchool, PASSWORD, type Person } from "#tests/support/school";
 import { startProgram } from "#tests/support/server-process";
 import { createWrongClock } from "#tests/support/wrong-clock";
+import { preloadingTest as test } from "../support/preloaded-library.ts";
 
 const KILLS = 10;
 const LIMIT_MS = 240_000;

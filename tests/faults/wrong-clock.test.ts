@@ -1,7 +1,7 @@
 /** A server whose clock is set while it runs, and while it is started. */
 
 import { Database } from "bun:sqlite";
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { DAY_MS } from "#kernel/clock";
 import type { TestResponse } from "#tests/support/harness";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { createWrongClock } from "#tests/support/wrong-clock";
+import { preloadingTest as test } from "../support/preloaded-library.ts";
 
 const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
 const AHEAD_MS = 40 * DAY_MS;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createAddressResolver } from "#adapters/dns/addresses";
 import { createTxtResolver } from "#adapters/dns/resolver";
 import { startDnsServer } from "../support/dns-server.ts";
-import { compiledLibrary } from "../support/preloaded-library.ts";
+import { compiledLibrary, preloadingTest } from "../support/preloaded-library.ts";
 
 const dns = await startDnsServer();
 afterAll(() => dns.close());
@@ -99,7 +99,7 @@ describe("the resolver of addresses, without servers of its own", () => {
 		expect(await createAddressResolver(undefined)("localhost", never)).toContain("127.0.0.1");
 	});
 
-	test("keeps no thread that others need to write to disk, however many names have no answer", async () => {
+	preloadingTest("keeps no thread that others need to write to disk, however many names have no answer", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "parley-names-"));
 		const child = Bun.spawn(
 			[

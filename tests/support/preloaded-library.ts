@@ -1,7 +1,13 @@
+import { test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+
+const COMPILER = Bun.which("gcc");
+
+/** A test that preloads a library; skipped where there is no compiler, which CI does not accept. */
+export const preloadingTest = test.skipIf(COMPILER === null);
 
 /**
  * Compiles a library that is preloaded into programs (`LD_PRELOAD`) unless this version of it is there; returns its path.
@@ -12,7 +18,7 @@ export function compiledLibrary(name: string): string {
 	const library = join(tmpdir(), `parley-${name}-${Bun.hash(readFileSync(source)).toString(36)}.so`);
 	if (existsSync(library)) return library;
 	const draft = `${library}.${process.pid}`;
-	const compiled = spawnSync("gcc", ["-shared", "-fPIC", "-O2", "-o", draft, source, "-ldl"]);
+	const compiled = spawnSync(COMPILER ?? "gcc", ["-shared", "-fPIC", "-O2", "-o", draft, source, "-ldl"]);
 	if (compiled.status !== 0) throw new Error(`gcc: ${String(compiled.error ?? compiled.stderr)}`);
 	chmodSync(draft, 0o755);
 	renameSync(draft, library);

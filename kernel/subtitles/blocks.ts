@@ -1,4 +1,4 @@
-import { type Cue, MAX_CUE_CHARS, MAX_CUES, normalizeCueText, SubtitleError } from "./cue.ts";
+import { type Cue, MAX_CUE_CHARS, MAX_CUES, MAX_LINES_BETWEEN, normalizeCueText, SubtitleError } from "./cue.ts";
 import type { LineReader } from "./lines.ts";
 import type { Voice } from "./markup.ts";
 import { parseTiming, type TimeFormat } from "./times.ts";
@@ -19,10 +19,12 @@ export interface BlockFormat {
  */
 export function* readCues(lines: LineReader, { times, isSkipped, readVoices }: BlockFormat): Generator<Cue> {
 	let count = 0;
+	let lastAt = lines.number;
 	for (let line = lines.next(); line !== null; line = lines.next()) {
+		assertNear(lines, lastAt);
 		if (line.trim() === "") continue;
 		if (isSkipped(line)) {
-			skipBlock(lines);
+			skipBlock(lines, lastAt);
 			continue;
 		}
 		const timing = parseTiming(timesAfter(line, lines, times), lines.number, times);
@@ -32,6 +34,7 @@ export function* readCues(lines: LineReader, { times, isSkipped, readVoices }: B
 			if (shown === "") continue;
 			if (++count > MAX_CUES) throw new SubtitleError(at, `is beyond the ${MAX_CUES} cues of a file`);
 			yield { ...timing, text: shown, speaker };
+			lastAt = lines.number;
 		}
 	}
 }
@@ -49,8 +52,14 @@ function timesAfter(line: string, lines: LineReader, { example }: TimeFormat): s
 /** Whether a line belongs to a block that has begun: it ends at a blank line, or at times where that is missing. */
 const isInside = (line: string | null): line is string => line !== null && line !== "" && !line.includes("-->");
 
-function skipBlock(lines: LineReader): void {
-	while (isInside(lines.peek())) lines.next();
+function skipBlock(lines: LineReader, lastAt: number): void {
+	for (; isInside(lines.peek()); lines.next()) assertNear(lines, lastAt);
+}
+
+/** Asserts that the last cue is not too far back: whoever reads the cues can pause after each, and not before. */
+export function assertNear({ number }: Pick<LineReader, "number">, lastAt: number): void {
+	if (number - lastAt > MAX_LINES_BETWEEN)
+		throw new SubtitleError(number, `is beyond the ${MAX_LINES_BETWEEN} lines that may come before a cue`);
 }
 
 function readBlock(lines: LineReader): string {

@@ -11,6 +11,8 @@ export interface Cue {
 
 /** Most cues a file may have. */
 export const MAX_CUES = 200_000;
+/** Most lines before a cue that belong to none: blank ones, comments, styles, cues without text. */
+export const MAX_LINES_BETWEEN = 20_000;
 /** Most characters the text of a cue may have, in UTF-16 units. */
 export const MAX_CUE_CHARS = 20_000;
 

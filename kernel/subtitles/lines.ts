@@ -9,16 +9,12 @@ export interface LineReader {
 }
 
 /** Creates a reader of lines that end with LF, CR LF or CR. It leaves out a byte order mark. */
-export function readLines(raw: string): LineReader {
-	const text = raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
+export function readLines(text: string): LineReader {
 	let at = text.startsWith("\ufeff") ? 1 : 0;
 	let number = 0;
+	const [nextLf, nextCr] = [finder(text, "\n"), finder(text, "\r")];
 
-	function endOfLine(): number {
-		const end = text.indexOf("\n", at);
-		return end < 0 ? text.length : end;
-	}
-
+	const endOfLine = (): number => Math.min(nextLf(at), nextCr(at));
 	const peek = (): string | null => (at > text.length ? null : text.slice(at, endOfLine()));
 	return {
 		get number() {
@@ -29,8 +25,19 @@ export function readLines(raw: string): LineReader {
 			const line = peek();
 			if (line === null) return null;
 			number++;
-			at += line.length + 1;
+			const end = endOfLine();
+			at = end + (text.startsWith("\r\n", end) ? 2 : 1);
 			return line;
 		},
+	};
+}
+
+/** Returns the function that finds a character from positions that only grow, or the end: each part is searched once. */
+function finder(text: string, character: string): (from: number) => number {
+	let found = -1;
+	return (from) => {
+		if (found < from) found = text.indexOf(character, from);
+		if (found < 0) found = text.length;
+		return found;
 	};
 }

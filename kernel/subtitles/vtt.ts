@@ -1,4 +1,4 @@
-import { type BlockFormat, readCues } from "./blocks.ts";
+import { assertNear, type BlockFormat, readCues } from "./blocks.ts";
 import { type Cue, SubtitleError } from "./cue.ts";
 import { readLines } from "./lines.ts";
 import { encodeText, readVttVoices } from "./markup.ts";
@@ -54,8 +54,9 @@ export function readVtt(text: string): VttFile {
 	for (let line = lines.peek(); line !== null && line !== "" && !line.includes("-->"); line = lines.peek()) {
 		language ??= LANGUAGE.exec(line)?.[1] ?? null;
 		lines.next();
+		assertNear(lines, 0);
 	}
-	while (lines.peek() === "") lines.next();
+	for (; lines.peek() === ""; lines.next()) assertNear(lines, 0);
 	language ??= LANGUAGE.exec(lines.peek() ?? "")?.[1] ?? null;
 	return { language, cues: readCues(lines, FORMAT) };
 }

@@ -1,5 +1,6 @@
 import type { MeetingRow, TranscriptRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
+import { Slices } from "#kernel/slices";
 import { excludedParticipants } from "#modules/consents";
 import { findOrganization } from "#modules/organizations";
 import { readRedaction } from "#modules/redaction";
@@ -37,6 +38,7 @@ export async function readConversation(
 	const isExcluded = ({ participantId }: Speaker) => participantId !== null && excluded.includes(participantId);
 	const speakers = new Map<string, Speaker>();
 	const segments: SpokenSegment[] = [];
+	const slices = new Slices();
 	for await (const { id, startMs, endMs, text, language, speakerId } of readSpoken(db, transcript)) {
 		signal.throwIfAborted();
 		if (segments.length >= MAX_SEGMENTS) break;
@@ -44,6 +46,7 @@ export async function readConversation(
 		if (speaker && isExcluded(speaker)) continue;
 		if (speaker) speakers.set(speaker.id, speaker);
 		const said = redaction.text(text, language);
+		if (slices.isOver) await slices.pause();
 		segments.push({ id, startMs, endMs, text: said, language, speakerId: speaker?.id ?? null });
 	}
 	const { timezone } = settings.effective(organization);

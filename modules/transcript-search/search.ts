@@ -9,6 +9,7 @@ import {
 	wordIndex,
 } from "#db/word-index";
 import type { Position } from "#kernel/cursor";
+import { Slices } from "#kernel/slices";
 import type { PersonalView } from "#modules/meetings";
 import type { Redaction } from "#modules/redaction";
 import type { Cutoffs } from "#platform/artifacts";
@@ -157,16 +158,16 @@ async function hitsAt(
 	});
 	const byTranscript = new Map(readable.map((transcript) => [transcript.transcriptId, transcript]));
 	const hits: Hit[] = [];
-	for (const found of await segmentsAt(db, reader.orgId, documents)) {
+	await new Slices().visit(await segmentsAt(db, reader.orgId, documents), (found) => {
 		const segment = { ...found, text: redaction.text(found.text, found.language) };
 		const transcript = byTranscript.get(segment.transcriptId);
-		if (transcript === undefined) continue;
+		if (transcript === undefined) return;
 		const atMs = transcript.startedAtMs + segment.startMs;
-		if ((query.fromMs !== null && atMs < query.fromMs) || (query.toMs !== null && atMs >= query.toMs)) continue;
+		if ((query.fromMs !== null && atMs < query.fromMs) || (query.toMs !== null && atMs >= query.toMs)) return;
 		const matches = matchesOf(query, { text: segment.text, speaker: segment.speaker?.label ?? null });
 		const place = { tick: tickOf(atMs), number: transcript.number * SLOTS + (segment.seq % SLOTS) };
 		if (matches !== null) hits.push({ place, segment, transcript, matches });
-	}
+	});
 	return hits.sort(latestFirst);
 }
 

@@ -3,6 +3,7 @@ import { rfc3339 } from "#kernel/clock";
 import type { Versioned } from "#kernel/etag";
 import type { Slice } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
+import { Slices } from "#kernel/slices";
 import { writeSrtCue } from "#kernel/subtitles/srt";
 import { createTextWriter } from "#kernel/subtitles/text";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
@@ -69,10 +70,11 @@ export function createExportService(deps: ExportDeps) {
 		const read = withWords ? segments.listWithWords : segments.list;
 		const view = segmentView(shownSpeakers(speakers), redaction);
 		const everything = { endsAfterMs: undefined, startsBeforeMs: undefined };
+		const slices = new Slices();
 		const take = redaction === NOTHING_REDACTED ? PAGE : REDACTED_PAGE;
 		for (let after: Slice["after"] = null; ; ) {
 			const rows: PlainSegment[] = await read(everything, { after, take });
-			yield rows.map((row) => view(row));
+			yield await slices.map(rows, (row) => view(row));
 			const last = rows.at(-1);
 			if (last === undefined || rows.length < take) return;
 			after = spokenOrder.positionOf(last);
@@ -84,8 +86,11 @@ export function createExportService(deps: ExportDeps) {
 		redaction: Redaction,
 		pages: AsyncIterable<readonly Segment[]>,
 	) {
+		const slices = new Slices();
 		for await (const page of pages)
-			yield (await translateSegments(translated, translation, page)).map((each) => redactSegment(redaction, each));
+			yield await slices.map(await translateSegments(translated, translation, page), (each) =>
+				redactSegment(redaction, each),
+			);
 	}
 
 	return {

@@ -1,3 +1,4 @@
+import type { Slices } from "#kernel/slices";
 import { foldForSearch, normalizeName } from "#kernel/text";
 
 /*
@@ -47,11 +48,18 @@ export class LabelCount {
 	 * Returns the names that are speakers: those of people in the meeting, and what looks like a name and recurs.
 	 * @param known names of people in the meeting, as {@link nameKey} returns them
 	 */
-	speakers(known: ReadonlySet<string>): ReadonlySet<string> {
-		const people = [...this.#counts.keys()].filter((name) => known.has(nameKey(name)));
-		const recurring = [...this.#counts].filter(([name, count]) => count > 1 && NAME.test(name));
-		const labelled = recurring.reduce((sum, [, count]) => sum + count, 0);
-		const isLabelled = labelled >= LEAST_SHARE * this.#cues;
-		return new Set([...people, ...(isLabelled ? recurring.map(([name]) => name) : [])]);
+	async speakers(known: ReadonlySet<string>, slices: Slices): Promise<ReadonlySet<string>> {
+		const speakers = new Set<string>();
+		const recurring: string[] = [];
+		let labelled = 0;
+		await slices.visit(this.#counts, ([name, count]) => {
+			if (known.has(nameKey(name))) speakers.add(name);
+			if (count === 1 || !NAME.test(name)) return;
+			recurring.push(name);
+			labelled += count;
+		});
+		if (labelled < LEAST_SHARE * this.#cues) return speakers;
+		await slices.visit(recurring, (name) => speakers.add(name));
+		return speakers;
 	}
 }

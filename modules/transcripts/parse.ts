@@ -1,6 +1,8 @@
 import type { StoredWord } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { MAX_STEP_CHARS, type SlicedJson, StepTooLongError, sliceJson } from "#kernel/sliced-json";
+import { Slices } from "#kernel/slices";
 import { type Cue, MAX_CUES, normalizeCueText, SubtitleError } from "#kernel/subtitles/cue";
 import { readSrt } from "#kernel/subtitles/srt";
 import { readVtt } from "#kernel/subtitles/vtt";
@@ -32,9 +34,6 @@ export interface ImportedFile {
 	readonly mediaType: string;
 	readonly text: string;
 }
-
-/** Time for which a long file is read before others get their turn, in ms. */
-const TURN_MS = 8;
 
 /**
  * Parses a file of WebVTT, of SubRip or of JSON as it was exported, with pauses for others.
@@ -70,40 +69,30 @@ const unreadable = ({ line, message }: SubtitleError): AppError =>
 		meta: { line },
 	});
 
-/** Calls `visit` for each item, and lets others have their turn from time to time. */
-async function visitAll<T>(items: Iterable<T>, visit: (item: T, index: number) => void): Promise<void> {
-	let index = 0;
-	let turnEndsAt = performance.now() + TURN_MS;
-	for (const item of items) {
-		visit(item, index++);
-		if (performance.now() < turnEndsAt) continue;
-		await Bun.sleep(0);
-		turnEndsAt = performance.now() + TURN_MS;
-	}
-}
-
-const inOrder = (segments: ParsedSegment[]): ParsedSegment[] => segments.sort((a, b) => a.startMs - b.startMs);
+const inOrder = (segments: readonly ParsedSegment[], slices: Slices): Promise<ParsedSegment[]> =>
+	slices.sort(segments, ({ startMs }) => startMs);
 
 async function fromCues(
 	language: string | null,
 	read: Iterable<Cue>,
 	people: ReadonlySet<string>,
 ): Promise<ParsedTranscript> {
+	const slices = new Slices();
 	const cues: Cue[] = [];
 	const labels = new LabelCount();
-	await visitAll(read, (cue) => {
+	await slices.visit(read, (cue) => {
 		cues.push(cue);
 		if (cue.speaker === null) labels.add(cue.text);
 	});
-	const named = labels.speakers(people);
+	const named = await labels.speakers(people, slices);
 	const speakers = new SpeakerList();
 	const segments: ParsedSegment[] = [];
-	await visitAll(cues, ({ startMs, endMs, ...said }) => {
+	await slices.visit(cues, ({ startMs, endMs, ...said }) => {
 		const { speaker, text } = said.speaker === null ? withoutLabel(said.text, named) : said;
 		const index = speaker === null ? null : speakers.indexOf(speaker, { label: speaker, participantId: null });
 		segments.push({ startMs, endMs, text, speaker: index, language: null, confidence: null, words: null });
 	});
-	return { language, speakers: speakers.all, segments: inOrder(segments) };
+	return { language, speakers: speakers.all, segments: await inOrder(segments, slices) };
 }
 
 /** Splits a text into who speaks and what they say, where it begins with the name of a speaker. */
@@ -116,20 +105,24 @@ function withoutLabel(text: string, speakers: ReadonlySet<string>): Pick<Cue, "s
 
 /** Parses a transcript as it was exported, with or without the envelope around it. */
 async function parseExport(text: string): Promise<ParsedTranscript> {
-	const document = checkImport(withoutEnvelope(parseJson(text)), "");
-	const { segments: parts, language = null } = document;
+	const slices = new Slices();
+	const { rest, items } = await sliced(text, slices);
+	const document = checkImport(withoutEnvelope(parseJson(rest)), "");
+	const { segments: few, language = null } = document;
+	// Where the name of the member was escaped, they were not taken out.
+	const parts = few.length > 0 ? few : items;
 	if (parts.length > MAX_CUES) throw invalidMember("/segments", "too_many", `must have at most ${MAX_CUES} items`);
 	const speakers = new SpeakerList();
 	for (const { id, label, participantId = null } of document.speakers ?? [])
 		speakers.indexOf(id ?? label, { label, participantId });
 	const segments: ParsedSegment[] = [];
-	await visitAll(parts, (part, index) => {
-		const segment = checkImportSegment(part, `/segments/${index}`);
+	await slices.visit(parts, (part, index) => {
+		const segment = checkImportSegment(parts === items ? parseJson(items[index] ?? "") : part, `/segments/${index}`);
 		if (segment.endMs < segment.startMs)
 			throw invalidMember(`/segments/${index}/endMs`, "invalid", "must not be before startMs");
 		segments.push(toSegment(segment, speakers));
 	});
-	return { language: canonicalLanguage(language), speakers: speakers.all, segments: inOrder(segments) };
+	return { language: canonicalLanguage(language), speakers: speakers.all, segments: await inOrder(segments, slices) };
 }
 
 function toSegment(segment: ImportSegment, speakers: SpeakerList): ParsedSegment {
@@ -143,6 +136,20 @@ function toSegment(segment: ImportSegment, speakers: SpeakerList): ParsedSegment
 		confidence,
 		words: words?.map((word): StoredWord => [plain(word.text), word.startMs, word.endMs, word.confidence]) ?? null,
 	};
+}
+
+/** Takes the segments out of a file. @throws `validation_failed` */
+async function sliced(text: string, slices: Slices): Promise<SlicedJson> {
+	try {
+		return await sliceJson(text, "segments", slices);
+	} catch (error) {
+		if (!(error instanceof StepTooLongError)) throw error;
+		throw invalidMember(
+			"",
+			"too_long",
+			`must have at most ${MAX_STEP_CHARS} characters in a segment, or beside all segments`,
+		);
+	}
 }
 
 function parseJson(text: string): unknown {

@@ -3,6 +3,7 @@ import type { Cursors } from "#kernel/cursor";
 import type { Versioned } from "#kernel/etag";
 import { type Order, pageRequest, type Slice } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
+import { Slices } from "#kernel/slices";
 import { enterMeeting, meetingOrg } from "#modules/meetings";
 import { readRedaction } from "#modules/redaction";
 import type { ReadTrail } from "#platform/read-trail";
@@ -84,12 +85,16 @@ export function createTranscriptsService(deps: TranscriptsServiceDeps) {
 			const wanted = speakerId === undefined ? [undefined] : mergedInto(speakers, speakerId);
 			const rows = await readSegments(transcript, { query, slice, wanted, withWords: included.includes("words") });
 			const view = segmentView(shownSpeakers(speakers), redaction);
-			if (!withTranslations) return request.page(rows, spokenOrder, (row) => view(row));
-			const translations = await listTranslations(translated, found, lang);
-			const texts = await request.readMember("translations", rows, (shown) =>
-				readTranslations(translated, translations, shown),
-			);
-			return request.page(rows, spokenOrder, (row) => view(row, texts.get(row.id) ?? []));
+			const translations = withTranslations ? await listTranslations(translated, found, lang) : null;
+			const texts =
+				translations &&
+				(await request.readMember("translations", rows, (shown) => readTranslations(translated, translations, shown)));
+			// A page of long texts that are redacted takes seconds.
+			const shown = await new Slices().map(rows, (row) => ({
+				...row,
+				shown: texts === null ? view(row) : view(row, texts.get(row.id) ?? []),
+			}));
+			return request.page(shown, spokenOrder, (row) => row.shown);
 		},
 
 		/** Returns a segment with its words. @throws `not_found` `forbidden` `purged` `state_conflict` `invalid_fields` */

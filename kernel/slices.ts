@@ -1,0 +1,72 @@
+/** Time for which long work keeps the event loop to itself, in ms. */
+const SLICE_MS = 8;
+
+/**
+ * Divides long synchronous work into slices, between which others have their turn: ask {@link isOver} after each step,
+ * and wait for {@link pause} when it is. A step may take a few ms.
+ */
+export class Slices {
+	#endsAt = performance.now() + SLICE_MS;
+
+	/** Whether the slice is over. */
+	get isOver(): boolean {
+		return performance.now() >= this.#endsAt;
+	}
+
+	/** Lets others have their turn, and begins the next slice. */
+	async pause(): Promise<void> {
+		await Bun.sleep(0);
+		this.#endsAt = performance.now() + SLICE_MS;
+	}
+
+	/** Calls `visit` for each item, with pauses. */
+	async visit<T>(items: Iterable<T>, visit: (item: T, index: number) => void): Promise<void> {
+		let index = 0;
+		for (const item of items) {
+			visit(item, index++);
+			if (this.isOver) await this.pause();
+		}
+	}
+
+	/** Returns what `convert` makes of each item, with pauses. */
+	async map<T, R>(items: Iterable<T>, convert: (item: T) => R): Promise<R[]> {
+		const converted: R[] = [];
+		await this.visit(items, (item) => void converted.push(convert(item)));
+		return converted;
+	}
+
+	/** Returns the items in ascending order of a number of each, equal ones in the order they had, with pauses. */
+	async sort<T>(items: readonly T[], keyOf: (item: T) => number): Promise<T[]> {
+		let runs: T[][] = [];
+		for (let at = 0; at < items.length; at += RUN) {
+			runs.push(items.slice(at, at + RUN).sort((a, b) => keyOf(a) - keyOf(b)));
+			if (this.isOver) await this.pause();
+		}
+		while (runs.length > 1) {
+			const merged: T[][] = [];
+			for (let at = 0; at < runs.length; at += 2)
+				merged.push(await this.#merge(runs[at] ?? [], runs[at + 1] ?? [], keyOf));
+			runs = merged;
+		}
+		return runs[0] ?? [];
+	}
+
+	async #merge<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => number): Promise<T[]> {
+		const merged: T[] = [];
+		let at = 0;
+		for (const item of left) {
+			for (let other = right[at]; other !== undefined && keyOf(other) < keyOf(item); other = right[++at])
+				merged.push(other);
+			merged.push(item);
+			if (this.isOver) await this.pause();
+		}
+		for (; at < right.length; at += RUN) {
+			merged.push(...right.slice(at, at + RUN));
+			if (this.isOver) await this.pause();
+		}
+		return merged;
+	}
+}
+
+/** Items sorted in one step. */
+const RUN = 5_000;

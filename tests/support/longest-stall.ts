@@ -1,0 +1,48 @@
+/** CPU time of this thread so far, in ms: unlike the time of day the same on a busy machine. */
+function cpuMs(): number {
+	const { user, system } = process.threadCpuUsage();
+	return (user + system) / 1000;
+}
+
+/** What work kept the event loop from doing. */
+export interface Stall<T> {
+	readonly made: T;
+	/** Longest CPU time without a turn for others, in ms. */
+	readonly longestMs: number;
+}
+
+/** Calls `work`, and measures for how long it lets nobody else have a turn. */
+export async function longestStall<T>(work: () => Promise<T>): Promise<Stall<T>> {
+	let isDone = false;
+	let longestMs = 0;
+	async function watch(): Promise<void> {
+		for (let last = cpuMs(); !isDone; ) {
+			await Bun.sleep(0);
+			const now = cpuMs();
+			longestMs = Math.max(longestMs, now - last);
+			last = now;
+		}
+	}
+	const watching = watch();
+	try {
+		const made = await work();
+		isDone = true;
+		await watching;
+		return { made, longestMs };
+	} finally {
+		isDone = true;
+		await watching;
+	}
+}
+
+/** What {@link machineFactor} takes on the machine that the limits were set on, in ms. */
+const USUAL_MS = 100;
+
+/** Returns how much slower this machine is than the one that limits of CPU time were set on; 1 at least. */
+export function machineFactor(): number {
+	const startedAtMs = cpuMs();
+	const words: string[] = [];
+	for (let n = 0; n < 200_000; n++) words.push(`word ${n % 977}`.replace(/\d/g, (digit) => String(9 - Number(digit))));
+	if (new Set(words).size !== 977) throw new Error("the words are wrong");
+	return Math.max(1, (cpuMs() - startedAtMs) / USUAL_MS);
+}

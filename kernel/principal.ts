@@ -34,6 +34,8 @@ export interface Principal {
 	readonly sessionId: string | null;
 	/** Authentication methods, RFC 8176 values such as `pwd`. */
 	readonly authMethods: readonly string[];
+	/** Name that the provider states of a caller without an account here; null for everybody else. */
+	readonly statedName: string | null;
 	/** What a guest takes part in; null for everybody else. */
 	readonly guestOf: GuestOf | null;
 	/** Whether they signed in with something that somebody else has seen, and must replace it before anything else. */
@@ -46,6 +48,9 @@ export interface GuestOf {
 	/** Whether it is over, and with it what its guests may do. */
 	readonly isOver: boolean;
 }
+
+/** Returns an id if it is that of an account here; null for somebody for whom the provider alone vouches. */
+export const accountIdOf = (id: string | null): string | null => (id?.startsWith("usr_") ? id : null);
 
 /** Whether the caller acts for a person who did not sign in: a token of `parley token`. */
 export const lacksSignIn = ({ kind, authMethods }: Principal): boolean => kind === "user" && authMethods.length === 0;
@@ -93,6 +98,7 @@ export const ANONYMOUS: Principal = {
 	system: false,
 	sessionId: null,
 	authMethods: [],
+	statedName: null,
 	guestOf: null,
 	isProvisional: false,
 };

@@ -7,6 +7,7 @@ import type {
 	EraseTenantInPortions,
 	OnPersonRenamed,
 	OnSuspended,
+	OrphanPortion,
 	Remains,
 	RevokeCredentials,
 } from "#platform/module";
@@ -36,6 +37,8 @@ export interface ModuleCallbacks {
 	readonly remains: Remains;
 	readonly reclaiming: Reclaiming;
 	readonly revokeCredentials: RevokeCredentials;
+	/** Returns what marks each kind of what people make for organizations; once all modules exist. */
+	readonly orphans: () => readonly OrphanPortion[];
 	readonly onPersonRenamed: OnPersonRenamed;
 	/** Returns the facts of every module; once all modules exist. */
 	readonly facts: () => readonly Fact[];

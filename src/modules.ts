@@ -1,6 +1,5 @@
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
-import { createApiKeysModule } from "#modules/api-keys";
 import { createAudioApiModule } from "#modules/audio-api";
 import { createAuditLogsModule } from "#modules/audit-logs";
 import { createCaptionsModule } from "#modules/captions";
@@ -20,7 +19,6 @@ import { createParticipantAdder, createParticipantsModule } from "#modules/parti
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
 import { createPlansModule } from "#modules/plans";
-import { createPrincipalsModule } from "#modules/principals";
 import { createProcessingModule } from "#modules/processing";
 import { createProfileModule } from "#modules/profile";
 import { createRecordingsModule } from "#modules/recordings";
@@ -52,6 +50,7 @@ import { createDerivedModules } from "./derived-modules.ts";
 import { createEngines } from "./engines.ts";
 import { createFollowingModules } from "./following-modules.ts";
 import { createIntegrationModules } from "./integration-modules.ts";
+import { createKeyModules } from "./key-modules.ts";
 import { createLiveModules } from "./live-modules.ts";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
 import { createOrganizationModules } from "./organization-modules.ts";
@@ -122,10 +121,10 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const { media, speech } = engines;
 	const sections = createSectionModules(core, deps, { ...callbacks, owner: organizations.owner, engines });
 	const lifecycle = createLifecycleModule(core, { ...callbacks });
-	const apiKeys = createApiKeysModule(core, { revokeInvitations });
+	const { orphan, apiKeys, principals } = createKeyModules(core, tokens.service, { ...callbacks, revokeInvitations });
 	/** Created below, since it stands on what it is for. */
 	const liveAccessFor: LiveModule["accessFor"] = (...of) => live.accessFor(...of);
-	const notifications = createNotificationsModule(core);
+	const notifications = createNotificationsModule(core, principals.service);
 	const { hooks: notify } = notifications;
 	const participantAdder = createParticipantAdder({ ...core, onAdded: notify.onParticipantsAdded });
 	const participants = createParticipantsModule(core, {
@@ -133,7 +132,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		tokens: tokens.service,
 		adder: participantAdder,
 		liveAccessFor,
-		holderOf: (token) => principals.service.holderOf(token),
+		holderOf: principals.service.holderOf,
 	});
 	const meetings = createMeetingsModule(core, {
 		participants: participantAdder,
@@ -145,7 +144,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
 		leave: leaveWorkspaces,
-		onRightsRevoked: [...revoking, apiKeys.orphan, domains.onRightsRevoked, meetings.onRightsRevoked],
+		onRightsRevoked: [...revoking, orphan, domains.onRightsRevoked, meetings.onRightsRevoked],
 	});
 	const accounts = createAccountsModule(core, { ...people, invitations: invitations.service, signup });
 	const account = { mfa: mfa.service, accounts: accounts.service, tokens: tokens.service };
@@ -158,12 +157,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		signup,
 		provider: deps.identityProvider,
 	});
-	const administrators = createAdministratorsModule(core, {
-		...people,
-		...account,
-		identities: sso.identities,
-	});
-	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
+	const administrators = createAdministratorsModule(core, { ...people, ...account, identities: sso.identities });
 	const { privacy, legalHolds, closedAccounts } = createPrivacyModules(core, {
 		...people,
 		...callbacks,
@@ -188,6 +182,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		bus: deps.bus,
 		engines: speech.engines,
 		transcripts: transcripts.writer,
+		makers: principals.service,
 	});
 	const transcription = createTranscriptionModule(core, {
 		processing: processing.processing,

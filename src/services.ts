@@ -75,6 +75,7 @@ export function createServices(deps: Deps) {
 		async revokeCredentials(tx, userId, retained) {
 			for (const { revokeCredentials } of contributions) await revokeCredentials?.(tx, userId, retained);
 		},
+		orphans: () => late.contributions.flatMap(({ orphan }) => orphan ?? []),
 		async onPersonRenamed(change, person) {
 			for (const { onPersonRenamed } of contributions) await onPersonRenamed?.(change, person);
 		},

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Scope } from "#kernel/scopes";
 import { id, index, instant, int, json, table, text, uniqueIndex } from "../dsl.ts";
+import { makerState } from "./makers.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** API keys of service accounts: bearer tokens that are valid until revoked. */
@@ -23,7 +24,7 @@ export const apiKeys = table(
 		/** The person responsible for it, who created or adopted it. */
 		createdBy: text().notNull(),
 		/** `demoted`: that person may no longer create such a key; `removed`: they are no longer a member. */
-		makerState: text().$type<"active" | "demoted" | "removed">().notNull().default("active"),
+		makerState: makerState(),
 		/** Null when it does not expire. */
 		expiresAtMs: instant(),
 		/** Precise to the minute; null when never used. */

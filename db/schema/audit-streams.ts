@@ -1,5 +1,6 @@
 import { foreignKey, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
 import { followers } from "./followers.ts";
+import { makerState } from "./makers.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** How the entries of audit logs reach another system. */
@@ -36,7 +37,9 @@ export const auditStreams = table(
 		deliveredAtMs: instant(),
 		/** Why the last attempt failed, in words; null: it succeeded, or there was none. */
 		failure: text(),
+		/** Who is responsible for it: who made or adopted it. */
 		createdBy: text().notNull(),
+		makerState: makerState(),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),

@@ -19,6 +19,7 @@ export * from "./invoices.ts";
 export * from "./jobs.ts";
 export * from "./legal-holds.ts";
 export * from "./live.ts";
+export * from "./makers.ts";
 export * from "./meetings.ts";
 export * from "./memberships.ts";
 export * from "./noted-reads.ts";

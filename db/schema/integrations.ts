@@ -1,4 +1,5 @@
 import { index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
+import { makerState } from "./makers.ts";
 import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** Kinds of systems that an organization connects; `lti`: a learning-management system that starts meetings (LTI 1.3). */
@@ -25,6 +26,9 @@ export const integrations = table(
 		/** Where the platform publishes the keys that verify its tokens. */
 		jwksUri: text().notNull(),
 		state: oneOf(...INTEGRATION_STATES).notNull(),
+		/** Who is responsible for it: who made or adopted it; null: it was made before that was stored. */
+		createdBy: text(),
+		makerState: makerState(),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),

@@ -128,7 +128,10 @@ export const captionAddresses = table(
 		meetingId: id().notNull(),
 		/** SHA-256 of the secret of the address, hex. */
 		secretHash: id().notNull(),
+		/** Who made it: it works as long as they may run the meeting. */
 		createdBy: text().notNull(),
+		/** For somebody of the provider, who alone vouches for them, what identifies them until their token expires; null for others. */
+		identity: text(),
 		createdAtMs: instant().notNull(),
 	},
 	(t) => [

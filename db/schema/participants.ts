@@ -17,7 +17,7 @@ export const participants = table(
 	{
 		...ofTenant(),
 		meetingId: id().notNull(),
-		/** Null for a guest, and for an account that was erased. */
+		/** Issuer and subject for a person of the provider without an account; null for a guest, and for an account that was erased. */
 		userId: id(),
 		/** As given when they last joined; empty once the person was erased. */
 		name: text().notNull(),

@@ -57,6 +57,8 @@ export const transcripts = table(
 		revision: int().notNull(),
 		/** Error code of a failed one; null otherwise. */
 		failure: text(),
+		/** What the importer stated about consent that was given elsewhere; null: nobody stated anything. */
+		consentStatement: text(),
 		version: int().notNull(),
 		createdBy: text().notNull(),
 		createdAtMs: instant().notNull(),

@@ -14,6 +14,7 @@ import {
 	uniqueIndex,
 } from "../dsl.ts";
 import { followers } from "./followers.ts";
+import { makerState } from "./makers.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** Why the program has disabled a webhook: it said that it is gone, or took nothing for too long. */
@@ -63,7 +64,9 @@ export const webhooks = table(
 		replayFrom: bigint(),
 		/** The last event to be sent again. */
 		replayTo: bigint(),
+		/** Who is responsible for it: who made or adopted it. */
 		createdBy: text().notNull(),
+		makerState: makerState(),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),

@@ -1,4 +1,4 @@
-import type { Db, Store } from "#db/store";
+import type { Db, ReadDb, Store } from "#db/store";
 import type { Caches } from "#kernel/caches";
 import type { Clock } from "#kernel/clock";
 import type { Tracked } from "#kernel/dependencies";
@@ -9,7 +9,7 @@ import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { invalidKey } from "./errors.ts";
 import { looksLikeKey, organizationOfKey } from "./key.ts";
-import { type KeyAuthorityRow, lockKeyAuthority, readKeyAuthority } from "./repository.ts";
+import { type KeyAuthorityRow, lockKeyAuthority, readApiKeysOf, readKeyAuthority } from "./repository.ts";
 import { createUsageRecorder, type TrackedKey } from "./usage.ts";
 
 /** Bytes of a key's state and its principal, without their texts and networks. */
@@ -148,6 +148,13 @@ export function createKeyAuthenticator({ store, clock, caches }: KeyAuthenticato
 
 		/** Returns when the key of such a principal, or its previous secret, expires, Unix ms; infinity: it does not. */
 		endOf: (principal: Principal): number => origins.get(principal)?.expiresAtMs ?? Number.POSITIVE_INFINITY,
+
+		/** Returns the principal of a key by its id, wherever it is used from; null once it is revoked or has expired. */
+		async find(db: ReadDb, orgId: string, id: string): Promise<Principal | null> {
+			const row = await readApiKeysOf(db, orgId).find(id);
+			if (!row || clock.nowMs() >= (row.expiresAtMs ?? Number.POSITIVE_INFINITY)) return null;
+			return { ...ANONYMOUS, kind: "service", id, orgId, scopes: withImplied(row.scopes) };
+		},
 
 		revalidate,
 

@@ -13,13 +13,3 @@ export const keyNotFound = () => new AppError("not_found", "The organization has
 /** Returns the error for an API key that manages keys: it could bypass its own expiry, networks and revocation. */
 export const personRequired = () =>
 	new AppError("forbidden", "API keys can be created and changed by users only, not by other API keys.");
-
-/** Returns the error for widening an orphaned key: somebody must adopt it first. */
-export const keyOrphaned = () =>
-	new AppError(
-		"state_conflict",
-		"The maker of the key no longer has the rights it grants: adopt the key before you extend its rights.",
-		{
-			meta: { state: "orphaned" },
-		},
-	);

@@ -2,7 +2,7 @@ import { systemContext } from "#modules/permissions";
 import type { Contribution, Core } from "#platform/module";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./authenticator.ts";
 import { facts } from "./facts.ts";
-import { createOrphanKeys } from "./orphaning.ts";
+import { orphanKeys } from "./orphaning.ts";
 import { apiKeysOf } from "./repository.ts";
 import { apiKeysRoutes } from "./routes.ts";
 import { type ApiKeysDeps, type ApiKeysService, createApiKeysService } from "./service.ts";
@@ -13,17 +13,16 @@ const USAGE_DELAY_MS = 15_000;
 /** Creates the module for API keys: credentials of services that act for an organization. */
 export function createApiKeysModule(
 	core: Core,
-	deps: Pick<ApiKeysDeps, "revokeInvitations">,
+	deps: Pick<ApiKeysDeps, "onRightsLost">,
 ): Contribution & {
 	readonly service: ApiKeysService;
 	readonly authenticator: KeyAuthenticator;
-	readonly orphan: ReturnType<typeof createOrphanKeys>;
 } {
 	const service = createApiKeysService({ ...core, ...deps });
 	const authenticator = createKeyAuthenticator(core);
 	return {
 		service,
-		orphan: createOrphanKeys(core),
+		orphan: orphanKeys,
 		authenticator,
 		facts,
 		routes: apiKeysRoutes(service),

@@ -7,6 +7,7 @@ import { parseInstant } from "#kernel/instant";
 import { SCOPES } from "#kernel/scopes";
 import { parseName } from "#kernel/text";
 import { parseNetwork } from "./networks.ts";
+import { MAKER_STATES, MadeBy, MakerState } from "#modules/makers";
 
 /** Maximum time that a rotated key keeps working, in seconds: a week. */
 export const MAX_GRACE_SECONDS = 604_800;
@@ -27,22 +28,14 @@ const ExpiresAt = checked(
 );
 const Name = checked(Type.String({ description: "1…128 characters.", examples: ["Timetable sync"] }), parseName);
 
-/** States of the person responsible for a key. */
-export const MAKER_STATES = ["active", "demoted", "removed"] as const;
-
 const keyMembers = {
 	id: Id("key", "id of the key"),
 	name: Name,
 	hint: Type.String({ description: "The last four characters of the key.", examples: ["x9Qz"] }),
 	scopes: Scopes,
 	allowedIps: Networks,
-	createdBy: Type.String({
-		description: "Who made, adopted or last rotated it. The key belongs to the organization and stays when they leave.",
-	}),
-	makerState: OneOf(
-		MAKER_STATES,
-		"`demoted`: the maker could no longer make such a key; `removed`: they left. Adopt it or revoke it.",
-	),
+	createdBy: MadeBy,
+	makerState: MakerState,
 	expiresAt: Nullable(Timestamp),
 	previousExpiresAt: Nullable(Timestamp),
 	lastUsedAt: Nullable(Timestamp),

@@ -7,11 +7,14 @@ import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
+import type { Scope } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
+import { adoptedBy, orphaned } from "#modules/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
-import { assertMayGrant, type Grantor } from "#modules/permissions";
+import { assertMayGrant } from "#modules/permissions";
+import type { LostRights } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { keyNotFound, keyOrphaned, personRequired } from "./errors.ts";
+import { keyNotFound, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
@@ -36,18 +39,22 @@ export interface ApiKeysDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
-	/** Revokes the invitations by a key that it could no longer create. */
-	readonly revokeInvitations: (
-		change: Change,
-		by: { readonly orgId: string; readonly userId: string; readonly remaining: Grantor },
-	) => Promise<void>;
+	/** Called in this order when a key has lost rights. */
+	readonly onRightsLost: readonly ((change: Change, loss: LostRights) => Promise<void>)[];
 }
 
 /** See {@link createApiKeysService}. */
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
 /** Creates the service by which members of an organization manage its API keys. */
-export function createApiKeysService({ store, clock, newId, unitOfWork, cursors, revokeInvitations }: ApiKeysDeps) {
+export function createApiKeysService({ store, clock, newId, unitOfWork, cursors, onRightsLost }: ApiKeysDeps) {
+	/** Revokes or marks what a key has made and could no longer make. */
+	async function loseRights(change: Change, { orgId, id: userId }: ApiKeyRow, scopes: readonly Scope[] | null) {
+		const outcome = scopes === null ? "removed" : "demoted";
+		for (const lose of onRightsLost)
+			await lose(change, { orgId, userId, outcome, remaining: keyGrantor(scopes ?? []) });
+	}
+
 	/** Changes a key under its lock. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
 	async function changeKey<T>(
 		context: RequestContext,
@@ -144,11 +151,11 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			const values = parse(request);
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGrant(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
-				if (row.makerState !== "active" && widensAccess(row, values)) throw keyOrphaned();
+				if (row.makerState !== "active" && widensAccess(row, values)) throw orphaned("key");
 				const differences = differencesOf(row, values);
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
 				const next = await saveKey(change, row, values, facts["api_key.update"], differences);
-				await revokeInvitations(change, { orgId, userId: keyId, remaining: keyGrantor(next.scopes) });
+				await loseRights(change, next, next.scopes);
 				return { data: toApiKey(next), version: next.version };
 			});
 		},
@@ -160,7 +167,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		async adopt(context: RequestContext, orgId: string, keyId: string): Promise<Versioned<ApiKey>> {
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGrant(change.principal, row.scopes);
-				const values = { createdBy: change.principal.id, makerState: "active" } as const;
+				const values = adoptedBy(change);
 				const differences = differencesOf(row, values);
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
 				const next = await saveKey(change, row, values, facts["api_key.adopt"], differences);
@@ -184,8 +191,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				assertMayGrant(change.principal, row.scopes);
 				const key = newKey(orgId);
 				const values = {
-					createdBy: change.principal.id,
-					makerState: "active",
+					...adoptedBy(change),
 					keyHash: sha256Hex(key),
 					hint: hintOf(key),
 					previousHash: graceSeconds > 0 ? row.keyHash : null,
@@ -205,7 +211,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			await changeKey(context, orgId, keyId, async (change, row) => {
 				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };
 				await saveKey(change, row, values, facts["api_key.revoke"], []);
-				await revokeInvitations(change, { orgId, userId: keyId, remaining: keyGrantor([]) });
+				await loseRights(change, row, null);
 			});
 		},
 	};

@@ -31,6 +31,7 @@ const example: AuditStream = {
 	failingSince: null,
 	failure: null,
 	createdBy: exampleId("usr"),
+	makerState: "active",
 	createdAt: "2030-01-01T09:30:00.000Z",
 	updatedAt: "2030-01-01T09:30:00.000Z",
 };
@@ -97,6 +98,17 @@ export const documentation = {
 		summary: "Delete an audit stream",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
+		errors: ["precondition_failed"],
+	}),
+
+	adopt: operation({
+		id: "adoptAuditStream",
+		summary: "Adopt an audit stream",
+		description:
+			"Takes the stream over from a maker who was removed or demoted: `createdBy` becomes the caller and `makerState` is " +
+			"`active` again. Until then it keeps sending and can be disabled or deleted, but not changed (409).",
+		tag,
+		responses: { 200: versionedResponse("The stream", Schema, "Audit stream adopted", example) },
 		errors: ["precondition_failed"],
 	}),
 

@@ -1,11 +1,14 @@
+import type { AuditStreamRow } from "#db/schema";
+import { orphanFew } from "#modules/makers";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { auditStreamMails } from "./mails.ts";
-import { sealedSecrets, streamsOf } from "./repository.ts";
+import { oldestFirst, sealedSecrets, streamsOf } from "./repository.ts";
 import { auditStreamsRoutes } from "./routes.ts";
 import { aadOf } from "./secrets.ts";
 import { createSender } from "./sending.ts";
-import { createAuditStreamsService } from "./service.ts";
+import { createAuditStreamsService, saveMaker } from "./service.ts";
+import { MAX_STREAMS } from "./values.ts";
 import { createAuditStreamWorker } from "./worker.ts";
 
 /** Dependencies of {@link createAuditStreamsModule}. */
@@ -22,6 +25,11 @@ export function createAuditStreamsModule(core: Core, { version }: AuditStreamsDe
 		facts,
 		mails: auditStreamMails,
 		routes: auditStreamsRoutes(createAuditStreamsService(core, send)),
+		orphan: orphanFew<AuditStreamRow>({
+			takes: "org:admin",
+			list: (tx, orgId) => streamsOf(tx, orgId).list(oldestFirst, { after: null, take: MAX_STREAMS }),
+			mark: (change, row, makerState) => saveMaker(change, row, { makerState }, facts["audit_stream.orphan"]),
+		}),
 		eraseTenant: (tx, orgId, limit) => streamsOf(tx, orgId).removePortion(limit),
 		sealed: [
 			{

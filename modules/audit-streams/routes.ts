@@ -75,6 +75,13 @@ export const auditStreamsRoutes = (service: AuditStreamsService) =>
 		)
 
 		.post(
+			"/orgs/:orgId/audit-streams/:streamId/adopt",
+			async ({ context, params, set }) =>
+				respondToChange(set, "Audit stream adopted", await service.adopt(context, params.orgId, params.streamId)),
+			{ requires: "org:admin", params: AuditStreamParams, body: NoBody, ...documentation.adopt },
+		)
+
+		.post(
 			"/orgs/:orgId/audit-streams/:streamId/test",
 			async ({ context, params }) =>
 				ok("Audit stream tested", await service.test(context, params.orgId, params.streamId)),

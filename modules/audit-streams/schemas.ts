@@ -4,6 +4,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseName } from "#kernel/text";
+import { MadeBy, MakerState } from "#modules/makers";
 import { AUDIT_CATEGORIES } from "#platform/audit-trail";
 import { assertCertificates } from "./parse.ts";
 import { DISABLED_REASONS, STREAM_STATES, STREAM_TYPES } from "./values.ts";
@@ -62,7 +63,8 @@ const members = {
 	deliveredAt: Nullable(Timestamp),
 	failingSince: Nullable(Timestamp),
 	failure: Nullable(Type.String({ description: "Why the last attempt failed." })),
-	createdBy: Type.String({ description: "Who created it." }),
+	createdBy: MadeBy,
+	makerState: MakerState,
 	createdAt: Timestamp,
 	updatedAt: Timestamp,
 } satisfies Record<string, TSchema>;
@@ -96,6 +98,8 @@ export const AuditStreamSummary = closed(
 		categories,
 		enabled: Type.Boolean({ description: "Whether anything is sent." }),
 		disabledReason: members.disabledReason,
+		createdBy: members.createdBy,
+		makerState: members.makerState,
 	},
 	{ $id: "AuditStreamSummary" },
 );

@@ -4,16 +4,18 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
+import { adoptedBy, orphaned } from "#modules/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import type { Core } from "#platform/module";
 import { newSigningSecret } from "#platform/outbound";
-import type { Change } from "#platform/unit-of-work";
+import type { Change, Fact } from "#platform/unit-of-work";
 import { streamNotFound, tooManyStreams } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { changedSettings, type Settings } from "./parse.ts";
 import { oldestFirst, streamsOf } from "./repository.ts";
 import {
 	type AuditStream,
+	type AuditStreamSummary,
 	type AuditStreamTest,
 	auditStreamFields,
 	type CreateAuditStreamRequest,
@@ -111,7 +113,7 @@ export function createAuditStreamsService(core: Core, send: Send) {
 		): Promise<Versioned<CreatedAuditStream>> {
 			const settings = changedSettings(outbound, newSettings(type), request);
 			return unitOfWork.run(context, async (change) => {
-				const { tx, nowMs, principal } = change;
+				const { tx, nowMs } = change;
 				await lockWritableOrganization(tx, orgId);
 				const others = await streamsOf(tx, orgId).list(oldestFirst, { after: null, take: MAX_STREAMS });
 				if (others.length >= MAX_STREAMS) throw tooManyStreams();
@@ -128,7 +130,7 @@ export function createAuditStreamsService(core: Core, send: Send) {
 					disabledAtMs: null,
 					deliveredAtMs: null,
 					failure: null,
-					createdBy: principal.id,
+					...adoptedBy(change),
 					version: 1,
 					createdAtMs: nowMs,
 					updatedAtMs: nowMs,
@@ -154,6 +156,9 @@ export function createAuditStreamsService(core: Core, send: Send) {
 			return withStream(context, orgId, id, async (change, row) => {
 				const { tx, nowMs } = change;
 				assertIfMatch(context.ifMatch, row.version);
+				// What it sends where changes only once it is adopted; it can be disabled in any case.
+				const isMore = enabled === true || Object.keys(request).length > 0;
+				if (row.makerState !== "active" && isMore) throw orphaned("audit stream");
 				const settings = changedSettings(outbound, settingsOf(row), request);
 				const next = { ...row, ...settings, ...enabling(row, enabled, nowMs) };
 				const changes = differencesBetween(
@@ -180,6 +185,20 @@ export function createAuditStreamsService(core: Core, send: Send) {
 					change.afterCommit(() => followers.wake(orgId));
 				}
 				return { data: toAuditStream(next, await followers.lock(tx, orgId, id)), version: next.version };
+			});
+		},
+
+		/**
+		 * Makes the caller responsible for a stream whose maker lost the right to it.
+		 * @throws `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
+		async adopt(context: RequestContext, orgId: string, id: string): Promise<Versioned<AuditStream>> {
+			return withStream(context, orgId, id, async (change, row) => {
+				assertIfMatch(context.ifMatch, row.version);
+				const values = adoptedBy(change);
+				const isTheirs = row.makerState === "active" && row.createdBy === values.createdBy;
+				const next = isTheirs ? row : await saveMaker(change, row, values, facts["audit_stream.adopt"]);
+				return { data: toAuditStream(next, await followers.lock(change.tx, orgId, id)), version: next.version };
 			});
 		},
 
@@ -212,6 +231,21 @@ export function createAuditStreamsService(core: Core, send: Send) {
 			return { ok: failure === null, failure, durationMs: Math.round(performance.now() - startedMs) };
 		},
 	};
+}
+
+/** Stores who is responsible for a stream, and records it. */
+export async function saveMaker(
+	change: Change,
+	row: AuditStreamRow,
+	maker: Partial<Pick<AuditStreamRow, "createdBy" | "makerState">>,
+	fact: Fact<typeof AuditStreamSummary>,
+): Promise<AuditStreamRow> {
+	const values = { ...maker, version: row.version + 1, updatedAtMs: change.nowMs };
+	await streamsOf(change.tx, row.orgId).update(row.id, values);
+	const next = { ...row, ...values };
+	const [object, changes] = [toSummary(next), differencesBetween(toSummary(row), toSummary(next))];
+	change.record(row.orgId, fact, { id: row.id, object, changes });
+	return next;
 }
 
 /** Members whose values are in neither events nor audit entries: a URL may contain a secret. */

@@ -29,6 +29,7 @@ export const toAuditStream = (row: AuditStreamRow, follower: FollowerRow | undef
 	failingSince: toInstant(follower?.failingSinceMs),
 	failure: row.failure,
 	createdBy: row.createdBy,
+	makerState: row.makerState,
 	createdAt: rfc3339(row.createdAtMs),
 	updatedAt: rfc3339(row.updatedAtMs),
 });
@@ -48,4 +49,6 @@ export const toSummary = (row: AuditStreamRow): AuditStreamSummary => ({
 	categories: row.categories && ([...row.categories] as NonNullable<AuditStreamSummary["categories"]>),
 	enabled: row.disabledAtMs === null,
 	disabledReason: row.disabledReason,
+	createdBy: row.createdBy,
+	makerState: row.makerState,
 });

@@ -1,12 +1,21 @@
-import type { CaptionAddressRow, MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { CaptionAddressRow } from "#db/schema";
+import type { ReadDb, Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
+import type { Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
-import { lockMeeting, lockMeetingRow, meetingOrg, shareMeetingRow } from "#modules/meetings";
+import {
+	findMeetingRights,
+	lockMeeting,
+	lockMeetingRow,
+	meetingAccess,
+	meetingOrg,
+	runsOwnMeetings,
+	shareMeetingRow,
+} from "#modules/meetings";
 import { assertWritableOrganization, closedIn } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { UnitOfWork } from "#platform/unit-of-work";
@@ -14,6 +23,7 @@ import { addressNotFound, addressRefused, notStarted } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { type Incoming, languageOf } from "./incoming.ts";
 import { lacksTranscript } from "./locks.ts";
+import type { Makers } from "./ports.ts";
 import { addressesOf, findAddress } from "./repository/addresses.ts";
 import { findSession } from "./repository/sessions.ts";
 import type { CaptionAddress, IssuedCaptionAddress } from "./schemas.ts";
@@ -31,6 +41,7 @@ export interface AddressesDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly publicUrl: PublicUrl;
 	readonly incoming: Pick<Incoming, "take">;
+	readonly makers: Makers;
 }
 
 /** A caption as a captioner's tool posts it. */
@@ -44,20 +55,43 @@ export interface PostedCaption {
 export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Creates the service of caption addresses: secret ones, for the tools of captioners, who use them like Zoom's. */
-export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming }: AddressesDeps) {
+export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming, makers }: AddressesDeps) {
 	const toAddress = ({ meetingId, createdAtMs }: CaptionAddressRow): CaptionAddress => ({
 		meetingId,
 		createdAt: rfc3339(createdAtMs),
 	});
 
-	/** Returns the meeting of an address. @throws `forbidden` */
-	async function meetingAt(secret: string): Promise<Pick<MeetingRow, "orgId" | "id">> {
+	/** Returns the address with a secret. @throws `forbidden` */
+	async function find(secret: string): Promise<CaptionAddressRow> {
 		const [, ofOrg, ofMeeting] = SECRET.exec(secret) ?? [];
 		if (ofOrg === undefined || ofMeeting === undefined) throw addressRefused();
 		const [orgId, id] = [`org_${ofOrg}`, `mtg_${ofMeeting}`];
 		const row = await findAddress(store.db, orgId, id);
 		if (row?.secretHash !== sha256Hex(secret)) throw addressRefused();
-		return { orgId, id };
+		return row;
+	}
+
+	/** Returns somebody of the provider who has made an address, as long as their token is valid; null: it was somebody else, or it is not. */
+	async function strangerOf({ identity }: CaptionAddressRow): Promise<Principal | null> {
+		if (identity === null) return null;
+		try {
+			return await makers.recognize(identity, { ip: null });
+		} catch (error) {
+			if (error instanceof AppError) return null;
+			throw error;
+		}
+	}
+
+	/** Returns who has made an address, with the rights they hold now. @throws `forbidden` when they have none */
+	async function makerOf(
+		db: ReadDb,
+		{ orgId, createdBy, identity }: CaptionAddressRow,
+		stranger: Principal | null,
+	): Promise<Principal> {
+		const maker = identity === null ? await makers.standingOf(db, orgId, createdBy) : stranger;
+		const mayTry = maker?.scopes.has("meeting:write") || (maker !== null && runsOwnMeetings(maker));
+		if (maker === null || !mayTry) throw addressRefused();
+		return maker;
 	}
 
 	return {
@@ -78,6 +112,7 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming 
 						meetingId,
 						secretHash: sha256Hex(secret),
 						createdBy: change.principal.id,
+						identity: change.principal.kind === "external" ? makers.identify(change.principal) : null,
 						createdAtMs: change.nowMs,
 					};
 					const addresses = addressesOf(change.tx, orgId);
@@ -104,13 +139,16 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming 
 		},
 
 		/**
-		 * Takes a caption that was posted to an address. One whose number is not above the last changes nothing.
+		 * Takes a caption that was posted to an address, as long as who made it may run the meeting. One whose number is not
+		 * above the last changes nothing.
 		 * @returns the last number
 		 * @throws `forbidden` for an unknown address, `invalid_request` for a meeting that is not live or a number that is
 		 * missing, `consent_required` `organization_suspended`
 		 */
 		async post(secret: string, { seq: given, lang, text }: PostedCaption): Promise<string> {
-			const { orgId, id } = await meetingAt(secret);
+			const address = await find(secret);
+			const { orgId, meetingId: id } = address;
+			const stranger = await strangerOf(address);
 			if (given === undefined) throw new AppError("invalid_request", "seq is required: it numbers the captions.");
 			const language = languageOf(lang);
 			const said = text.trim() === "" ? [] : [{ text: text.slice(0, MAX_CHARS) }];
@@ -120,6 +158,8 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming 
 				const lock = (await lacksTranscript(change.tx, orgId, id)) ? lockMeetingRow : shareMeetingRow;
 				const meeting = await lock(change.tx, { orgId, id });
 				if (!meeting) throw addressRefused();
+				const maker = await makerOf(change.tx, address, stranger);
+				if (!(await meetingAccess(change.tx, maker, meeting)).canRun) throw addressRefused();
 				if (meeting.state !== "live") throw notStarted(meeting.state);
 				return incoming.take(change, meeting, { captions: said, seq: Number(given), language });
 			});
@@ -128,10 +168,20 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming 
 
 		/** Returns the last number that was posted to an address; 0: none. @throws `forbidden` `invalid_request` */
 		async lastSeq(secret: string): Promise<string> {
-			const { orgId, id } = await meetingAt(secret);
-			const session = await findSession(store.db, orgId, id);
+			const address = await find(secret);
+			const { orgId, meetingId } = address;
+			const maker = await makerOf(store.db, address, await strangerOf(address));
+			// They may not even see it any more.
+			const found = await findMeetingRights(store.db, maker, orgId, meetingId).catch(refuse);
+			if (!found.rights.canRun) throw addressRefused();
+			const session = await findSession(store.db, orgId, meetingId);
 			if (session?.state === "closed") throw notStarted("ended");
 			return String(session?.captionSeq ?? 0);
 		},
 	};
+}
+
+/** @throws `forbidden` for whatever the caller is refused for */
+function refuse(error: unknown): never {
+	throw error instanceof AppError ? addressRefused() : error;
 }

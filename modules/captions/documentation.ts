@@ -86,7 +86,8 @@ export const documentation = {
 		description:
 			"Creates a secret address for tools that can post captions to Zoom: they POST each caption as text " +
 			"and append `&seq=` and `&lang=`. It can be created before the meeting starts and accepts captions " +
-			"while the meeting is live. Replaces the previous address. Requires the right to run the meeting.",
+			"while the meeting is live. Replaces the previous address. Requires the right to run the meeting, and works as " +
+			"long as its maker has it.",
 		tag,
 		examples: ofLiveMeeting,
 		responses: {

@@ -11,7 +11,7 @@ import { createGuard } from "./guard.ts";
 import { createIncoming } from "./incoming.ts";
 import { createKeeping } from "./keeping.ts";
 import { createLog } from "./log.ts";
-import type { Captions, OnFinal, TranslationLog } from "./ports.ts";
+import type { Captions, Makers, OnFinal, TranslationLog } from "./ports.ts";
 import { eraseMeeting, eraseTenant, findSession } from "./repository/sessions.ts";
 import { captionsRoutes } from "./routes.ts";
 import { createRunningSessions } from "./running.ts";
@@ -25,6 +25,7 @@ export interface CaptionsModuleDeps {
 	readonly bus: Bus;
 	readonly engines: Pick<SpeechEngines, "chooseLive">;
 	readonly transcripts: TranscriptWriter;
+	readonly makers: Makers;
 }
 
 /** The module, and what others use of it. */
@@ -72,7 +73,7 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 	const incoming = createIncoming({ ...core, bus, sessions, storeIn, isKept, log, transcripts });
 	return {
 		facts,
-		routes: captionsRoutes(incoming, createAddresses({ ...core, incoming })),
+		routes: captionsRoutes(incoming, createAddresses({ ...core, incoming, makers: deps.makers })),
 		captions: createCaptions({
 			...core,
 			newSegmentId: transcripts.newSegmentId,

@@ -1,5 +1,16 @@
 import type { MeetingRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
+import type { Principal } from "#kernel/principal";
+
+/** Who makes the secret addresses of meetings, which work as long as they may run them; modules/principals implements it. */
+export interface Makers {
+	/** Returns what identifies a caller, as text. */
+	identify(principal: Principal): string;
+	/** Returns the caller with the rights they hold now. @throws `unauthenticated` `token_expired` `token_revoked` */
+	recognize(identified: string, from: { readonly ip: string | null }): Promise<Principal>;
+	/** Returns a person or an API key with the rights they hold in an organization now; null: none. */
+	standingOf(db: ReadDb, orgId: string, id: string): Promise<Principal | null>;
+}
 
 /** A session of live captions, as of when it was read. */
 export interface LiveSession {

@@ -4,7 +4,7 @@ import type { AppError } from "#kernel/errors";
 import { findOrganization } from "#modules/organizations";
 import { bounded } from "#platform/compliance";
 import { consentMissing, recordingDisabled } from "./errors.ts";
-import { listDenying, listWithoutConsent } from "./repository.ts";
+import { listDenying, listWithoutConsent, type Participant } from "./repository.ts";
 import type { ConsentKind } from "./values.ts";
 
 /** Maximum number of participants that an error names. */
@@ -29,7 +29,7 @@ export async function consentNeeded(
 
 /**
  * Returns the error for recording, transcribing or summarizing a meeting; null while it is allowed, as
- * {@link consentNeeded} says: `required`: everybody who is or was in the room granted it; `notify`: nobody there denied it;
+ * {@link consentNeeded} says: `required`: everybody who is or was in the room granted it, those who were removed included; `notify`: nobody there denied it;
  * `optional`: always, without those who denied it ({@link excludedParticipants}); `disabled`: never. Nobody took part in a
  * meeting that was only uploaded.
  * @param db within a change its transaction: what was decided before it holds
@@ -53,6 +53,18 @@ export async function assertConsented(db: ReadDb, meeting: ConsentedMeeting, kin
 	if (missing !== null) throw missing;
 }
 
+/** Asserts that a meeting may be recorded or transcribed at all, whoever consents. @throws `consent_required` */
+export async function assertRecordable(db: ReadDb, meeting: ConsentedMeeting, kind: ConsentKind): Promise<void> {
+	if ((await consentNeeded(db, meeting)) === "disabled") throw recordingDisabled(kind);
+}
+
+/** Returns the participants who were ever in the room of a meeting and denied their consent, whatever consent it needs. */
+export const denyingParticipants = (
+	db: ReadDb,
+	{ orgId, id: meetingId }: Pick<MeetingRow, "orgId" | "id">,
+	kind: ConsentKind,
+): Promise<readonly Participant[]> => listDenying(db, { orgId, meetingId, kind, take: MAX_EXCLUDED });
+
 /** Returns the ids of the participants whose own tracks must be left out of a meeting that needs `optional` consent. */
 export async function excludedParticipants(
 	db: ReadDb,
@@ -60,7 +72,5 @@ export async function excludedParticipants(
 	kind: ConsentKind,
 ): Promise<readonly string[]> {
 	if ((await consentNeeded(db, meeting)) !== "optional") return [];
-	const { orgId, id: meetingId } = meeting;
-	const denying = await listDenying(db, { orgId, meetingId, kind, take: MAX_EXCLUDED });
-	return denying.map(({ id }) => id);
+	return (await denyingParticipants(db, meeting, kind)).map(({ id }) => id);
 }

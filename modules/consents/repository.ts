@@ -1,4 +1,4 @@
-import { aliasedTable, and, desc, eq, gt, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, gt, inArray, isNotNull, notExists, type SQL, sql } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import { type ConsentRow, consents, type ParticipantRow, participants } from "#db/schema";
@@ -27,8 +27,11 @@ function lastDecision({ orgId, meetingId, kind }: Bound<Asked>): SQL {
 	return sql`(select ${consents.decision} from ${consents} where ${isTheirs} order by ${desc(consents.decidedAtMs)} limit 1)`;
 }
 
-/** People who are in the room, or were: what is recorded may be theirs. */
-const HEARD = ["admitted", "left"] as const;
+/**
+ * People who are in the room, or were, whatever became of them since: what is recorded may be theirs. Whoever is removed takes
+ * neither their words nor their decision with them.
+ */
+const isHeard = isNotNull(participants.joinedAtMs);
 
 /** The participants, oldest first, whose last decision is as `condition` says. */
 const participantsWhose = (condition: (decision: SQL) => SQL) =>
@@ -40,7 +43,7 @@ const participantsWhose = (condition: (decision: SQL) => SQL) =>
 				and(
 					eq(participants.orgId, orgId),
 					eq(participants.meetingId, meetingId),
-					inArray(participants.state, [...HEARD]),
+					isHeard,
 					condition(lastDecision({ orgId, meetingId, kind } as Bound<Asked>)),
 				),
 			)

@@ -1,5 +1,6 @@
 import type { ConsentRow, ParticipantRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { accountIdOf } from "#kernel/principal";
 import type { Consent, ConsentChange } from "./schemas.ts";
 import type { ConsentKind } from "./values.ts";
 
@@ -22,4 +23,11 @@ export function toConsent({ id, name }: Pick<ParticipantRow, "id" | "name">, lat
 export const toConsentChange = (
 	{ participantId, meetingId, kind, decision, decidedAtMs }: ConsentRow,
 	userId: string | null,
-): ConsentChange => ({ participantId, meetingId, userId, kind, decision, decidedAt: rfc3339(decidedAtMs) });
+): ConsentChange => ({
+	participantId,
+	meetingId,
+	userId: accountIdOf(userId),
+	kind,
+	decision,
+	decidedAt: rfc3339(decidedAtMs),
+});

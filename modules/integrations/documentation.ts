@@ -27,6 +27,8 @@ const example: Integration = {
 	state: "active",
 	loginUrl: `https://api.parley.example/lti/${exampleId("int")}/login`,
 	launchUrl: `https://api.parley.example/lti/${exampleId("int")}/launch`,
+	createdBy: exampleId("usr"),
+	makerState: "active",
 	createdAt: "2030-01-01T09:30:00.000Z",
 	updatedAt: "2030-01-01T09:30:00.000Z",
 };
@@ -81,6 +83,17 @@ export const documentation = {
 		description: "Its links lead nowhere from then on. Guests who have joined stay.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
+		errors: ["precondition_failed"],
+	}),
+
+	adopt: operation({
+		id: "adoptIntegration",
+		summary: "Adopt an integration",
+		description:
+			"Takes the integration over from a maker who was removed or demoted: `createdBy` becomes the caller and `makerState` " +
+			"is `active` again. Until then it keeps working and can be disabled or deleted, but not changed (409).",
+		tag,
+		responses: { 200: versionedResponse("The integration", Schema, "Integration adopted", example) },
 		errors: ["precondition_failed"],
 	}),
 

@@ -7,6 +7,8 @@ const about = { payload: Integration, category: "organization" } as const;
 export const facts = defineFacts("integration", {
 	"integration.create": { event: "org.integration.created", ...about },
 	"integration.update": { event: "org.integration.updated", ...about },
+	"integration.adopt": { event: "org.integration.adopted", ...about },
+	"integration.orphan": { event: "org.integration.orphaned", ...about },
 	"integration.delete": { event: "org.integration.deleted", ...about },
 	"integration.test": { event: null, because: "a test changes nothing", category: "organization" },
 });

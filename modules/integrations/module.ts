@@ -5,8 +5,12 @@ import { integrationsRoutes } from "./routes.ts";
 import { createIntegrationsService } from "./service.ts";
 
 /** Creates the module of integrations: systems that organizations connect. */
-export const createIntegrationsModule = (core: Core): Contribution => ({
-	facts,
-	routes: integrationsRoutes(createIntegrationsService(core)),
-	eraseTenant: (tx, orgId, limit) => integrationsOf(tx, orgId).removePortion(limit),
-});
+export function createIntegrationsModule(core: Core): Contribution {
+	const service = createIntegrationsService(core);
+	return {
+		facts,
+		routes: integrationsRoutes(service),
+		orphan: service.orphan,
+		eraseTenant: (tx, orgId, limit) => integrationsOf(tx, orgId).removePortion(limit),
+	};
+}

@@ -76,6 +76,13 @@ export const integrationsRoutes = (service: IntegrationsService) =>
 		)
 
 		.post(
+			"/orgs/:orgId/integrations/:integrationId/adopt",
+			async ({ context, params, set }) =>
+				respondToChange(set, "Integration adopted", await service.adopt(context, params.orgId, params.integrationId)),
+			{ requires: "org:admin", params: IntegrationParams, body: NoBody, ...documentation.adopt },
+		)
+
+		.post(
 			"/orgs/:orgId/integrations/:integrationId/test",
 			async ({ context, params }) =>
 				ok("Integration tested", await service.test(context, params.orgId, params.integrationId)),

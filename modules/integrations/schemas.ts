@@ -4,6 +4,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseName } from "#kernel/text";
+import { MadeBy, MakerState } from "#modules/makers";
 import { INTEGRATION_STATES, INTEGRATION_TYPES, MAX_DEPLOYMENTS } from "./values.ts";
 
 const MAX_URL_CHARS = 2_048;
@@ -57,6 +58,8 @@ const members = {
 	jwksUri: JwksUri,
 	loginUrl: url("Initiate-login URL, to be entered in the platform.", "login"),
 	launchUrl: url("Tool URL and redirect URI, to be entered in the platform.", "launch"),
+	createdBy: Nullable(MadeBy),
+	makerState: MakerState,
 	createdAt: Timestamp,
 	updatedAt: Timestamp,
 } satisfies Record<string, TSchema>;

@@ -4,10 +4,11 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOn } from "#modules/features";
+import { adoptedBy, orphaned, orphanFew } from "#modules/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import type { Core } from "#platform/module";
 import { OutboundError } from "#platform/outbound";
-import type { Change } from "#platform/unit-of-work";
+import type { Change, Fact } from "#platform/unit-of-work";
 import { integrationNotFound, tooManyIntegrations } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseIntegration } from "./parse.ts";
@@ -16,6 +17,7 @@ import { integrationsOf, oldestFirst } from "./repository.ts";
 import {
 	type CreateIntegrationRequest,
 	type Integration,
+	type Integration as IntegrationSchema,
 	type IntegrationTest,
 	integrationFields,
 	type ListIntegrationsQuery,
@@ -51,6 +53,22 @@ export function createIntegrationsService(core: Core) {
 		);
 
 	const parse = <R extends UpdateIntegrationRequest>(request: R): R => parseIntegration(outbound, request);
+
+	/** Stores other values of an integration, and records it. */
+	async function save(
+		change: Change,
+		row: IntegrationRow,
+		values: Partial<IntegrationRow>,
+		fact: Fact<typeof IntegrationSchema>,
+	) {
+		const revision = { version: row.version + 1, updatedAtMs: change.nowMs };
+		const next = { ...row, ...values, ...revision };
+		const changes = differencesBetween(toView(row), toView({ ...next, updatedAtMs: row.updatedAtMs }));
+		if (changes.length === 0) return { data: toView(row), version: row.version };
+		await integrationsOf(change.tx, row.orgId).update(row.id, { ...values, ...revision });
+		change.record(row.orgId, fact, { id: row.id, object: toView(next), changes });
+		return { data: toView(next), version: next.version };
+	}
 
 	return {
 		parse,
@@ -93,7 +111,15 @@ export function createIntegrationsService(core: Core) {
 					if (others.length >= MAX_INTEGRATIONS) throw tooManyIntegrations();
 					const id = newId("int");
 					const times = { createdAtMs: nowMs, updatedAtMs: nowMs };
-					const row: IntegrationRow = { ...parsed, orgId, id, state: "active", version: 1, ...times };
+					const row: IntegrationRow = {
+						...parsed,
+						...adoptedBy(change),
+						orgId,
+						id,
+						state: "active",
+						version: 1,
+						...times,
+					};
 					await integrationsOf(tx, orgId).insert(row);
 					change.record(orgId, facts["integration.create"], { id, object: toView(row) });
 					return { data: toView(row), version: row.version };
@@ -112,15 +138,31 @@ export function createIntegrationsService(core: Core) {
 			const parsed = parse(request);
 			return withIntegration(context, orgId, id, async (change, row) => {
 				assertIfMatch(context.ifMatch, row.version);
-				const next = { ...row, ...parsed, version: row.version + 1, updatedAtMs: change.nowMs };
-				const changes = differencesBetween(toView(row), toView({ ...next, updatedAtMs: row.updatedAtMs }));
-				if (changes.length === 0) return { data: toView(row), version: row.version };
-				const { orgId: _orgId, id: _id, ...values } = next;
-				await integrationsOf(change.tx, orgId).update(id, values);
-				change.record(orgId, facts["integration.update"], { id, object: toView(next), changes });
-				return { data: toView(next), version: next.version };
+				// Whom it lets in changes only once it is adopted; it can be disabled in any case.
+				const { state, ...settings } = request;
+				const isMore = state === "active" || Object.keys(settings).length > 0;
+				if (row.makerState !== "active" && isMore) throw orphaned("integration");
+				return save(change, row, parsed, facts["integration.update"]);
 			});
 		},
+
+		/**
+		 * Makes the caller responsible for an integration whose maker lost the right to it.
+		 * @throws `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
+		async adopt(context: RequestContext, orgId: string, id: string): Promise<Versioned<Integration>> {
+			return withIntegration(context, orgId, id, async (change, row) => {
+				assertIfMatch(context.ifMatch, row.version);
+				return save(change, row, adoptedBy(change), facts["integration.adopt"]);
+			});
+		},
+
+		/** Marks the integrations that their maker could no longer create, see modules/makers. */
+		orphan: orphanFew<IntegrationRow>({
+			takes: "org:admin",
+			list: (tx, orgId) => integrationsOf(tx, orgId).list(oldestFirst, { after: null, take: MAX_INTEGRATIONS }),
+			mark: (change, row, makerState) => save(change, row, { makerState }, facts["integration.orphan"]),
+		}),
 
 		/** Deletes an integration: its links lead nowhere. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
 		async remove(context: RequestContext, orgId: string, id: string): Promise<void> {

@@ -24,6 +24,8 @@ export const toIntegration = (row: IntegrationRow, publicUrl: PublicUrl): Integr
 	authorizationEndpoint: row.authorizationEndpoint,
 	jwksUri: row.jwksUri,
 	...launchAddresses(publicUrl, row.id),
+	createdBy: row.createdBy,
+	makerState: row.makerState,
 	createdAt: rfc3339(row.createdAtMs),
 	updatedAt: rfc3339(row.updatedAtMs),
 });

@@ -9,7 +9,7 @@ import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
 import type { ConnectionShares } from "#platform/connections";
 import type { ReadTrail } from "#platform/read-trail";
 import type { Caller, Callers } from "./callers.ts";
-import { notInTheRoom, notLive, otherSession } from "./errors.ts";
+import { languagesNotAllowed, notInTheRoom, notLive, otherSession } from "./errors.ts";
 import { contextOf } from "./exchanges.ts";
 import { facts } from "./facts.ts";
 import type { Hub } from "./hub.ts";
@@ -36,8 +36,11 @@ export interface Admitted {
 	followsAfter(seq: number): Promise<number>;
 	/** Opens the track of the caller. @throws the errors of `Captions.publish` */
 	publish(options: PublishOptions): Promise<Publisher>;
-	/** Asks for translations. */
-	want(languages: readonly string[]): void;
+	/**
+	 * Asks for translations. Guests begin none: theirs are those that the host has listed.
+	 * @returns why some are not made for the caller, who gets them if somebody else asks; null: all are
+	 */
+	want(languages: readonly string[]): AppError | null;
 	/** Returns the message about the end of the session. */
 	closing(): Promise<string>;
 	/** Ends the session here, since the meeting is over. Never fails: what goes wrong is logged. */
@@ -171,9 +174,16 @@ export function createAdmission(deps: AdmissionDeps) {
 				async publish(options) {
 					const now = await caller.current();
 					if (!mayPublish(now)) throw notInTheRoom();
-					return captions.publish(hub.session, await ownerOf(now), options);
+					const translateTo = languagesFor(now, options.translateTo);
+					return captions.publish(hub.session, await ownerOf(now), { ...options, translateTo });
 				},
-				want: (languages) => captions.want(hub.session, languages),
+				want(languages) {
+					const { standing } = caller;
+					const wanted = languagesFor(standing, languages);
+					captions.want(hub.session, wanted);
+					const isAll = wanted.length === languages.length;
+					return isAll ? null : languagesNotAllowed(standing.meeting.transcription.translateTo);
+				},
 				closing: () => captions.closing(hub.session),
 				end() {
 					let ended = ends.get(hub);
@@ -190,6 +200,12 @@ export function createAdmission(deps: AdmissionDeps) {
 			};
 		},
 	};
+}
+
+/** Returns those of some languages into which captions are translated because the caller asks. */
+function languagesFor({ principal, meeting }: Standing, languages: readonly string[]): readonly string[] {
+	const isGuest = principal.kind === "guest" || principal.role === "guest";
+	return isGuest ? languages.filter((each) => meeting.transcription.translateTo.includes(each)) : languages;
 }
 
 const callerKey = ({ kind, id, orgId }: Principal): string => `${kind} ${id} ${orgId ?? ""}`;

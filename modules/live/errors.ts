@@ -37,6 +37,14 @@ export const notInTheRoom = () =>
 		meta: { reason: "not_admitted" },
 	});
 
+/** Returns the error for a guest who asks for translations that the meeting is not made with. @param allowed languages that it is */
+export const languagesNotAllowed = (allowed: readonly string[]) =>
+	new AppError(
+		"forbidden",
+		"Guests start no translation: they get those that the host lists in transcription.translateTo, or a member asked for.",
+		{ meta: { reason: "languages_not_allowed", allowed } },
+	);
+
 /** Returns the error for somebody who does not run the meeting. */
 export const notRunning = () => new AppError("forbidden", "Only callers who run the meeting may do this.");
 

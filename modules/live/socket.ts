@@ -239,7 +239,8 @@ export class LiveSocket implements SocketHandler, Holder {
 	#ask(wishes: Pick<Extract<ClientMessage, { type: "start" }>, "interim" | "translateTo">): void {
 		const { interim, translateTo } = wishes;
 		this.#reader?.ask({ ...(interim !== undefined && { interim }), ...(translateTo && { translateTo }) });
-		if (translateTo?.length) this.#admitted.want(translateTo);
+		const refused = translateTo?.length ? this.#admitted.want(translateTo) : null;
+		if (refused) this.#send(errorFrame(refused));
 	}
 
 	async #start(message: Extract<ClientMessage, { type: "start" }>): Promise<void> {

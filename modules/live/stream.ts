@@ -56,10 +56,11 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 		this.#heartbeat = setInterval(() => this.#write(":\n\n"), HEARTBEAT_MS);
 		this.#unhold = admitted.caller.hold(this);
 		deps.draining.addEventListener("abort", this.#stop);
-		if (wishes.translateTo.length > 0) admitted.want(wishes.translateTo);
+		const refused = wishes.translateTo.length > 0 ? admitted.want(wishes.translateTo) : null;
 		const { hub } = admitted;
 		this.#write(`retry: ${RETRY_MS}\n\n`);
 		this.#send({ type: "ready", sessionId: hub.session.id, lastSeq: hub.lastSeq });
+		if (refused) this.#send(errorFrame(refused));
 		this.#join(after ?? hub.lastSeq).catch(() => this.#end());
 	}
 

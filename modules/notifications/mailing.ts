@@ -1,13 +1,14 @@
-import type { NotificationKind } from "#db/schema";
+import { NOTIFICATION_KINDS, type NotificationKind } from "#db/schema";
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { PublicUrl } from "#kernel/public-url";
 import { findOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
 import { controlIn } from "#platform/compliance";
-import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
+import { chooseLocale, type Mailer, type MailFollowers, type MailLimits } from "#platform/mail";
 import type { Change } from "#platform/unit-of-work";
 import type { NotificationMail } from "./mails.ts";
+import { type IsOpenTo, thoseOpenTo } from "./open.ts";
 import type { Notice } from "./ports.ts";
 import { findTitle, listMembers, type Recipient } from "./repository/recipients.ts";
 import { languageName } from "./texts.ts";
@@ -18,6 +19,7 @@ export interface MailSenderDeps {
 	readonly mailer: Mailer<NotificationMail>;
 	readonly mailLimits: MailLimits;
 	readonly publicUrl: PublicUrl;
+	readonly isOpenTo: IsOpenTo;
 	/** Returns the address at which somebody turns mails of a kind off. */
 	readonly unsubscribeUrlOf: (who: Unsubscribing) => string;
 }
@@ -33,7 +35,7 @@ export interface Unsubscribing {
 export type MailSender = ReturnType<typeof createMailSender>;
 
 /** Creates the sender of mails about notifications. They name the meeting and say nothing of what is in it. */
-export function createMailSender({ store, mailer, mailLimits, publicUrl, unsubscribeUrlOf }: MailSenderDeps) {
+export function createMailSender({ store, mailer, mailLimits, publicUrl, isOpenTo, unsubscribeUrlOf }: MailSenderDeps) {
 	/** Whether a mail of this kind more to a mailbox is not too many. */
 	async function isWithinLimits({ kind, orgId }: Notice, emailKey: string): Promise<boolean> {
 		try {
@@ -46,10 +48,11 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, unsubsc
 	}
 
 	return {
-		/** Returns those of some people who get a mail: still members, and not mailed too often. Called before the change. */
+		/** Returns those of some people who get a mail: what it is about is open to them, and they are not mailed too often. Called before the change. */
 		async admit(notice: Notice, userIds: readonly string[]): Promise<readonly Recipient[]> {
 			const admitted: Recipient[] = [];
-			for (const person of await listMembers(store.db, notice.orgId, userIds))
+			const members = await listMembers(store.db, notice.orgId, userIds);
+			for (const person of await thoseOpenTo(isOpenTo, store.db, notice, members))
 				if (await isWithinLimits(notice, person.emailKey)) admitted.push(person);
 			return admitted;
 		},
@@ -70,6 +73,7 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, unsubsc
 					to: email,
 					orgId,
 					concern: "organization",
+					subject: { orgId, id: userId, version: meetingId },
 					locale,
 					content: {
 						kind: `notification.${kind}`,
@@ -86,6 +90,21 @@ export function createMailSender({ store, mailer, mailLimits, publicUrl, unsubsc
 		},
 	};
 }
+
+/**
+ * Returns the followers of mails about notifications. One is no longer sent once what it is about is closed to its reader: it
+ * may have waited for the mail server. Its `version` is the id of the meeting.
+ */
+export const followNotificationMails = (store: Store, isOpenTo: IsOpenTo): MailFollowers =>
+	Object.fromEntries(
+		NOTIFICATION_KINDS.map((kind) => [
+			`notification.${kind}`,
+			{
+				isWanted: ({ orgId, id: userId, version: meetingId }) => isOpenTo(store.db, { orgId, meetingId, kind }, userId),
+				note: async () => undefined,
+			},
+		]),
+	);
 
 /** An organization that was purged meanwhile sends nothing. */
 function noneIfPurged(error: unknown): undefined {

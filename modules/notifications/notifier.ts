@@ -6,6 +6,7 @@ import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import type { MailSender } from "./mailing.ts";
+import { type IsOpenTo, thoseOpenTo } from "./open.ts";
 import type { Notice, Notifier } from "./ports.ts";
 import { notificationsOf } from "./repository/notifications.ts";
 import { preferencesOf } from "./repository/preferences.ts";
@@ -21,6 +22,7 @@ export interface NotifierDeps {
 	readonly newId: NewId;
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly unitOfWork: UnitOfWork;
+	readonly isOpenTo: IsOpenTo;
 	/** Null without a mail transport. */
 	readonly mails: MailSender | null;
 }
@@ -44,7 +46,7 @@ interface Rest {
 }
 
 /** Creates the notifier: what it writes depends on the change, and mails and crowds are left to a job. */
-export function createNotifier({ newId, jobs, unitOfWork, mails }: NotifierDeps): Notifier {
+export function createNotifier({ newId, jobs, unitOfWork, isOpenTo, mails }: NotifierDeps): Notifier {
 	/** Returns the next portion of those who hear of a notice, of everybody the host first; and who is left. */
 	async function portionOf(tx: Db, crowd: Crowd): Promise<{ people: readonly Recipient[]; left: Crowd | null }> {
 		const { notice, after } = crowd;
@@ -67,7 +69,8 @@ export function createNotifier({ newId, jobs, unitOfWork, mails }: NotifierDeps)
 		const { tx } = change;
 		const { notice, causedBy } = crowd;
 		const { people, left } = await portionOf(tx, crowd);
-		const meant = people.filter(({ userId }) => userId !== causedBy);
+		const others = people.filter(({ userId }) => userId !== causedBy);
+		const meant = await thoseOpenTo(isOpenTo, tx, notice, others);
 		const userIds = meant.map(({ userId }) => userId);
 		const stored = await preferencesOf(tx, notice.orgId, userIds);
 		const written = await Promise.all(

@@ -38,8 +38,8 @@ export const documentation = {
 		summary: "Join a meeting with a code",
 		description:
 			"Takes the code at the end of a join address, either the meeting's or a personal invitation's. Members of the " +
-			"organization who send a token join as themselves and get no new token; anyone else joins as a guest under the given " +
-			"name. With a lobby, guests wait (`state: waiting`) until they are admitted; they also wait without a lobby once a " +
+			"organization who send a token join as themselves and get no new token, whether or not the identity provider's people " +
+			"have an account here; anyone else joins as a guest under the given name. With a lobby, guests wait (`state: waiting`) until they are admitted; they also wait without a lobby once a " +
 			"guest has been removed, because it may be the same person. Guests invited by e-mail do not wait. " +
 			`${GUEST_TOKEN} An unknown code, a deleted one and one of a meeting that is over all get the same 404.`,
 		tag: participantsTag,
@@ -139,7 +139,8 @@ export const documentation = {
 		summary: "Join a meeting",
 		description:
 			"Enters the room of a live meeting. Allowed to members who may enter it, invited people, and guests " +
-			"who had left. Joining again has no effect.",
+			"who had left. A token of the identity provider needs no account here: the name shown is its `name` or " +
+			"`preferred_username`, otherwise its subject. Joining again has no effect.",
 		tag: participantsTag,
 		examples: ofLiveMeeting,
 		responses: { 200: versionedResponse("The caller as a participant", Participant, "Meeting joined", example) },

@@ -26,9 +26,13 @@ export const removedFromMeeting = () =>
 
 /** Returns the error for a caller who takes no part as a person. */
 export const personsOnly = () =>
-	new AppError("forbidden", "Only users with an account on this service can take part in a meeting.", {
-		meta: { reason: "no_person" },
-	});
+	new AppError(
+		"forbidden",
+		"Only people can take part in a meeting: API keys send chat messages and captions without joining.",
+		{
+			meta: { reason: "no_person" },
+		},
+	);
 
 /** Returns the error for the removal of the person who holds the meeting. */
 export const hostStays = () =>

@@ -1,7 +1,7 @@
 import type { MeetingRow, ParticipantRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { NewId } from "#kernel/ids";
-import type { Principal } from "#kernel/principal";
+import { accountIdOf, type Principal } from "#kernel/principal";
 import { EXPELLED } from "#modules/meetings";
 import { findUser } from "#modules/users";
 import type { Change } from "#platform/unit-of-work";
@@ -9,9 +9,8 @@ import { meetingNotLive, personsOnly, removedFromMeeting } from "./errors.ts";
 import { participantsOf, readParticipantsOf } from "./repository.ts";
 import { enterRoom, insertParticipant, recordParticipant } from "./save.ts";
 
-/** Whether the caller is a person with an account here: no API key, guest or job, no stranger to us of the provider. */
-export const isPerson = ({ kind, id }: Principal): boolean =>
-	(kind === "user" || kind === "external") && id.startsWith("usr_");
+/** Whether the caller is a person of the organization, for whom we or the provider vouch: no API key, guest or job. */
+export const isPerson = ({ kind }: Principal): boolean => kind === "user" || kind === "external";
 
 /** Returns how the caller takes part in a meeting; undefined when they do not. */
 export async function findOwnParticipant(
@@ -46,8 +45,10 @@ export interface Entering {
  */
 export async function enterAsPerson({ change, meeting, canRun, newId }: Entering): Promise<ParticipantRow> {
 	const { tx, principal } = change;
-	const user = isPerson(principal) ? await findUser(tx, principal.id) : undefined;
-	if (!user) throw personsOnly();
+	const accountId = accountIdOf(principal.id);
+	const user = accountId === null ? undefined : await findUser(tx, accountId);
+	const name = user?.name ?? principal.statedName;
+	if (!isPerson(principal) || name === null) throw personsOnly();
 	if (meeting.state !== "live") throw meetingNotLive(meeting.state);
 	const { orgId, id: meetingId } = meeting;
 	const participants = participantsOf(tx, orgId);
@@ -65,7 +66,7 @@ export async function enterAsPerson({ change, meeting, canRun, newId }: Entering
 	const isHost = meeting.hostId === principal.id;
 	const known = await findThem();
 	if (!known) {
-		const values = { userId: principal.id, name: user.name, role: isHost ? "host" : "participant" } as const;
+		const values = { userId: principal.id, name, role: isHost ? "host" : "participant" } as const;
 		const row = await insertParticipant(change, { ...values, orgId, id: newId("par"), meetingId, state: "admitted" });
 		if (row) recordParticipant(change, "participant.join", row, null);
 		const joined = row ?? (await participants.findOfUser(meetingId, principal.id));
@@ -78,7 +79,7 @@ export async function enterAsPerson({ change, meeting, canRun, newId }: Entering
 	const role = isHost || (known.role === "host" && !isExpelled) ? "host" : "participant";
 	const account = {
 		userId: principal.id,
-		name: user.name,
+		name,
 		role,
 		email: null,
 		emailKey: null,

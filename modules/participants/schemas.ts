@@ -16,7 +16,12 @@ const GivenName = checked(
 const recordMembers = {
 	id: Id("par", "id of the participant"),
 	meetingId: Id("mtg", "id of the meeting"),
-	userId: Nullable(Id("usr", "their account; null for a guest, and once the account has been erased")),
+	userId: Nullable(
+		Id(
+			"usr",
+			"their account; null for a guest, for a person without an account here (token of the identity provider), and once the account has been erased",
+		),
+	),
 	name: Nullable(Type.String({ description: "As given when they last joined; null once the person has been erased." })),
 	role: OneOf(PARTICIPANT_ROLES, "role in the meeting; `guest`: without an account"),
 	state: OneOf(
@@ -94,7 +99,8 @@ export const JoinByCodeRequest = closed(
 		name: Type.Optional({
 			...GivenName,
 			description:
-				"Name shown to others; required for callers who are not members of the organization, ignored otherwise.",
+				"Name shown to others; required for callers who are not of the organization, ignored otherwise: theirs is that of " +
+				"their account, or the one their identity provider states.",
 		}),
 	},
 	{ $id: "JoinMeetingByCodeRequestBody" },

@@ -1,5 +1,6 @@
 import type { ParticipantRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { accountIdOf } from "#kernel/principal";
 import type { Participant, RecordedParticipant } from "./schemas.ts";
 
 const toInstant = (ms: number | null): string | null => (ms === null ? null : rfc3339(ms));
@@ -8,7 +9,7 @@ const toInstant = (ms: number | null): string | null => (ms === null ? null : rf
 export const toRecordedParticipant = (row: ParticipantRow): RecordedParticipant => ({
 	id: row.id,
 	meetingId: row.meetingId,
-	userId: row.userId,
+	userId: accountIdOf(row.userId),
 	name: row.name === "" ? null : row.name,
 	role: row.role,
 	state: row.state,

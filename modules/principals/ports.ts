@@ -1,4 +1,4 @@
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Principal } from "#kernel/principal";
 
 /** An API key as sent, not yet checked against the database. */
@@ -26,6 +26,8 @@ export interface ServiceKeys {
 	originOf(principal: Principal): PresentedKey | null;
 	/** Returns when the key of such a principal expires, Unix ms; infinity: it does not. */
 	endOf(principal: Principal): number;
+	/** Returns the principal of a key of an organization, by its id, wherever it is used from; null once it is revoked or has expired. */
+	find(db: ReadDb, orgId: string, id: string): Promise<Principal | null>;
 	/** Reads the current rights of an authenticated key, which stays locked until the transaction ends. @throws `unauthenticated` */
 	revalidate(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal>;
 }

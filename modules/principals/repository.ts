@@ -121,6 +121,28 @@ const linkedUser = readRow((db, { issuer, subject }: Bound<{ issuer: string; sub
 		.limit(1),
 );
 
+/** What a person is in an organization. */
+export interface PersonRow {
+	readonly state: UserRow["state"];
+	readonly systemAdmin: boolean;
+	/** Null: they are no member. */
+	readonly role: Role | null;
+}
+
+/** Reads what a person is in an organization now; undefined when there is no such account. */
+export const readPerson: (
+	db: ReadDb,
+	key: { readonly orgId: string; readonly userId: string },
+) => Promise<PersonRow | undefined> = readRow(
+	(db, { orgId, userId }: Bound<{ readonly orgId: string; readonly userId: string }>) =>
+		db
+			.select({ state: users.state, systemAdmin: users.systemAdmin, role: memberships.role })
+			.from(users)
+			.leftJoin(memberships, and(eq(memberships.orgId, orgId), eq(memberships.userId, users.id)))
+			.where(eq(users.id, userId))
+			.limit(1),
+);
+
 /** What is ours of an external token's authority. */
 export type ExternalAuthorityRow = Pick<
 	AuthorityRow,

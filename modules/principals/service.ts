@@ -1,9 +1,11 @@
-import type { Db, Store } from "#db/store";
+import type { Db, ReadDb, Store } from "#db/store";
 import type { Caches } from "#kernel/caches";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import { ANONYMOUS, type Principal } from "#kernel/principal";
+import { ANONYMOUS, accountIdOf, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
+import { withImplied } from "#kernel/scopes";
+import { ROLE_SCOPES } from "#modules/permissions";
 import { type TokenContents, type TokensService, tokenExpired, type VerifiedToken } from "#modules/tokens";
 import { EMPTY_STATE, externalState, guestState, type LiveState, type Refusal, sessionState } from "./live-state.ts";
 import type { PresentedKey, ServiceKeys } from "./ports.ts";
@@ -13,6 +15,7 @@ import {
 	lockSessionAuthority,
 	readExternalAuthority,
 	readGuestAuthority,
+	readPerson,
 	readSessionAuthority,
 } from "./repository.ts";
 import { TokenPrincipal } from "./token-principal.ts";
@@ -181,10 +184,25 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		return Math.min((principal as TokenPrincipal).endsAtMs, endOfToken(token));
 	}
 
+	/**
+	 * Returns a person or an API key with the rights they hold in an organization now, by whatever they sign in: for what they
+	 * have made, and what works as long as they have the right to it. Null: none; somebody of the provider is known by their
+	 * token alone, see {@link identify}.
+	 */
+	async function standingOf(db: ReadDb, orgId: string, id: string): Promise<Principal | null> {
+		if (accountIdOf(id) === null) return keys.find(db, orgId, id);
+		const person = await readPerson(db, { orgId, userId: id });
+		if (person?.state !== "active") return null;
+		const role = person.systemAdmin ? "system_admin" : person.role;
+		if (role === null) return null;
+		const scopes = withImplied(ROLE_SCOPES[role]);
+		return { ...ANONYMOUS, kind: "user", id, orgId, role, scopes, system: person.systemAdmin };
+	}
+
 	/** Returns the holder of an access token of ours. @throws `unauthenticated` `token_expired` `token_revoked` */
 	const holderOf = async (token: string): Promise<Principal> => resolve(await verify(token), { ip: null });
 
-	return { recall, kindOf, verify, resolve, currentAuthority, identify, recognize, endOf, holderOf };
+	return { recall, kindOf, verify, resolve, currentAuthority, identify, recognize, endOf, standingOf, holderOf };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createInterner } from "#kernel/intern";
 import type { GuestOf, Principal } from "#kernel/principal";
 import { type Scope, withImplied } from "#kernel/scopes";
+import { fitName } from "#kernel/text";
 import { isRole, ROLE_SCOPES } from "#modules/permissions";
 import type { TokenContents } from "#modules/tokens";
 import type { LiveState } from "./live-state.ts";
@@ -23,6 +24,7 @@ export class TokenPrincipal implements Principal {
 	readonly system: boolean;
 	readonly sessionId: string | null;
 	readonly authMethods: readonly string[];
+	readonly statedName: string | null;
 	readonly guestOf: GuestOf | null;
 	readonly isProvisional: boolean;
 	readonly #token: TokenContents;
@@ -41,6 +43,7 @@ export class TokenPrincipal implements Principal {
 		this.system = system;
 		this.sessionId = token.sessionId;
 		this.authMethods = internMethods(authMethods);
+		this.statedName = token.kind === "external" && state.userId === null ? nameOf(token) : null;
 		this.guestOf = state.guestOf;
 		this.isProvisional = state.isProvisional;
 		this.#token = token;
@@ -64,6 +67,9 @@ function idOf({ issuer, subject, kind, rateLimitKey }: TokenContents, { userId }
 	if (userId === null) return kind === "external" ? rateLimitKey : `${issuer}|${subject}`;
 	return userId === subject ? subject : userId;
 }
+
+/** Returns the name of somebody of the provider; that of the token's subject where it states none. */
+const nameOf = ({ name, subject }: TokenContents): string | null => name ?? fitName(subject);
 
 type Grant = Pick<Principal, "role" | "scopes" | "system" | "authMethods">;
 

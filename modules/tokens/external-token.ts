@@ -1,5 +1,6 @@
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from "#kernel/jwk-set";
 import type { Scope } from "#kernel/scopes";
+import { fitName } from "#kernel/text";
 import { ROLES } from "#modules/permissions";
 import type { CompactToken } from "./compact.ts";
 import { invalidToken } from "./errors.ts";
@@ -54,6 +55,7 @@ export function readExternalClaims(claims: Claims, { issuer, claimNames }: Exter
 		scopes,
 		system: role === "system_admin",
 		authMethods: stringsOf(claims.amr),
+		name: nameIn(claims),
 		expiresAtMs: claims.exp * 1000,
 	};
 }
@@ -70,6 +72,15 @@ export function readGrant(claims: Readonly<Record<string, unknown>>, names: Clai
 		role: highestRole(claimAt(claims, names.role)),
 		scopes: knownScopes(typeof scope === "string" ? scope.split(" ") : stringsOf(scope)),
 	};
+}
+
+/** Returns the name of a person, by the standard claims of OpenID Connect Core §5.1; null: none that can be shown. */
+function nameIn(claims: Readonly<Record<string, unknown>>): string | null {
+	for (const stated of [claims.name, claims.preferred_username]) {
+		const name = typeof stated === "string" ? fitName(stated) : null;
+		if (name !== null) return name;
+	}
+	return null;
 }
 
 /** Returns the highest of one or more roles that we know; the provider's other roles are ignored. */

@@ -69,6 +69,7 @@ export function readOwnClaims(claims: Claims, issuer: string): TokenContents {
 		scopes: knownScopes(requireString(claims.scope, "scope").split(" ")),
 		system: claims.sys === true,
 		authMethods: stringsOf(claims.amr),
+		name: null,
 		expiresAtMs: claims.exp * 1000,
 	};
 }

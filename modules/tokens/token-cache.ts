@@ -15,8 +15,8 @@ export const openTokenCache = (caches: Caches): SizedCache<VerifiedToken> =>
 	caches.open({
 		name: "tokens",
 		percent: 60,
-		weigh: ({ subject, sessionId, rateLimitKey, orgId }) =>
-			TOKEN_BYTES + stringBytes(subject) + stringBytes(sessionId ?? rateLimitKey) + stringBytes(orgId),
+		weigh: ({ subject, sessionId, rateLimitKey, orgId, name }) =>
+			TOKEN_BYTES + [subject, sessionId ?? rateLimitKey, orgId, name].reduce((sum, text) => sum + stringBytes(text), 0),
 	});
 
 /** Returns the cache key of a token: 32 characters of one byte each, half as many as in hexadecimal digits. */

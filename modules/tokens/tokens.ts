@@ -58,6 +58,8 @@ export interface TokenContents {
 	readonly system: boolean;
 	/** RFC 8176 values such as `pwd`; empty when the issuer does not state any. */
 	readonly authMethods: readonly string[];
+	/** Name of the person as the provider states it; null in a token of ours, and where the provider states none. */
+	readonly name: string | null;
 	/** `exp` of the token, Unix ms, without the tolerated clock skew. */
 	readonly expiresAtMs: number;
 }

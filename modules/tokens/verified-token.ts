@@ -22,6 +22,7 @@ export class VerifiedToken implements TokenContents {
 	readonly scopes: readonly Scope[];
 	readonly system: boolean;
 	readonly authMethods: readonly string[];
+	readonly name: string | null;
 	readonly expiresAtMs: number;
 	readonly #verifiedAtMs: number;
 	#resolved: Tracked<unknown> | null = null;
@@ -38,6 +39,7 @@ export class VerifiedToken implements TokenContents {
 		this.scopes = internScopes(contents.scopes);
 		this.system = contents.system;
 		this.authMethods = internMethods(contents.authMethods);
+		this.name = contents.name === null ? null : detach(contents.name);
 		this.expiresAtMs = contents.expiresAtMs;
 		this.#verifiedAtMs = verifiedAtMs;
 		Object.freeze(this);

@@ -34,6 +34,7 @@ const example: Transcript = {
 	language: "en",
 	languages: ["en"],
 	engine: { engine: "whisper-server", model: "base.en", version: null },
+	consentStatement: null,
 	segmentCount: 412,
 	durationMs: 2_700_000,
 	revision: 3,
@@ -136,7 +137,10 @@ export const documentation = {
 			"Imports WebVTT, SubRip or previously exported JSON of at most 10 MiB, 200,000 cues and 1,000 " +
 			"speakers. Cues may overlap and be in any order. A file that cannot be read is rejected as a whole; " +
 			"the error names the line (`error.meta.line`) or the property. Replaces a transcript imported in the " +
-			"same language, unless a legal hold preserves it; transcripts made here are kept. Requires the right to run the meeting.",
+			"same language, unless a legal hold preserves it; transcripts made here are kept. Requires the right to run the meeting, " +
+			"`transcription.enabled`, and the consent that captions require: 403 `consent_required` also for a speaker who denied " +
+			"it. If consent was given elsewhere, say so in `consentStatement`; nothing is then attributed to participants who " +
+			"denied it here, and a meeting whose `recordingPolicy.consent` is `disabled` still takes none.",
 		tag,
 		responses: {
 			201: versionedResponse("The transcript", ImportedTranscript, "Transcript imported", {
@@ -147,7 +151,7 @@ export const documentation = {
 				},
 			}),
 		},
-		errors: [...READY, "not_retained", "validation_failed"],
+		errors: [...READY, "consent_required", "not_retained", "validation_failed"],
 	}),
 
 	get: operation({
@@ -236,10 +240,11 @@ export const documentation = {
 		summary: "Update a speaker of a transcript",
 		description:
 			"Renames a speaker, links it to a participant of the meeting, or merges it into another speaker, " +
-			"which can be undone. Requires the right to run the meeting.",
+			"which can be undone. Nothing is attributed to a participant who denied consent to transcription (403). Requires the " +
+			"right to run the meeting.",
 		tag,
 		request: { label: "Ada Lovelace" },
 		responses: { 200: versionedResponse("The speaker", Speaker, "Speaker updated", speaker) },
-		errors: [...EDIT, "entitlement_required"],
+		errors: [...EDIT, "entitlement_required", "consent_required"],
 	}),
 };

@@ -12,6 +12,7 @@ import type { RetentionReader } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { lockReadable, lockTranscript, transcriptOrg } from "./access.ts";
+import { assertAttributable } from "./consent.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { TranscriptListener, TranscriptWriter } from "./ports.ts";
@@ -102,6 +103,7 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 		/**
 		 * Renames a speaker, links it to a participant, or merges it into another.
 		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 * `consent_required` for a participant who denied it
 		 */
 		async updateSpeaker(
 			context: RequestContext,
@@ -116,6 +118,8 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 				if (!row) throw speakerNotFound();
 				assertIfMatch(context.ifMatch, row.version);
 				const name = await nameOf(change, transcript, request.participantId);
+				const meeting = { orgId: transcript.orgId, id: transcript.meetingId };
+				await assertAttributable(change.tx, meeting, request.participantId);
 				const next: SpeakerRow = {
 					...row,
 					label: label ?? name ?? row.label,

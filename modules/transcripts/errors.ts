@@ -20,3 +20,17 @@ export const stillLive = () =>
 	new AppError("state_conflict", "The transcript is live: it can be changed once its meeting has ended.", {
 		meta: { state: "live" },
 	});
+
+/** Returns the error for what is attributed to a participant who does not want to be transcribed. */
+export const consentDenied = () =>
+	new AppError("consent_required", "This participant denied consent to transcription: nothing is attributed to them.", {
+		meta: { kind: "transcription" },
+	});
+
+/** Returns the error for the import of a transcript into a meeting that is not transcribed. */
+export const notTranscribed = () =>
+	new AppError(
+		"state_conflict",
+		"The meeting is not transcribed: turn on transcription.enabled, or state in consentStatement who consented elsewhere.",
+		{ meta: { state: "transcription_off" } },
+	);

@@ -3,6 +3,8 @@ import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Versioned } from "#kernel/etag";
+import { FieldErrors } from "#kernel/field-errors";
+import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
 import { assertKept, findMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
 import { systemContext } from "#modules/permissions";
@@ -10,6 +12,7 @@ import type { RetentionReader } from "#platform/artifacts";
 import { mayDeleteFrom } from "#platform/holds";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { consentingSpeakers } from "./consent.ts";
 import { transcriptNotFound } from "./errors.ts";
 import type { ImportedTranscript } from "./import-schemas.ts";
 import { nameKey } from "./labels.ts";
@@ -18,6 +21,7 @@ import type { NewSpeaker, TranscriptKey, TranscriptWriter } from "./ports.ts";
 import { ABANDON, type ErasePayload } from "./queues.ts";
 import { participantName, participantNames, transcriptsOf } from "./repository/transcripts.ts";
 import type { Transcript } from "./schemas.ts";
+import { MAX_STATEMENT } from "./values.ts";
 import { toTranscript } from "./view.ts";
 
 /** Segments stored in one transaction: about 20 ms. */
@@ -42,6 +46,8 @@ interface Import {
 	readonly parsed: ParsedTranscript;
 	/** BCP 47. */
 	readonly language: string;
+	/** What the importer states about consent; null: nothing. */
+	readonly consentStatement: string | null;
 }
 
 /** A transcript with its speakers, in the order of the file. */
@@ -56,7 +62,12 @@ export type ImportService = ReturnType<typeof createImportService>;
 /** Creates the service by which those who run a meeting give it a transcript that was made elsewhere. */
 export function createImportService({ store, retention, clock, unitOfWork, jobs, writer }: ImportDeps) {
 	/** Begins an import; what is left of it, should this process end, a job removes. */
-	async function begin(change: Change, meeting: MeetingRow, { parsed, language }: Import): Promise<Begun> {
+	async function begin(
+		change: Change,
+		meeting: MeetingRow,
+		{ parsed, language, consentStatement }: Import,
+		named: readonly NewSpeaker[],
+	): Promise<Begun> {
 		const { orgId } = meeting;
 		const { tx } = change;
 		const key = await writer.createTranscript(change, meeting, {
@@ -64,8 +75,9 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 			source: "import",
 			language,
 			engine: null,
+			consentStatement,
 		});
-		const speakers = await withParticipants(change, meeting, parsed.speakers);
+		const speakers = await consentingSpeakers(tx, meeting, named, consentStatement);
 		const speakerIds = await writer.addSpeakers(tx, key, speakers);
 		if (parsed.segments.length > PORTION) {
 			const payload: ErasePayload = { orgId, transcriptId: key.id };
@@ -109,7 +121,10 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 			const step = await unitOfWork.run(context, async (change) => {
 				const meeting = await lockMeeting(change, orgId, meetingId, "run");
 				await assertKept(change, retention, { orgId, meeting }, "transcripts");
-				const here = known ?? (await begin(change, meeting, work));
+				const named = await withParticipants(change, meeting, parsed.speakers);
+				// Of each portion: somebody may deny it meanwhile.
+				if (known) await consentingSpeakers(change.tx, meeting, named, work.consentStatement);
+				const here = known ?? (await begin(change, meeting, work, named));
 				return { here, transcript: await storePortion(change, work, here, from) };
 			});
 			begun = step.here;
@@ -121,22 +136,27 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 	return {
 		/**
 		 * Gives a meeting the transcript in a file. It takes the place of one that was imported in the same language, which
-		 * stays in a meeting that is held.
-		 * @throws `invalid_request` `validation_failed` `invalid_json` `not_found` `forbidden` `purged` `state_conflict`
+		 * stays in a meeting that is held. It takes the consent of the participants, or what the importer states about it.
+		 * @throws `consent_required` `invalid_request` `validation_failed` `invalid_json` `not_found` `forbidden` `purged` `state_conflict`
 		 */
 		async import(
 			context: RequestContext,
 			meetingId: string,
-			file: { readonly language: string | undefined; readonly read: () => Promise<ImportedFile> },
+			file: {
+				readonly language: string | undefined;
+				readonly consentStatement: string | undefined;
+				readonly read: () => Promise<ImportedFile>;
+			},
 		): Promise<Versioned<ImportedTranscript>> {
 			const { principal } = context;
 			const orgId = await meetingOrg(store, principal, meetingId);
 			const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 			const asked = parseLanguage(file.language);
+			const consentStatement = parseStatement(file.consentStatement);
 			const people = await participantNames(store.db, { orgId, meetingId });
 			const parsed = await parseTranscript(await file.read(), new Set(people.map(({ name }) => nameKey(name))));
 			const language = asked ?? parsed.language ?? meeting.language;
-			const data = await run(context, { orgId, meetingId, parsed, language });
+			const data = await run(context, { orgId, meetingId, parsed, language, consentStatement });
 			return { data, version: data.version };
 		},
 
@@ -149,6 +169,14 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 			});
 		},
 	};
+}
+
+/** @throws `invalid_request` */
+function parseStatement(statement: string | undefined): string | null {
+	if (statement === undefined) return null;
+	const text = new FieldErrors().check(() => parseProse(statement, "/consentStatement", MAX_STATEMENT));
+	if (text !== undefined) return text;
+	throw new AppError("invalid_request", `consentStatement must be a text of 1…${MAX_STATEMENT} characters.`);
 }
 
 /** @throws `invalid_request` */

@@ -24,6 +24,8 @@ export interface NewTranscript {
 	readonly language: string;
 	/** Null for one that is imported. */
 	readonly engine: EngineName | null;
+	/** What the importer states about consent that was given elsewhere; default null: nothing. */
+	readonly consentStatement?: string | null;
 	/** Whether it is written while people speak, and read meanwhile; default false. */
 	readonly live?: boolean;
 }

@@ -75,6 +75,7 @@ export const transcriptsRoutes = ({ reading, editing, exports, imports }: Transc
 			async ({ context, params, query, request, set, status }) => {
 				const file = {
 					language: query.language,
+					consentStatement: query.consentStatement,
 					read: async () => ({
 						mediaType: takenMediaType(request, IMPORTED),
 						text: decodeText(request, await readContent(request, IMPORTED)),

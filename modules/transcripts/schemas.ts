@@ -4,7 +4,7 @@ import { FieldsQuery, fieldsParameter, selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp, WholeNumber } from "#http/schemas";
 import { parseName } from "#kernel/text";
-import { FORMATS, SEGMENT_SOURCES } from "./values.ts";
+import { FORMATS, MAX_STATEMENT, SEGMENT_SOURCES } from "./values.ts";
 
 /** States of a transcript. */
 const STATES = ["processing", "ready", "failed"] as const;
@@ -37,6 +37,12 @@ export const Transcript = closed(
 				{ engine: Type.String(), model: Type.String(), version: Nullable(Type.String()) },
 				{ description: "The engine that made it; null if it was imported." },
 			),
+		),
+		consentStatement: Nullable(
+			Type.String({
+				description: "Written statement of the importer that the speakers consented elsewhere; null if there is none.",
+				examples: ["All speakers agreed to the recording in Zoom on 3 May."],
+			}),
 		),
 		segmentCount: Type.Integer({ minimum: 0 }),
 		durationMs: Ms("End of the last segment"),
@@ -261,6 +267,14 @@ export const ImportQuery = closed({
 		Type.String({
 			description: "Language of the transcript, BCP 47. Default: that of the file, otherwise that of the meeting.",
 			examples: ["en"],
+		}),
+	),
+	consentStatement: Type.Optional(
+		Type.String({
+			description:
+				`Statement that the speakers consented elsewhere, 1…${MAX_STATEMENT} characters: replaces the consent of the ` +
+				"participants. It is recorded in the audit log and shown with the transcript.",
+			examples: ["All speakers agreed to the recording in Zoom on 3 May."],
 		}),
 	),
 });

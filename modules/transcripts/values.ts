@@ -11,3 +11,6 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 	srt: "application/x-subrip;charset=utf-8",
 	txt: "text/plain;charset=utf-8",
 };
+
+/** Most characters of what an importer states about consent. */
+export const MAX_STATEMENT = 500;

@@ -16,6 +16,7 @@ export const toTranscript = (row: TranscriptRow): Transcript => ({
 	language: row.language,
 	languages: [...row.languages],
 	engine: row.engine === null ? null : { ...row.engine },
+	consentStatement: row.consentStatement,
 	segmentCount: row.segmentCount,
 	durationMs: row.durationMs,
 	revision: row.revision,

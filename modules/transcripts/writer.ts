@@ -64,6 +64,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 			const { orgId, id: meetingId } = meeting;
 			const row: TranscriptRow = {
 				live: false,
+				consentStatement: null,
 				...transcript,
 				orgId,
 				id: newId("trn"),
@@ -83,7 +84,12 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 			await transcriptsOf(change.tx, orgId).insert(row);
 			const owner = { orgId, ownerType: OWNER, ownerId: row.id, meetingId } as const;
 			await artifactsOf(change.tx, orgId).add(owner, { rows: true, sizeBytes: 0 }, change.nowMs);
-			change.record(orgId, facts["transcript.create"], { id: row.id, object: toTranscript(row) });
+			const { consentStatement: to } = row;
+			change.record(orgId, facts["transcript.create"], {
+				id: row.id,
+				object: toTranscript(row),
+				...(to !== null && { auditedChanges: [{ path: "/consentStatement", from: null, to }] }),
+			});
 			return { orgId, id: row.id };
 		},
 

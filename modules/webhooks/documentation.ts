@@ -27,6 +27,7 @@ const example: Webhook = {
 	failingSince: null,
 	previousSecretExpiresAt: null,
 	createdBy: exampleId("usr"),
+	makerState: "active",
 	createdAt: "2030-01-01T09:30:00.000Z",
 	updatedAt: "2030-01-01T09:30:00.000Z",
 };
@@ -154,6 +155,18 @@ export const documentation = {
 				previousSecretExpiresAt: "2030-01-01T10:30:00.000Z",
 			}),
 		},
+		errors: ["precondition_failed"],
+	}),
+
+	adopt: operation({
+		id: "adoptWebhook",
+		summary: "Adopt a webhook",
+		description:
+			"Takes the webhook over from a maker who was removed or demoted: `createdBy` becomes the caller and `makerState` is " +
+			"`active` again. Until then it keeps sending, but its URL, types, payload and headers cannot be changed (409). Replacing " +
+			"its secret adopts it as well.",
+		tag,
+		responses: { 200: versionedResponse("The webhook", Webhook, "Webhook adopted", example) },
 		errors: ["precondition_failed"],
 	}),
 

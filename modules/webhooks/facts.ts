@@ -9,6 +9,8 @@ export const facts = defineFacts("webhook", {
 	"webhook.update": { event: "webhook.endpoint.updated", ...about },
 	"webhook.rotate_secret": { event: "webhook.endpoint.secret_rotated", ...about },
 	"webhook.enable": { event: "webhook.endpoint.enabled", ...about },
+	"webhook.adopt": { event: "webhook.endpoint.adopted", ...about },
+	"webhook.orphan": { event: "webhook.endpoint.orphaned", ...about },
 	"webhook.disable": { event: "webhook.endpoint.disabled", ...about },
 	"webhook.delete": { event: "webhook.endpoint.deleted", ...about },
 	"webhook.test": { event: "webhook.test", ...about },

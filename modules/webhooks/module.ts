@@ -35,6 +35,7 @@ export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contributi
 	const { store, followers } = core;
 	const send = createSender({ ...core, ...deps });
 	followers.handle("webhook", createWebhookWorker({ ...core, send, disable: createDisabling(core) }));
+	const webhooks = createWebhooksService({ ...core, ...deps });
 	const sealed = (column: SealedColumnName) => ({
 		aadOf: ({ orgId = "", id = "" }: Readonly<Record<string, string>>) => aadOf(column, { orgId, id }),
 	});
@@ -42,7 +43,7 @@ export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contributi
 		facts,
 		mails: webhookMails,
 		routes: webhooksRoutes({
-			webhooks: createWebhooksService({ ...core, ...deps }),
+			webhooks,
 			deliveries: createDeliveriesService(core),
 			catalogue: () => catalogueOf(deps.facts(), API_VERSION),
 		}),
@@ -66,6 +67,7 @@ export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contributi
 				...sealed("headersSealed"),
 			},
 		],
+		orphan: webhooks.orphan,
 		async eraseTenant(tx, orgId, limit) {
 			const erased = await deliveriesOf(tx, orgId).removePortion(limit);
 			return erased >= limit ? erased : erased + (await webhooksOf(tx, orgId).removePortion(limit - erased));

@@ -110,6 +110,13 @@ export const webhooksRoutes = ({ webhooks, deliveries, catalogue }: WebhooksRout
 		)
 
 		.post(
+			"/orgs/:orgId/webhooks/:webhookId/adopt",
+			async ({ context, params, set }) =>
+				respondToChange(set, "Webhook adopted", await webhooks.adopt(context, params.orgId, params.webhookId)),
+			{ requires: "org:admin", params: WebhookParams, body: NoBody, ...documentation.adopt },
+		)
+
+		.post(
 			"/orgs/:orgId/webhooks/:webhookId/enable",
 			async ({ context, params, set }) =>
 				respondToChange(set, "Webhook enabled", await webhooks.enable(context, params.orgId, params.webhookId)),

@@ -4,6 +4,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
+import { MadeBy, MakerState } from "#modules/makers";
 import { MAX_HEADER_CHARS, MAX_HEADERS } from "./headers.ts";
 import { DELIVERY_STATES_SHOWN, DISABLED_REASONS, PAYLOADS, WEBHOOK_STATES } from "./values.ts";
 
@@ -48,7 +49,8 @@ const members = {
 	disabledAt: Nullable(Timestamp),
 	failingSince: Nullable(Timestamp),
 	previousSecretExpiresAt: Nullable(Timestamp),
-	createdBy: Type.String({ description: "Who registered it." }),
+	createdBy: MadeBy,
+	makerState: MakerState,
 	createdAt: Timestamp,
 	updatedAt: Timestamp,
 } satisfies Record<string, TSchema>;
@@ -81,6 +83,8 @@ export const WebhookSummary = closed(
 		headerNames: members.headerNames,
 		state: OneOf(["enabled", "disabled"], "Whether anything is sent to it"),
 		disabledReason: members.disabledReason,
+		createdBy: members.createdBy,
+		makerState: members.makerState,
 	},
 	{ $id: "WebhookSummary" },
 );

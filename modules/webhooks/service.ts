@@ -4,6 +4,7 @@ import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
+import { adoptedBy, orphaned, orphanFew } from "#modules/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import { payloadMode } from "#platform/compliance";
 import type { Core } from "#platform/module";
@@ -116,7 +117,7 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 		): Promise<Versioned<RegisteredWebhook>> {
 			const { url = "", description = null, eventTypes = null, payload, headers = null } = parse(request);
 			return unitOfWork.run(context, async (change) => {
-				const { tx, nowMs, principal } = change;
+				const { tx, nowMs } = change;
 				const organization = await lockWritableOrganization(tx, orgId);
 				assertPayload(organization, payload);
 				if ((await countWebhooks(tx, orgId)) >= MAX_WEBHOOKS) throw tooManyWebhooks();
@@ -137,7 +138,7 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 					disabledAtMs: null,
 					replayFrom: null,
 					replayTo: null,
-					createdBy: principal.id,
+					...adoptedBy(change),
 					version: 1,
 					createdAtMs: nowMs,
 					updatedAtMs: nowMs,
@@ -167,6 +168,8 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 				const row = await webhooksOf(change.tx, orgId).lock(id);
 				if (!row) throw webhookNotFound();
 				assertIfMatch(context.ifMatch, row.version);
+				if (row.makerState !== "active" && CONTROLLED.some((name) => request[name] !== undefined))
+					throw orphaned("webhook");
 				const values = { ...parsed, ...(headers !== undefined && headerColumns(vault, row, headers)) };
 				const isSame = Object.entries(values).every(
 					([name, value]) => JSON.stringify(value) === JSON.stringify(row[name as keyof WebhookRow]),
@@ -193,6 +196,8 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 				const secret = newSigningSecret();
 				const isBoth = gracePeriodSeconds > 0 && row.secretSealed !== null;
 				const values = {
+					// The caller sees the secret.
+					...adoptedBy(change),
 					secretSealed: vault.seal(secret, aadOf("secretSealed", row)),
 					previousSecretSealed: isBoth ? row.secretSealed : null,
 					previousExpiresAtMs: isBoth ? change.nowMs + gracePeriodSeconds * 1_000 : null,
@@ -201,6 +206,28 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 				return { data: { ...data, secret }, version };
 			});
 		},
+
+		/**
+		 * Makes the caller responsible for a webhook whose maker lost the right to it.
+		 * @throws `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
+		async adopt(context: RequestContext, orgId: string, id: string): Promise<Versioned<Webhook>> {
+			return changeWebhook(context, orgId, id, async (change, row) => {
+				const values = adoptedBy(change);
+				if (row.makerState === "active" && row.createdBy === values.createdBy) {
+					const follower = await followers.lock(change.tx, orgId, id);
+					return { data: toWebhook({ row, follower }), version: row.version };
+				}
+				return save(change, row, values, facts["webhook.adopt"]);
+			});
+		},
+
+		/** Marks the webhooks that their maker could no longer register, see modules/makers. */
+		orphan: orphanFew<WebhookRow>({
+			takes: "org:admin",
+			list: (tx, orgId) => webhooksOf(tx, orgId).list(oldestFirst, { after: null, take: MAX_WEBHOOKS }),
+			mark: (change, row, makerState) => save(change, row, { makerState }, facts["webhook.orphan"]),
+		}),
 
 		/**
 		 * Enables a webhook that is disabled or failing: what has failed is tried at once, and what waits for it is sent, each
@@ -230,6 +257,9 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 		},
 	};
 }
+
+/** What of an orphaned webhook changes only once it is adopted: where it sends, and what. */
+const CONTROLLED = ["url", "eventTypes", "payload", "headers"] as const;
 
 /** Returns a webhook. @throws `not_found` */
 export async function findWebhook(db: ReadDb, orgId: string, id: string): Promise<WebhookRow> {

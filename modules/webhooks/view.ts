@@ -33,6 +33,7 @@ export const toWebhook = (webhook: FollowedWebhook): Webhook => {
 		failingSince: toInstant(follower?.failingSinceMs),
 		previousSecretExpiresAt: toInstant(row.previousExpiresAtMs),
 		createdBy: row.createdBy,
+		makerState: row.makerState,
 		createdAt: rfc3339(row.createdAtMs),
 		updatedAt: rfc3339(row.updatedAtMs),
 	};
@@ -48,6 +49,8 @@ export const toSummary = (row: WebhookRow): WebhookSummary => ({
 	headerNames: [...(row.headerNames ?? [])],
 	state: row.disabledAtMs === null ? "enabled" : "disabled",
 	disabledReason: row.disabledReason,
+	createdBy: row.createdBy,
+	makerState: row.makerState,
 });
 
 /** Converts a delivery to its representation. */

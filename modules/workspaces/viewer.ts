@@ -1,4 +1,4 @@
-import type { Principal } from "#kernel/principal";
+import { accountIdOf, type Principal } from "#kernel/principal";
 
 /**
  * Whose view of an organization's workspaces and meetings a caller has: the id of a person, who sees what is open to the
@@ -13,6 +13,6 @@ export type Viewer = string | null;
  */
 export function viewerOf({ kind, id, scopes, system }: Principal): Viewer {
 	if (system || scopes.has("org:write") || kind === "service") return null;
-	const isProgram = kind === "external" && !id.startsWith("usr_") && scopes.has("workspace:write");
+	const isProgram = kind === "external" && accountIdOf(id) === null && scopes.has("workspace:write");
 	return isProgram ? null : id;
 }

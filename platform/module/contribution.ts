@@ -92,6 +92,26 @@ export interface RetainedCredentials {
  */
 export type RevokeCredentials = (tx: Db, userId: string, retained: RetainedCredentials) => Promise<void>;
 
+/** Somebody who has lost rights in an organization: a member who was demoted or removed, or an API key. */
+export interface LostRights {
+	readonly orgId: string;
+	readonly userId: string;
+	readonly outcome: "demoted" | "removed";
+	/** What they can still grant. */
+	readonly remaining: Pick<Principal, "kind" | "role" | "scopes" | "system">;
+}
+
+/**
+ * Marks, within the change that has locked the organization, what somebody has made there and could no longer make, one kind
+ * of it: looks at up to `limit` of them, in the order of their ids from the one after `after`, and returns the ids of all it
+ * has looked at. For fewer than `limit` nothing is left.
+ */
+export type OrphanPortion = (
+	change: Change,
+	loss: LostRights,
+	slice: { readonly after: string; readonly limit: number },
+) => Promise<readonly string[]>;
+
 /** A person as others see them. */
 export interface NamedPerson {
 	readonly userId: string;
@@ -195,6 +215,7 @@ export interface Contribution {
 	/** Called for every request that was answered, at once; must take no time and not throw. */
 	readonly onAnswered?: (principal: Principal, status: number) => void;
 	readonly revokeCredentials?: RevokeCredentials;
+	readonly orphan?: OrphanPortion;
 	readonly onPersonRenamed?: OnPersonRenamed;
 	/** Rows that a search finds; they are indexed before the first request unless they are. */
 	readonly searchSource?: SearchSource;

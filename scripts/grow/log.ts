@@ -178,6 +178,7 @@ const principalOf = (orgId: string | null, id: string, role: string): Principal 
 	system: role === "system_admin",
 	sessionId: null,
 	authMethods: ["pwd"],
+	statedName: null,
 	guestOf: null,
 	isProvisional: false,
 });

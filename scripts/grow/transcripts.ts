@@ -81,6 +81,7 @@ function newTranscript(random: Random, { row: meeting, participants }: GrownMeet
 		durationMs: SEGMENTS * STEP_MS,
 		revision: 2,
 		failure: null,
+		consentStatement: null,
 		version: 3,
 		createdBy: hostId,
 		createdAtMs,

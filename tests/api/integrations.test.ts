@@ -32,6 +32,8 @@ describe("an integration", () => {
 			state: "active",
 			loginUrl: `${base}/login`,
 			launchUrl: `${base}/launch`,
+			createdBy: owner.userId,
+			makerState: "active",
 			createdAt: expect.any(String),
 			updatedAt: expect.any(String),
 		});

@@ -36,6 +36,7 @@ const KEPT_OF_PERSON: Readonly<Record<string, string>> = {
 	"audit_streams.*": "a stream is the organization's; the id of who created it names nobody any more",
 	"legal_holds.*":
 		"what an organization preserves, and why; the ids of who placed and released it name nobody any more",
+	"integrations.*": "an integration is the organization's; the id of who created it names nobody any more",
 	"webhooks.*": "a webhook is the organization's; the id of who registered it names nobody any more",
 	"usage_records.*": "what the organization used; the id of who used it names nobody any more",
 	"participants.id": "that somebody took part stays; who they were does not",

@@ -49,6 +49,7 @@ const NOT_OF_PERSON: Readonly<Record<string, string>> = {
 	"guardian_consents.recordedBy": "a note about somebody else; that they made it is in their audit log",
 	"retention_runs.requestedBy": "a purge of the organization; that they requested it is in their audit log",
 	"webhooks.createdBy": "that they registered it is in their audit log",
+	"integrations.createdBy": "that they created it is in their audit log; where it leads is the organization's",
 	"audit_streams.createdBy": "that they created it is in their audit log; where it leads is the organization's",
 	"legal_holds.userId": "a hold preserves evidence, which a person whom it is on must not learn of",
 	"legal_holds.placedBy": "that they placed a hold is in their audit log",

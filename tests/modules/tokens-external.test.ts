@@ -41,6 +41,7 @@ describe("an access token of a real OIDC provider", () => {
 			scopes: ["org:read", "org:write"],
 			system: false,
 			authMethods: ["pwd", "otp"],
+			name: null,
 			expiresAtMs: expect.any(Number),
 		});
 	});

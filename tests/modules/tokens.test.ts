@@ -88,6 +88,7 @@ describe("verifying a token of ours", () => {
 			scopes: ["org:read", "org:write"],
 			system: false,
 			authMethods: ["pwd"],
+			name: null,
 			expiresAtMs: (claimsOf(token).exp as number) * 1000,
 		});
 	});

@@ -1,3 +1,4 @@
+import type { SignedIn } from "./harness.ts";
 import type { Scenario, ScenarioContext } from "./scenarios.ts";
 
 /** A stream to a server that is not there. */
@@ -5,9 +6,8 @@ export const STREAM = { name: "SIEM", type: "syslog", host: "syslog.example.com"
 
 const pathOf = ({ owner }: ScenarioContext, rest = "") => `/orgs/${owner.orgId}/audit-streams${rest}`;
 
-async function stream(world: ScenarioContext): Promise<string> {
-	const { api, owner } = world;
-	const { body } = await api.request("POST", pathOf(world), { token: owner.token, body: STREAM });
+async function stream(world: ScenarioContext, by: SignedIn = world.owner): Promise<string> {
+	const { body } = await world.api.request("POST", pathOf(world), { token: by.token, body: STREAM });
 	return body.data.id;
 }
 
@@ -24,6 +24,13 @@ export const AUDIT_STREAM_SCENARIOS: Readonly<Record<string, Scenario>> = {
 				token: world.owner.token,
 				body: { categories: ["auth"] },
 			}),
+	},
+	adoptAuditStream: {
+		records: "audit_stream.adopt",
+		async run(world) {
+			const id = await stream(world, await world.api.addMember(world.owner, "admin"));
+			return world.act("POST", pathOf(world, `/${id}/adopt`), { token: world.owner.token, body: {} });
+		},
 	},
 	testAuditStream: {
 		records: "audit_stream.test",

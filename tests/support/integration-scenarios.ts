@@ -1,5 +1,5 @@
 import { guestsOf } from "./guests.ts";
-import type { TestResponse } from "./harness.ts";
+import type { SignedIn, TestResponse } from "./harness.ts";
 import { launchesOf, type RegisteredLms, startLms, type TestLms } from "./lms.ts";
 import type { Scenario, ScenarioContext } from "./scenarios.ts";
 
@@ -23,9 +23,8 @@ export const LMS_LOGIN = new URLSearchParams({
 
 const pathOf = ({ owner }: ScenarioContext, rest = "") => `/orgs/${owner.orgId}/integrations${rest}`;
 
-async function integration(world: ScenarioContext): Promise<RegisteredLms> {
-	const { api, owner } = world;
-	const { body } = await api.request("POST", pathOf(world), { token: owner.token, body: LMS });
+async function integration(world: ScenarioContext, by: SignedIn = world.owner): Promise<RegisteredLms> {
+	const { body } = await world.api.request("POST", pathOf(world), { token: by.token, body: LMS });
 	return body.data;
 }
 
@@ -50,6 +49,13 @@ export const INTEGRATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	updateIntegration: {
 		records: "integration.update",
 		run: (world) => send(world, "PATCH", "", { state: "disabled" }),
+	},
+	adoptIntegration: {
+		records: "integration.adopt",
+		async run(world) {
+			const { id } = await integration(world, await world.api.addMember(world.owner, "admin"));
+			return world.act("POST", pathOf(world, `/${id}/adopt`), { token: world.owner.token, body: {} });
+		},
 	},
 	testIntegration: { records: "integration.test", run: (world) => send(world, "POST", "/test", {}) },
 	deleteIntegration: { records: "integration.delete", run: (world) => send(world, "DELETE") },

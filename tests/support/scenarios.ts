@@ -54,8 +54,8 @@ async function apiKey(world: ScenarioContext): Promise<string> {
 
 const WEBHOOK = { url: "https://hooks.example.com/" };
 
-async function webhook(world: ScenarioContext): Promise<string> {
-	const { body } = await prepare(world, "POST", orgPath(world, "/webhooks"), WEBHOOK);
+async function webhook(world: ScenarioContext, by: SignedIn = world.owner): Promise<string> {
+	const { body } = await world.api.request("POST", orgPath(world, "/webhooks"), { token: by.token, body: WEBHOOK });
 	return `/webhooks/${body.data.id}`;
 }
 
@@ -222,6 +222,11 @@ export const ORGANIZATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	rotateWebhookSecret: {
 		records: "webhook.rotate_secret",
 		run: async (world) => act(world, "POST", `${await webhook(world)}/rotate-secret`),
+	},
+	adoptWebhook: {
+		records: "webhook.adopt",
+		run: async (world) =>
+			act(world, "POST", `${await webhook(world, await world.api.addMember(world.owner, "admin"))}/adopt`),
 	},
 	enableWebhook: {
 		records: null,

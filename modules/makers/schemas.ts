@@ -1,0 +1,15 @@
+import { Type } from "@sinclair/typebox";
+import { OneOf } from "#http/schemas";
+import { MAKER_STATES } from "./values.ts";
+
+/** Who is responsible for something that belongs to an organization. */
+export const MadeBy = Type.String({
+	description:
+		"Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave.",
+});
+
+/** Whether the maker could still make it. */
+export const MakerState = OneOf(
+	MAKER_STATES,
+	"`demoted`: the maker could no longer make it; `removed`: they left. Adopt it, or end it.",
+);

@@ -1,0 +1,1 @@
+export { MAKER_STATES } from "#db/schema";

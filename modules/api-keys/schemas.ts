@@ -6,8 +6,8 @@ import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
 import { SCOPES } from "#kernel/scopes";
 import { parseName } from "#kernel/text";
-import { parseNetwork } from "./networks.ts";
 import { MAKER_STATES, MadeBy, MakerState } from "#modules/makers";
+import { parseNetwork } from "./networks.ts";
 
 /** Maximum time that a rotated key keeps working, in seconds: a week. */
 export const MAX_GRACE_SECONDS = 604_800;

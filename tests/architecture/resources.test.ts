@@ -11,6 +11,7 @@ const WIRING = [
 	"src/configuration-modules.ts",
 	"src/engines.ts",
 	"src/following-modules.ts",
+	"src/key-modules.ts",
 	"src/live-modules.ts",
 	"src/integration-modules.ts",
 	"src/organization-modules.ts",

@@ -3,6 +3,7 @@ import { guestsOf } from "./guests.ts";
 import type { Harness, SignedIn, TestResponse } from "./harness.ts";
 import { searchesOf } from "./searches.ts";
 import { LINES, summariesOf, vttOf } from "./summaries.ts";
+import { AGREED } from "./transcripts.ts";
 import { translationsOf } from "./translations.ts";
 import { uploading } from "./uploading.ts";
 import { wavOf } from "./wav.ts";
@@ -77,7 +78,7 @@ export function expirableOf(api: Harness) {
 
 			const vtt = vttOf(LINES.map(([who, text]) => [who, `${text.replace(/\.$/, "")} ${CANARY}.`] as const));
 			const headers = { "content-type": "text/vtt" };
-			const imported = api.request("PUT", `/meetings/${meetingId}/transcripts`, {
+			const imported = api.request("PUT", `/meetings/${meetingId}/transcripts?${AGREED}`, {
 				token: owner.token,
 				raw: vtt,
 				headers,

@@ -7,7 +7,7 @@ import { issueInvoice } from "./invoices.ts";
 import { privacyOf } from "./privacy.ts";
 import { searchesOf } from "./searches.ts";
 import { isInProcess } from "./target.ts";
-import { transcriptsOf } from "./transcripts.ts";
+import { AGREED, transcriptsOf } from "./transcripts.ts";
 import { translationsOf } from "./translations.ts";
 import { until } from "./until.ts";
 import { uploading } from "./uploading.ts";
@@ -157,7 +157,8 @@ async function createTranscripts(api: Harness, owner: SignedIn, meetingId: strin
 	const file = `WEBVTT\n\n${voices.join("\n\n")}\n`;
 	let transcriptId = "";
 	for (const language of ["en", "fr", "de", "it"])
-		transcriptId = (await transcripts.import(owner, meetingId, file, "text/vtt", `?language=${language}`)).body.data.id;
+		transcriptId = (await transcripts.import(owner, meetingId, file, "text/vtt", `?language=${language}&${AGREED}`))
+			.body.data.id;
 	const [segment] = (await transcripts.segments(owner, transcriptId)).body.data;
 	for (let n = 0; n < COUNT; n++) await transcripts.edit(owner, transcriptId, segment.id, { text: `Correction ${n}` });
 	await searchesOf(api).settle();

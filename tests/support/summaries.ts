@@ -1,6 +1,6 @@
 import type { Harness, SignedIn, TestResponse } from "./harness.ts";
 import { DIALOGUE } from "./spoken.ts";
-import { transcriptsOf } from "./transcripts.ts";
+import { AGREED, transcriptsOf } from "./transcripts.ts";
 
 /** A sentence and who says it. */
 export type Line = readonly [speaker: string, text: string];
@@ -49,7 +49,13 @@ export function summariesOf(api: Harness) {
 
 		/** Imports what is said in a meeting and returns the transcript. */
 		async say(by: By, meetingId: string, lines: readonly Line[] = LINES, language = "en") {
-			const made = await transcriptsOf(api).import(by, meetingId, vttOf(lines), "text/vtt", `?language=${language}`);
+			const made = await transcriptsOf(api).import(
+				by,
+				meetingId,
+				vttOf(lines),
+				"text/vtt",
+				`?language=${language}&${AGREED}`,
+			);
 			if (made.status !== 201) throw new Error(`importing failed: ${made.text}`);
 			return made.body.data;
 		},

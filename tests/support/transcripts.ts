@@ -17,6 +17,9 @@ Language: en
 [laughter]
 `;
 
+/** Parameter by which an import states that everybody consented elsewhere. */
+export const AGREED = "consentStatement=Agreed%20by%20all.";
+
 /** Requests about transcripts on behalf of people, for tests. */
 export function transcriptsOf(api: Harness) {
 	type By = { readonly token: string };
@@ -34,7 +37,7 @@ export function transcriptsOf(api: Harness) {
 			}),
 		/** Imports a file to which everybody consented elsewhere, and returns the transcript. */
 		async imported(by: By, meetingId: string, raw: string = VTT, type = "text/vtt") {
-			const made = await this.import(by, meetingId, raw, type, "?consentStatement=Agreed%20by%20all.");
+			const made = await this.import(by, meetingId, raw, type, `?${AGREED}`);
 			if (made.status !== 201) throw new Error(`importing failed: ${made.text}`);
 			return made.body.data;
 		},

@@ -2,6 +2,10 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { SetupError } from "./setup-error.ts";
 
+/** What makes a disk read-only for a service alone. */
+const UNIT_HINT =
+	'The unit of systemd lets it write to DATA_DIR only: name other folders with "ReadWritePaths=" ("systemctl edit parley"), and restart it.';
+
 /** How a file is to be used. */
 type Use = "read" | "change";
 
@@ -20,7 +24,10 @@ export function denialOf(path: string, use: Use, variable?: string): SetupError 
 	} catch (cause) {
 		const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
 		const named = variable === undefined ? file : `${variable}: ${file}`;
-		if (code === "EROFS") return new SetupError(`${named} cannot be written: the disk is read-only.`, { cause });
+		if (code === "EROFS")
+			return new SetupError(`${named} cannot be written: the disk is read-only for this process. ${UNIT_HINT}`, {
+				cause,
+			});
 		if (code !== "EACCES" && code !== "EPERM") return null;
 		return new SetupError(
 			`${named} may not be ${use === "read" ? "read" : "read and written"} by ${nameOf(process.geteuid?.())}, as whom this runs${ownerOf(file)}: run it as the user of the server, with "sudo -u", or give that user the files of DATA_DIR with "chown -R".`,

@@ -1,9 +1,11 @@
 import { writeSync } from "node:fs";
 import { type Clock, systemClock } from "#kernel/clock";
-import { type AccessFields, LOG_FIELDS, type LogFields } from "./log/fields.ts";
+import { LOG_FIELDS, type LogFields } from "#kernel/log-fields";
+import type { AccessFields } from "./log/fields.ts";
 import { describeError, type LoggedError, mask, maskPath, maskUrl } from "./log/mask.ts";
 
-export type { AccessFields, LogFields } from "./log/fields.ts";
+export type { LogFields } from "#kernel/log-fields";
+export type { AccessFields } from "./log/fields.ts";
 
 /** Log levels in ascending order; a log writes its level and those after it. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;

@@ -29,6 +29,8 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 /** Opened dependencies; `close` releases them. */
 export interface OpenDeps {
 	readonly deps: Deps;
+	/** To be called once the server accepts requests. */
+	onListening(): void;
 	close(): Promise<void>;
 }
 
@@ -54,12 +56,18 @@ export async function openDatabase(
 /** Duration from which a transaction is reported, in ms: for as long it holds up all others, or those that need its rows. */
 const SLOW_TRANSACTION_MS = 50;
 
-/** Creates the observer of transactions, which counts them and warns of long ones. */
+/**
+ * Creates the observer of transactions, which counts them and warns of long ones.
+ * @param isShared whether others may wait for one: while a server starts, nobody does
+ */
 export const observeTransactions =
-	({ metrics, log }: { readonly metrics: Metrics; readonly log: Pick<Log, "warn"> }) =>
+	(
+		{ metrics, log }: { readonly metrics: Metrics; readonly log: Pick<Log, "warn"> },
+		isShared: () => boolean = () => true,
+	) =>
 	({ name, durationMs, describe }: TransactionReport): void => {
 		metrics.observeTransaction(name, durationMs / 1000);
-		if (durationMs < SLOW_TRANSACTION_MS) return;
+		if (durationMs < SLOW_TRANSACTION_MS || !isShared()) return;
 		log.warn("a transaction held up others", { write: name, durationMs: Math.round(durationMs), ...describe() });
 	};
 
@@ -149,12 +157,13 @@ export async function openDeps(
 	// Created even if it stays empty: the key may be configured, but a database file needs its directory.
 	makeDataDirectory(config.dataDir);
 	const metrics = createMetrics();
+	let isStarting = serves;
 	const store = await openDatabase(config, {
 		onConnectionDropped: (reason) =>
 			log.warn("a database connection was dropped", { component: "postgres", reason: String(reason) }),
 		migrate,
 		serves,
-		onTransaction: observeTransactions({ metrics, log }),
+		onTransaction: observeTransactions({ metrics, log }, () => !isStarting),
 		onCheckpointRetry: (error) =>
 			log.warn("the database's write-ahead log could not be emptied and may be growing; retrying", { error }),
 		onFatal: endAfterFailure(log),
@@ -188,6 +197,9 @@ export async function openDeps(
 	};
 	return {
 		deps,
+		onListening() {
+			isStarting = false;
+		},
 		async close() {
 			deps.mailTransport?.close();
 			await deps.speech.close();

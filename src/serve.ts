@@ -65,7 +65,7 @@ export async function serve(config: Config): Promise<void> {
  * @throws the errors of {@link serve}; everything is closed then
  */
 export async function startServer(config: Config, { showsPassword = false } = {}): Promise<RunningServer> {
-	const { deps, close } = await openExclusively(config);
+	const { deps, onListening, close } = await openExclusively(config);
 	try {
 		const parley = createParley(deps);
 		const { services, log } = parley;
@@ -83,6 +83,7 @@ export async function startServer(config: Config, { showsPassword = false } = {}
 			}
 			throw error;
 		});
+		onListening();
 		services.start();
 		// An idle process collects nothing: what making the router left behind, 1.5 MB, would stay for good.
 		setTimeout(() => Bun.gc(true), COLLECT_AFTER_MS).unref();
@@ -131,8 +132,8 @@ async function ensureAdministrator(
 async function openExclusively(config: Config): Promise<OpenDeps> {
 	const claim = acquireServerLocks(config);
 	try {
-		const { deps, close } = await openDeps(config, { serves: true });
-		return { deps, close: () => close().finally(claim.release) };
+		const { close, ...opened } = await openDeps(config, { serves: true });
+		return { ...opened, close: () => close().finally(claim.release) };
 	} catch (error) {
 		claim.release();
 		throw error;

@@ -37,7 +37,7 @@ export interface AdministratorsDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly users: Pick<
 		UsersService,
-		"createAdministrator" | "removeAdministrator" | "withdrawAdministrator" | "resetPassword"
+		"createAdministrator" | "promote" | "removeAdministrator" | "withdrawAdministrator" | "resetPassword"
 	>;
 	readonly passwords: Pick<Passwords, "assertLength" | "hash" | "verify">;
 	readonly identities: Identities;
@@ -164,6 +164,23 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 
 	return {
 		create: (request: AdministratorRequest) => create(request),
+
+		/** Returns the person with this address who could become an administrator; undefined when there is none. */
+		async findCandidate(email: string): Promise<Pick<UserRow, "email" | "name"> | undefined> {
+			const user = await findUserByEmail(store.db, emailKey(email));
+			return user?.state === "active" && !user.systemAdmin ? user : undefined;
+		},
+
+		/** Makes a person with an account an administrator; they sign in as before. @throws `not_found` `conflict` */
+		promote: (email: string): Promise<NewAdministrator> =>
+			unitOfWork.run(systemContext("cli:admin"), async (change) => {
+				const found = await findUserByEmail(change.tx, emailKey(email));
+				const user = found && (await lockUserAndSessions(change.tx, found.id));
+				if (user?.state !== "active") throw accountNotFound(email);
+				if (user.systemAdmin) throw addressTaken(email);
+				await users.promote(change, user);
+				return { userId: user.id, email: user.email, password: null };
+			}),
 
 		/**
 		 * Creates the first system administrator of a new installation. Returns null when one exists already. Several

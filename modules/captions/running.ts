@@ -95,7 +95,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 			}
 		} catch (error) {
 			if (!(error instanceof AppError))
-				return log.warn("captions could not be checked", { session: session.id, error });
+				return log.warn("captions could not be checked", { sessionId: session.id, error });
 			for (const publisher of publishers.values())
 				if (isOver(error)) void publisher.stop();
 				else if (isFeatureOff(error)) void publisher.finish(refusalOf(error));

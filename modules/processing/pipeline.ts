@@ -56,7 +56,7 @@ export function createPipeline({ store, clock, retention, log, outcomes }: Pipel
 		const isRetried = verdict.action === "retry" && attempts < MAX_ATTEMPTS;
 		await (isRetried ? outcomes.requeue(run, verdict.failure) : outcomes.fail(run, verdict.failure));
 		// Not of a job that was cancelled meanwhile, whose work fails because what it needs is gone.
-		log.warn("a processing job failed", { orgId, job, type: kind.type, attempt: attempts, error });
+		log.warn("a processing job failed", { orgId, job, kind: kind.type, attempt: attempts, error });
 		return isRetried ? (verdict.afterMs ?? backoffMs(attempts)) : "done";
 	}
 

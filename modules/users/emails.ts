@@ -66,6 +66,12 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser, o
 		return !(await isMemberAnywhere(tx ? within(tx) : db, user.id));
 	}
 
+	/** Makes a person with an account a system administrator as well. */
+	async function promote(change: Change, { id }: UserRow): Promise<void> {
+		await updateUser(change, id, { systemAdmin: true });
+		change.record(PLATFORM, facts["admin.create"], { id });
+	}
+
 	/**
 	 * Takes the rights of a system administrator away and ends their sessions. Whoever belongs to an organization keeps the
 	 * account as its member; any other account is closed, with all its credentials, and its address is free again.
@@ -151,6 +157,7 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser, o
 
 	return {
 		isUnclaimed,
+		promote,
 		removeAdministrator,
 		closeAccount,
 		releaseEmail,

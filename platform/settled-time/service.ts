@@ -50,6 +50,8 @@ export function createSettledTime({ store, clock, steadyMs, log, isUnused }: Set
 		known === null ? others.upMs : Math.max(others.upMs, known.seen.upMs + steadyMs() - known.atMs);
 
 	let isReported = false;
+	/** By how much the clock was ahead of the steady time of this process when it began; null before. */
+	let beganAtMs: number | null = null;
 
 	function nowMs(): number {
 		if (known === null) return 0;
@@ -65,10 +67,14 @@ export function createSettledTime({ store, clock, steadyMs, log, isUnused }: Set
 		const byMs = aheadMs() ?? 0;
 		if (byMs >= REPORTED_MS === isReported) return;
 		isReported = !isReported;
-		if (isReported)
-			log.warn("the clock was set ahead, or nothing ran for a while: what has become due since is postponed", {
+		// What it was ahead at the start, nothing ran for: an upgrade, a night. Nothing is wrong then.
+		const gainedMs = clock.nowMs() - steadyMs() - (beganAtMs ?? 0);
+		if (isReported && gainedMs >= REPORTED_MS)
+			log.warn("the clock was set ahead, or the machine was suspended: what has become due since is postponed", {
 				durationMs: byMs,
 			});
+		else if (isReported)
+			log.info("nothing ran for a while: what has become due since is done after an hour", { durationMs: byMs });
 		else log.info("the clock is trusted again: nothing is postponed any longer");
 	}
 
@@ -77,6 +83,7 @@ export function createSettledTime({ store, clock, steadyMs, log, isUnused }: Set
 		aheadMs,
 
 		async note() {
+			beganAtMs ??= clock.nowMs() - steadyMs();
 			known = await store.writing("settled_time.note").tx(async (tx) => {
 				const stored = sightingsOf(await lockServiceState(tx, KEY));
 				const isTrusted = stored === null && (await isUnused(tx));

@@ -1,17 +1,19 @@
+import { AppError } from "#kernel/errors";
 import type { Administrator, AdministratorLink, NewAdministrator, ResetAdministrator } from "#modules/administrators";
 import type { Config } from "../config.ts";
 import { assertInstalled, type InitOption } from "./installed.ts";
 import { withServices } from "./services.ts";
 import { print, printError, printJson, readLine } from "./terminal.ts";
 
+type CreateOptions = PasswordOptions & InitOption & { readonly name?: string; readonly yes?: true };
+
 /** Runs `parley admin create`. @throws `conflict` when the address is taken, `validation_failed` for a weak password */
-export async function createAdmin(
-	config: Config,
-	options: PasswordOptions & InitOption & { readonly name?: string },
-): Promise<void> {
+export async function createAdmin(config: Config, options: CreateOptions): Promise<void> {
 	const { email, name, init } = options;
 	// Before the password is asked for.
 	await assertInstalled(config, { ...(init && { init }) });
+	const candidate = init ? undefined : await withServices(config, (each) => each.administrators.findCandidate(email));
+	if (candidate) return promote(config, options, candidate.name);
 	const password = await readPassword(options);
 	const made = await withServices(
 		config,
@@ -19,6 +21,23 @@ export async function createAdmin(
 		{ ...(init && { init }) },
 	);
 	await printCredentials(made, options);
+}
+
+/** Makes a person with an account an administrator, once that is confirmed. Their password stays as it is. */
+async function promote(config: Config, { email, yes, json }: CreateOptions, name: string): Promise<void> {
+	if (!yes) await confirm(`${email} is the account of ${name}`, "Make it a system administrator, too?");
+	const made = await withServices(config, ({ administrators }) => administrators.promote(email));
+	if (json) return printJson(made);
+	await print(`${made.email}\n`);
+	await printError("The account is a system administrator now, and signs in as before.\n");
+}
+
+/** Asks a person at a terminal. @throws `state_conflict` without one, and for any other answer than yes */
+async function confirm(fact: string, question: string): Promise<void> {
+	if (!process.stdin.isTTY)
+		throw new AppError("state_conflict", `${fact}: to make it a system administrator, add --yes.`);
+	await printError(`${fact}. ${question} [y/N] `);
+	if (!/^y(es)?$/i.test((await readLine()).trim())) throw new AppError("state_conflict", "Nothing was changed.");
 }
 
 /** Runs `parley admin list`. */

@@ -4,7 +4,9 @@ import { makeBackup, type OnProgress } from "../backup/make.ts";
 import { openBackup } from "../backup/open.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { verifyBackup } from "../backup/verify.ts";
+import { parseBackupPlace } from "../config/backup-place.ts";
 import type { Config } from "../config.ts";
+import { denialOf } from "../denial.ts";
 import { assertInstalled } from "./installed.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { print, printError, printJson } from "./terminal.ts";
@@ -14,6 +16,14 @@ const NICE = 10;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const at = (ms: number): string => new Date(ms).toISOString();
+
+/** @throws SetupError for a folder in which this process may not write */
+function assertWritable({ backup, dataDir }: Config, to = backup.to ?? ""): void {
+	const parsed = parseBackupPlace(to, dataDir);
+	const denial =
+		"value" in parsed && "folder" in parsed.value ? denialOf(parsed.value.folder, "change", "BACKUP_TO") : null;
+	if (denial) throw denial;
+}
 
 /** Shows how far something is, on a terminal. */
 async function withProgress<T>(work: (onProgress: OnProgress) => Promise<T>): Promise<T> {
@@ -35,6 +45,7 @@ export async function backUp(
 ): Promise<void> {
 	await assertInstalled(config);
 	const place = await openPlace(config, to);
+	assertWritable(config, to);
 	const lock = configuredLock(config);
 	// Whoever waits for an answer comes first.
 	setPriority(NICE);

@@ -15,12 +15,13 @@ import { print, printError, printJson } from "./terminal.ts";
 /**
  * Runs `parley keys rotate`. Killed at any moment, it leaves an installation that starts, and goes on when it is run again:
  * the key file has both keys until nothing is sealed with the old one.
- * @throws AppError while a server uses the folder, SetupError where `ENCRYPTION_KEY` has one key
+ * @throws AppError while a server uses the folder and its key file, SetupError where `ENCRYPTION_KEY` has one key
  */
 export async function rotateKeys(config: Config, { json }: { readonly json?: true }): Promise<void> {
 	await assertInstalled(config);
 	const path = keyFileOf(config.dataDir);
-	const locks = acquireServerLocks(config);
+	// A server reads the key file when it starts only; one that has been given both keys opens everything meanwhile.
+	const locks = config.encryptionKeys ? null : acquireServerLocks(config);
 	try {
 		const keys = await loadCurrent(config);
 		const ring = keys.length > 1 ? keys : await addKey(config, path, keys);
@@ -34,7 +35,7 @@ export async function rotateKeys(config: Config, { json }: { readonly json?: tru
 				: `The old key is in ${kept}: backups made before now need it.\n`,
 		);
 	} finally {
-		locks.release();
+		locks?.release();
 	}
 }
 

@@ -160,7 +160,20 @@ describe("the settled time", () => {
 		expect(quiet).toEqual([]);
 		expect(during).toBe(DAY_MS);
 		expect(machine.logged).toEqual([
-			"the clock was set ahead, or nothing ran for a while: what has become due since is postponed",
+			"the clock was set ahead, or the machine was suspended: what has become due since is postponed",
+			"the clock is trusted again: nothing is postponed any longer",
+		]);
+	});
+
+	test("warns of no downtime: after a restart, it says what is postponed, and nothing is wrong", async () => {
+		const machine = startMachine();
+		await (await machine.startProcess(true)).runMs(3 * HOUR_MS);
+
+		machine.sleepMs(DAY_MS);
+		await (await machine.startProcess()).runMs(3 * HOUR_MS);
+
+		expect(machine.logged).toEqual([
+			"nothing ran for a while: what has become due since is done after an hour",
 			"the clock is trusted again: nothing is postponed any longer",
 		]);
 	});

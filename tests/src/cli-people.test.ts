@@ -32,6 +32,22 @@ describe("admin create", () => {
 		expect(outcome.stdout + outcome.stderr).not.toContain(PASSWORD);
 	});
 
+	test("makes a person who has an account an administrator, once that is confirmed", async () => {
+		const dataDir = freshDataDir();
+		await parley("seed --init --json", dataDir);
+		const email = "olivia.laurent@greenvalley.example";
+
+		const asked = await parley(`admin create --email ${email}`, dataDir);
+		const made = await parley(`admin create --email ${email} --yes --json`, dataDir);
+		const again = await parley(`admin create --email ${email} --yes`, dataDir);
+		const listed = await parley("admin list", dataDir);
+
+		expect([asked.exitCode, asked.stderr]).toEqual([1, expect.stringContaining("add --yes")]);
+		expect([made.exitCode, JSON.parse(made.stdout)]).toEqual([0, expect.objectContaining({ email, password: null })]);
+		expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("account with the address")]);
+		expect(listed.stdout).toContain(email);
+	}, 60_000);
+
 	test("refuses a weak password and an address that is taken", async () => {
 		const dataDir = freshDataDir();
 		await parley("admin create --init --email root@parley.example", dataDir);

@@ -80,6 +80,24 @@ describe("keys rotate", () => {
 		expect(statuses).toEqual([200, 200]);
 	});
 
+	test("works beside a server that has both keys", async () => {
+		const dataDir = copyOfSeeded();
+		const [old] = (await readKeyFile(keyFileOf(dataDir))) ?? [];
+		const keys = [newKey(), old].map((key) => Buffer.from(key ?? []).toString("base64")).join(",");
+		const env = { ENCRYPTION_KEY: keys };
+		const server = startServerProcess({ DATA_DIR: dataDir, ...env });
+		const url = await server.url();
+		const { token } = await signIn(url);
+
+		const rotated = await parley("keys rotate", dataDir, { env });
+		const statuses = [await statusOf(url, token), (await signIn(url)).status];
+		await server.stop();
+
+		expect([rotated.exitCode, rotated.stderr]).toEqual([0, expect.stringContaining("leave only the first one")]);
+		expect(statuses).toEqual([200, 200]);
+		expect(new Set(keyIdsIn(dataDir).flat()).size).toBe(1);
+	}, 60_000);
+
 	test("goes on after kill -9, and the installation starts in between", async () => {
 		const dataDir = copyOfSeeded();
 		const env = { ...TEST_ENV, DATA_DIR: dataDir };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "#kernel/errors";
+import type { Logger } from "#kernel/logger";
 import { type AccessFields, createLog, type LogFields, type LogOptions } from "#src/log";
 
 const START_MS = 1_893_456_000_007;
@@ -49,6 +50,17 @@ describe("a log", () => {
 			{ at: "2030-01-01T00:00:00.007Z", level: "info", message: "listening", host: "127.0.0.1", port: 3000 },
 			{ at: "2030-01-01T00:00:00.007Z", level: "warn", message: "slow", durationMs: 1200 },
 		]);
+	});
+
+	test("compiles no call with a field that is not on the allow-list, of any module", () => {
+		const { log, lines } = openLog();
+		const ofModules: Logger = log;
+
+		// @ts-expect-error: the line would lose it
+		ofModules.info("made", { colour: "red" });
+		ofModules.error("failed", { detail: "the disk is full", exitCode: 1 });
+
+		expect(lines()).toMatchObject([{ message: "made" }, { detail: "the disk is full", exitCode: 1 }]);
 	});
 
 	test("drops every field that is not on the allow-list", () => {

@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
 import { openPlace } from "../../backup/configured.ts";
 import { listBackupIds, pathsOf, readManifest } from "../../backup/manifest.ts";
 import { readBackupNote } from "../../backup/note.ts";
 import type { BackupPlace } from "../../backup/place.ts";
+import { parseBackupPlace } from "../../config/backup-place.ts";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../open.ts";
 import { inspect } from "../installed.ts";
@@ -20,11 +23,40 @@ export async function checkBackups(config: Config): Promise<readonly Finding[]> 
 	try {
 		const { applied, pending } = await inspect(config);
 		if (applied.length === 0 || pending.length > 0) return [];
-		return [
-			backup.to === undefined ? await checkNote(config) : await checkPlace(config, await openPlace(config, undefined)),
-		];
+		if (backup.to === undefined) return [await checkNote(config)];
+		return [...checkUnit(config, backup.to), await checkPlace(config, await openPlace(config, undefined))];
 	} catch (error) {
 		return [{ check: CHECK, verdict: "warn", detail: messageOf(error), mend: "Check BACKUP_TO and BACKUP_S3_*." }];
+	}
+}
+
+/** Where systemd looks for units of the administrator, and for what is added to them. */
+const UNITS = ["/etc/systemd/system/parley.service", "/etc/systemd/system/parley.service.d"];
+
+/** Checks whether the unit of systemd lets the server write to a folder for backups. */
+function checkUnit({ dataDir }: Config, to: string): readonly Finding[] {
+	const parsed = parseBackupPlace(to, dataDir);
+	if (!("value" in parsed && "folder" in parsed.value)) return [];
+	const { folder } = parsed.value;
+	if (isUnitFor(UNITS.map(readUnit).join("\n"), folder)) return [];
+	const mend = `Add ReadWritePaths=${folder} with "systemctl edit parley", and restart it.`;
+	return [{ check: CHECK, verdict: "warn", detail: `the unit parley.service makes ${folder} read-only`, mend }];
+}
+
+/** Whether a unit, with its drop-ins, lets its service write to a folder outside its own; true where there is none. */
+export function isUnitFor(text: string, folder: string): boolean {
+	if (!/^ProtectSystem=strict$/m.test(text)) return true;
+	const writable = [...text.matchAll(/^ReadWritePaths=(.*)$/gm)].flatMap(([, paths = ""]) => paths.trim().split(/\s+/));
+	return writable.some((path) => `${folder}/`.startsWith(`${path.replace(/^[-+]*/, "").replace(/\/$/, "")}/`));
+}
+
+/** Returns the text of a file, or of the files of a folder; empty when there is none. */
+function readUnit(path: string): string {
+	try {
+		const files = statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path];
+		return files.map((file) => readFileSync(file, "utf8")).join("\n");
+	} catch {
+		return "";
 	}
 }
 

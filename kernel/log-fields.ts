@@ -5,7 +5,7 @@ const TEXT_FIELDS = [
 	"route", // template (`/orgs/:orgId`), never the requested path
 	"orgId",
 	"userId",
-	"meetingId",
+	"subjectId", // id of what it is about
 	"sessionId",
 	"code", // error code of ours or of the system
 	"follower", // id of a webhook or an audit stream

@@ -98,7 +98,7 @@ export function createAdmission(deps: AdmissionDeps) {
 			await end(hub, meeting);
 		} catch (error) {
 			if (!draining.aborted)
-				log.warn("the end of a meeting cannot be announced; trying again", { meetingId: meeting.id, error });
+				log.warn("the end of a meeting cannot be announced; trying again", { subjectId: meeting.id, error });
 		}
 	}
 

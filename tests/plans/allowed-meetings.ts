@@ -20,7 +20,7 @@ export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 	{
 		table: "meetings",
 		kinds: ["filter", "sort", "offset", "all"],
-		statement: /case when (?:meetings|in_workspace|last_of_workspace|attended).host_id = \? then true/,
+		statement: /case when not \? = 'outsider' and \((?:meetings|in_workspace|last_of_workspace|attended).host_id = \?/,
 		because: "who sees a meeting depends on its workspace, its participants and its host",
 		bound:
 			"twenty times the page in the list itself; otherwise a page of each of the person's workspaces, and what they take part in",

@@ -80,6 +80,9 @@ const GUESTS: readonly (readonly [string, (meeting: Meeting) => Promise<Pick<Sig
 		async (meeting) => {
 			const member = await api.addMember(owner, "guest");
 			await captions.send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+			const { id } = await captions.join(member, meeting);
+			for (const kind of ["recording", "transcription"])
+				await captions.decide(member, meeting, id, { kind, decision: "granted" });
 			return member;
 		},
 	],

@@ -145,6 +145,8 @@ export interface StoreOptions {
 	readonly groupCommit?: boolean;
 	/** Whether to apply pending migrations (default). False: open as is, and report pending ones in `health`. */
 	readonly migrate?: boolean;
+	/** Called when migrations were applied, with their tags, oldest first, and how long that took; must not throw. */
+	readonly onMigrated?: (tags: readonly string[], durationMs: number) => void;
 	/**
 	 * SQLite: whether this process serves the file for long, so that the thread that copies its log is started at once.
 	 * Default: when it is needed.

@@ -1,6 +1,7 @@
 import { TransformDecodeCheckError } from "@sinclair/typebox/value";
 import { Elysia, ValidationError } from "elysia";
 import { AppError, ERROR_CODES, type ErrorCode, type FieldError, isRetryable } from "#kernel/errors";
+import { preferredMediaType } from "./accept.ts";
 import type { Gate } from "./access.ts";
 import { completed } from "./checks.ts";
 import type { ErrorResponse } from "./envelope.ts";
@@ -13,6 +14,9 @@ export type ReportError = (error: unknown, exchange: Exchange) => void;
 
 /** Returns the methods of a path, `[]` when there is no such path. */
 export type MethodsOf = (path: string) => readonly string[];
+
+/** Returns the page of a browser that opens an address at which there is nothing. */
+export type UnknownAddressPage = (of: { readonly request: Request; readonly set: ResponseSettings }) => Response;
 
 /** Whether an unexpected failure is an unavailable dependency (database down, disk full) rather than a bug. */
 export type IsUnavailable = (error: unknown) => boolean;
@@ -178,11 +182,22 @@ const toUnexpectedError = (error: unknown, isUnavailable: IsUnavailable): AppErr
 				"An internal error occurred; the server's log has the details under the request id.",
 			);
 
+/** Whether a person looks at the response: a browser that opens an address names HTML before all else. */
+const isForBrowser = ({ method, headers }: Request): boolean =>
+	method === "GET" &&
+	preferredMediaType(headers.get("accept"), ["application/json", "application/problem+json", "text/html"]) ===
+		"text/html";
+
 /**
  * Creates the error handler: every failure becomes an envelope with one of our error codes. Must be registered before
  * any route.
  */
-export const errorHandler = (report: ReportError, methodsOf: MethodsOf, isUnavailable: IsUnavailable) =>
+export const errorHandler = (
+	report: ReportError,
+	methodsOf: MethodsOf,
+	isUnavailable: IsUnavailable,
+	unknownAddressPage: UnknownAddressPage,
+) =>
 	new Elysia({ name: "http.error-handler" }).onError(
 		{ as: "global" },
 		async ({ error, code, request, path, route, set }) => {
@@ -198,6 +213,7 @@ export const errorHandler = (report: ReportError, methodsOf: MethodsOf, isUnavai
 			// The failure of a dependency is logged too: the response does not show its cause.
 			if (!known || (known.kind === "unavailable" && known.cause !== undefined)) report(error, exchange);
 			exchange.errorCode = shown.code;
+			if (shown.code === "route_not_found" && isForBrowser(request)) return unknownAddressPage({ request, set });
 			return render(shown, exchange, set);
 		},
 	);

@@ -5,7 +5,7 @@ import { isUnavailable } from "#db/store";
 import type { Access, AccessTable, Gate } from "#http/access";
 import { ACCESS, api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
-import { errorHandler } from "#http/error-handler";
+import { errorHandler, type UnknownAddressPage } from "#http/error-handler";
 import type { AddressFinder, Connection, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
 import { createHostGuard } from "#http/host-guard";
@@ -17,7 +17,9 @@ import { createResponseAdapter } from "#http/response-adapter";
 import { swaggerRoutes } from "#http/swagger";
 import { refusalOfGuest, runsOwnMeetings } from "#modules/meetings";
 import { closedIn } from "#modules/organizations";
+import { UNKNOWN_ADDRESS_PAGES } from "#modules/pages";
 import { passwordChangeRequired as refusalOfProvisional } from "#modules/passwords";
+import { answerWithPage } from "#platform/pages";
 import type { Deps } from "./deps.ts";
 import type { Log } from "./log.ts";
 import { PRODUCT } from "./product.ts";
@@ -54,6 +56,8 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 		});
 
 	const { prefix, href } = config.publicUrl;
+	const unknownAddressPage: UnknownAddressPage = (of) =>
+		answerWithPage(UNKNOWN_ADDRESS_PAGES, prefix, { ...of, status: 404 });
 
 	return (
 		new Elysia({
@@ -63,7 +67,7 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 			strictPath: true,
 			handler: { standardHostname: false },
 		})
-			.use(errorHandler(report, late.methodsOf, isUnavailable))
+			.use(errorHandler(report, late.methodsOf, isUnavailable, unknownAddressPage))
 			.use(responseHeaders)
 			// Before the request checks: a page must be able to read why it was rejected.
 			.use(config.corsOrigins.length > 0 ? cors(corsOptions(new Set(config.corsOrigins))) : new Elysia())

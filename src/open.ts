@@ -53,6 +53,15 @@ export async function openDatabase(
 	}
 }
 
+/** Returns what logs the migrations of a start: by name after an upgrade; of a new database there are all. */
+const tellMigrations =
+	(log: Pick<Log, "info">) =>
+	(tags: readonly string[], durationMs: number): void => {
+		const isNew = tags[0]?.startsWith("0000") === true;
+		const message = isNew ? "the database was created" : `the database was migrated: ${tags.join(", ")}`;
+		log.info(message, { count: tags.length, durationMs: Math.round(durationMs) });
+	};
+
 /** Duration from which a transaction is reported, in ms: for as long it holds up all others, or those that need its rows. */
 const SLOW_TRANSACTION_MS = 50;
 
@@ -163,6 +172,8 @@ export async function openDeps(
 			log.warn("a database connection was dropped", { component: "postgres", reason: String(reason) }),
 		migrate,
 		serves,
+		// A command prints what it was asked for, and nothing else.
+		...(serves && { onMigrated: tellMigrations(log) }),
 		onTransaction: observeTransactions({ metrics, log }, () => !isStarting),
 		onCheckpointRetry: (error) =>
 			log.warn("the database's write-ahead log could not be emptied and may be growing; retrying", { error }),

@@ -30,12 +30,13 @@ export async function appliedToPostgres(client: Pick<BunSql, "unsafe">): Promise
  * Applies pending migrations in one transaction; several processes may do so concurrently. A row is locked instead of
  * taking an advisory lock, which works on every Postgres-wire engine. Rejects when the database is newer or a migration
  * was edited.
+ * @returns the tags of those it applied
  */
 export async function migratePostgres(
 	client: BunSql,
 	known: readonly Migration[] = migrations.postgres,
-): Promise<void> {
-	if (pendingMigrations(known, await appliedToPostgres(client)).length === 0) return;
+): Promise<string[]> {
+	if (pendingMigrations(known, await appliedToPostgres(client)).length === 0) return [];
 	await client
 		.unsafe(
 			"CREATE TABLE IF NOT EXISTS _migrations (tag text PRIMARY KEY, checksum text NOT NULL, applied_at_ms bigint NOT NULL)",
@@ -46,10 +47,11 @@ export async function migratePostgres(
 			if (!["23505", "42710", "42P07"].includes(errorCode(error) ?? "")) throw error;
 		});
 	await client.unsafe("INSERT INTO _migrations VALUES ($1, '', 0) ON CONFLICT DO NOTHING", [LOCK]);
-	await client.begin(async (tx) => {
+	return client.begin(async (tx) => {
 		await tx.unsafe("SET LOCAL statement_timeout = 0"); // Rewriting a large table takes time.
 		await tx.unsafe("SELECT 1 FROM _migrations WHERE tag = $1 FOR UPDATE", [LOCK]);
-		for (const migration of pendingMigrations(known, await appliedToPostgres(tx))) {
+		const pending = pendingMigrations(known, await appliedToPostgres(tx));
+		for (const migration of pending) {
 			for (const statement of statementsOf(migration)) await tx.unsafe(statement);
 			await tx.unsafe("INSERT INTO _migrations VALUES ($1, $2, $3)", [
 				migration.tag,
@@ -57,5 +59,6 @@ export async function migratePostgres(
 				Date.now(),
 			]);
 		}
+		return pending.map(({ tag }) => tag);
 	});
 }

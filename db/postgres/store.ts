@@ -145,11 +145,15 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 }
 
 /** Migrates the database, or only asks whether it is there: on a connection of its own, which may take its time. */
-async function bringUpToDate({ url, migrate }: StoreOptions, connection: ConnectionOptions): Promise<void> {
+async function bringUpToDate({ url, migrate, onMigrated }: StoreOptions, connection: ConnectionOptions): Promise<void> {
 	const client = new BunSql(url, { ...connection, max: 1 });
 	try {
-		if (migrate !== false) await withConflictRetries(() => migratePostgres(client));
-		else await client.unsafe("SELECT 1");
+		if (migrate === false) await client.unsafe("SELECT 1");
+		else {
+			const startedMs = performance.now();
+			const applied = await withConflictRetries(() => migratePostgres(client));
+			if (applied.length > 0) onMigrated?.(applied, performance.now() - startedMs);
+		}
 	} finally {
 		await client.close({ timeout: 0 });
 	}

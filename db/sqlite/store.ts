@@ -44,7 +44,9 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 	if (options.migrate !== false) settleLeftLog(path, failure);
 	const writing = connectWriter(path, OPEN_TIMEOUT_MS);
 	if (options.migrate !== false) {
-		migrateSqlite(writing);
+		const startedMs = performance.now();
+		const applied = migrateSqlite(writing);
+		if (applied.length > 0) options.onMigrated?.(applied, performance.now() - startedMs);
 		removeStatistics(writing);
 	} else appliedToSqlite(writing); // Any read creates the log file that is opened below.
 	writing.run("PRAGMA busy_timeout = 0");

@@ -1,4 +1,4 @@
-import type { NotificationPreferencesRow } from "#db/schema";
+import type { NotificationKind, NotificationPreferencesRow } from "#db/schema";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { mergePatch } from "#kernel/merge-patch";
 import type { RequestContext } from "#kernel/request-context";
@@ -70,8 +70,8 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 		unsubscribeUrlOf: (who: Unsubscribing): string =>
 			`${publicUrl.href}/notifications/unsubscribe/${vault.seal(JSON.stringify(who), AAD)}`,
 
-		/** Turns mails of a kind off for whom an address names. @throws `not_found` for an address that is not ours */
-		async unsubscribe(token: string): Promise<void> {
+		/** Turns mails of a kind off for whom an address names, and returns the kind. @throws `not_found` for an address that is not ours */
+		async unsubscribe(token: string): Promise<NotificationKind> {
 			const { kind, ...person } = open(vault, token);
 			await unitOfWork.run(systemContext("job:notifications"), async (change) => {
 				await lockOrganizationRow(change.tx, person.orgId);
@@ -80,6 +80,7 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 				const row = await findPreferences(change.tx, person);
 				await patch(change, person, row, { kinds: { [kind]: { mail: false } } });
 			});
+			return kind;
 		},
 	};
 }

@@ -73,14 +73,16 @@ export const notificationsRoutes = (service: NotificationsService, preferences: 
 			"/notifications/unsubscribe/:token",
 			async ({ params, request, set }) => {
 				const fromPage = isFromPage(request);
+				let kind: keyof typeof UNSUBSCRIBE_PAGES.done;
 				try {
-					await preferences.unsubscribe(params.token);
+					kind = await preferences.unsubscribe(params.token);
 				} catch (error) {
 					if (!fromPage || !(error instanceof AppError) || error.code !== "not_found") throw error;
 					return answerWithPage(UNSUBSCRIBE_PAGES.invalid, prefix, { request, set, status: 404 }) as never;
 				}
 				// The cast works around the type of handlers, which may return a value or a `Response`, but not either.
-				if (fromPage) return answerWithPage(UNSUBSCRIBE_PAGES.done, prefix, { request, set, status: 200 }) as never;
+				if (fromPage)
+					return answerWithPage(UNSUBSCRIBE_PAGES.done[kind], prefix, { request, set, status: 200 }) as never;
 				return ok("Mails of this kind are turned off", {});
 			},
 			{

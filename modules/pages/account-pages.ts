@@ -43,7 +43,8 @@ function signInPage(texts: PageTexts, settings: PageSettings): Page {
 				html`<p data-case="administrator" hidden>${account.administrator}</p>
 <h2>${account.memberships}</h2>
 <ul data-list="memberships"></ul>
-<p data-empty="memberships" hidden>${account.none}</p>`,
+<p data-empty="memberships" hidden>${account.none}</p>
+<p data-empty="administrator" hidden>${account.noneYet}</p>`,
 				buttonLink(`${settings.prefix}/swagger`, account.api),
 				stepButton("password", account.change),
 				form({ name: "signOut", fields: [], action: account.signOut }),

@@ -1,9 +1,19 @@
+import { NOTIFICATION_KINDS, type NotificationKind } from "#db/schema";
 import { html, type Pages } from "#platform/pages";
 import { paragraph } from "./parts.ts";
 import { inEveryLanguage } from "./texts/texts.ts";
 
+function donePage(kind: NotificationKind): Pages {
+	return inEveryLanguage(({ unsubscribe: { done, doneLead, kinds } }) => ({
+		title: `${done} ${kinds[kind]}`,
+		main: html`<h1>${done} ${kinds[kind]}</h1>
+${paragraph(doneLead)}`,
+		script: null,
+	}));
+}
+
 /** The pages that turn mails off: opening one changes nothing. They need no script. */
-export const UNSUBSCRIBE_PAGES: Readonly<Record<"asked" | "done" | "invalid", Pages>> = {
+export const UNSUBSCRIBE_PAGES = {
 	asked: inEveryLanguage(({ unsubscribe }) => ({
 		title: unsubscribe.heading,
 		main: html`<h1>${unsubscribe.heading}</h1>
@@ -13,16 +23,12 @@ ${paragraph(unsubscribe.lead)}
 </form>`,
 		script: null,
 	})),
-	done: inEveryLanguage(({ unsubscribe }) => ({
-		title: unsubscribe.done,
-		main: html`<h1>${unsubscribe.done}</h1>
-${paragraph(unsubscribe.doneLead)}`,
-		script: null,
-	})),
+	/** By what the mails are about. */
+	done: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, donePage(kind)])) as Record<NotificationKind, Pages>,
 	invalid: inEveryLanguage(({ unsubscribe }) => ({
 		title: unsubscribe.invalid,
 		main: html`<h1>${unsubscribe.invalid}</h1>
 ${paragraph(unsubscribe.invalidLead)}`,
 		script: null,
 	})),
-};
+} satisfies Readonly<Record<string, Pages | Record<NotificationKind, Pages>>>;

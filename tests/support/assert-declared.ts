@@ -42,6 +42,8 @@ export async function assertDeclared(
 ): Promise<void> {
 	const what = `${method} ${path} answered ${response.status}`;
 	if (!response.headers.get("x-request-id")) throw new Error(`${what} without X-Request-ID`);
+	// A browser gets a page where there is no operation.
+	if (response.status === 404 && response.headers.get("content-type")?.startsWith("text/html")) return;
 	const code: unknown = response.body?.error?.code ?? response.body?.code;
 	if (response.status >= 400 && method !== "HEAD" && typeof code !== "string")
 		throw new Error(`${what} without an error code`);

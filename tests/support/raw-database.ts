@@ -28,7 +28,7 @@ export const engineMigrations: readonly Migration[] = migrations[dialect];
 function openRawSqlite(path: string): RawDatabase {
 	const connection: Database = connectWriter(path, 5_000);
 	return {
-		migrate: async (known) => migrateSqlite(connection, known),
+		migrate: async (known) => void migrateSqlite(connection, known),
 		applied: async () => appliedToSqlite(connection).map(({ tag }) => tag),
 		query: async (statement) => connection.query<Record<string, unknown>, []>(statement).all(),
 		close: async () => connection.close(),
@@ -38,7 +38,7 @@ function openRawSqlite(path: string): RawDatabase {
 function openRawPostgres(url: string): RawDatabase {
 	const client = new SQL(url, { max: 1 });
 	return {
-		migrate: (known) => migratePostgres(client, known),
+		migrate: async (known) => void (await migratePostgres(client, known)),
 		applied: async () => (await appliedToPostgres(client)).map(({ tag }) => tag),
 		query: async (statement) => [...(await client.unsafe(statement))],
 		close: () => client.close(),

@@ -22,7 +22,9 @@ async function showAccount(of) {
 			Object.assign(document.createElement("li"), { textContent: `${name} – ${text(`role.${role}`) ?? role}` }),
 		),
 	);
-	main.querySelector('[data-empty="memberships"]').hidden = data.memberships.length > 0 || data.systemAdmin;
+	const isEmpty = data.memberships.length === 0;
+	main.querySelector('[data-empty="memberships"]').hidden = !isEmpty || data.systemAdmin;
+	main.querySelector('[data-empty="administrator"]').hidden = !isEmpty || !data.systemAdmin;
 	showCase("administrator", data.systemAdmin);
 	fill({ name: data.name, email: data.email ?? "" });
 	showCase("unconfirmed", data.email !== null && !data.emailVerified);

@@ -1,3 +1,4 @@
+import type { NotificationKind } from "#db/schema";
 import type { Role } from "#modules/permissions";
 
 /** The texts of the pages in English; the other languages have the same. */
@@ -38,6 +39,8 @@ export const english = {
 		memberships: "Your organizations",
 		administrator: "You are a system administrator of this server.",
 		none: "You do not belong to an organization yet. Ask an administrator to invite you.",
+		noneYet:
+			"You belong to no organization yourself. Create one with POST /orgs in the API reference, and name its owner.",
 		api: "Open the API reference",
 		change: "Change your password",
 		unconfirmed: "You have not confirmed that this address is yours. Until you do, no mail is sent to it.",
@@ -136,13 +139,26 @@ export const english = {
 			"It is incomplete or was replaced, the meeting was deleted, or you were not admitted. Ask the person " +
 			"who sent you the link.",
 	},
+	unknownAddress: {
+		heading: "There is nothing at this address",
+		lead: "Check it, or start again from the first page.",
+	},
 	unsubscribe: {
 		heading: "Stop these mails?",
 		lead:
 			"You will no longer receive mails of this kind from this organization. Your other notifications stay " +
 			"as they are.",
 		action: "Stop these mails",
-		done: "You will no longer receive mails of this kind",
+		done: "You will no longer receive mails about",
+		/** What the mails are about. */
+		kinds: {
+			"transcript.ready": "finished transcripts",
+			"translation.ready": "finished translations",
+			"summary.ready": "finished summaries",
+			"meeting.invited": "invitations to meetings",
+			"meeting.mentioned": "mentions in the chat of meetings",
+			"action_item.assigned": "action items that are assigned to you",
+		} satisfies Record<NotificationKind, string>,
 		doneLead: "To get them again, sign in and change your notification preferences.",
 		invalid: "This unsubscribe link does not work",
 		invalidLead: "It is incomplete. Open it from the mail again.",

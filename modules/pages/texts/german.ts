@@ -38,6 +38,8 @@ export const german: PageTexts = {
 		memberships: "Ihre Organisationen",
 		administrator: "Sie verwalten diesen Server.",
 		none: "Sie gehören noch keiner Organisation an. Bitten Sie eine Administratorin oder einen Administrator um eine Einladung.",
+		noneYet:
+			"Sie gehören selbst keiner Organisation an. Legen Sie mit POST /orgs in der API-Referenz eine an, und nennen Sie ihre Eigentümerin oder ihren Eigentümer.",
 		api: "API-Referenz öffnen",
 		change: "Passwort ändern",
 		unconfirmed:
@@ -138,11 +140,24 @@ export const german: PageTexts = {
 		refusedLead:
 			"Er ist unvollständig oder wurde ersetzt, die Besprechung wurde gelöscht, oder Sie wurden nicht eingelassen. Fragen Sie die Person, die Ihnen den Link gesendet hat.",
 	},
+	unknownAddress: {
+		heading: "Unter dieser Adresse gibt es nichts",
+		lead: "Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.",
+	},
 	unsubscribe: {
 		heading: "Diese E-Mails abbestellen?",
 		lead: "Sie bekommen von dieser Organisation keine E-Mails dieser Art mehr. Ihre anderen Benachrichtigungen bleiben unverändert.",
 		action: "Abbestellen",
-		done: "Sie bekommen keine E-Mails dieser Art mehr",
+		done: "Sie bekommen keine E-Mails mehr über",
+		/** What the mails are about. */
+		kinds: {
+			"transcript.ready": "fertige Transkripte",
+			"translation.ready": "fertige Übersetzungen",
+			"summary.ready": "fertige Zusammenfassungen",
+			"meeting.invited": "Einladungen zu Besprechungen",
+			"meeting.mentioned": "Erwähnungen im Chat von Besprechungen",
+			"action_item.assigned": "Aufgaben, die Ihnen zugewiesen werden",
+		},
 		doneLead: "Um sie wieder zu bekommen, melden Sie sich an und ändern Sie Ihre Benachrichtigungseinstellungen.",
 		invalid: "Dieser Link zum Abbestellen funktioniert nicht",
 		invalidLead: "Er ist unvollständig. Öffnen Sie ihn noch einmal aus der E-Mail.",

@@ -38,6 +38,8 @@ export const spanish: PageTexts = {
 		memberships: "Sus organizaciones",
 		administrator: "Usted administra este servidor.",
 		none: "Todavía no pertenece a ninguna organización. Pida una invitación a un administrador.",
+		noneYet:
+			"Usted no pertenece a ninguna organización. Cree una con POST /orgs en la referencia de la API e indique su propietario.",
 		api: "Abrir la referencia de la API",
 		change: "Cambiar la contraseña",
 		unconfirmed: "Aún no ha confirmado que esta dirección es suya. Hasta entonces no se le enviará correo.",
@@ -134,11 +136,24 @@ export const spanish: PageTexts = {
 		refusedLead:
 			"Está incompleto o se sustituyó, la reunión se eliminó o no se le admitió. Pregunte a la persona que le envió el enlace.",
 	},
+	unknownAddress: {
+		heading: "No hay nada en esta dirección",
+		lead: "Compruébela o vuelva a la página inicial.",
+	},
 	unsubscribe: {
 		heading: "¿Dejar de recibir estos correos?",
 		lead: "No recibirá más correos de este tipo de esta organización. Sus demás notificaciones no cambian.",
 		action: "Dejar de recibirlos",
-		done: "No recibirá más correos de este tipo",
+		done: "No recibirá más correos sobre",
+		/** What the mails are about. */
+		kinds: {
+			"transcript.ready": "transcripciones terminadas",
+			"translation.ready": "traducciones terminadas",
+			"summary.ready": "resúmenes terminados",
+			"meeting.invited": "invitaciones a reuniones",
+			"meeting.mentioned": "menciones en el chat de las reuniones",
+			"action_item.assigned": "tareas que se le asignen",
+		},
 		doneLead: "Para volver a recibirlos, inicie sesión y cambie sus preferencias de notificación.",
 		invalid: "Este enlace para darse de baja no funciona",
 		invalidLead: "Está incompleto. Ábralo de nuevo desde el correo.",

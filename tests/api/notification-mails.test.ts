@@ -163,7 +163,7 @@ inProcessDescribe("mails about notifications", () => {
 		const forged = await press(`${path.slice(0, -4)}AAAA`, "en");
 
 		expect([done.status, forged.status]).toEqual([200, 404]);
-		expect(await done.text()).toContain("No recibirá más correos de este tipo");
+		expect(await done.text()).toContain("No recibirá más correos sobre invitaciones a reuniones");
 		expect(await forged.text()).toContain("This unsubscribe link does not work");
 		for (const { headers } of [done, forged]) {
 			expect(headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -1,3 +1,4 @@
+import { render } from "#kernel/texts";
 import type { PcmAudio, SpeechProvider, SpeechToText } from "#modules/speech";
 import { humanClips, openEngines, readWav, WHISPER_SERVER } from "#tests/support/engines";
 import { MEETING, saidWords } from "#tests/support/meeting";
@@ -59,7 +60,7 @@ async function measure(provider: SpeechProvider, model: string, all: readonly Sa
 	const opened = openEngines({ whisperServer: WHISPER_SERVER, model });
 	try {
 		const engine = opened.adapters.find(provider);
-		if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+		if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 		// Loading the models is not part of it.
 		await engine.transcribe(new Float32Array(16_000), { language: null, signal });
 		for (const { audio } of all.slice(0, 1)) await opened.engines.detectSpeech(audio, 0, { signal });

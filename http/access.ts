@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { assertSignedIn, isSignedInAs, type Principal } from "#kernel/principal";
 import type { Scope } from "#kernel/scopes";
+import { text } from "#kernel/texts";
 import type { BodyCheck, BodyRules } from "./checks.ts";
 import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
@@ -157,4 +158,6 @@ function assertGuestMay(access: Gate, principal: Principal, params: Exchange["pa
 }
 
 const insufficientScope = (required: Scope): AppError =>
-	new AppError("insufficient_scope", `This operation requires the scope ${required}.`, { meta: { required } });
+	new AppError("insufficient_scope", text("This operation requires the scope {required}.", { required }), {
+		meta: { required },
+	});

@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { bytesWithin, PacedReader, readWithin } from "#kernel/paced-reader";
 import { parseStrictJson } from "#kernel/strict-json";
+import { text } from "#kernel/texts";
 import { exchangeOf } from "./exchange.ts";
 
 /**
@@ -16,7 +17,9 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const MERGE_PATCH_TYPE = /^application\/merge-patch\+json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const tooLarge = (maxBytes: number) =>
-	new AppError("payload_too_large", `The body is larger than ${maxBytes} bytes.`, { meta: { maxBytes } });
+	new AppError("payload_too_large", text("The body is larger than {maxBytes} bytes.", { maxBytes }), {
+		meta: { maxBytes },
+	});
 
 /** Rejects a body whose declared length exceeds the limit, before anything is known about the caller. */
 export function rejectTooLarge(request: Request, maxBytes: number): void {
@@ -30,10 +33,10 @@ function declaresJson({ headers, method }: Request): boolean {
 
 function rejectUnsupportedMediaType(request: Request): void {
 	if (declaresJson(request) && !request.headers.get("content-encoding")) return;
-	const patch = request.method === "PATCH" ? " or application/merge-patch+json" : "";
+	const types = ["application/json", ...(request.method === "PATCH" ? ["application/merge-patch+json"] : [])];
 	throw new AppError(
 		"unsupported_media_type",
-		`Send the body as application/json${patch}, in UTF-8 and not compressed.`,
+		text("Send the body as {types}, in UTF-8 and not compressed.", { types }),
 	);
 }
 
@@ -53,7 +56,7 @@ export async function readJson(request: Request): Promise<unknown> {
 	if (request.method === "DELETE" || !declaresJson(request)) return {};
 	throw new AppError(
 		"invalid_json",
-		"The body is empty, but Content-Type announces JSON: send {}, or no Content-Type.",
+		text("The body is empty, but Content-Type announces JSON: send {example}, or no Content-Type.", { example: "{}" }),
 	);
 }
 

@@ -1,5 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 import { readBytes } from "./body.ts";
 
 /** What an operation takes that reads its body by itself, in place of JSON; declared by the `takes` macro of `http.api`. */
@@ -21,7 +22,7 @@ export function takenMediaType({ headers }: Request, { mediaTypes }: TakenConten
 	const mediaType = type.trim().toLowerCase();
 	if (Object.hasOwn(mediaTypes, mediaType) && !headers.get("content-encoding")) return mediaType;
 	const known = Object.keys(mediaTypes).join(", ");
-	throw new AppError("unsupported_media_type", `Send the body as ${known}, not compressed.`, {
+	throw new AppError("unsupported_media_type", text("Send the body as {types}, not compressed.", { types: known }), {
 		meta: { mediaTypes: Object.keys(mediaTypes) },
 	});
 }
@@ -41,7 +42,10 @@ export function decodeText({ headers }: Request, bytes: Uint8Array): string {
 	const named = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i.exec(headers.get("content-type") ?? "")?.[1]?.toLowerCase();
 	const charset = charsetOfMark(bytes) ?? named ?? "utf-8";
 	if (!CHARSETS.includes(charset))
-		throw new AppError("unsupported_media_type", `Text must be encoded as one of ${CHARSETS.join(", ")}.`);
+		throw new AppError(
+			"unsupported_media_type",
+			text("Text must be encoded as one of {charsets}.", { charsets: CHARSETS.join(", ") }),
+		);
 	try {
 		return new TextDecoder(charset, { fatal: true }).decode(bytes);
 	} catch (cause) {
@@ -50,8 +54,8 @@ export function decodeText({ headers }: Request, bytes: Uint8Array): string {
 }
 
 const notOfCharset = (charset: string, cause: unknown): AppError =>
-	new AppError("validation_failed", `The text is not ${charset}: name its charset in Content-Type.`, {
-		fieldErrors: [{ path: "", code: "encoding", message: `is not ${charset}` }],
+	new AppError("validation_failed", text("The text is not {charset}: name its charset in Content-Type.", { charset }), {
+		fieldErrors: [{ path: "", code: "encoding", message: text("is not {charset}", { charset }) }],
 		cause,
 	});
 

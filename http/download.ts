@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { matchesIfNoneMatch } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
+import { text } from "#kernel/texts";
 import type { Exchange } from "./exchange.ts";
 import { type ByteRange, readRange } from "./ranges.ts";
 
@@ -60,7 +61,9 @@ export async function respondWithDownload(
 	const range = readRange(request.headers, download);
 	if (range === "beyond") {
 		set.headers["content-range"] = `bytes */${sizeBytes}`;
-		throw new AppError("range_not_satisfiable", `The content has ${sizeBytes} bytes.`, { meta: { sizeBytes } });
+		throw new AppError("range_not_satisfiable", text("The content has {sizeBytes} bytes.", { sizeBytes }), {
+			meta: { sizeBytes },
+		});
 	}
 	const part = range === "all" ? undefined : range;
 	const length = part ? part.end - part.start + 1 : sizeBytes;

@@ -39,7 +39,9 @@ export const ErrorCodes = Type.Unsafe<ErrorCode>({
 export const ErrorDetails = closed(
 	{
 		code: ErrorCodes,
-		detail: Type.String({ description: "One sentence for a person: what is wrong and how to fix it." }),
+		detail: Type.String({
+			description: "One sentence for a person, in the language of `Accept-Language`: what is wrong and how to fix it.",
+		}),
 		message: Type.Optional(
 			Type.String({ description: "Same as `detail`, in operations for clients of OpenAI's API." }),
 		),
@@ -62,7 +64,9 @@ export const ErrorDetails = closed(
 export const ErrorResponse = closed(
 	{
 		status: Type.Literal("error"),
-		message: Type.String({ description: "The label of the status, e.g. `Forbidden`." }),
+		message: Type.String({
+			description: "The label of the status, e.g. `Forbidden`, in the language of `Accept-Language`.",
+		}),
 		error: ErrorDetails,
 		errorCode: Type.Optional(Type.String({ description: "Of OFREP, in operations for clients of OpenFeature." })),
 		errorDetails: Type.Optional(Type.String({ description: "Same as `error.detail`, in those operations." })),

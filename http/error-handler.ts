@@ -1,12 +1,15 @@
 import { TransformDecodeCheckError } from "@sinclair/typebox/value";
 import { Elysia, ValidationError } from "elysia";
 import { AppError, ERROR_CODES, type ErrorCode, type FieldError, isRetryable } from "#kernel/errors";
+import type { Locale } from "#kernel/languages";
+import { asValue, render, type Text, text } from "#kernel/texts";
 import { preferredMediaType } from "./accept.ts";
 import type { Gate } from "./access.ts";
 import { completed } from "./checks.ts";
 import type { ErrorResponse } from "./envelope.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { fieldErrorsOf, listErrorsOf, MAX_FIELD_ERRORS } from "./field-errors.ts";
+import { localeFor, setLanguage } from "./language.ts";
 import { labelOf, STATUS_BY_KIND } from "./statuses.ts";
 
 /** Reports a failure that is a bug of ours, with the exchange it occurred in. */
@@ -23,7 +26,7 @@ export type IsUnavailable = (error: unknown) => boolean;
 
 interface ResponseSettings {
 	status?: number | string;
-	headers: Record<string, string | number>;
+	headers: Record<string, string | number | undefined>;
 }
 
 /**
@@ -58,22 +61,34 @@ const isAbort = (cause: unknown): boolean => cause instanceof Error && cause.nam
 
 function routeNotFound(methods: readonly string[]): AppError {
 	if (methods.length === 0) return new AppError("route_not_found", "There is no operation at this path.");
-	return new AppError("method_not_allowed", `This path supports only ${methods.join(", ")}.`, {
-		meta: { allow: methods },
-	});
+	return new AppError(
+		"method_not_allowed",
+		text("This path supports only {methods}.", { methods: methods.join(", ") }),
+		{
+			meta: { allow: methods },
+		},
+	);
 }
 
 function invalidInput(type: string, fieldErrors: readonly FieldError[], isOfrep: boolean): AppError {
-	if (type === "body" && !isOfrep)
-		return new AppError("validation_failed", summarize("The body", fieldErrors), { fieldErrors });
-	return new AppError("invalid_request", summarize(`The ${type}`, fieldErrors), { fieldErrors });
+	const code = type === "body" && !isOfrep ? "validation_failed" : "invalid_request";
+	return new AppError(code, summarize(subjectOf(type), fieldErrors), { fieldErrors });
 }
 
-function summarize(subject: string, fieldErrors: readonly FieldError[]): string {
+function subjectOf(type: string): Text {
+	if (type === "body") return text("The body");
+	return type === "query" ? text("The query string") : text("The path");
+}
+
+function summarize(subject: Text, fieldErrors: readonly FieldError[]): Text {
 	const [first] = fieldErrors;
-	if (!first) return `${subject} is not valid for this operation.`;
-	const more = fieldErrors.length > 1 ? ` (and ${fieldErrors.length - 1} more)` : "";
-	return `${first.path === "" ? subject : first.path} ${first.message}${more}.`;
+	if (!first) return text("{member} is not valid for this operation.", { member: subject });
+	const member = first.path === "" ? subject : first.path;
+	const problem = asValue(first.message);
+	const more = fieldErrors.length - 1;
+	return more === 0
+		? text("{member} {problem}.", { member, problem })
+		: text("{member} {problem} (and {more} more).", { member, problem, more });
 }
 
 /** Returns a refusal of a body with all that is wrong with it; any other error as it is. */
@@ -84,7 +99,7 @@ async function namingAll(error: AppError, exchange: Exchange, isUnfit: boolean):
 	if (!isOfBody || !gate?.body) return error;
 	const all = await completed({ body, known: fieldErrors, isUnfit }, gate.body, exchange);
 	if (all.length === fieldErrors.length) return error;
-	return new AppError(code, summarize("The body", all), {
+	return new AppError(code, summarize(text("The body"), all), {
 		fieldErrors: all.slice(0, MAX_FIELD_ERRORS),
 		cause,
 		...(meta && { meta }),
@@ -106,7 +121,7 @@ function challenge(error: AppError, { request }: Exchange): string {
 }
 
 /** Writes status and headers to `set` and returns the body: the envelope, or RFC 9457 if the client asks for it. */
-function render(error: AppError, exchange: Exchange, set: ResponseSettings): unknown {
+function respond(error: AppError, exchange: Exchange, set: ResponseSettings): unknown {
 	const status = STATUS_BY_KIND[error.kind];
 	set.status = status;
 	if (status === 401 || error.code === "insufficient_scope")
@@ -115,11 +130,14 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 	if (error.retryAfterSeconds !== undefined || status === 429 || status === 503)
 		set.headers["retry-after"] = String(error.retryAfterSeconds ?? exchange.rate?.resetSeconds ?? 1);
 
+	const locale = localeFor(exchange);
+	setLanguage(set, locale, "Accept, Accept-Language");
 	const shared = {
-		...(error.fieldErrors?.length && { errors: [...error.fieldErrors] }),
+		...(error.fieldErrors?.length && { errors: error.fieldErrors.map((each) => renderFieldError(each, locale)) }),
 		...(error.meta && { meta: error.meta }),
 	};
-	const label = labelOf(error.code);
+	const label = render(labelOf(error.code), locale);
+	const detail = render(error.text, locale);
 	const isOpenAi = exchange.gate?.isOpenAi === true;
 	// Those clients would repeat whatever has a status from 500.
 	if (isOpenAi) set.headers["x-should-retry"] = String(isRetryable(error.code));
@@ -131,7 +149,7 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 			type,
 			title: label,
 			status,
-			detail: error.message,
+			detail,
 			instance: `urn:uuid:${requestId}`,
 			code: error.code,
 			...shared,
@@ -144,16 +162,22 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 		message: label,
 		error: {
 			code: error.code,
-			detail: error.message,
-			...(isOpenAi && { message: error.message }),
+			detail,
+			...(isOpenAi && { message: detail }),
 			retryable: isRetryable(error.code),
 			...shared,
 		},
 		requestId: exchange.requestId,
-		...(exchange.gate?.isOfrep && ofrepMembers(error, exchange)),
+		...(exchange.gate?.isOfrep && ofrepMembers(error, detail, exchange)),
 	};
 	return body;
 }
+
+const renderFieldError = ({ path, code, message }: FieldError, locale: Locale) => ({
+	path,
+	code,
+	message: render(message, locale),
+});
 
 /** Codes of OFREP, by ours. */
 const OFREP_CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -163,9 +187,9 @@ const OFREP_CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /** Returns what clients of OpenFeature read of a failure. */
-const ofrepMembers = ({ code, message, meta }: AppError, { params }: Exchange) => ({
+const ofrepMembers = ({ code, meta }: AppError, detail: string, { params }: Exchange) => ({
 	errorCode: typeof meta?.errorCode === "string" ? meta.errorCode : (OFREP_CODES[code] ?? "GENERAL"),
-	errorDetails: message,
+	errorDetails: detail,
 	// A path that cannot be decoded has a key that is null.
 	...(params.key && { key: params.key }),
 });
@@ -214,6 +238,6 @@ export const errorHandler = (
 			if (!known || (known.kind === "unavailable" && known.cause !== undefined)) report(error, exchange);
 			exchange.errorCode = shown.code;
 			if (shown.code === "route_not_found" && isForBrowser(request)) return unknownAddressPage({ request, set });
-			return render(shown, exchange, set);
+			return respond(shown, exchange, set);
 		},
 	);

@@ -1,35 +1,48 @@
 import type { TSchema } from "@sinclair/typebox";
+import { type Text, text } from "#kernel/texts";
 
-/** Joins alternatives: "a, b, or c". */
-const either = new Intl.ListFormat("en", { type: "disjunction" });
+/** What a schema takes: a text, or a name that is the same in every language. */
+type Expected = string | Text;
 
-/** Returns what a schema takes, as the end of "must be …": "a whole number from 1 to 100", "true or false, or null". */
-export function expectedValue(schema: TSchema): string {
+/** Values of which each is taken. */
+interface Alternatives {
+	readonly anyOf: readonly Expected[];
+}
+
+/** Returns what a schema takes, as a value of "must be {expected}": "a whole number from 1 to 100". */
+export function expectedValue(schema: TSchema): Expected {
 	if (schema.const !== undefined) return String(schema.const);
 	switch (schema.type) {
 		case "integer":
-			return `a whole number${range(schema)}`;
+			return wholeNumber(schema);
 		case "number":
-			return `a number${range(schema)}`;
+			return number(schema);
 		case "boolean":
-			return "true or false";
+			return text("true or false");
 		case "object":
+			return text("an object");
 		case "array":
-			return `an ${schema.type}`;
+			return text("an array");
 		case "string":
-			return "a string";
+			return text("a string");
 		default:
-			return String(schema.type ?? "something else");
+			return schema.type === undefined ? text("something else") : String(schema.type);
 	}
 }
 
 /** Returns what one of several schemas takes: "one of week, month, or null" or "a whole number, or null". */
-export function expectedAlternatives(options: readonly TSchema[]): string {
+export function expectedAlternatives(options: readonly TSchema[]): Expected | Alternatives {
 	const all = options.flatMap(alternativesOf);
-	const names = all.filter(isName).map(expectedValue);
-	const others = [...new Set(all.filter((option) => !isName(option)).map(expectedValue))];
-	if (names.length < 2) return either.format([...names, ...others]);
-	return `one of ${names.join(", ")}${others.length > 0 ? `, or ${either.format(others)}` : ""}`;
+	const names = all.filter(isName).map(({ const: name }) => String(name));
+	const others = [
+		...new Map(
+			all.filter((option) => !isName(option)).map((each) => [JSON.stringify(expectedValue(each)), expectedValue(each)]),
+		).values(),
+	];
+	if (names.length < 2) return { anyOf: [...names, ...others] };
+	return others.length === 0
+		? text("one of {values}", { values: names })
+		: text("one of {values}, or {others}", { values: names, others: { anyOf: others } });
 }
 
 /** Returns the schemas of which a value may fit any. */
@@ -38,10 +51,24 @@ const alternativesOf = (schema: TSchema): readonly TSchema[] =>
 
 const isName = ({ const: value }: TSchema): boolean => value !== undefined;
 
-/** Returns the bounds of a number, where it has any that matter. */
-function range({ minimum, maximum }: TSchema): string {
-	const isBounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
-	if (minimum !== undefined && isBounded) return ` from ${minimum} to ${maximum}`;
-	if (minimum !== undefined) return ` of at least ${minimum}`;
-	return isBounded ? ` of at most ${maximum}` : "";
+/** Returns the upper bound of a number, where it has one that matters. */
+const boundOf = ({ maximum }: TSchema): number | undefined =>
+	maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
+
+function wholeNumber(schema: TSchema): Text {
+	const minimum: number | undefined = schema.minimum;
+	const maximum = boundOf(schema);
+	if (minimum !== undefined && maximum !== undefined)
+		return text("a whole number from {minimum} to {maximum}", { minimum, maximum });
+	if (minimum !== undefined) return text("a whole number of at least {minimum}", { minimum });
+	return maximum === undefined ? text("a whole number") : text("a whole number of at most {maximum}", { maximum });
+}
+
+function number(schema: TSchema): Text {
+	const minimum: number | undefined = schema.minimum;
+	const maximum = boundOf(schema);
+	if (minimum !== undefined && maximum !== undefined)
+		return text("a number from {minimum} to {maximum}", { minimum, maximum });
+	if (minimum !== undefined) return text("a number of at least {minimum}", { minimum });
+	return maximum === undefined ? text("a number") : text("a number of at most {maximum}", { maximum });
 }

@@ -4,6 +4,7 @@ import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { type TransformDecodeCheckError, Value } from "@sinclair/typebox/value";
 import type { ValidationError } from "elysia";
 import { AppError, type FieldError } from "#kernel/errors";
+import { asValue, type Message, type Text, text } from "#kernel/texts";
 import { expectedAlternatives, expectedValue } from "./expected-values.ts";
 import { DOCUMENTED_AS } from "./schemas.ts";
 
@@ -70,44 +71,46 @@ export function createPartCheck<S extends TSchema>(schema: S): (part: unknown, p
 		if (compiled.Check(part)) return part;
 		const fieldErrors = errorsOf(schema, part, path);
 		const [first] = fieldErrors;
-		throw new AppError("validation_failed", `${first?.path ?? path} ${first?.message ?? "is invalid"}.`, {
-			fieldErrors,
+		const detail = text("{member} {problem}.", {
+			member: first?.path ?? path,
+			problem: asValue(first?.message ?? "is invalid"),
 		});
+		throw new AppError("validation_failed", detail, { fieldErrors });
 	};
 }
 
 /** Returns the fields of an object schema, for the message about an unknown one. */
 const knownMembers = (schema: TSchema): string => Object.keys(schema.properties ?? {}).join(", ");
 
-function explain({ type, schema, path, message }: ValueError): { code: string; message: string } {
+function explain({ type, schema }: ValueError): { code: string; message: Message } {
 	switch (type) {
 		case ValueErrorType.ObjectRequiredProperty:
 			return { code: "required", message: "is required" };
 		case ValueErrorType.ObjectAdditionalProperties:
-			return {
-				code: "unknown_member",
-				message: `is an unknown field${knownMembers(schema) && `; known fields: ${knownMembers(schema)}`}`,
-			};
+			return { code: "unknown_member", message: unknownMember(knownMembers(schema)) };
 		case ValueErrorType.StringPattern:
 			return { code: "invalid_format", message: expectedFormat(schema) };
 		case ValueErrorType.StringFormat:
-			return { code: "invalid_format", message: `must be a ${schema.format}` };
+			return { code: "invalid_format", message: text("must be a {format}", { format: String(schema.format) }) };
 		case ValueErrorType.StringMinLength:
-			return { code: "too_short", message: `must have at least ${counted(schema.minLength, "character")}` };
+			return { code: "too_short", message: shortest(schema.minLength) };
 		case ValueErrorType.StringMaxLength:
-			return { code: "too_long", message: `must have at most ${counted(schema.maxLength, "character")}` };
+			return { code: "too_long", message: longest(schema.maxLength) };
 		case ValueErrorType.ArrayMinItems:
-			return { code: "too_few", message: `must have at least ${counted(schema.minItems, "item")}` };
+			return { code: "too_few", message: fewestItems(schema.minItems) };
 		case ValueErrorType.ArrayUniqueItems:
 			return { code: "duplicate", message: "must not have the same item twice" };
 		case ValueErrorType.ObjectMinProperties:
-			return { code: "too_few", message: `must have at least ${counted(schema.minProperties, "field")}` };
+			return { code: "too_few", message: fewestFields(schema.minProperties) };
 		case ValueErrorType.ObjectMaxProperties:
-			return { code: "too_many", message: `must have at most ${counted(schema.maxProperties, "field")}` };
+			return { code: "too_many", message: mostFields(schema.maxProperties) };
 		case ValueErrorType.ArrayMaxItems:
-			return { code: "too_many", message: `must have at most ${counted(schema.maxItems, "item")}` };
+			return { code: "too_many", message: mostItems(schema.maxItems) };
 		case ValueErrorType.Union:
-			return { code: "not_allowed", message: `must be ${expectedAlternatives(schema.anyOf ?? [])}` };
+			return {
+				code: "not_allowed",
+				message: text("must be {expected}", { expected: expectedAlternatives(schema.anyOf ?? []) }),
+			};
 		case ValueErrorType.Array:
 		case ValueErrorType.Boolean:
 		case ValueErrorType.Integer:
@@ -120,24 +123,41 @@ function explain({ type, schema, path, message }: ValueError): { code: string; m
 		case ValueErrorType.NumberMinimum:
 		case ValueErrorType.Object:
 		case ValueErrorType.String:
-			return { code: "invalid", message: `must be ${expectedValue(schema)}` };
+			return { code: "invalid", message: text("must be {expected}", { expected: expectedValue(schema) }) };
 		default:
-			return { code: "invalid", message: path === "" ? lowerFirst(message) : `is invalid: ${lowerFirst(message)}` };
+			return { code: "invalid", message: "is invalid" };
 	}
 }
 
-/** Returns a number of things: "1 character", "2 characters". */
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
-
-/** Says what a string with a pattern must look like: an id by its prefix, others by example or description. */
-function expectedFormat({ pattern, examples, description, [DOCUMENTED_AS]: shown }: TSchema): string {
-	if (shown) return `must be ${expectedValue(shown)}`;
+/** Says what a string with a pattern must look like: an id by its prefix, others by example. */
+function expectedFormat({ pattern, examples, [DOCUMENTED_AS]: shown }: TSchema): Text {
+	if (shown) return text("must be {expected}", { expected: expectedValue(shown) });
 	const [example] = (examples ?? []) as unknown[];
 	const prefix = /^\^([a-z]+_)/.exec(String(pattern))?.[1];
-	if (prefix) return `must look like ${prefix}…`;
-	if (typeof example === "string") return `must look like ${example}`;
-	return description ? `has the wrong format: ${lowerFirst(description.replace(/\.$/, ""))}` : `must match ${pattern}`;
+	if (prefix) return text("must look like {example}", { example: `${prefix}…` });
+	if (typeof example === "string") return text("must look like {example}", { example });
+	const most = /^\^\[ -~\]\{1,(\d+)\}\$$/.exec(String(pattern))?.[1];
+	if (most !== undefined) return text("must have 1 to {most} printable ASCII characters", { most });
+	return text("must match {pattern}", { pattern: String(pattern) });
 }
 
-/** Makes a sentence the end of another one; an abbreviation in front keeps its capitals. */
-const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+const unknownMember = (known: string): Message =>
+	known === "" ? "is an unknown field" : text("is an unknown field; known fields: {known}", { known });
+
+const shortest = (least: number): Message =>
+	least === 1 ? "must have at least 1 character" : text("must have at least {least} characters", { least });
+
+const longest = (most: number): Message =>
+	most === 1 ? "must have at most 1 character" : text("must have at most {most} characters", { most });
+
+const fewestItems = (least: number): Message =>
+	least === 1 ? "must have at least 1 item" : text("must have at least {least} items", { least });
+
+const mostItems = (most: number): Message =>
+	most === 1 ? "must have at most 1 item" : text("must have at most {most} items", { most });
+
+const fewestFields = (least: number): Message =>
+	least === 1 ? "must have at least 1 field" : text("must have at least {least} fields", { least });
+
+const mostFields = (most: number): Message =>
+	most === 1 ? "must have at most 1 field" : text("must have at most {most} fields", { most });

@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
 import type { PacedReader } from "#kernel/paced-reader";
+import { asValue, type Message, text } from "#kernel/texts";
 
 /** A part of a `multipart/form-data` body. */
 export interface Part {
@@ -23,8 +24,12 @@ export interface MultipartLimits {
 const MAX_HEADER_BYTES = 4096;
 const BLANK_LINE = "\r\n\r\n";
 
-const malformed = (why: string, cause?: unknown) =>
-	new AppError("invalid_request", `The multipart body ${why}.`, cause === undefined ? {} : { cause });
+const malformed = (why: Message, cause?: unknown) =>
+	new AppError(
+		"invalid_request",
+		text("The multipart body {why}.", { why: asValue(why) }),
+		cause === undefined ? {} : { cause },
+	);
 
 /**
  * Reads the parts of a `multipart/form-data` body (RFC 7578) as its chunks arrive; only what has arrived of one is in memory.
@@ -45,7 +50,7 @@ export async function* readMultipart(
 		for (let count = 1; ; count++) {
 			if (await input.startsWith("--")) return;
 			if (!(await input.startsWith("\r\n"))) throw malformed("has a damaged boundary");
-			if (count > maxParts) throw malformed(`has more than ${maxParts} parts`);
+			if (count > maxParts) throw malformed(text("has more than {maxParts} parts", { maxParts }));
 			const headers = await readHeaders(input);
 			const content = input.until(delimiter);
 			yield { ...headers, content, text: (maxTextBytes) => readText(headers.name, content, maxTextBytes) };
@@ -61,13 +66,13 @@ async function readText(name: string, content: AsyncIterable<Uint8Array>, maxByt
 	let size = 0;
 	for await (const chunk of content) {
 		size += chunk.length;
-		if (size > maxBytes) throw malformed(`has more than ${maxBytes} bytes in ${name}`);
+		if (size > maxBytes) throw malformed(text("has more than {maxBytes} bytes in {name}", { maxBytes, name }));
 		chunks.push(chunk);
 	}
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
 	} catch (cause) {
-		throw malformed(`has text in ${name} that is not UTF-8`, cause);
+		throw malformed(text("has text in {name} that is not UTF-8", { name }), cause);
 	}
 }
 
@@ -88,7 +93,7 @@ async function readHeaders(input: Input): Promise<Pick<Part, "name" | "isFile">>
 		}),
 	);
 	const encoding = headers.get("content-transfer-encoding")?.toLowerCase() ?? "binary";
-	if (!["binary", "8bit", "7bit"].includes(encoding)) throw malformed(`has a part in ${encoding}`);
+	if (!["binary", "8bit", "7bit"].includes(encoding)) throw malformed(text("has a part in {encoding}", { encoding }));
 	const disposition = headers.get("content-disposition") ?? "";
 	const [, name] = /^form-data\s*;(?:.*;)?\s*name="([^"]{1,100})"/i.exec(disposition) ?? [];
 	if (name === undefined) throw malformed("has a part without a name");
@@ -156,9 +161,13 @@ class Input {
 		if (!value) throw malformed("ended before it was complete");
 		this.#received += value.length;
 		if (this.#received > this.#maxBytes)
-			throw new AppError("payload_too_large", `The body is larger than ${this.#maxBytes} bytes.`, {
-				meta: { maxBytes: this.#maxBytes },
-			});
+			throw new AppError(
+				"payload_too_large",
+				text("The body is larger than {maxBytes} bytes.", { maxBytes: this.#maxBytes }),
+				{
+					meta: { maxBytes: this.#maxBytes },
+				},
+			);
 		const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 		this.#buffer = this.#buffer.length === 0 ? bytes : Buffer.concat([this.#buffer, bytes]);
 	}

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 import { exchangeOf } from "./exchange.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 
@@ -23,8 +24,12 @@ export const requestChecks = new Elysia({ name: "http.request-checks" }).onReque
 	if (isForOtherHost)
 		throw new AppError("invalid_request", "The Host header is not one of this service's names (ALLOWED_HOSTS).");
 	if (rate && !rate.allowed)
-		throw new AppError("rate_limited", `Too many requests; retry in ${rate.resetSeconds} s.`, {
-			meta: { policy: rate.policy.name, limit: rate.policy.quota, windowSeconds: rate.policy.windowSeconds },
-			retryAfterSeconds: rate.resetSeconds,
-		});
+		throw new AppError(
+			"rate_limited",
+			text("{problem}; retry in {seconds} s.", { problem: text("Too many requests"), seconds: rate.resetSeconds }),
+			{
+				meta: { policy: rate.policy.name, limit: rate.policy.quota, windowSeconds: rate.policy.windowSeconds },
+				retryAfterSeconds: rate.resetSeconds,
+			},
+		);
 });

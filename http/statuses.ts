@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from "#kernel/errors";
+import type { PlainText } from "#kernel/texts";
 
 /** The HTTP status of each kind of failure. */
 export const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -26,7 +27,7 @@ export const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
 };
 
 /** The label of each error status. */
-export const STATUS_LABELS: Readonly<Record<number, string>> = {
+export const STATUS_LABELS: Readonly<Record<number, PlainText>> = {
 	400: "Bad Request",
 	401: "Unauthorized",
 	402: "Payment Required",
@@ -51,7 +52,7 @@ export const STATUS_LABELS: Readonly<Record<number, string>> = {
 };
 
 /** Returns the `message` of an error envelope: the label of the code, otherwise that of its status. */
-export function labelOf(code: ErrorCode): string {
+export function labelOf(code: ErrorCode): PlainText {
 	const { kind, label } = ERROR_CODES[code];
-	return label ?? STATUS_LABELS[STATUS_BY_KIND[kind]] ?? "Error";
+	return label ?? STATUS_LABELS[STATUS_BY_KIND[kind]] ?? "Server Error";
 }

@@ -1,3 +1,5 @@
+import type { PlainText } from "./texts.ts";
+
 /** The kind of failure a code stands for. `http/statuses.ts` maps each kind to one HTTP status. */
 export type ErrorKind =
 	| "malformed" // 400
@@ -28,7 +30,7 @@ export interface ErrorCodeEntry {
 	/** The situation in which it occurs, and what to do about it; published in `docs/errors.md`. */
 	readonly description: string;
 	/** Label of the response where the specification gives the code its own; otherwise that of the status. */
-	readonly label?: string;
+	readonly label?: PlainText;
 	/**
 	 * What was rejected when it is not the access token of the request: a token sent anywhere in the request, or a
 	 * sign-in by a caller who has no token yet.

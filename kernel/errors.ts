@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
+import { type Message, render } from "./texts.ts";
 
 export { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
 
@@ -9,7 +10,8 @@ export { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
 export interface FieldError {
 	readonly path: string;
 	readonly code: string;
-	readonly message: string;
+	/** A predicate that says what was expected: `must be …`. */
+	readonly message: Message;
 }
 
 /** Options of {@link AppError}. */
@@ -23,19 +25,21 @@ export interface AppErrorOptions extends ErrorOptions {
 }
 
 /**
- * A failure to be shown to the caller. `message` is public: one sentence that says what is wrong and how to fix it.
- * Internal details belong in `cause`. Any other thrown value is a bug and reaches the client as `server_error`.
+ * A failure to be shown to the caller. `text` is public: one sentence that says what is wrong and how to fix it, which
+ * is rendered in the caller's language when it is shown; `message` is its English form, for logs. Internal details belong in `cause`. Any other thrown value is a bug and reaches the client as `server_error`.
  */
 export class AppError extends Error {
 	override readonly name = "AppError";
 	readonly code: ErrorCode;
+	readonly text: Message;
 	readonly meta: Readonly<Record<string, unknown>> | undefined;
 	readonly fieldErrors: readonly FieldError[] | undefined;
 	readonly retryAfterSeconds: number | undefined;
 
-	constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+	constructor(code: ErrorCode, text: Message, options: AppErrorOptions = {}) {
+		super(render(text, "en"), options.cause === undefined ? undefined : { cause: options.cause });
 		this.code = code;
+		this.text = text;
 		this.meta = options.meta;
 		this.fieldErrors = options.fieldErrors;
 		this.retryAfterSeconds = options.retryAfterSeconds;

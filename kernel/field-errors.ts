@@ -1,4 +1,5 @@
 import { AppError, type FieldError } from "./errors.ts";
+import { asValue, type Message, type Text, text } from "./texts.ts";
 
 /**
  * Creates the error for one member that is not acceptable.
@@ -7,7 +8,7 @@ import { AppError, type FieldError } from "./errors.ts";
  * @param message a predicate that says what was expected: `must be …`
  * @returns `validation_failed` with that one error
  */
-export function invalidMember(path: string, code: string, message: string): AppError {
+export function invalidMember(path: string, code: string, message: Message): AppError {
 	return new AppError("validation_failed", sentence({ path, code, message }), {
 		fieldErrors: [{ path, code, message }],
 	});
@@ -18,7 +19,7 @@ export function invalidMember(path: string, code: string, message: string): AppE
  * @param message a predicate: `is the slug of another organization`
  * @returns `conflict` with that one error
  */
-export const takenMember = (field: string, message: string, detail: string): AppError =>
+export const takenMember = (field: string, message: Message, detail: Message): AppError =>
 	new AppError("conflict", detail, { meta: { field }, fieldErrors: [{ path: `/${field}`, code: "taken", message }] });
 
 /**
@@ -29,13 +30,28 @@ export const exactlyOneOf =
 	<N extends string>(...names: readonly N[]) =>
 	(value: { readonly [M in N]?: unknown }, path = ""): void => {
 		if (names.filter((name) => value[name] !== undefined).length === 1) return;
-		throw invalidMember(path, "required", `must have exactly one of ${all.format(names)}`);
+		throw invalidMember(
+			path,
+			"required",
+			text("must have exactly one of {names} and {last}", { names: names.slice(0, -1), last: String(names.at(-1)) }),
+		);
 	};
 
-/** Joins names: "a, b and c". */
-const all = new Intl.ListFormat("en-GB", { type: "conjunction" });
+/**
+ * Creates the error for a parameter of the query, or a header, that is not acceptable.
+ * @param path JSON Pointer of the parameter
+ * @param message see {@link invalidMember}
+ * @returns `invalid_request` with that one error
+ */
+export const invalidParameter = (path: string, code: string, message: Message, cause?: unknown): AppError =>
+	new AppError("invalid_request", sentence({ path, code, message }), { fieldErrors: [{ path, code, message }], cause });
 
-const sentence = ({ path, message }: FieldError): string => `${path === "" ? "The value" : path.slice(1)} ${message}.`;
+function sentence({ path, message }: FieldError): Text {
+	const problem = asValue(message);
+	return path === ""
+		? text("The value {problem}.", { problem })
+		: text("{member} {problem}.", { member: path.slice(1), problem });
+}
 
 /**
  * Collects the errors of several parse functions, so that a client learns of all of them at once:
@@ -74,7 +90,7 @@ export class FieldErrors {
 	}
 
 	/** Adds an error that no parse function finds, such as one between two members. */
-	add(path: string, code: string, message: string): void {
+	add(path: string, code: string, message: Message): void {
 		this.#errors.push({ path, code, message });
 	}
 
@@ -85,7 +101,9 @@ export class FieldErrors {
 	throwIfAny(): void {
 		const [first, second] = this.#errors;
 		if (!first) return;
-		const message = second ? `${this.#errors.length} properties are invalid; each is listed.` : sentence(first);
+		const message = second
+			? text("{count} properties are invalid; each is listed.", { count: this.#errors.length })
+			: sentence(first);
 		throw new AppError("validation_failed", message, { fieldErrors: [...this.#errors] });
 	}
 }

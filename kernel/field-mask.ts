@@ -1,4 +1,5 @@
 import { AppError } from "./errors.ts";
+import { asValue, type Message, type Text, text } from "./texts.ts";
 
 /** Maximum length of a `fields` parameter, in characters. */
 export const MAX_FIELDS_LENGTH = 1024;
@@ -66,9 +67,10 @@ export const selector = <T>(shape: FieldShape): Selector<T> => ({
  * @throws `invalid_fields` when it is ill-formed, exceeds a limit, or has an unknown name; `meta.allowed` then lists
  * the names allowed in its place
  */
-export function parseFields(text: string, shape: FieldShape): FieldMask {
-	if (text.length > MAX_FIELDS_LENGTH) throw invalidFields(`must have at most ${MAX_FIELDS_LENGTH} characters`, shape);
-	return new FieldsParser(text, shape).parse();
+export function parseFields(fields: string, shape: FieldShape): FieldMask {
+	if (fields.length > MAX_FIELDS_LENGTH)
+		throw invalidFields(text("must have at most {most} characters", { most: MAX_FIELDS_LENGTH }), shape);
+	return new FieldsParser(fields, shape).parse();
 }
 
 /**
@@ -87,9 +89,9 @@ export function project(value: unknown, mask: FieldMask): unknown {
 }
 
 /** @param allowed names allowed in place of the error, below `parents` */
-function invalidFields(message: string, allowed: FieldShape, parents: readonly string[] = []): AppError {
+function invalidFields(message: Message, allowed: FieldShape, parents: readonly string[] = []): AppError {
 	const names = Object.keys(allowed).map((name) => [...parents, name].join("."));
-	return new AppError("invalid_fields", `fields ${message}.`, {
+	return new AppError("invalid_fields", text("{member} {problem}.", { member: "fields", problem: asValue(message) }), {
 		meta: { allowed: names },
 		fieldErrors: [{ path: "/fields", code: "invalid", message }],
 	});
@@ -111,7 +113,7 @@ class FieldsParser {
 	parse(): FieldMask {
 		const mask: Draft = new Map();
 		this.#list(mask, this.#shape, []);
-		if (this.#position < this.#text.length) throw this.#syntaxError("a comma");
+		if (this.#position < this.#text.length) throw this.#syntaxError(text("a comma"));
 		return mask;
 	}
 
@@ -133,7 +135,7 @@ class FieldsParser {
 		const below = this.#lookUp(name, shape, path);
 		if (this.#take("(")) {
 			this.#list(this.#inside(mask, name), this.#membersOf(below, path), path);
-			if (!this.#take(")")) throw this.#syntaxError("a comma or a closing parenthesis");
+			if (!this.#take(")")) throw this.#syntaxError(text("a comma or a closing parenthesis"));
 		} else this.#chain(mask, below, path);
 	}
 
@@ -153,10 +155,14 @@ class FieldsParser {
 
 	#lookUp(name: string, shape: FieldShape, path: readonly string[]): FieldShape | true {
 		if (path.length > MAX_FIELDS_DEPTH)
-			throw invalidFields(`must be at most ${MAX_FIELDS_DEPTH} names deep`, this.#shape);
+			throw invalidFields(text("must be at most {most} names deep", { most: MAX_FIELDS_DEPTH }), this.#shape);
 		const below = Object.hasOwn(shape, name) ? shape[name] : undefined;
 		if (below === undefined)
-			throw invalidFields(`must name only known fields; unknown field: ${path.join(".")}`, shape, path.slice(0, -1));
+			throw invalidFields(
+				text("must name only known fields; unknown field: {field}", { field: path.join(".") }),
+				shape,
+				path.slice(0, -1),
+			);
 		return below;
 	}
 
@@ -172,19 +178,20 @@ class FieldsParser {
 	#membersOf(below: FieldShape | true, path: readonly string[]): FieldShape {
 		if (below !== true) return below;
 		throw invalidFields(
-			`must not select a field within ${path.join(".")}, which can only be returned as a whole`,
+			text("must not select a field within {field}, which can only be returned as a whole", { field: path.join(".") }),
 			this.#shape,
 		);
 	}
 
 	#count(): void {
 		this.#paths += 1;
-		if (this.#paths > MAX_FIELDS_PATHS) throw invalidFields(`must have at most ${MAX_FIELDS_PATHS} paths`, this.#shape);
+		if (this.#paths > MAX_FIELDS_PATHS)
+			throw invalidFields(text("must have at most {most} paths", { most: MAX_FIELDS_PATHS }), this.#shape);
 	}
 
 	#name(): string {
 		const name = /^[\w-]+/.exec(this.#text.slice(this.#position))?.[0];
-		if (name === undefined) throw this.#syntaxError("a name or *");
+		if (name === undefined) throw this.#syntaxError(text("a name or *"));
 		this.#position += name.length;
 		return name;
 	}
@@ -195,7 +202,10 @@ class FieldsParser {
 		return true;
 	}
 
-	#syntaxError(expected: string): AppError {
-		return invalidFields(`must have ${expected} at character ${this.#position}`, this.#shape);
+	#syntaxError(expected: Text): AppError {
+		return invalidFields(
+			text("must have {expected} at character {position}", { expected, position: this.#position }),
+			this.#shape,
+		);
 	}
 }

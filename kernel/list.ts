@@ -1,6 +1,7 @@
 import type { Cursors, Position } from "./cursor.ts";
-import { AppError } from "./errors.ts";
+import { invalidParameter } from "./field-errors.ts";
 import type { Selector } from "./field-mask.ts";
+import { text } from "./texts.ts";
 
 /** Number of items of a page when the caller names no limit. */
 export const DEFAULT_LIMIT = 50;
@@ -123,8 +124,8 @@ export const singlePage = <T>(items: T[]): Page<T> => ({
 function parseLimit(raw: string | undefined): number {
 	if (raw === undefined) return DEFAULT_LIMIT;
 	if (/^[1-9]\d*$/.test(raw)) return Math.min(Number(raw), MAX_LIMIT);
-	const message = `must be a whole number from 1 to ${MAX_LIMIT}`;
-	throw new AppError("invalid_request", `limit ${message}.`, {
-		fieldErrors: [{ path: "/limit", code: "invalid_format", message }],
+	const message = text("must be {expected}", {
+		expected: text("a whole number from {minimum} to {maximum}", { minimum: 1, maximum: MAX_LIMIT }),
 	});
+	throw invalidParameter("/limit", "invalid_format", message);
 }

@@ -1,6 +1,7 @@
 import { type IpAddress, parseSocketAddress } from "./ip-address.ts";
 import { createLruCache } from "./lru-cache.ts";
 import { type Limiter, type RatePolicy, rateLimited } from "./rate-limit.ts";
+import type { PlainText } from "./texts.ts";
 
 /** Keys of recent addresses: parsing an IPv6 address takes a third of the time of a whole request. */
 const keys = createLruCache<{ readonly network: string }>(4_096);
@@ -53,6 +54,12 @@ export function networkThrottleKeys(policy: RatePolicy, ip: string | null): Thro
 	return [{ policy, key: networkKey(ip) }, ...(site === null ? [] : [{ policy: widened(policy), key: site }])];
 }
 
+const TOO_MANY = {
+	"sign-ins": "Too many sign-ins",
+	launches: "Too many launches",
+	mails: "Too many mails",
+} as const satisfies Readonly<Record<string, PlainText>>;
+
 /**
  * Creates a limit per network for requests of anonymous callers (a mail, the start of a sign-in), separate from the
  * limit on attempts and three times as generous: a class that starts at the same time is no attack.
@@ -63,14 +70,14 @@ export function networkThrottleKeys(policy: RatePolicy, ip: string | null): Thro
 export function createNetworkThrottle(
 	limiter: Limiter,
 	policy: RatePolicy | undefined,
-	what: string,
+	what: keyof typeof TOO_MANY,
 ): (ip: string | null) => Promise<void> {
 	if (policy === undefined) return async () => undefined;
 	const wide = widened(policy);
 	return async (ip) => {
 		for (const { policy, key } of networkThrottleKeys(wide, ip)) {
 			const verdict = await limiter.take(policy, `${what} ${key}`);
-			if (!verdict.allowed) throw rateLimited(what, verdict);
+			if (!verdict.allowed) throw rateLimited(TOO_MANY[what], verdict);
 		}
 	};
 }

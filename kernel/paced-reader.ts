@@ -1,5 +1,6 @@
 import type { SteadyMs } from "./clock.ts";
 import { AppError } from "./errors.ts";
+import { text } from "./texts.ts";
 
 /** Bytes that the sender of a body must send each second, on the average of a while. */
 const BYTES_PER_SECOND = 4 * 1024;
@@ -12,7 +13,10 @@ const LOOK_MS = 1_000;
 export const bytesWithin = (windowMs: number): number => (BYTES_PER_SECOND * windowMs) / 1000;
 
 const tooSlow = (windowMs: number) =>
-	new AppError("request_timeout", `Less than 4 KiB of the body per second arrived for ${windowMs / 1000} seconds.`);
+	new AppError(
+		"request_timeout",
+		text("Less than 4 KiB of the body per second arrived for {seconds} seconds.", { seconds: windowMs / 1000 }),
+	);
 
 /**
  * Returns what is read of a body that is shorter than what must arrive in a time, unless it takes longer.

@@ -36,6 +36,8 @@ export interface Principal {
 	readonly authMethods: readonly string[];
 	/** Name that the provider states of a caller without an account here; null for everybody else. */
 	readonly statedName: string | null;
+	/** The language a person chose, BCP 47; null where there is no account. */
+	readonly locale: string | null;
 	/** What a guest takes part in; null for everybody else. */
 	readonly guestOf: GuestOf | null;
 	/** Whether they signed in with something that somebody else has seen, and must replace it before anything else. */
@@ -99,6 +101,7 @@ export const ANONYMOUS: Principal = {
 	sessionId: null,
 	authMethods: [],
 	statedName: null,
+	locale: null,
 	guestOf: null,
 	isProvisional: false,
 };

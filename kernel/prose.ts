@@ -1,5 +1,6 @@
 import type { AppError } from "./errors.ts";
 import { invalidMember } from "./field-errors.ts";
+import { text } from "./texts.ts";
 
 /** Control characters other than tab and line feed, and marks that reorder text: they make it look like another. */
 const UNPRINTABLE = /[[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]--[\t\n]]/v;
@@ -26,4 +27,4 @@ export function parseProse(raw: string, path: string, most: number, mayBeEmpty =
 }
 
 const tooLong = (path: string, most: number): AppError =>
-	invalidMember(path, "too_long", `must have at most ${most} characters`);
+	invalidMember(path, "too_long", text("must have at most {most} characters", { most }));

@@ -1,6 +1,7 @@
 import type { SteadyMs } from "./clock.ts";
 import { AppError } from "./errors.ts";
 import { type Window, Windows } from "./rate-windows.ts";
+import { asValue, type Message, text } from "./texts.ts";
 
 /** A rate limit: `quota` requests in each window of `windowSeconds`. */
 export interface RatePolicy {
@@ -111,11 +112,15 @@ function nextLengthMs(
 }
 
 /**
- * Creates the error for a request that is not allowed. @param what the requests of which there were too many:
- * `attempts`
+ * Creates the error for a request that is not allowed. @param problem what there was too much
+ * of: `Too many attempts`
  */
-export const rateLimited = (what: string, { policy, resetSeconds }: RateVerdict): AppError =>
-	new AppError("rate_limited", `Too many ${what}; retry in ${resetSeconds} s.`, {
-		meta: { policy: policy.name },
-		retryAfterSeconds: resetSeconds,
-	});
+export const rateLimited = (problem: Message, { policy, resetSeconds }: RateVerdict): AppError =>
+	new AppError(
+		"rate_limited",
+		text("{problem}; retry in {seconds} s.", { problem: asValue(problem), seconds: resetSeconds }),
+		{
+			meta: { policy: policy.name },
+			retryAfterSeconds: resetSeconds,
+		},
+	);

@@ -1,5 +1,6 @@
 import { AppError } from "./errors.ts";
 import { pointerToken } from "./json.ts";
+import { asValue, type Message, text } from "./texts.ts";
 
 /** Maximum nesting depth of objects and arrays. */
 export const MAX_JSON_DEPTH = 32;
@@ -49,13 +50,18 @@ interface ErrorLocation {
 	readonly cause?: unknown;
 }
 
-function invalidJson(code: string, message: string, { path = "", offset, cause }: ErrorLocation = {}): AppError {
-	const place = offset === undefined ? "" : ` (at character ${offset})`;
-	return new AppError("invalid_json", `The body ${message}${place}.`, {
-		fieldErrors: [{ path, code, message }],
-		cause,
-		...(offset === undefined ? {} : { meta: { offset } }),
-	});
+function invalidJson(code: string, message: Message, { path = "", offset, cause }: ErrorLocation = {}): AppError {
+	return new AppError(
+		"invalid_json",
+		offset === undefined
+			? text("The body {problem}.", { problem: asValue(message) })
+			: text("The body {problem} (at character {offset}).", { problem: asValue(message), offset }),
+		{
+			fieldErrors: [{ path, code, message }],
+			cause,
+			...(offset === undefined ? {} : { meta: { offset } }),
+		},
+	);
 }
 
 /** A parser that reads one document from left to right. Every character is visited a bounded number of times. */
@@ -78,7 +84,7 @@ class JsonParser {
 
 	#value(): unknown {
 		if (++this.#nodes > MAX_JSON_NODES) {
-			throw this.#error("too_many_values", `has more than ${MAX_JSON_NODES} values`);
+			throw this.#error("too_many_values", text("has more than {most} values", { most: MAX_JSON_NODES }));
 		}
 		switch (this.#next()) {
 			case 0x7b: // {
@@ -134,7 +140,7 @@ class JsonParser {
 	/** Consumes the bracket that opens an object or an array. */
 	#open(): void {
 		if (this.#path.length >= MAX_JSON_DEPTH) {
-			throw this.#error("too_deep", `is nested more than ${MAX_JSON_DEPTH} levels deep`);
+			throw this.#error("too_deep", text("is nested more than {most} levels deep", { most: MAX_JSON_DEPTH }));
 		}
 		this.#position += 1;
 	}
@@ -201,11 +207,11 @@ class JsonParser {
 		return true;
 	}
 
-	#syntaxError(message: string): AppError {
+	#syntaxError(message: Message): AppError {
 		return this.#error("syntax", this.#position < this.#text.length ? message : "ends too early");
 	}
 
-	#error(code: string, message: string, offset = this.#position): AppError {
+	#error(code: string, message: Message, offset = this.#position): AppError {
 		const path = this.#path.map((step) => `/${shortenedToken(String(step))}`).join("");
 		return invalidJson(code, message, { path, offset });
 	}

@@ -1,6 +1,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { AppError } from "./errors.ts";
 import { invalidMember } from "./field-errors.ts";
+import { text } from "./texts.ts";
 
 /** Maximum length of a name, in code points. */
 export const MAX_NAME_LENGTH = 128;
@@ -76,7 +77,7 @@ export function fitName(raw: string): string | null {
 }
 
 const tooLong = (path: string): AppError =>
-	invalidMember(path, "too_long", `must have at most ${MAX_NAME_LENGTH} characters`);
+	invalidMember(path, "too_long", text("must have at most {most} characters", { most: MAX_NAME_LENGTH }));
 
 /**
  * Folds text for search: compatibility forms unified, accents removed, lower case. `Élodie` and `elodie` are the same.
@@ -145,8 +146,11 @@ const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 export function parseDomain(raw: string, path: string): string {
 	const domain = asciiDomain(raw);
 	if (domain !== undefined) return domain;
-	const message = "must be a domain name such as example.edu, without scheme, path or final dot";
-	throw invalidMember(path, "invalid_domain", message);
+	throw invalidMember(
+		path,
+		"invalid_domain",
+		"must be a domain name such as example.edu, without scheme, path or final dot",
+	);
 }
 
 /**

@@ -162,7 +162,7 @@ function writeParameter(
 }
 
 function headersOf(route: DescribedRoute, codes: readonly string[]): Reference[] {
-	const headers = [requestHeader("RequestId"), ...route.headers.map(requestHeader)];
+	const headers = [requestHeader("RequestId"), requestHeader("AcceptLanguage"), ...route.headers.map(requestHeader)];
 	if (route.method === "post") headers.push(requestHeader("IdempotencyKey"));
 	if (codes.includes("precondition_failed")) headers.push(requestHeader("IfMatch"));
 	if (isConditionalRead(route)) headers.push(requestHeader("IfNoneMatch"));

@@ -176,8 +176,8 @@ const sorted = <T>(map: ReadonlyMap<string, T>): Record<string, T> =>
 	Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function failureHeaders(status: number, codes: readonly ErrorCode[]): string[] {
-	if (status === 401 || codes.includes("insufficient_scope")) return ["WWW-Authenticate"];
-	return status === 429 || status === 503 ? ["Retry-After"] : [];
+	if (status === 401 || codes.includes("insufficient_scope")) return ["Content-Language", "WWW-Authenticate"];
+	return status === 429 || status === 503 ? ["Content-Language", "Retry-After"] : ["Content-Language"];
 }
 
 function exampleEnvelope(code: ErrorCode, details: ExampleDetails | undefined): ErrorResponse {

@@ -1,4 +1,5 @@
 import type { RequestHeaderName } from "#http/operation";
+import { LOCALES } from "#kernel/languages";
 import { componentName } from "./json-schema.ts";
 import type { Header, Parameter, Reference } from "./types.ts";
 
@@ -35,6 +36,11 @@ const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 		description: "The challenge (RFC 6750), which says why a token was rejected.",
 		schema: text,
 		example: 'Bearer error="invalid_token", error_description="token_expired"',
+	},
+	"Content-Language": {
+		description: "The language of the texts, chosen by `Accept-Language`.",
+		schema: { type: "string", enum: [...LOCALES] },
+		example: "en",
 	},
 	ETag: {
 		description: "The version of the representation, for `If-Match` and `If-None-Match`.",
@@ -82,6 +88,13 @@ export const REQUEST_HEADERS = {
 			"A UUID that identifies this request in the server's log and is returned in the response. Other " +
 			"values are ignored.",
 		schema: uuid,
+	},
+	AcceptLanguage: {
+		name: "Accept-Language",
+		in: "header",
+		required: false,
+		description: `The languages of the reader (${LOCALES.join(", ")}), for the texts of errors; otherwise that of the caller's profile.`,
+		schema: text,
 	},
 	IdempotencyKey: {
 		name: "Idempotency-Key",

@@ -1,3 +1,4 @@
+import { text } from "../texts.ts";
 import { type Cue, MAX_CUE_CHARS, MAX_CUES, MAX_LINES_BETWEEN, normalizeCueText, SubtitleError } from "./cue.ts";
 import type { LineReader } from "./lines.ts";
 import type { Voice } from "./markup.ts";
@@ -29,10 +30,11 @@ export function* readCues(lines: LineReader, { times, isSkipped, readVoices }: B
 		}
 		const timing = parseTiming(timesAfter(line, lines, times), lines.number, times);
 		const at = lines.number;
-		for (const { speaker, text } of readVoices(readBlock(lines))) {
-			const shown = normalizeCueText(text);
+		for (const { speaker, text: spoken } of readVoices(readBlock(lines))) {
+			const shown = normalizeCueText(spoken);
 			if (shown === "") continue;
-			if (++count > MAX_CUES) throw new SubtitleError(at, `is beyond the ${MAX_CUES} cues of a file`);
+			if (++count > MAX_CUES)
+				throw new SubtitleError(at, text("is beyond the {most} cues of a file", { most: MAX_CUES }));
 			yield { ...timing, text: shown, speaker };
 			lastAt = lines.number;
 		}
@@ -44,7 +46,7 @@ function timesAfter(line: string, lines: LineReader, { example }: TimeFormat): s
 	if (line.includes("-->")) return line;
 	const following = lines.peek();
 	if (!following?.includes("-->"))
-		throw new SubtitleError(lines.number, `is not followed by times of the form ${example}`);
+		throw new SubtitleError(lines.number, text("is not followed by times of the form {example}", { example }));
 	lines.next();
 	return following;
 }
@@ -69,7 +71,7 @@ function readBlock(lines: LineReader): string {
 		lines.next();
 		chars += line.length;
 		if (chars > MAX_CUE_CHARS)
-			throw new SubtitleError(lines.number, `is beyond the ${MAX_CUE_CHARS} characters of a cue`);
+			throw new SubtitleError(lines.number, text("is beyond the {most} characters of a cue", { most: MAX_CUE_CHARS }));
 		block.push(line);
 	}
 	return block.join("\n");

@@ -1,3 +1,5 @@
+import { asValue, type Message, render, type Text, text } from "../texts.ts";
+
 /** A cue: a text shown for a while. Times are in ms from the start of the media. */
 export interface Cue {
 	readonly startMs: number;
@@ -34,10 +36,14 @@ export function normalizeCueText(text: string): string {
 export class SubtitleError extends Error {
 	/** Number of the line, from 1. */
 	readonly line: number;
+	/** What is wrong, with the line. */
+	readonly problem: Text;
 
-	/** @param problem what is wrong with the line: "has no …" */
-	constructor(line: number, problem: string) {
-		super(`Line ${line} ${problem}.`);
+	/** @param fault what is wrong with the line: "has no …" */
+	constructor(line: number, fault: Message) {
+		const problem = text("Line {line} {fault}", { line, fault: asValue(fault) });
+		super(`${render(problem, "en")}.`);
 		this.line = line;
+		this.problem = problem;
 	}
 }

@@ -1,3 +1,4 @@
+import { text } from "../texts.ts";
 import { SubtitleError } from "./cue.ts";
 
 /** Longest time of a file of subtitles, in hours: more than a year. */
@@ -37,7 +38,7 @@ const formatTime = (ms: number, separator: "." | ","): string =>
  */
 export function parseTiming(line: string, number: number, { line: pattern, example }: TimeFormat): Timing {
 	const parts = pattern.exec(line);
-	if (parts === null) throw new SubtitleError(number, `has no times of the form ${example}`);
+	if (parts === null) throw new SubtitleError(number, text("has no times of the form {example}", { example }));
 	const startMs = toMs(parts.slice(1, 5), number);
 	const endMs = toMs(parts.slice(5, 9), number);
 	if (endMs < startMs) throw new SubtitleError(number, "ends before it starts");
@@ -47,7 +48,7 @@ export function parseTiming(line: string, number: number, { line: pattern, examp
 function toMs([hours = "0", minutes = "", seconds = "", fraction = ""]: readonly string[], line: number): number {
 	if (Number(minutes) > 59 || Number(seconds) > 59)
 		throw new SubtitleError(line, "has more than 59 minutes or seconds");
-	if (Number(hours) > MAX_HOURS) throw new SubtitleError(line, `has more than ${MAX_HOURS} hours`);
+	if (Number(hours) > MAX_HOURS) throw new SubtitleError(line, text("has more than {most} hours", { most: MAX_HOURS }));
 	return Number(hours) * HOUR_MS + Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(3, "0"));
 }
 

@@ -48,6 +48,5 @@ export const peopleOnly = () => new AppError("forbidden", "API keys cannot reset
 export const resetLinkForbidden = () =>
 	new AppError(
 		"forbidden",
-		"Mail is not configured, and you may not receive the link of an account that reaches beyond your " +
-			"organization: ask a system administrator.",
+		"Mail is not configured, and you may not receive the link of an account that reaches beyond your organization: ask a system administrator.",
 	);

@@ -4,6 +4,7 @@ import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import { type Scope, withImplied } from "#kernel/scopes";
 import { emailKey } from "#kernel/text";
+import { text } from "#kernel/texts";
 import { type Access, notAMember, resolveAccess, type SessionsService } from "#modules/sessions";
 import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/tokens";
 import { findUserByEmail, listMembershipsOfUser } from "#modules/users";
@@ -54,7 +55,11 @@ export function createScriptTokens({ store, clock, unitOfWork, sessions, tokens 
 		async issue(context: RequestContext, request: ScriptTokenRequest): Promise<ScriptToken> {
 			const user = await findUserByEmail(store.db, emailKey(request.email));
 			if (!user) throw accountNotFound(request.email);
-			if (user.state !== "active") throw new AppError("forbidden", `The account ${request.email} is ${user.state}.`);
+			if (user.state !== "active")
+				throw new AppError(
+					"forbidden",
+					text("The account {email} is {state}.", { email: request.email, state: user.state }),
+				);
 			const { id: userId } = user;
 			const access = resolveAccess(user, await listMembershipsOfUser(store, userId), request.orgId);
 			if (!access) throw notAMember();
@@ -90,7 +95,11 @@ function assertGranted(scopes: readonly Scope[], access: Access): void {
 	const missing = scopes.filter((scope) => !granted.has(scope));
 	if (missing.length === 0) return;
 	const role = access.role ?? "nobody";
-	throw new AppError("insufficient_scope", `The role ${role} does not grant ${missing.join(", ")}.`, {
-		meta: { required: missing },
-	});
+	throw new AppError(
+		"insufficient_scope",
+		text("The role {role} does not grant {missing}.", { role, missing: missing.join(", ") }),
+		{
+			meta: { required: missing },
+		},
+	);
 }

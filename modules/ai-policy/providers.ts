@@ -1,3 +1,4 @@
+import { asValue, render, text } from "#kernel/texts";
 import type { ConfiguredLiveProvider, ConfiguredProvider, SpeechAdapters } from "#modules/speech";
 import type { ListedEngine, SummaryEngines } from "#modules/summarizers";
 import {
@@ -62,7 +63,10 @@ export function createProviderList({
 		const found = isLive ? speech.findLive(provider) : speech.find(provider);
 		if ("unavailable" in found) {
 			const { detail, command } = found.unavailable;
-			return absent(provider, command === null ? detail : `${detail} Run: ${command}`);
+			return absent(
+				provider,
+				render(command === null ? detail : text("{detail} Run: {command}", { detail: asValue(detail), command }), "en"),
+			);
 		}
 		const { model, version, languages, runsLocally } = found.info;
 		return {
@@ -81,7 +85,7 @@ export function createProviderList({
 		if (translation.provider !== provider)
 			return absent(provider, `This installation uses another one (TRANSLATE_PROVIDER=${translation.provider}).`);
 		const found = translation.find(provider);
-		if ("unavailable" in found) return absent(provider, found.unavailable.detail);
+		if ("unavailable" in found) return absent(provider, render(found.unavailable.detail, "en"));
 		return describeReachable(found);
 	}
 

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { AppError } from "#kernel/errors";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseLanguage } from "#kernel/locale";
+import { text } from "#kernel/texts";
 import { FORMATS, type Format, GRANULARITIES, type Granularity, MAX_FILE_BYTES } from "./schemas.ts";
 
 /** A part of a form as it arrives. */
@@ -90,7 +91,7 @@ function parseFields(fields: Fields, hasFile: boolean, known: readonly string[])
 		errors.add("/stream", "unsupported", "must be false: responses are not streamed");
 	const prompt = one("prompt");
 	if ((prompt?.length ?? 0) > MAX_PROMPT_CHARS)
-		errors.add("/prompt", "too_long", `must have at most ${MAX_PROMPT_CHARS} characters`);
+		errors.add("/prompt", "too_long", text("must have at most {most} characters", { most: MAX_PROMPT_CHARS }));
 	const options: AudioOptions = {
 		language: language === undefined ? null : errors.check(() => parseLanguage(language, "/language")),
 		prompt,
@@ -105,8 +106,8 @@ function parseFields(fields: Fields, hasFile: boolean, known: readonly string[])
 	return options;
 }
 
-function oneOf<const V extends readonly string[]>(values: V, text: string, path: string): V[number] {
-	const found = values.find((value) => value === text);
+function oneOf<const V extends readonly string[]>(values: V, raw: string, path: string): V[number] {
+	const found = values.find((value) => value === raw);
 	if (found !== undefined) return found;
-	throw invalidMember(path, "unknown_value", `must be one of ${values.join(", ")}`);
+	throw invalidMember(path, "unknown_value", text("must be one of {values}", { values: values.join(", ") }));
 }

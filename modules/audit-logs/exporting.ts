@@ -136,7 +136,7 @@ export function createExporting({ store, keys, unitOfWork, limiter, policies, ac
 		const selection = { orgId, filters: parseFilters(query), direction: query.order ?? "asc" };
 		await assertOrganizationExists(store.db, principal, orgId);
 		const verdict = policies && (await limiter.take(policies.export, orgId));
-		if (verdict && !verdict.allowed) throw rateLimited("exports", verdict);
+		if (verdict && !verdict.allowed) throw rateLimited("Too many exports", verdict);
 		await keys.current();
 		// The caller may read it now; nothing is decided in the change.
 		await unitOfWork.run(ungatedContext(principal, context), async (change) =>

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 import { MAX_STREAMS } from "./values.ts";
 
 /** Returns the error for a stream that the organization does not have. */
@@ -6,4 +7,6 @@ export const streamNotFound = () => new AppError("not_found", "The organization 
 
 /** Returns the error for one stream too many. */
 export const tooManyStreams = () =>
-	new AppError("conflict", `An organization has at most ${MAX_STREAMS} audit streams.`, { meta: { max: MAX_STREAMS } });
+	new AppError("conflict", text("An organization has at most {most} audit streams.", { most: MAX_STREAMS }), {
+		meta: { max: MAX_STREAMS },
+	});

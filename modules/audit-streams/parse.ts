@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { AuditStreamRow } from "#db/schema";
 import { invalidMember } from "#kernel/field-errors";
 import { parseName } from "#kernel/text";
+import { text } from "#kernel/texts";
 import { type Outbound, OutboundError } from "#platform/outbound";
 import type { CreateAuditStreamRequest, UpdateAuditStreamRequest } from "./schemas.ts";
 
@@ -31,7 +32,8 @@ export function changedSettings(
 ): Settings {
 	const { type } = current;
 	for (const name of MEMBERS[type === "webhook" ? "syslog" : "webhook"])
-		if (request[name] !== undefined) throw invalidMember(`/${name}`, "not_allowed", `is of no use to a ${type}`);
+		if (request[name] !== undefined)
+			throw invalidMember(`/${name}`, "not_allowed", text("is of no use to a {type}", { type }));
 	const changed: Settings = {
 		...current,
 		...(request.name !== undefined && { name: parseName(request.name, "/name") }),
@@ -42,7 +44,7 @@ export function changedSettings(
 		...(request.categories !== undefined && { categories: request.categories }),
 	};
 	for (const name of REQUIRED[type])
-		if (changed[name] === null) throw invalidMember(`/${name}`, "required", `is needed by a ${type}`);
+		if (changed[name] === null) throw invalidMember(`/${name}`, "required", text("is needed by a {type}", { type }));
 	const { url, host, port, caCertificates } = changed;
 	if (caCertificates !== null) assertCertificates(caCertificates);
 	if (url !== null) return { ...changed, url: checked("/url", () => outbound.checkUrl(url)) };
@@ -55,7 +57,7 @@ function checked<T>(path: string, check: () => T): T {
 		return check();
 	} catch (error) {
 		if (!(error instanceof OutboundError)) throw error;
-		throw invalidMember(path, error.fault, error.message);
+		throw invalidMember(path, error.fault, error.text);
 	}
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from "#kernel/clock";
 import { rfc3339 } from "#kernel/clock";
 import type { PublicUrl } from "#kernel/public-url";
 import type { Vault } from "#kernel/secrets";
+import { text } from "#kernel/texts";
 import type { AuditLog } from "#modules/audit-logs";
 import { type Outbound, OutboundError, retryAfterMs, signedHeaders } from "#platform/outbound";
 import { aadOf } from "./secrets.ts";
@@ -98,7 +99,7 @@ export function createSender({ outbound, vault, clock, publicUrl, version }: Sen
  * closes its side after ours, when it has read everything, and not before.
  * @throws OutboundError when it did not; the reason of the signal
  */
-async function flush(socket: TLSSocket, text: string, signal: AbortSignal): Promise<void> {
+async function flush(socket: TLSSocket, message: string, signal: AbortSignal): Promise<void> {
 	const ended = Promise.withResolvers<never>();
 	const closed = Promise.withResolvers<void>();
 	let isOurs = false;
@@ -112,7 +113,12 @@ async function flush(socket: TLSSocket, text: string, signal: AbortSignal): Prom
 	const onAbort = () => ended.reject(signal.reason);
 	const timer = setTimeout(
 		() =>
-			ended.reject(new OutboundError("timed_out", `The server did not take everything within ${CLOSE_MS / 1_000} s.`)),
+			ended.reject(
+				new OutboundError(
+					"timed_out",
+					text("The server did not take everything within {seconds} s.", { seconds: CLOSE_MS / 1_000 }),
+				),
+			),
 		CLOSE_MS,
 	);
 	signal.addEventListener("abort", onAbort, { once: true });
@@ -121,7 +127,7 @@ async function flush(socket: TLSSocket, text: string, signal: AbortSignal): Prom
 	socket.on("close", () => onEnd());
 	// What it says is of no interest, but its end arrives behind it.
 	socket.resume();
-	const written = new Promise<void>((resolve) => void socket.write(text, () => resolve()));
+	const written = new Promise<void>((resolve) => void socket.write(message, () => resolve()));
 	try {
 		await Promise.race([written, ended.promise]);
 		await Promise.race([Bun.sleep(SETTLE_MS), ended.promise]);

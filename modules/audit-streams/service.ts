@@ -5,6 +5,7 @@ import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { adoptedBy, orphaned } from "#modules/makers";
+import { text } from "#kernel/texts";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import type { Core } from "#platform/module";
 import { newSigningSecret } from "#platform/outbound";
@@ -280,5 +281,6 @@ const newSettings = (type: Settings["type"]): Settings => ({
 
 /** Asserts that the audit log has got as far as a stream begins. @throws `validation_failed` */
 function assertReached(head: number, afterSequence = 0): void {
-	if (afterSequence > head) throw invalidMember("/afterSequence", "out_of_range", `must be at most ${head}`);
+	if (afterSequence > head)
+		throw invalidMember("/afterSequence", "out_of_range", text("must be at most {most}", { most: head }));
 }

@@ -1,15 +1,20 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for an account whose balance in a currency is nothing. */
 export const nothingOwed = (currency: string) =>
-	new AppError("state_conflict", `The balance of the account in ${currency} is 0: nothing is left to pay back.`, {
-		meta: { currency },
-	});
+	new AppError(
+		"state_conflict",
+		text("The balance of the account in {currency} is 0: nothing is left to pay back.", { currency }),
+		{
+			meta: { currency },
+		},
+	);
 
 /** Returns the error for an amount beyond the balance. @param most in minor units */
 export const beyondBalance = (most: number) =>
-	invalidMember("/amountMinor", "too_large", `must be at most ${most}, the balance of the account`);
+	invalidMember("/amountMinor", "too_large", text("must be at most {most}, the balance of the account", { most }));
 
 /** Returns the error for a member of an organization that tries to choose who takes its payments. */
 export const providerLocked = () =>
@@ -21,7 +26,7 @@ export const providerLocked = () =>
 export const providerNotConfigured = (provider: string) =>
 	new AppError(
 		"provider_not_configured",
-		`This installation is not connected to ${provider}: its operator can do that.`,
+		text("This installation is not connected to {provider}: its operator can do that.", { provider }),
 		{
 			meta: { provider },
 		},

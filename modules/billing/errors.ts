@@ -1,5 +1,6 @@
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 
 /** A limit of a plan that an organization exceeds, or a feature that it uses. */
 export interface Violation {
@@ -13,9 +14,10 @@ export interface Violation {
 export const downgradeBlocked = (planName: string, violations: readonly Violation[]) =>
 	new AppError(
 		"downgrade_blocked",
-		`The organization uses more than the plan ${planName} includes: ${violations
-			.map(({ key, limit, used }) => `${used} ${key} instead of ${limit}`)
-			.join(", ")}. Reduce the use first.`,
+		text("The organization uses more than the plan {planName} includes: {excess}. Reduce the use first.", {
+			planName,
+			excess: violations.map(({ key, limit, used }) => text("{used} {key} instead of {limit}", { used, key, limit })),
+		}),
 		{ meta: { violations: violations.map((each) => ({ ...each })) } },
 	);
 
@@ -27,11 +29,12 @@ export interface OverdueInvoice {
 
 /** Returns the error for a change of plan where the organization owes something. @param invoices at least one */
 export const paymentRequired = (invoices: readonly OverdueInvoice[]) => {
-	const [what, them] = invoices.length === 1 ? ["Invoice", "it"] : ["Invoices", "them"];
 	const numbers = invoices.map(({ number }) => number).join(", ");
 	return new AppError(
 		"payment_required",
-		`Overdue and unpaid: ${what.toLowerCase()} ${numbers}. Pay ${them}, then change the plan.`,
+		invoices.length === 1
+			? text("Overdue and unpaid: invoice {number}. Pay it, then change the plan.", { number: numbers })
+			: text("Overdue and unpaid: invoices {numbers}. Pay them, then change the plan.", { numbers }),
 		{ meta: { invoices: invoices.map(({ id, number }) => ({ id, number })) } },
 	);
 };
@@ -45,8 +48,11 @@ export const notEnforced = () =>
 
 /** Returns the error for a second trial. */
 export const trialUsed = (atMs: number) =>
-	new AppError("state_conflict", `The organization has had its trial, which began at ${rfc3339(atMs)}.`);
+	new AppError(
+		"state_conflict",
+		text("The organization has had its trial, which began at {at}.", { at: rfc3339(atMs) }),
+	);
 
 /** Returns the error for a trial beside a plan that is paid for. */
 export const subscribed = (planName: string) =>
-	new AppError("state_conflict", `The organization has subscribed to the plan ${planName} already.`);
+	new AppError("state_conflict", text("The organization has subscribed to the plan {planName} already.", { planName }));

@@ -1,6 +1,7 @@
 import { FieldErrors } from "#kernel/field-errors";
 import { pointerToken } from "#kernel/json";
 import type { RequestContext } from "#kernel/request-context";
+import { text } from "#kernel/texts";
 import { FeatureFlags } from "#modules/feature-flags";
 import { lockWritableOrganization, saveOrganization } from "#modules/organizations";
 import { isLimit, LIMITS } from "#modules/plans";
@@ -22,7 +23,11 @@ export function assertGrantable(granted: Granted): void {
 	for (const [key, value] of Object.entries(granted)) {
 		const path = `/entitlements/${pointerToken(key)}`;
 		if (!isLimit(key) && !flags.includes(key))
-			fieldErrors.add(path, "unknown_entitlement", `must be one of ${[...LIMITS, ...flags].join(", ")}`);
+			fieldErrors.add(
+				path,
+				"unknown_entitlement",
+				text("must be one of {values}", { values: [...LIMITS, ...flags].join(", ") }),
+			);
 		else if (isLimit(key) === (typeof value === "boolean"))
 			fieldErrors.add(path, "invalid_type", isLimit(key) ? "must be a whole number or null" : "must be true or false");
 	}

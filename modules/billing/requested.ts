@@ -1,5 +1,6 @@
 import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 import { DEFAULT_PLAN, type Plan, plansOf } from "#modules/plans";
 import type { Change } from "#platform/unit-of-work";
 import type { ChangePlanRequest } from "./schemas.ts";
@@ -24,7 +25,11 @@ export async function requestedTerms(
 	const plan = requestedPlan(organization, current, planCode, principal.system);
 	const most = plan.limits.seats;
 	if (seats !== undefined && most !== null && seats > most)
-		throw invalidMember("/seats", "out_of_range", `must be at most ${most} with the plan ${plan.name}`);
+		throw invalidMember(
+			"/seats",
+			"out_of_range",
+			text("must be at most {most} with the plan {name}", { most, name: plan.name }),
+		);
 	if (seats !== undefined) return { plan, interval, seats };
 	// Nobody has bought the seats of a trial.
 	const bought = current === null || current.state === "trialing" ? 0 : current.seats;
@@ -50,5 +55,9 @@ function requestedPlan(organization: OrganizationRow, current: Current, planCode
 	);
 	const plan = offered.find(({ code }) => code === planCode);
 	if (plan !== undefined) return plan;
-	throw invalidMember("/planCode", "unknown_plan", `must be one of ${offered.map(({ code }) => code).join(", ")}`);
+	throw invalidMember(
+		"/planCode",
+		"unknown_plan",
+		text("must be one of {values}", { values: offered.map(({ code }) => code).join(", ") }),
+	);
 }

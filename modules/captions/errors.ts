@@ -1,12 +1,17 @@
 import type { MeetingState } from "#db/schema";
 import { AppError } from "#kernel/errors";
+import { asValue, text } from "#kernel/texts";
 import { type MissingEngine, SpeechError } from "#modules/speech";
 
 /** Returns the error for captions of a meeting that is not live. */
 export const notLive = (state: MeetingState) =>
-	new AppError("state_conflict", `The meeting is ${state}: captions are available only while it is live.`, {
-		meta: { state },
-	});
+	new AppError(
+		"state_conflict",
+		text("The meeting is {state}: captions are available only while it is live.", { state }),
+		{
+			meta: { state },
+		},
+	);
 
 /** Returns the error for a meeting whose captions are off. */
 export const captionsOff = () =>
@@ -22,17 +27,23 @@ export const excluded = () =>
 
 /** Returns the error for an installation, or a policy, without an engine. */
 export const engineMissing = ({ code, detail, variable, command }: MissingEngine) =>
-	new AppError(code, command === null ? detail : `${detail} Run: ${command}`, { meta: { variable, command } });
+	new AppError(
+		code,
+		command === null ? detail : text("{detail} Run: {command}", { detail: asValue(detail), command }),
+		{ meta: { variable, command } },
+	);
 
 /** Returns the error for an engine that fails. */
 export const engineFailed = (error: unknown): unknown =>
 	error instanceof SpeechError
-		? new AppError("unavailable", error.message, { meta: { reason: error.failure }, cause: error })
+		? new AppError("unavailable", error.text, { meta: { reason: error.failure }, cause: error })
 		: error;
 
 /** Returns the error for more tracks than a session may have. */
 export const tooManyTracks = (limit: number) =>
-	new AppError("state_conflict", `The session already has ${limit} speakers.`, { meta: { state: "full", limit } });
+	new AppError("state_conflict", text("The session already has {limit} speakers.", { limit }), {
+		meta: { state: "full", limit },
+	});
 
 /** Returns the error for a session that is over. */
 export const sessionClosed = () =>
@@ -49,6 +60,10 @@ export const addressRefused = () => new AppError("forbidden", "This caption addr
 
 /** Returns the error for captions posted to an address while the meeting is not live: tools expect a 400. */
 export const notStarted = (state: MeetingState) =>
-	new AppError("invalid_request", `The meeting is ${state}: captions are accepted only while it is live.`, {
-		meta: { state },
-	});
+	new AppError(
+		"invalid_request",
+		text("The meeting is {state}: captions are accepted only while it is live.", { state }),
+		{
+			meta: { state },
+		},
+	);

@@ -4,7 +4,7 @@ import { configurationsTag as tag } from "#modules/permissions";
 import { Configs, configsFields, languagesFields, signInFactsFields } from "./schemas.ts";
 import { ENUMERATIONS } from "./values.ts";
 
-const spanish = { code: "es", name: "Spanish", nativeName: "Español", mails: true, pages: true, messages: false };
+const spanish = { code: "es", name: "Spanish", nativeName: "Español", mails: true, pages: true, messages: true };
 const example: Configs = {
 	installation: { name: "Springfield Schools", supportUrl: "https://help.example.edu/" },
 	enumerations: Object.fromEntries(

@@ -13,7 +13,7 @@ export const Language = closed(
 		nativeName: Type.String({ examples: ["Español"] }),
 		mails: Type.Boolean(),
 		pages: Type.Boolean({ description: "The pages on which people sign in and accept invitations." }),
-		messages: Type.Boolean({ description: "The texts in answers of the API." }),
+		messages: Type.Boolean({ description: "The texts of errors: `message`, `detail`, and those of `errors`." }),
 	},
 	{ $id: "Language" },
 );

@@ -6,6 +6,7 @@ import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { MAX_LIMIT } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
+import { text } from "#kernel/texts";
 import { MAX_RETENTION_DAYS } from "#modules/retention";
 import { MAX_UPLOAD_BYTES } from "#modules/uploads";
 import { changeConfiguration, installationOf, readConfiguration } from "#platform/configuration";
@@ -40,14 +41,14 @@ export type ConfigsService = ReturnType<typeof createConfigsService>;
 
 const [DEFAULT_LANGUAGE] = MAIL_LOCALES;
 
-/** The languages of mails and pages; the texts of answers are in English. */
+/** The languages of mails, pages and errors. */
 const LANGUAGES: readonly Language[] = MAIL_LOCALES.map((code) => ({
 	code,
 	name: new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code,
 	nativeName: new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code,
 	mails: true,
 	pages: true,
-	messages: code === DEFAULT_LANGUAGE,
+	messages: true,
 }));
 
 /** Longest URL that is stored. */
@@ -132,5 +133,9 @@ function parseSupportUrl(raw: string, path: string): string {
 	const url = raw.length <= MAX_URL ? URL.parse(raw) : null;
 	const isPage = url?.protocol === "https:" && url.username === "" && url.password === "";
 	if (url !== null && (isPage || url.protocol === "mailto:")) return url.href;
-	throw invalidMember(path, "invalid_format", `must be a URL with https: or mailto:, of at most ${MAX_URL} characters`);
+	throw invalidMember(
+		path,
+		"invalid_format",
+		text("must be a URL with https: or mailto:, of at most {most} characters", { most: MAX_URL }),
+	);
 }

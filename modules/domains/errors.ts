@@ -1,5 +1,6 @@
 import { AppError, type FieldError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 import { MAX_DOMAINS_PER_REQUEST } from "./values.ts";
 
 /** Returns the error for a domain that is not on the organization's list. */
@@ -54,16 +55,20 @@ export const oneOfDomains = () => invalidMember("", "required", "must have exact
 
 /** Returns the error for a request with too many domains. */
 export const tooManyDomains = () =>
-	invalidMember("/domains", "too_many", `must have at most ${MAX_DOMAINS_PER_REQUEST} items`);
+	invalidMember("/domains", "too_many", text("must have at most {most} items", { most: MAX_DOMAINS_PER_REQUEST }));
 
 /** Maximum number of domains of an organization. */
 export const MAX_DOMAINS = 1_000;
 
 /** Returns the error for an organization with as many domains as there may be. */
 export const listFull = () =>
-	new AppError("conflict", `An organization can have at most ${MAX_DOMAINS} domains: remove some first.`, {
-		meta: { limit: MAX_DOMAINS },
-	});
+	new AppError(
+		"conflict",
+		text("An organization can have at most {most} domains: remove some first.", { most: MAX_DOMAINS }),
+		{
+			meta: { limit: MAX_DOMAINS },
+		},
+	);
 
 const DOMAIN_CODES = ["invalid_domain", "public_suffix", "free_mail_domain"] as const;
 
@@ -71,12 +76,12 @@ const DOMAIN_CODES = ["invalid_domain", "public_suffix", "free_mail_domain"] as 
 export function specificDomainError(error: AppError): AppError {
 	const errors: readonly FieldError[] = error.fieldErrors ?? [];
 	const code = DOMAIN_CODES.find((each) => errors.length > 0 && errors.every((fault) => fault.code === each));
-	return code === undefined ? error : new AppError(code, error.message, { fieldErrors: [...errors] });
+	return code === undefined ? error : new AppError(code, error.text, { fieldErrors: [...errors] });
 }
 
 /** Returns the error for a role that requires `educationMode`. */
 export const noSuchRole = (role: string) =>
-	invalidMember("/defaultRole", "not_allowed", `must be a role without educationMode: ${role} needs it`);
+	invalidMember("/defaultRole", "not_allowed", text("must be a role without educationMode: {role} needs it", { role }));
 
 /** Returns the error for an address whose domain an organization does not allow. */
 export const addressNotAllowed = (domain: string) =>

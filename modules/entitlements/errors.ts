@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
+import { type PlainText, text } from "#kernel/texts";
 import { type Limit, type Plan, planOf, plansOf } from "#modules/plans";
 
 /** What was refused because of a limit. */
@@ -13,7 +14,7 @@ export interface Exceeded {
 }
 
 /** What a person calls each limit, in the plural. */
-const NAMES: Readonly<Record<Limit, string>> = {
+const NAMES: Readonly<Record<Limit, PlainText>> = {
 	seats: "members",
 	workspaces: "workspaces",
 	meeting_participants: "participants of a meeting",
@@ -30,7 +31,13 @@ const NAMES: Readonly<Record<Limit, string>> = {
 export function entitlementRequired(row: OrganizationRow, feature: string): AppError {
 	const { name } = planOf(row);
 	const better = cheapestOf(row, ({ features }) => features[feature] !== false);
-	const detail = `The plan ${name} of the organization does not include ${feature}${better ? `; ${better.name} does` : ""}.`;
+	const detail = better
+		? text("The plan {name} of the organization does not include {feature}; {better} does.", {
+				name,
+				feature,
+				better: better.name,
+			})
+		: text("The plan {name} of the organization does not include {feature}.", { name, feature });
 	return new AppError("entitlement_required", detail, {
 		meta: { entitlement: feature, plan: better?.code ?? null },
 	});
@@ -42,10 +49,18 @@ export function quotaExceeded(row: OrganizationRow, { key, limit, used, resetsAt
 	const own = planOf(row);
 	// Of what is bought by the piece, the same plan has more.
 	const better = key === "seats" && limit === row.paidSeats && hasMore(own) ? own : cheapestOf(row, hasMore);
-	const again = resetsAtMs === null ? "" : ` until ${rfc3339(resetsAtMs)}`;
-	const more =
-		better === own ? "; its subscription can have more seats" : better ? `; the plan ${better.name} has more` : "";
-	return new AppError("quota_exceeded", `The organization may have ${limit} ${NAMES[key]}${again}${more}.`, {
+	const what = text(NAMES[key]);
+	const most =
+		resetsAtMs === null
+			? text("The organization may have {limit} {what}", { limit, what })
+			: text("The organization may have {limit} {what} until {at}", { limit, what, at: rfc3339(resetsAtMs) });
+	const detail =
+		better === own
+			? text("{most}; its subscription can have more seats.", { most })
+			: better
+				? text("{most}; the plan {better} has more.", { most, better: better.name })
+				: text("{most}.", { most });
+	return new AppError("quota_exceeded", detail, {
 		meta: {
 			entitlement: key,
 			limit,

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
+import { asValue, type Message, text } from "#kernel/texts";
 import type { SectionOwner } from "#platform/sections";
 import { catalogueOf, type Flag, type Outcome } from "./catalogue.ts";
 import { flagNotFound } from "./errors.ts";
@@ -101,11 +102,15 @@ function textOf(context: Readonly<Record<string, unknown>>, name: string): strin
 	const value = context[name];
 	if (value === undefined) return null;
 	if (typeof value === "string" && value.length <= MAX_LENGTH) return value;
-	throw invalidContext(`/context/${name}`, `must be a text of at most ${MAX_LENGTH} characters`);
+	throw invalidContext(`/context/${name}`, text("must be a text of at most {most} characters", { most: MAX_LENGTH }));
 }
 
-const invalidContext = (path: string, message: string, errorCode = "INVALID_CONTEXT") =>
-	new AppError("invalid_request", `${path.slice(1).replaceAll("/", ".")} ${message}.`, {
-		meta: { errorCode },
-		fieldErrors: [{ path, code: "invalid", message }],
-	});
+const invalidContext = (path: string, message: Message, errorCode = "INVALID_CONTEXT") =>
+	new AppError(
+		"invalid_request",
+		text("{member} {problem}.", { member: path.slice(1).replaceAll("/", "."), problem: asValue(message) }),
+		{
+			meta: { errorCode },
+			fieldErrors: [{ path, code: "invalid", message }],
+		},
+	);

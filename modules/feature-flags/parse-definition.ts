@@ -1,5 +1,6 @@
 import { FieldErrors } from "#kernel/field-errors";
 import { pointerToken } from "#kernel/json";
+import { text } from "#kernel/texts";
 import { builtInDefinition, ON_OFF } from "./catalogue.ts";
 import type { FlagDefinition, FlagValue, Rollout, Rule } from "./definition.ts";
 import type { ReplaceFlagRequest } from "./schemas.ts";
@@ -28,11 +29,16 @@ export function parseDefinition(
 	const defaultVariant = request.defaultVariant ?? base?.defaultVariant ?? (type === "boolean" ? "off" : "");
 	const { description = base?.description ?? "", rules = [], rollout = null, locked = false } = request;
 	if (request.type !== undefined && request.type !== type)
-		fieldErrors.add("/type", "invalid", `must be ${type}: the type of a flag does not change`);
+		fieldErrors.add("/type", "invalid", text("must be {type}: the type of a flag does not change", { type }));
 	checkVariants(variants, type, fieldErrors);
 	const isVariant = (name: string) => Object.hasOwn(variants, name);
 	const checkName = (name: string, path: string) => {
-		if (!isVariant(name)) fieldErrors.add(path, "invalid", `must name a variant: ${Object.keys(variants).join(", ")}`);
+		if (!isVariant(name))
+			fieldErrors.add(
+				path,
+				"invalid",
+				text("must name a variant: {variants}", { variants: Object.keys(variants).join(", ") }),
+			);
 	};
 	if (defaultVariant === "") fieldErrors.add("/defaultVariant", "required", "is required");
 	else checkName(defaultVariant, "/defaultVariant");
@@ -44,7 +50,11 @@ export function parseDefinition(
 		if (shares) checkRollout(shares, `${path}/rollout`, checkName, fieldErrors);
 	});
 	if (JSON.stringify(rules).length > MAX_RULES_LENGTH)
-		fieldErrors.add("/rules", "too_long", `must have at most ${MAX_RULES_LENGTH} characters as JSON, together`);
+		fieldErrors.add(
+			"/rules",
+			"too_long",
+			text("must have at most {most} characters as JSON, together", { most: MAX_RULES_LENGTH }),
+		);
 	if (rollout) checkRollout(rollout, "/rollout", checkName, fieldErrors);
 	fieldErrors.throwIfAny();
 	// The schema admits no other members than those of a rule.
@@ -57,15 +67,24 @@ function checkVariants(
 	fieldErrors: FieldErrors,
 ): void {
 	if (type === "boolean" && !Bun.deepEquals(variants, ON_OFF))
-		fieldErrors.add("/variants", "invalid", 'must be {"on": true, "off": false}, or left out, for a boolean');
+		fieldErrors.add(
+			"/variants",
+			"invalid",
+			text("must be {variants}, or left out, for a boolean", { variants: '{"on": true, "off": false}' }),
+		);
 	if (Object.keys(variants).length === 0) fieldErrors.add("/variants", "required", "must have at least one variant");
 	for (const [name, value] of Object.entries(variants)) {
 		const path = `/variants/${pointerToken(name)}`;
 		if (!/^[A-Za-z0-9._-]{1,64}$/.test(name))
 			fieldErrors.add(path, "invalid_format", "must have a name of 1…64 letters, digits, `.`, `_` and `-`");
-		if (typeOf(value) !== type) fieldErrors.add(path, "invalid_type", `must be a value of the type ${type}`);
+		if (typeOf(value) !== type)
+			fieldErrors.add(path, "invalid_type", text("must be a value of the type {type}", { type }));
 		else if (JSON.stringify(value).length > MAX_VALUE_LENGTH)
-			fieldErrors.add(path, "too_long", `must have at most ${MAX_VALUE_LENGTH} characters as JSON`);
+			fieldErrors.add(
+				path,
+				"too_long",
+				text("must have at most {most} characters as JSON", { most: MAX_VALUE_LENGTH }),
+			);
 	}
 }
 

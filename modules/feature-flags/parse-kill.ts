@@ -1,4 +1,5 @@
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 import type { FlagDefinition, Killed } from "./definition.ts";
 import type { KillFlagRequest } from "./schemas.ts";
 
@@ -12,6 +13,10 @@ export function parseKill(
 ): Pick<Killed, "variant" | "reason"> {
 	const chosen = variant ?? (type === "boolean" ? "off" : defaultVariant);
 	if (!Object.hasOwn(variants, chosen))
-		throw invalidMember("/variant", "invalid", `must name a variant: ${Object.keys(variants).join(", ")}`);
+		throw invalidMember(
+			"/variant",
+			"invalid",
+			text("must name a variant: {variants}", { variants: Object.keys(variants).join(", ") }),
+		);
 	return { variant: chosen, reason: reason?.trim() || null };
 }

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import { FieldErrors } from "#kernel/field-errors";
 import { pointerToken } from "#kernel/json";
+import { text } from "#kernel/texts";
 import { enforcementOf, planFeatures, planOf, plansOf } from "#modules/plans";
 import { flagLocksOf } from "#platform/compliance";
 import { catalogueOf, type Flag, variantWith } from "./catalogue.ts";
@@ -74,7 +75,11 @@ function assertTyped(decisions: readonly Decision[], path: string): void {
 	for (const { flag, value } of decisions) {
 		if (variantWith(flag.definition, value) !== undefined) continue;
 		const values = Object.values(flag.definition.variants).map((each) => JSON.stringify(each));
-		fieldErrors.add(`${path}/${pointerToken(flag.key)}`, "invalid", `must be ${values.join(" or ").slice(0, 500)}`);
+		fieldErrors.add(
+			`${path}/${pointerToken(flag.key)}`,
+			"invalid",
+			text("must be {expected}", { expected: { anyOf: values } }),
+		);
 	}
 	fieldErrors.throwIfAny();
 }

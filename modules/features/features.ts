@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { AppError } from "#kernel/errors";
+import { type PlainText, text } from "#kernel/texts";
 import { assertFeature } from "#modules/entitlements";
 import { type FeatureFlags, featureFlags } from "#modules/feature-flags";
 import { findOrganization } from "#modules/organizations";
@@ -16,7 +17,7 @@ const NAMES = {
 	transcriptSearch: "transcript search",
 	calendarSync: "calendar feeds",
 	ltiIntegration: "launches from learning-management systems",
-} as const satisfies Readonly<Partial<Record<Feature, string>>>;
+} as const satisfies Readonly<Partial<Record<Feature, PlainText>>>;
 
 /** A feature whose use is refused while it is off; the others are left out silently. */
 type Refused = keyof typeof NAMES;
@@ -48,9 +49,13 @@ export const assertSwitchedOn = async (db: ReadDb, orgId: string, feature: Refus
 export function assertOn(organization: OrganizationRow, feature: Refused, use: Use = "next"): void {
 	if (use === "next") assertFeature(organization, feature);
 	if (isSwitchedOn(organization, feature, use)) return;
-	throw new AppError("forbidden", `The organization has turned ${NAMES[feature]} off.`, {
-		meta: { reason: REASON, flag: feature },
-	});
+	throw new AppError(
+		"forbidden",
+		text("The organization has turned {feature} off.", { feature: text(NAMES[feature]) }),
+		{
+			meta: { reason: REASON, flag: feature },
+		},
+	);
 }
 
 /** Whether an error says that a feature is off. */

@@ -47,6 +47,6 @@ function parseJwksUri(outbound: Pick<Outbound, "checkUrl">, url: string): string
 		return outbound.checkUrl(url);
 	} catch (error) {
 		if (!(error instanceof OutboundError)) throw error;
-		throw invalidMember("/jwksUri", error.fault, error.message);
+		throw invalidMember("/jwksUri", error.fault, error.text);
 	}
 }

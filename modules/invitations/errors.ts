@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for an invalid token; the same for an unknown, used, replaced and expired one. */
 export const invalidToken = () =>
@@ -19,6 +20,10 @@ export const invitationNotFound = () => new AppError("not_found", "The organizat
 
 /** Returns the error for an invitation that is no longer pending: it was accepted or revoked. */
 export const notPending = (state: string) =>
-	new AppError("state_conflict", `The invitation is ${state}; only a pending invitation can be resent or withdrawn.`, {
-		meta: { state },
-	});
+	new AppError(
+		"state_conflict",
+		text("The invitation is {state}; only a pending invitation can be resent or withdrawn.", { state }),
+		{
+			meta: { state },
+		},
+	);

@@ -1,15 +1,22 @@
 import type { InvoiceRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for an invoice that the organization does not have. */
 export const invoiceNotFound = () => new AppError("not_found", "The organization has no such invoice.");
 
 /** Returns the error for an invoice of which nothing is to be paid, or that is no invoice. */
 export const notOpen = ({ kind, state }: InvoiceRow) =>
-	new AppError("state_conflict", `Only an open invoice can be paid or voided: this ${nounOf(kind)} is ${state}.`, {
-		meta: { state },
-	});
+	new AppError(
+		"state_conflict",
+		kind === "invoice"
+			? text("Only an open invoice can be paid or voided: this invoice is {state}.", { state })
+			: text("Only an open invoice can be paid or voided: this credit note is {state}.", { state }),
+		{
+			meta: { state },
+		},
+	);
 
 /** Returns the error for an invoice that was paid or taken back in part. */
 export const partlyPaid = () =>
@@ -21,11 +28,16 @@ export const partlyPaid = () =>
 
 /** Returns the error for a document of which nothing can be taken back. */
 export const notCorrectable = ({ kind, state }: InvoiceRow) =>
-	new AppError("state_conflict", `Nothing of this ${nounOf(kind)}, which is ${state}, is left to be taken back.`, {
-		meta: { state },
-	});
+	new AppError(
+		"state_conflict",
+		kind === "invoice"
+			? text("Nothing of this invoice, which is {state}, is left to be taken back.", { state })
+			: text("Nothing of this credit note, which is {state}, is left to be taken back.", { state }),
+		{
+			meta: { state },
+		},
+	);
 
 /** Returns the error for an amount beyond what there is. @param most in minor units */
-export const tooMuch = (most: number) => invalidMember("/amountMinor", "too_large", `must be at most ${most}`);
-
-const nounOf = (kind: InvoiceRow["kind"]): string => (kind === "invoice" ? "invoice" : "credit note");
+export const tooMuch = (most: number) =>
+	invalidMember("/amountMinor", "too_large", text("must be at most {most}", { most }));

@@ -1,3 +1,4 @@
+import type { Message } from "#kernel/texts";
 /** What answers, as results name it. */
 export interface ModelInfo {
 	readonly engine: "openai";
@@ -47,7 +48,7 @@ export interface LanguageModel {
 export interface MissingModel {
 	readonly code: "provider_not_configured";
 	/** One sentence for people. */
-	readonly detail: string;
+	readonly detail: Message;
 	/** The variable to set; null where the organization's policy is to be changed. */
 	readonly variable: string | null;
 }

@@ -1,3 +1,4 @@
+import { type Message, text } from "#kernel/texts";
 import type { LanguageModel, LanguageModels, MissingModel, ModelPolicy } from "./ports.ts";
 
 /** Dependencies of {@link createLanguageModels}. */
@@ -8,7 +9,7 @@ export interface LanguageModelDeps {
 	readonly policyOf: (task: "translation" | "summary", orgId: string) => Promise<ModelPolicy | null>;
 }
 
-const barred = (detail: string) => ({
+const barred = (detail: Message) => ({
 	unavailable: { code: "provider_not_configured" as const, detail, variable: null },
 });
 
@@ -25,7 +26,9 @@ export function createLanguageModels({ model, policyOf }: LanguageModelDeps): La
 			if (!policy.allowExternal && !model.info.runsLocally)
 				return barred("The organization's AI policy does not allow text to leave this installation.");
 			if (!admitsLanguage(policy, language))
-				return barred(`The organization's AI policy does not allow the language ${language}.`);
+				return barred(
+					text("The organization's AI policy does not allow the language {language}.", { language: String(language) }),
+				);
 			return { info: model.info, complete: (request) => model.complete({ ...request, party: orgId }) };
 		},
 	};

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for a legal hold that the organization does not have. */
 export const holdNotFound = () => new AppError("not_found", "The organization has no such legal hold.");
@@ -11,6 +12,8 @@ export const alreadyReleased = () =>
 export const tooManyHolds = (limit: number) =>
 	new AppError(
 		"conflict",
-		`An organization can have at most ${limit} active legal holds on more than one meeting: release one first.`,
+		text("An organization can have at most {limit} active legal holds on more than one meeting: release one first.", {
+			limit,
+		}),
 		{ meta: { limit } },
 	);

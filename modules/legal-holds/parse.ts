@@ -3,6 +3,7 @@ import { FieldErrors } from "#kernel/field-errors";
 import { parseInstant } from "#kernel/instant";
 import { parseProse } from "#kernel/prose";
 import { parseName } from "#kernel/text";
+import { text } from "#kernel/texts";
 import type { PlaceLegalHoldRequest } from "./schemas.ts";
 import type { HoldScope } from "./values.ts";
 
@@ -77,5 +78,5 @@ function assertOneScope(request: NamedScope, implied: HoldScope | null, errors: 
 			"must be organization where no meeting, person, workspace or time range is given",
 		);
 	if (implied !== null && scope !== undefined && scope !== implied)
-		errors.add("/scope", "invalid", `must be ${implied}, as the other members say, or be left out`);
+		errors.add("/scope", "invalid", text("must be {implied}, as the other members say, or be left out", { implied }));
 }

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { asValue, type Message, text } from "#kernel/texts";
 
 /** Returns the error for a ticket that was not made here, was altered, or was used. */
 export const ticketRefused = () =>
@@ -19,17 +20,20 @@ export const foreignOrigin = () =>
 	new AppError("forbidden", "Pages from this origin may not connect (CORS_ORIGINS).", { meta: { reason: "origin" } });
 
 /** Returns the error for a request that is neither a handshake nor one for an event stream. @param why the fault */
-export const notAHandshake = (why: string) => new AppError("invalid_request", why);
+export const notAHandshake = (why: Message) => new AppError("invalid_request", why);
 
 /** Returns the error for a message that is not one of the protocol. @param why the fault, never what was sent */
-export const badMessage = (why: string) => new AppError("invalid_request", why);
+export const badMessage = (why: Message) => new AppError("invalid_request", why);
 
 /** Returns the error for a message that is too long. */
 export const messageTooLong = (maxBytes: number) =>
-	new AppError("payload_too_large", `A message may have at most ${maxBytes} bytes.`, { meta: { maxBytes } });
+	new AppError("payload_too_large", text("A message may have at most {maxBytes} bytes.", { maxBytes }), {
+		meta: { maxBytes },
+	});
 
-/** Returns the error for a client that sends too much. @param what what there was too much of */
-export const tooFast = (what: string) => new AppError("rate_limited", `Too many ${what}: send no faster than speech.`);
+/** Returns the error for a client that sends too much. @param problem what there was too much of: `Too many messages` */
+export const tooFast = (problem: Message) =>
+	new AppError("rate_limited", text("{problem}: send no faster than speech.", { problem: asValue(problem) }));
 
 /** Returns the error for somebody who is not in the room. */
 export const notInTheRoom = () =>

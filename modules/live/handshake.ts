@@ -1,3 +1,4 @@
+import { text } from "#kernel/texts";
 import { foreignOrigin, notAHandshake } from "./errors.ts";
 
 /** The subprotocol of sockets. */
@@ -41,7 +42,8 @@ function readSocket(method: string, headers: Headers): Handshake {
 		.filter((each) => each !== "");
 	if (offered.length === 0) return { kind: "socket", ticket: null, protocol: null };
 	// The ticket is never repeated in the response.
-	if (!offered.includes(PROTOCOL)) throw notAHandshake(`Sec-WebSocket-Protocol must offer ${PROTOCOL}.`);
+	if (!offered.includes(PROTOCOL))
+		throw notAHandshake(text("Sec-WebSocket-Protocol must offer {protocol}.", { protocol: PROTOCOL }));
 	const ticket = offered.map((each) => TICKET.exec(each)?.[1]).find((each) => each !== undefined);
 	return { kind: "socket", ticket: ticket ?? null, protocol: PROTOCOL };
 }

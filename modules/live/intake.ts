@@ -84,14 +84,14 @@ export class Intake {
 		if (sizeBytes > MAX_MESSAGE_BYTES) throw messageTooLong(MAX_MESSAGE_BYTES);
 		if (isText) {
 			this.#texts ??= new Bucket(TEXTS.burst, TEXTS.perSecond / 1_000, nowMs);
-			if (!this.#texts.take(1, nowMs)) throw tooFast("messages");
+			if (!this.#texts.take(1, nowMs)) throw tooFast("Too many messages");
 		} else {
 			this.#frames ??= new Bucket(FRAMES.burst, FRAMES.perSecond / 1_000, nowMs);
 			this.#audio ??= new Bucket(AUDIO_BURST_MS, AUDIO_SPEED, nowMs);
-			if (!this.#frames.take(1, nowMs)) throw tooFast("frames");
-			if (!this.#audio.take(message.length / BYTES_PER_MS, nowMs)) throw tooFast("seconds of audio");
+			if (!this.#frames.take(1, nowMs)) throw tooFast("Too many frames");
+			if (!this.#audio.take(message.length / BYTES_PER_MS, nowMs)) throw tooFast("Too many seconds of audio");
 		}
-		if (this.#waitingBytes + sizeBytes > MAX_WAITING_BYTES) throw tooFast("messages at once");
+		if (this.#waitingBytes + sizeBytes > MAX_WAITING_BYTES) throw tooFast("Too many messages at once");
 	}
 
 	#fail(error: unknown): void {

@@ -2,6 +2,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { createPartCheck } from "#http/field-errors";
 import { closed, Flag, Id, OneOf } from "#http/schemas";
 import { parseStrictJson } from "#kernel/strict-json";
+import { text } from "#kernel/texts";
 import { badMessage } from "./errors.ts";
 
 /** Names of the sound that publishers send: all mean PCM, signed 16 bits, little endian, one channel. */
@@ -106,11 +107,11 @@ const checks = new Map(
 );
 
 /** Parses a message of a client. @throws `invalid_json` `invalid_request` `validation_failed`, none with what was sent */
-export function parseMessage(text: string): ClientMessage {
-	const value = parseStrictJson(Buffer.from(text));
+export function parseMessage(frame: string): ClientMessage {
+	const value = parseStrictJson(Buffer.from(frame));
 	const type: unknown = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
 	const check = typeof type === "string" ? checks.get(type) : undefined;
-	if (!check) throw badMessage(`A message is an object with a type: ${[...checks.keys()].join(", ")}.`);
+	if (!check) throw badMessage(text("A message is an object with a type: {types}.", { types: [...checks.keys()] }));
 	return check(value, "") as ClientMessage;
 }
 

@@ -75,7 +75,7 @@ export function createLiveService(deps: LiveServiceDeps) {
 	async function throttle({ kind, id, orgId }: Principal): Promise<void> {
 		if (policies === null) return;
 		const verdict = await limiter.take(policies["live-connect"], `${kind} ${id} ${orgId ?? ""}`);
-		if (!verdict.allowed) throw rateLimited("connections", verdict);
+		if (!verdict.allowed) throw rateLimited("Too many connections", verdict);
 	}
 
 	/** Returns what identifies the caller. @throws `unauthenticated` `token_expired` `not_found` `rate_limited` */

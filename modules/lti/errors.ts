@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for an address that starts nothing: of an integration that is unknown, disabled, or of a closed organization. */
 export const launchNotFound = () =>
@@ -35,7 +36,10 @@ export const launchDeclined = (error: string) =>
 export const launchRefused = (claim: string, cause?: unknown) =>
 	new AppError(
 		"forbidden",
-		`The token of the learning-management system is refused because of its ${claim}: compare the settings of the integration.`,
+		text(
+			"The token of the learning-management system is refused because of its {claim}: compare the settings of the integration.",
+			{ claim },
+		),
 		{ meta: { reason: "launch_refused", claim }, ...(cause !== undefined && { cause }) },
 	);
 

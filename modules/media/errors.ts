@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { asValue, type Message, type Text, text } from "#kernel/texts";
 
 /** Maximum number of audio channels of a recording. */
 export const MAX_CHANNELS = 8;
@@ -14,32 +15,50 @@ export const notMedia = () =>
 export const needsFfmpeg = (codec: string) =>
 	new AppError(
 		"unsupported_media_type",
-		`Audio in ${codec} can only be decoded with ffmpeg, which this installation does not have. Install ffmpeg, or convert the file to WAV, MP3, or Opus in WebM or Ogg.`,
+		text(
+			"Audio in {codec} can only be decoded with ffmpeg, which this installation does not have. Install ffmpeg, or convert the file to WAV, MP3, or Opus in WebM or Ogg.",
+			{ codec },
+		),
 		{ meta: { codec } },
 	);
 
 /** Returns the error for a codec that is not decoded. */
 export const unknownCodec = (codec: string) =>
-	new AppError("unsupported_media_type", `Audio in ${codec} cannot be decoded.`, { meta: { codec } });
+	new AppError("unsupported_media_type", text("Audio in {codec} cannot be decoded.", { codec }), { meta: { codec } });
 
 /** Returns the error for too many channels. */
 export const tooManyChannels = (channels: number) =>
-	new AppError("unsupported_media_type", `The audio has ${channels} channels; at most ${MAX_CHANNELS} are accepted.`, {
-		meta: { channels, maxChannels: MAX_CHANNELS },
-	});
+	new AppError(
+		"unsupported_media_type",
+		text("The audio has {channels} channels; at most {maxChannels} are accepted.", {
+			channels,
+			maxChannels: MAX_CHANNELS,
+		}),
+		{
+			meta: { channels, maxChannels: MAX_CHANNELS },
+		},
+	);
 
 /** Returns the error for a file that cannot be read. @param why completes the sentence "The file …" */
-export const unreadable = (why: string, cause?: unknown) =>
-	new AppError("media_unreadable", `The file ${why}.`, cause === undefined ? {} : { cause });
+export const unreadable = (why: Message, cause?: unknown) =>
+	new AppError(
+		"media_unreadable",
+		text("The file {why}.", { why: asValue(why) }),
+		cause === undefined ? {} : { cause },
+	);
 
 /** Returns the error for media without audio. */
 export const noAudio = () => new AppError("media_has_no_audio", "The file contains no audio.");
 
 /** Returns the error for a recording that is too long. */
 export const tooLong = (maxDurationMs: number) =>
-	new AppError("media_too_long", `The recording is longer than ${describe(maxDurationMs)}.`, {
-		meta: { maxDurationMs },
-	});
+	new AppError(
+		"media_too_long",
+		text("The recording is longer than {duration}.", { duration: describe(maxDurationMs) }),
+		{
+			meta: { maxDurationMs },
+		},
+	);
 
 /** Returns the error for a full disk. It passes, so the work can be tried again. */
 export const diskFull = (cause?: unknown) =>
@@ -55,8 +74,8 @@ export const decoderKilled = (cause: unknown) =>
 		retryAfterSeconds: 10,
 	});
 
-function describe(durationMs: number): string {
+function describe(durationMs: number): Text {
 	const minutes = Math.floor(durationMs / 60_000);
-	if (minutes % 60 !== 0) return `${minutes} minutes`;
-	return minutes === 60 ? "an hour" : `${minutes / 60} hours`;
+	if (minutes % 60 !== 0) return text("{minutes} minutes", { minutes });
+	return minutes === 60 ? text("an hour") : text("{hours} hours", { hours: minutes / 60 });
 }

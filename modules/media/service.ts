@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "#kernel/texts";
 import {
 	diskFull,
 	MAX_CHANNELS,
@@ -96,7 +97,12 @@ async function decodeInto(task: DecodeTask, decoder: MediaDecoder): Promise<void
 	const leastMs = Math.min(announcedMs ?? 0, task.maxDurationMs) * (1 - TOLERATED.part) - TOLERATED.ms;
 	// Beside pictures, sound may rightly end early.
 	if (decodedMs < leastMs && !(hasVideo && isIntact))
-		throw unreadable(`is incomplete: ${inSeconds(decodedMs)} of ${inSeconds(announcedMs ?? 0)} could be decoded`);
+		throw unreadable(
+			text("is incomplete: {decoded} of {announced} could be decoded", {
+				decoded: inSeconds(decodedMs),
+				announced: inSeconds(announcedMs ?? 0),
+			}),
+		);
 }
 
 const inSeconds = (durationMs: number): string => `${(durationMs / 1000).toFixed(1)} s`;

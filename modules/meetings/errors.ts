@@ -1,6 +1,7 @@
 import type { MeetingState } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import { takenMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for an unknown meeting; the same for one of another organization, and for one the caller may not see. */
 export const meetingNotFound = () => new AppError("not_found", "There is no such meeting.");
@@ -15,9 +16,17 @@ export const hostRequired = () =>
 		meta: { required: "meeting:write" },
 	});
 
-/** Returns the error for something that the state of a meeting does not allow. @param move what was asked for, a verb */
-export const wrongState = (move: string, state: MeetingState) =>
-	new AppError("state_conflict", `The meeting is ${state} and cannot be ${move}.`, { meta: { state } });
+const IMPOSSIBLE = {
+	started: "The meeting is {state} and cannot be started.",
+	ended: "The meeting is {state} and cannot be ended.",
+	cancelled: "The meeting is {state} and cannot be cancelled.",
+	changed: "The meeting is {state} and cannot be changed.",
+	scheduled: "The meeting is {state} and cannot be scheduled.",
+} as const;
+
+/** Returns the error for something that the state of a meeting does not allow. @param move what was asked for */
+export const wrongState = (move: keyof typeof IMPOSSIBLE, state: MeetingState) =>
+	new AppError("state_conflict", text(IMPOSSIBLE[move], { state }), { meta: { state } });
 
 /** Returns the error for an id in another system that another meeting of the organization has. */
 export const externalIdTaken = () =>
@@ -49,7 +58,7 @@ export const stillLive = () =>
 
 /** Converts the error of a parser, `validation_failed`, to one about the URL, `invalid_request`. */
 export const malformedParameter = (error: AppError) =>
-	new AppError("invalid_request", error.message, {
+	new AppError("invalid_request", error.text, {
 		cause: error,
 		...(error.fieldErrors && { fieldErrors: error.fieldErrors }),
 	});

@@ -4,6 +4,7 @@ import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseInstantIn, writtenInUtc } from "#kernel/instant";
 import { parseLanguage } from "#kernel/locale";
 import { parseName } from "#kernel/text";
+import { text } from "#kernel/texts";
 import { assertOn, isSwitchedOn } from "#modules/features";
 import { type COMPLIANCE_MODES, complianceViolation, controlOf } from "#platform/compliance";
 import type { UpdateMeetingRequest } from "./schemas.ts";
@@ -180,10 +181,18 @@ function parseRecording(
 	const control = controlOf(complianceMode, "recording_consent");
 	if (isWeaker && control !== null)
 		throw complianceViolation([
-			{ control, path: "/recording/consent", demand: `must not be weaker than that of the organization, ${required}` },
+			{
+				control,
+				path: "/recording/consent",
+				demand: text("must not be weaker than that of the organization, {required}", { required }),
+			},
 		]);
 	if (isWeaker)
-		errors.add("/recording/consent", "too_weak", `must not be weaker than that of the organization, ${required}`);
+		errors.add(
+			"/recording/consent",
+			"too_weak",
+			text("must not be weaker than that of the organization, {required}", { required }),
+		);
 	return { ...(mode && { recordingMode: mode }), ...(consent && { recordingConsent: consent }) };
 }
 

@@ -2,6 +2,7 @@ import type { MeetingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
+import type { Message } from "#kernel/texts";
 import { findOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
 import { controlIn } from "#platform/compliance";
@@ -65,5 +66,5 @@ export async function followingIn(
 	return followingOf(wayInOf(principal), rights, isClosed, isAdmitted);
 }
 
-const recordsClosed = (reason: string, detail: string) =>
+const recordsClosed = (reason: string, detail: Message) =>
 	new AppError("forbidden", detail, { meta: { reason: "records_closed", because: reason } });

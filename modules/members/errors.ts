@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember, takenMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 import type { Role } from "#modules/permissions";
 
 /** Returns the error for a person who is not a member of the organization. */
@@ -26,11 +27,18 @@ export const lastOwnerOf = (orgIds: readonly string[]) =>
 
 /** Returns the error for closing an account with more organizations than one change can leave. */
 export const tooManyToLeave = (most: number) =>
-	new AppError("state_conflict", `You belong to more than ${most} organizations: leave some of them first.`);
+	new AppError(
+		"state_conflict",
+		text("You belong to more than {most} organizations: leave some of them first.", { most }),
+	);
 
 /** Returns the error for a role that requires `educationMode`. */
 export const noSuchRole = (role: Role) =>
-	invalidMember("/role", "not_allowed", `must be a role available without educationMode: ${role} requires it`);
+	invalidMember(
+		"/role",
+		"not_allowed",
+		text("must be a role available without educationMode: {role} requires it", { role }),
+	);
 
 /** Returns the error for an unknown user id, or for one that the caller must not learn of. */
 export const unknownPerson = () =>

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for an organization without a pending deletion. @param state its state */
 export const notScheduledForDeletion = (state: string) =>
@@ -12,7 +13,9 @@ export const notSuspended = () =>
 export const blockNotOwned = (authorities: readonly string[]) =>
 	new AppError(
 		"block_not_owned",
-		`Only the authority that suspended the organization can resume, delete or restore it: ${authorities.join(", ")}.`,
+		text("Only the authority that suspended the organization can resume, delete or restore it: {authorities}.", {
+			authorities: authorities.join(", "),
+		}),
 		{
 			meta: { authorities: [...authorities] },
 		},
@@ -20,9 +23,13 @@ export const blockNotOwned = (authorities: readonly string[]) =>
 
 /** Returns the error for a deletion the caller cannot cancel. @param authority the one that deleted the organization */
 export const deletionNotOwned = (authority: string) =>
-	new AppError("block_not_owned", `Only the authority that deleted the organization can restore it: ${authority}.`, {
-		meta: { authorities: [authority] },
-	});
+	new AppError(
+		"block_not_owned",
+		text("Only the authority that deleted the organization can restore it: {authority}.", { authority }),
+		{
+			meta: { authorities: [authority] },
+		},
+	);
 
 /** Returns the error for a tenant that deletes with force: its deletion must stay cancellable. */
 export const forceNotAllowed = () =>

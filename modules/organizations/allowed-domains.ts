@@ -3,6 +3,7 @@ import { parse } from "tldts";
 import type { FieldErrors } from "#kernel/field-errors";
 import { invalidMember } from "#kernel/field-errors";
 import { parseDomain } from "#kernel/text";
+import { text } from "#kernel/texts";
 import { FREE_MAIL_DOMAINS } from "./free-mail-domains.ts";
 
 /** A domain on the wire. */
@@ -25,7 +26,11 @@ const MAX_LENGTH = 253 - "_parley-verify.".length;
 export function parseAllowedDomain(raw: string, path: string): string {
 	const domain = parseDomain(raw, path);
 	if (domain.length > MAX_LENGTH)
-		throw invalidMember(path, "invalid_domain", `must have at most ${MAX_LENGTH} characters in ASCII`);
+		throw invalidMember(
+			path,
+			"invalid_domain",
+			text("must have at most {most} characters in ASCII", { most: MAX_LENGTH }),
+		);
 	const { publicSuffix, domain: registered } = parse(domain, { allowPrivateDomains: true, validateHostname: false });
 	if (publicSuffix === domain || registered === null)
 		throw invalidMember(

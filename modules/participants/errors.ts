@@ -1,6 +1,7 @@
 import type { MeetingState, ParticipantState } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import { invalidMember, takenMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for a participant that the meeting does not have, or that the caller may not see. */
 export const participantNotFound = () => new AppError("not_found", "The meeting has no such participant.");
@@ -18,7 +19,9 @@ export const meetingNotLive = (state: MeetingState) =>
 
 /** Returns the error for a participant whose state does not allow this. */
 export const wrongParticipantState = (state: ParticipantState) =>
-	new AppError("state_conflict", `This is not possible for a participant in the state ${state}.`, { meta: { state } });
+	new AppError("state_conflict", text("This is not possible for a participant in the state {state}.", { state }), {
+		meta: { state },
+	});
 
 /** Returns the error for somebody who was removed from a meeting and comes back. */
 export const removedFromMeeting = () =>
@@ -44,7 +47,7 @@ export const takesPartAlready = (field: string) =>
 
 /** Returns the error for a meeting that has the maximum number of participants. */
 export const meetingFull = (most: number) =>
-	new AppError("conflict", `A meeting can have at most ${most} participants.`, {
+	new AppError("conflict", text("A meeting can have at most {most} participants.", { most }), {
 		meta: { field: "participants", most },
 	});
 

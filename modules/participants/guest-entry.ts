@@ -72,5 +72,5 @@ export const createJoinThrottle =
 	async (meetingId: string): Promise<void> => {
 		if (policies === null) return;
 		const verdict = await limiter.take(policies["meeting-join"], meetingId);
-		if (!verdict.allowed) throw rateLimited("people who join this meeting", verdict);
+		if (!verdict.allowed) throw rateLimited("Too many people who join this meeting", verdict);
 	};

@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { takenMember } from "#kernel/field-errors";
+import { asValue, type Message, text } from "#kernel/texts";
 
 /** The passkey was rejected, with the same message for an unknown one, an invalid challenge, a wrong origin or a clone. */
 export const passkeyRefused = (cause?: unknown) =>
@@ -11,11 +12,15 @@ export const challengeInvalid = () =>
 
 /** The credential is not a valid new passkey of this site. */
 export function credentialInvalid(
-	message = "must be the answer of an authenticator to the options of this service",
+	message: Message = "must be the answer of an authenticator to the options of this service",
 	cause?: unknown,
 ) {
 	const fieldErrors = [{ path: "/credential", code: "invalid", message }];
-	return new AppError("validation_failed", `credential ${message}.`, { fieldErrors, cause });
+	return new AppError(
+		"validation_failed",
+		text("{member} {problem}.", { member: "credential", problem: asValue(message) }),
+		{ fieldErrors, cause },
+	);
 }
 
 /** The person has no such passkey. */
@@ -27,6 +32,6 @@ export const passkeyTaken = () =>
 
 /** The user has the maximum number of passkeys. @param max the maximum */
 export const tooManyPasskeys = (max: number) =>
-	new AppError("conflict", `You already have the maximum of ${max} passkeys; remove one first.`, {
+	new AppError("conflict", text("You already have the maximum of {max} passkeys; remove one first.", { max }), {
 		meta: { field: "credential" },
 	});

@@ -51,7 +51,7 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 				else queues.set(name, { pending: 1, waiting: [] });
 				return verdict;
 			}
-			if (!queue || queue.waiting.length >= MAX_WAITING) throw rateLimited("attempts", verdict);
+			if (!queue || queue.waiting.length >= MAX_WAITING) throw rateLimited("Too many attempts", verdict);
 			await new Promise<void>((resume) => queue.waiting.push(resume));
 		}
 	}

@@ -1,11 +1,14 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** The caller signed in with a password that was made up for them. */
 export const passwordChangeRequired = () =>
 	new AppError(
 		"password_change_required",
-		'Change the initial password first: PATCH /auth/update-profile {"password": {"current": …, "new": …}}.',
+		text("Change the initial password first: PATCH /auth/update-profile {body}.", {
+			body: '{"password": {"current": …, "new": …}}',
+		}),
 	);
 
 /** The sign-in is too old for a sensitive change. @param maxAgeSeconds maximum age of the sign-in */

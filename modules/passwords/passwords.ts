@@ -2,6 +2,7 @@ import { cpus } from "node:os";
 import { AppError } from "#kernel/errors";
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import { networkKey } from "#kernel/network-throttle";
+import { text } from "#kernel/texts";
 import { Turns } from "#kernel/turns";
 import { isCommonPassword } from "./common-passwords.ts";
 
@@ -55,8 +56,10 @@ export function createPasswords(cost: Argon2Cost, minLength: number, refused: re
 
 	function assertLength(password: string, path: string): void {
 		const length = [...normalize(password)].length;
-		if (length < minLength) throw invalidMember(path, "too_short", `must have at least ${minLength} characters`);
-		if (length > MAX_LENGTH) throw invalidMember(path, "too_long", `must have at most ${MAX_LENGTH} characters`);
+		if (length < minLength)
+			throw invalidMember(path, "too_short", text("must have at least {minLength} characters", { minLength }));
+		if (length > MAX_LENGTH)
+			throw invalidMember(path, "too_long", text("must have at most {most} characters", { most: MAX_LENGTH }));
 	}
 
 	/**

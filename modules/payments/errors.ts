@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for a payment method that the organization does not have. */
 export const methodNotFound = () => new AppError("not_found", "The organization has no such payment method.");
@@ -14,9 +15,13 @@ export const notAToken = () =>
 
 /** Returns the error for an organization with as many ways to pay as there may be. */
 export const tooManyMethods = (limit: number) =>
-	new AppError("conflict", `An organization can have at most ${limit} payment methods: remove one first.`, {
-		meta: { limit },
-	});
+	new AppError(
+		"conflict",
+		text("An organization can have at most {limit} payment methods: remove one first.", { limit }),
+		{
+			meta: { limit },
+		},
+	);
 
 /** Returns the error for an address that nobody is sent back to. */
 export const foreignAddress = () =>

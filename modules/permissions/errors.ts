@@ -1,12 +1,15 @@
 import { AppError } from "#kernel/errors";
 import type { Scope } from "#kernel/scopes";
+import { text } from "#kernel/texts";
 import type { Role } from "./roles.ts";
 
 /** Returns the error for scopes that the caller does not have. @param missing those scopes */
 export const scopesExceeded = (missing: readonly Scope[]) =>
 	new AppError(
 		"insufficient_scope",
-		`You cannot grant, change or revoke rights that you do not have yourself: ${missing.join(", ")}.`,
+		text("You cannot grant, change or revoke rights that you do not have yourself: {missing}.", {
+			missing: missing.join(", "),
+		}),
 		{ meta: { required: missing.join(" ") } },
 	);
 
@@ -15,6 +18,6 @@ export const ownerRequired = () => new AppError("forbidden", "Only an owner may 
 
 /** Returns the error for an API key that grants an administrative role, which would outlive the key's revocation. */
 export const personRequired = (role: Role) =>
-	new AppError("forbidden", `The role ${role} is administrative: API keys cannot grant or revoke it.`, {
+	new AppError("forbidden", text("The role {role} is administrative: API keys cannot grant or revoke it.", { role }), {
 		meta: { role },
 	});

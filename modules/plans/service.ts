@@ -6,6 +6,7 @@ import { FieldErrors } from "#kernel/field-errors";
 import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
+import { text } from "#kernel/texts";
 import { changeConfiguration, readConfiguration, variantOf } from "#platform/configuration";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
@@ -23,7 +24,7 @@ export interface PlansDeps {
 export type PlansService = ReturnType<typeof createPlansService>;
 
 const planNotFound = (code: string, known: Iterable<string>) =>
-	new AppError("not_found", `There is no plan ${code}; there are ${[...known].join(", ")}.`);
+	new AppError("not_found", text("There is no plan {code}; there are {plans}.", { code, plans: [...known] }));
 
 /** Members are replaced as a whole, since null is a limit: there is none. */
 const withoutNulls = (changes: Readonly<Record<string, unknown>>) =>

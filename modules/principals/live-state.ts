@@ -24,6 +24,8 @@ export interface LiveState {
 	readonly orgVersion: number | null;
 	readonly configurationId: string | null;
 	readonly authMethods: readonly string[];
+	/** The language a person chose; null without an account. */
+	readonly locale: string | null;
 	/** The meeting of a guest; null for everybody else. */
 	readonly guestOf: GuestOf | null;
 	/** Whether the session was opened with a password to be changed. */
@@ -41,6 +43,7 @@ export const EMPTY_STATE: LiveState = {
 	orgVersion: null,
 	configurationId: null,
 	authMethods: [],
+	locale: null,
 	guestOf: null,
 	isProvisional: false,
 };
@@ -62,6 +65,7 @@ export function sessionState(token: TokenContents, row: AuthorityRow | undefined
 		orgVersion: row.orgVersion,
 		configurationId: row.configurationId,
 		authMethods: row.authMethods,
+		locale: row.locale,
 		// Not whoever signed in at the provider, nor a token of `parley token`.
 		isProvisional: row.passwordInitial && row.authMethods.includes("pwd"),
 	};
@@ -74,6 +78,7 @@ export function externalState(row: ExternalAuthorityRow): LiveState {
 		...EMPTY_STATE,
 		refusal: isGone ? "token_revoked" : null,
 		userId: row.userId,
+		locale: row.locale,
 		orgState: row.orgState,
 		orgVersion: row.orgVersion,
 		configurationId: row.configurationId,

@@ -30,6 +30,7 @@ export interface AuthorityRow {
 	readonly expiresAtMs: number;
 	readonly idleExpiresAtMs: number;
 	readonly authMethods: readonly string[];
+	readonly locale: string | null;
 	readonly role: Role | null;
 	readonly orgState: OrganizationState | null;
 	/** What is cached of the organization is up to date while it has this version. */
@@ -46,6 +47,7 @@ const selectAuthority = (db: ReadDb, { sessionId, orgId }: Bound<AuthorityKey>) 
 		.select({
 			userId: users.id,
 			userState: users.state,
+			locale: users.locale,
 			systemAdmin: users.systemAdmin,
 			passwordInitial: users.passwordInitial,
 			revokedAtMs: sessions.revokedAtMs,
@@ -112,7 +114,7 @@ export async function lockOrganization(tx: Db, orgId: string, isExclusive: boole
 
 const linkedUser = readRow((db, { issuer, subject }: Bound<{ issuer: string; subject: string }>) =>
 	db
-		.select({ userId: users.id, userState: users.state })
+		.select({ userId: users.id, userState: users.state, locale: users.locale })
 		.from(userIdentities)
 		.crossJoin(users)
 		.where(
@@ -146,7 +148,7 @@ export const readPerson: (
 /** What is ours of an external token's authority. */
 export type ExternalAuthorityRow = Pick<
 	AuthorityRow,
-	"userId" | "userState" | "orgState" | "orgVersion" | "configurationId"
+	"userId" | "userState" | "locale" | "orgState" | "orgVersion" | "configurationId"
 >;
 
 /** Reads the state of an external token's organization, and of the local user linked to its subject. */
@@ -161,6 +163,7 @@ export async function readExternalAuthority(
 	return {
 		userId: user?.userId ?? null,
 		userState: user?.userState ?? null,
+		locale: user?.locale ?? null,
 		orgState: organization?.state ?? null,
 		orgVersion: organization?.version ?? null,
 		configurationId: organization?.configurationId ?? null,

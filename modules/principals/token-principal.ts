@@ -25,6 +25,7 @@ export class TokenPrincipal implements Principal {
 	readonly sessionId: string | null;
 	readonly authMethods: readonly string[];
 	readonly statedName: string | null;
+	readonly locale: string | null;
 	readonly guestOf: GuestOf | null;
 	readonly isProvisional: boolean;
 	readonly #token: TokenContents;
@@ -44,6 +45,7 @@ export class TokenPrincipal implements Principal {
 		this.sessionId = token.sessionId;
 		this.authMethods = internMethods(authMethods);
 		this.statedName = token.kind === "external" && state.userId === null ? nameOf(token) : null;
+		this.locale = state.locale;
 		this.guestOf = state.guestOf;
 		this.isProvisional = state.isProvisional;
 		this.#token = token;

@@ -32,7 +32,7 @@ export function createAccountExport(deps: AccountExportDeps) {
 		const { userId } = requirePerson(context);
 		await freshness.require(context, proof);
 		const verdict = policies && (await limiter.take(policies.export, userId));
-		if (verdict && !verdict.allowed) throw rateLimited("exports", verdict);
+		if (verdict && !verdict.allowed) throw rateLimited("Too many exports", verdict);
 		const account = await findUser(store.db, userId);
 		await unitOfWork.run(
 			context,

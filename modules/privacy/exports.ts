@@ -97,7 +97,7 @@ export function createExports(deps: ExportsDeps) {
 
 	async function count(orgId: string): Promise<void> {
 		const verdict = policies && (await limiter.take(policies.export, orgId));
-		if (verdict && !verdict.allowed) throw rateLimited("exports", verdict);
+		if (verdict && !verdict.allowed) throw rateLimited("Too many exports", verdict);
 	}
 
 	async function find(orgId: string, id: string): Promise<PrivacyExportRow> {

@@ -1,5 +1,6 @@
 import type { ProcessingState } from "#db/schema";
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 
 /** The error for a job that does not exist, or not for the caller. */
 export const jobNotFound = () => new AppError("not_found", "There is no such job.");
@@ -12,7 +13,13 @@ export const alreadyRunning = (jobId: string | null) =>
 
 /** The error for an operation that the state of a job does not allow. */
 export const wrongState = (state: ProcessingState, verb: "cancelled" | "retried") =>
-	new AppError("state_conflict", `The job is ${state} and cannot be ${verb}.`, { meta: { state } });
+	new AppError(
+		"state_conflict",
+		verb === "cancelled"
+			? text("The job is {state} and cannot be cancelled.", { state })
+			: text("The job is {state} and cannot be retried.", { state }),
+		{ meta: { state } },
+	);
 
 /** Returns the error for a job whose recording or transcript has expired. */
 export const sourceExpired = () => new AppError("not_found", "The retention period of what the job works on is over.");

@@ -1,4 +1,5 @@
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 import type { RetentionPatch } from "./schemas.ts";
 
 /** Maximum retention in days: a hundred years. */
@@ -12,7 +13,7 @@ export function parseRetentionDays(raw: string, path: string): number {
 	const days = /^(0|[1-9]\d{0,4})d$/.exec(raw)?.[1];
 	if (days === undefined) throw invalidMember(path, "invalid_format", "must be a whole number of days, such as 365d");
 	if (Number(days) > MAX_RETENTION_DAYS) {
-		throw invalidMember(path, "out_of_range", `must be between 0d and ${MAX_RETENTION_DAYS}d`);
+		throw invalidMember(path, "out_of_range", text("must be between 0d and {most}d", { most: MAX_RETENTION_DAYS }));
 	}
 	return Number(days);
 }

@@ -1,3 +1,4 @@
+import { type Message, text } from "#kernel/texts";
 import {
 	type EngineInfo,
 	type EngineRequest,
@@ -18,7 +19,7 @@ const AUTOMATIC: readonly SpeechProvider[] = ["openai", "whisper-server", "onnx"
 type Choice = SpeechToText | { readonly unavailable: MissingEngine };
 
 /** Returns why no engine serves. */
-export const missing = (detail: string, variable = "STT_PROVIDER", command: string | null = null) => ({
+export const missing = (detail: Message, variable = "STT_PROVIDER", command: string | null = null) => ({
 	unavailable: { code: "provider_not_configured" as const, detail, variable, command },
 });
 
@@ -31,7 +32,9 @@ export function chooseEngine(
 ): Choice {
 	if (configured === "none") return missing("Transcription is turned off on this installation (STT_PROVIDER=none).");
 	if (!admitsLanguage(policy, language))
-		return missing(`The organization's AI policy does not allow the language ${language}.`);
+		return missing(
+			text("The organization's AI policy does not allow the language {language}.", { language: String(language) }),
+		);
 
 	const offered = configured === "auto" ? AUTOMATIC : [configured];
 	const wanted = provider ? offered.filter((name) => name === provider) : offered;
@@ -66,9 +69,13 @@ function inOrderOf(policy: SpeechPolicy | null, offered: readonly SpeechProvider
  * Vosk is there for live captions. What was recorded in a language that nobody knows yet waits for an engine that finds out,
  * unless the installation has chosen Vosk.
  */
-const hesitation = ({ engine, model }: EngineInfo, configured: ConfiguredProvider, language?: string | null) =>
+const hesitation = (
+	{ engine, model }: EngineInfo,
+	configured: ConfiguredProvider,
+	language?: string | null,
+): Message | null =>
 	engine === "vosk" && configured === "auto" && !language
-		? `The model ${model} supports only one language, and the language of the recording is unknown.`
+		? text("The model {model} supports only one language, and the language of the recording is unknown.", { model })
 		: null;
 
 /** Returns why an engine may not serve; null when it may. */
@@ -76,12 +83,13 @@ export function objectionTo(
 	info: EngineInfo,
 	policy: SpeechPolicy | null,
 	{ language, task }: Pick<EngineRequest, "language" | "task">,
-): string | null {
+): Message | null {
 	if (policy && !policy.allowExternal && !info.runsLocally)
 		return "The organization's AI policy does not allow audio to leave this installation.";
-	if (task === "translate" && !info.translates) return `The model ${info.model} does not translate.`;
+	if (task === "translate" && !info.translates)
+		return text("The model {model} does not translate.", { model: info.model });
 	if (language && info.languages !== "any" && !info.languages.includes(subtagOf(language)))
-		return `The model ${info.model} does not support the language ${language}.`;
+		return text("The model {model} does not support the language {language}.", { model: info.model, language });
 	return null;
 }
 

@@ -1,3 +1,5 @@
+import type { PlainText } from "#kernel/texts";
+
 /** What went wrong with an engine. */
 export type SpeechFailure =
 	/** It died, or could not be started. */
@@ -13,6 +15,16 @@ export type SpeechFailure =
 	/** It answered something that is no transcript. */
 	| "engine_misbehaved";
 
+/** What a caller reads of a failure; what the engine said is for the log. */
+const SHOWN: Readonly<Record<SpeechFailure, PlainText>> = {
+	engine_died: "The speech engine stopped; retry shortly.",
+	engine_timeout: "The speech engine took too long; retry shortly.",
+	engine_unreachable: "The speech engine cannot be reached; retry shortly.",
+	engine_busy: "The speech engine is busy; retry shortly.",
+	engine_refused: "The speech engine refused the request: its operator finds the reason in the log.",
+	engine_misbehaved: "The speech engine's response is not valid; retry shortly.",
+};
+
 /** Failures that another attempt cannot mend. */
 const FINAL: ReadonlySet<SpeechFailure> = new Set<SpeechFailure>(["engine_refused"]);
 
@@ -22,7 +34,7 @@ export interface SpeechErrorOptions extends ErrorOptions {
 	readonly retryAfterMs?: number | null;
 }
 
-/** Thrown when an engine fails. The message is a sentence that may be shown to people: it has no address and no key. */
+/** Thrown when an engine fails. The message is a sentence for who runs the engine: it has no address and no key. */
 export class SpeechError extends Error {
 	override readonly name = "SpeechError";
 	readonly failure: SpeechFailure;
@@ -33,6 +45,11 @@ export class SpeechError extends Error {
 		super(message, options);
 		this.failure = failure;
 		this.retryAfterMs = options.retryAfterMs ?? null;
+	}
+
+	/** What a caller reads. */
+	get text(): PlainText {
+		return SHOWN[this.failure];
 	}
 
 	/** Whether the same window may succeed later. */

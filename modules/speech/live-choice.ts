@@ -1,3 +1,4 @@
+import { text } from "#kernel/texts";
 import { admitsLanguage, type ConfiguredProvider, chooseEngine, missing, objectionTo, subtagOf } from "./choice.ts";
 import type { LiveChoice, LiveProvider, LiveRequest } from "./live-ports.ts";
 import { LIVE_PROVIDERS } from "./live-ports.ts";
@@ -29,7 +30,9 @@ export function chooseLiveEngine(
 	const { language = null } = request;
 	if (provider === "none") return missing("Transcription is turned off on this installation (STT_PROVIDER=none).");
 	if (!admitsLanguage(policy, language))
-		return missing(`The organization's AI policy does not allow the language ${language}.`);
+		return missing(
+			text("The organization's AI policy does not allow the language {language}.", { language: String(language) }),
+		);
 
 	const offered = liveProvider === "auto" ? AUTOMATIC : [liveProvider];
 	const wanted = request.provider === undefined ? offered : offered.filter((name) => answersTo(name, request.provider));
@@ -70,7 +73,7 @@ function inOrderOf(policy: SpeechPolicy | null, offered: readonly LiveProvider[]
 /** Of a model that is missing nobody is told who would not be served by it. */
 function liveOf(adapters: SpeechAdapters, name: "vosk" | "openai-realtime", language: string | null): LiveChoice {
 	if (name === "vosk" && language !== null && subtagOf(language) !== "en")
-		return missing(`Vosk does not support the language ${language}.`, "STT_LIVE_PROVIDER");
+		return missing(text("Vosk does not support the language {language}.", { language }), "STT_LIVE_PROVIDER");
 	return adapters.findLive(name);
 }
 

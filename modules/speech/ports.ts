@@ -1,3 +1,4 @@
+import type { Message } from "#kernel/texts";
 import type { LiveChoice, LiveProvider, LiveRequest, SpeechDetector } from "./live-ports.ts";
 
 /** Sample rate of all audio that engines hear, in Hz. */
@@ -125,7 +126,7 @@ export interface VoiceActivity {
 export interface MissingEngine {
 	readonly code: "provider_not_configured";
 	/** One sentence for people. */
-	readonly detail: string;
+	readonly detail: Message;
 	/** The variable to set. */
 	readonly variable: string;
 	/** The one command that brings an engine; null where a variable must be set, or a policy changed. */

@@ -37,8 +37,7 @@ export const providerNotConfigured = () =>
 export const emailNotVerified = () =>
 	new AppError(
 		"email_not_verified",
-		"The identity provider has not verified your e-mail address, which already has an account: sign in to " +
-			"that account.",
+		"The identity provider has not verified your e-mail address, which already has an account: sign in to that account.",
 	);
 
 /** The provider returned no address, which an account requires. */
@@ -56,8 +55,7 @@ export const signupClosed = () =>
 export const administratorNotLinked = () =>
 	new AppError(
 		"forbidden",
-		"The account with this address belongs to a system administrator and is not linked automatically: link " +
-			"it with `parley admin link`.",
+		"The account with this address belongs to a system administrator and is not linked automatically: link it with `parley admin link`.",
 	);
 
 /** The local account is disabled. */

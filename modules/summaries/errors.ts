@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 import type { Missing } from "#modules/summarizers";
 
 /** Returns the error for a meeting without a summary. */
@@ -32,7 +33,7 @@ export const levelBarred = () =>
 
 /** Returns the error for a change of a summary that has no result yet. */
 export const notMade = (state: string) =>
-	new AppError("state_conflict", `The summary is ${state}: it can be changed once it is ready.`, {
+	new AppError("state_conflict", text("The summary is {state}: it can be changed once it is ready.", { state }), {
 		meta: { state },
 	});
 

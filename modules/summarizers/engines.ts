@@ -1,3 +1,4 @@
+import { type Message, render, text } from "#kernel/texts";
 import { admitsLanguage, type LanguageModels, type MissingModel, type ModelPolicy } from "#modules/language-model";
 import { createEnhanced } from "./enhanced.ts";
 import { extractive } from "./extractive.ts";
@@ -53,14 +54,17 @@ export function createSummaryEngines({ provider, models, policyOf }: SummaryEngi
 	): Promise<Summarizer | { readonly unavailable: Missing }> {
 		if (!offers("extractive"))
 			return missing(
-				`Basic summaries are turned off on this installation (SUMMARY_PROVIDER=${provider}).`,
+				text("Basic summaries are turned off on this installation (SUMMARY_PROVIDER={provider}).", { provider }),
 				"SUMMARY_PROVIDER",
 			);
 		const policy = await policyOf(orgId);
 		if (policy && policy.providers.length > 0 && !policy.providers.includes("extractive"))
 			return missing("The organization's AI policy does not allow basic summaries.", null);
 		if (policy && !admitsLanguage(policy, language))
-			return missing(`The organization's AI policy does not allow the language ${language}.`, null);
+			return missing(
+				text("The organization's AI policy does not allow the language {language}.", { language: String(language) }),
+				null,
+			);
 		return extractive;
 	}
 
@@ -96,18 +100,23 @@ export function createSummaryEngines({ provider, models, policyOf }: SummaryEngi
 			const model = offers("openai")
 				? await models.choose("summary", orgId, language)
 				: missing(
-						`This installation uses no language model for summaries (SUMMARY_PROVIDER=${provider}).`,
+						text("This installation uses no language model for summaries (SUMMARY_PROVIDER={provider}).", { provider }),
 						"SUMMARY_PROVIDER",
 					);
 			if (!("unavailable" in model))
 				return { summarizer: createEnhanced(model), level: "enhanced", fallback: null, otherwise };
 			if (otherwise === null) return model;
 			const { code, detail } = model.unavailable;
-			return { summarizer: otherwise, level: "basic", fallback: { code, detail }, otherwise: null };
+			return {
+				summarizer: otherwise,
+				level: "basic",
+				fallback: { code, detail: render(detail, "en") },
+				otherwise: null,
+			};
 		},
 	};
 }
 
-const missing = (detail: string, variable: string | null) => ({
+const missing = (detail: Message, variable: string | null) => ({
 	unavailable: { code: "provider_not_configured" as const, detail, variable },
 });

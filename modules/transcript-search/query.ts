@@ -1,6 +1,8 @@
-import { AppError } from "#kernel/errors";
+import type { AppError } from "#kernel/errors";
+import { invalidParameter } from "#kernel/field-errors";
 import { parseInstant } from "#kernel/instant";
 import { spokenWords } from "#kernel/spoken-words";
+import { asValue, type Message, text } from "#kernel/texts";
 
 /** Words that follow each other, either in what is said or in the name of who says it. */
 export interface Term {
@@ -40,11 +42,25 @@ const SPACE = /\s*/uy;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-const refused = (path: string, message: string, cause?: unknown): AppError =>
-	new AppError("invalid_request", `${path.slice(1)} ${message}.`, {
-		cause,
-		fieldErrors: [{ path, code: "invalid_format", message }],
-	});
+const refused = (path: string, message: Message, cause?: unknown): AppError =>
+	invalidParameter(path, "invalid_format", message, cause);
+
+/** Where in a query something is wrong. */
+interface Place {
+	/** From 1. */
+	readonly character: number;
+	readonly operator?: string | undefined;
+}
+
+/** Returns a problem with its place in the query. */
+function at(place: Place | undefined, message: Message): Message {
+	if (place === undefined) return message;
+	const { character, operator } = place;
+	const problem = asValue(message);
+	return operator === undefined
+		? text("at character {character}: {problem}", { character, problem })
+		: text("at character {character}: {operator}: {problem}", { character, operator, problem });
+}
 
 /**
  * Parses a moment: a day, `2030-01-31` (UTC), or a date and time with offset.
@@ -52,13 +68,16 @@ const refused = (path: string, message: string, cause?: unknown): AppError =>
  * @param path JSON Pointer of the parameter
  * @throws `invalid_request` naming `path`
  */
-export function parseMoment(raw: string, end: boolean, path: string, where = ""): number {
+export function parseMoment(raw: string, end: boolean, path: string, where?: Place): number {
 	try {
 		const startMs = parseInstant(DAY.test(raw) ? `${raw}T00:00:00Z` : raw, path);
 		return end && DAY.test(raw) ? startMs + DAY_MS : startMs;
 	} catch (error) {
-		const message = "must be a day such as 2030-01-31, or a date and time such as 2030-01-31T09:30:00Z";
-		throw refused(path, where + message, error);
+		throw refused(
+			path,
+			at(where, "must be a day such as 2030-01-31, or a date and time such as 2030-01-31T09:30:00Z"),
+			error,
+		);
 	}
 }
 
@@ -66,7 +85,7 @@ export function parseMoment(raw: string, end: boolean, path: string, where = "")
 export function parseName(raw: string, path: string): Term {
 	const words = spokenWords(raw);
 	if (words.length === 0 || words.length > MAX_WORDS)
-		throw refused(path, `must be a name of at most ${MAX_WORDS} words`);
+		throw refused(path, text("must be a name of at most {most} words", { most: MAX_WORDS }));
 	return { kind: "speaker", words, isPrefix: false };
 }
 
@@ -76,17 +95,18 @@ export function parseName(raw: string, path: string): Term {
  * @throws `invalid_request` naming the place within `q`
  */
 export function parseQuery(q: string): SearchQuery {
-	if (q.length > MAX_QUERY_LENGTH) throw refused("/q", `must have at most ${MAX_QUERY_LENGTH} characters`);
+	if (q.length > MAX_QUERY_LENGTH)
+		throw refused("/q", text("must have at most {most} characters", { most: MAX_QUERY_LENGTH }));
 	const all: Term[] = [];
 	const none: Term[] = [];
 	let fromMs: number | null = null;
 	let toMs: number | null = null;
 	for (const item of itemsOf(q)) {
-		const { index, sign, operator, text } = item;
-		const where = `at character ${index + 1}: `;
+		const { index, sign, operator, text: written } = item;
+		const where: Place = { character: index + 1, operator };
 		if (operator === "from" || operator === "to") {
-			if (sign) throw refused("/q", `${where}${operator}: cannot be negated`);
-			const ms = parseMoment(text, operator === "to", "/q", `${where}${operator}: `);
+			if (sign) throw refused("/q", at(where, "cannot be negated"));
+			const ms = parseMoment(written, operator === "to", "/q", where);
 			if (operator === "from") fromMs = Math.max(fromMs ?? ms, ms);
 			else toMs = Math.min(toMs ?? ms, ms);
 			continue;
@@ -94,26 +114,39 @@ export function parseQuery(q: string): SearchQuery {
 		const term = termOf(item, where);
 		if (term === null) continue;
 		(sign ? none : all).push(term);
-		if (all.length + none.length > MAX_TERMS) throw refused("/q", `${where}there may be at most ${MAX_TERMS} terms`);
+		if (all.length + none.length > MAX_TERMS)
+			throw refused(
+				"/q",
+				at({ character: where.character }, text("there may be at most {most} terms", { most: MAX_TERMS })),
+			);
 	}
 	if (all.length === 0) {
-		const excluded = none.length > 0 ? "something to find besides what to leave out" : "a word to find";
-		throw refused("/q", `needs ${excluded}`);
+		throw refused("/q", none.length > 0 ? "needs something to find besides what to leave out" : "needs a word to find");
 	}
 	return { all, none, fromMs, toMs };
 }
 
 /** Returns the term that an item is; null for one that is nothing but punctuation. */
-function termOf({ operator, text, isPrefix }: Item, where: string): Term | null {
-	const words = spokenWords(text);
+function termOf({ operator, text: written, isPrefix }: Item, where: Place): Term | null {
+	const words = spokenWords(written);
 	if (words.length === 0) {
 		if (operator === undefined) return null;
-		throw refused("/q", `${where}${operator}: needs a name`);
+		throw refused("/q", at(where, "needs a name"));
 	}
-	if (words.length > MAX_WORDS) throw refused("/q", `${where}at most ${MAX_WORDS} words may follow each other`);
+	if (words.length > MAX_WORDS)
+		throw refused(
+			"/q",
+			at({ character: where.character }, text("at most {most} words may follow each other", { most: MAX_WORDS })),
+		);
 	const last = words.at(-1) ?? "";
 	if (isPrefix && last.length < MIN_PREFIX && !ONE_CHARACTER_IS_A_WORD.test(last))
-		throw refused("/q", `${where}the beginning of a word needs at least ${MIN_PREFIX} letters`);
+		throw refused(
+			"/q",
+			at(
+				{ character: where.character },
+				text("the beginning of a word needs at least {least} letters", { least: MIN_PREFIX }),
+			),
+		);
 	return { kind: operator === undefined ? "word" : "speaker", words, isPrefix };
 }
 

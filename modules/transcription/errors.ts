@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { render } from "#kernel/texts";
 import type { MissingEngine } from "#modules/speech";
 
 /** Thrown when no engine serves a job: it waits. */
@@ -7,7 +8,7 @@ export class EngineMissingError extends Error {
 	readonly missing: MissingEngine;
 
 	constructor(missing: MissingEngine) {
-		super(missing.detail);
+		super(render(missing.detail, "en"));
 		this.missing = missing;
 	}
 }

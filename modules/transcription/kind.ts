@@ -1,6 +1,7 @@
 import type { EngineName, ProcessingJobRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { ERROR_CODES, type ErrorCode } from "#kernel/errors";
+import { asValue, render, text } from "#kernel/texts";
 import { type JobKind, type JobRun, type Processing, toJob, type Verdict } from "#modules/processing";
 import { findRecording, setFailed } from "#modules/recordings";
 import { type SpeechEngines, SpeechError } from "#modules/speech";
@@ -128,7 +129,16 @@ const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_COD
 function judge(error: unknown): Verdict | undefined {
 	if (error instanceof EngineMissingError) {
 		const { code, detail, command } = error.missing;
-		return { action: "wait", failure: { code, detail: command === null ? detail : `${detail} Run: ${command}` } };
+		return {
+			action: "wait",
+			failure: {
+				code,
+				detail: render(
+					command === null ? detail : text("{detail} Run: {command}", { detail: asValue(detail), command }),
+					"en",
+				),
+			},
+		};
 	}
 	if (!(error instanceof SpeechError)) return undefined;
 	const failure = { code: error.failure, detail: error.message };

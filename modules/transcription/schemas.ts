@@ -3,6 +3,7 @@ import { checked } from "#http/checks";
 import { closed, Id } from "#http/schemas";
 import { invalidMember } from "#kernel/field-errors";
 import { parseLanguage } from "#kernel/locale";
+import { text } from "#kernel/texts";
 import { isSpeechProvider, SPEECH_PROVIDERS } from "#modules/speech";
 
 const language = checked(
@@ -18,7 +19,11 @@ const language = checked(
 /** Asserts that a name is that of a provider of transcription. @throws `validation_failed` */
 export function assertProvider(name: string): void {
 	if (isSpeechProvider(name)) return;
-	throw invalidMember("/provider", "unknown_provider", `must be one of ${SPEECH_PROVIDERS.join(", ")}`);
+	throw invalidMember(
+		"/provider",
+		"unknown_provider",
+		text("must be one of {values}", { values: SPEECH_PROVIDERS.join(", ") }),
+	);
 }
 
 const provider = checked(

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for a transcript that does not exist, or not for the caller. */
 export const transcriptNotFound = () => new AppError("not_found", "There is no such transcript.");
@@ -11,9 +12,13 @@ export const speakerNotFound = () => new AppError("not_found", "The transcript h
 
 /** Returns the error for a change of a transcript that is still being made, or could not be. */
 export const notReady = (state: string) =>
-	new AppError("state_conflict", `The transcript is ${state}: it can be read and changed once it is ready.`, {
-		meta: { state },
-	});
+	new AppError(
+		"state_conflict",
+		text("The transcript is {state}: it can be read and changed once it is ready.", { state }),
+		{
+			meta: { state },
+		},
+	);
 
 /** Returns the error for a change of a transcript that is written while people speak. */
 export const stillLive = () =>

@@ -7,6 +7,7 @@ import { type Cue, MAX_CUES, normalizeCueText, SubtitleError } from "#kernel/sub
 import { readSrt } from "#kernel/subtitles/srt";
 import { readVtt } from "#kernel/subtitles/vtt";
 import { normalizeName } from "#kernel/text";
+import { text } from "#kernel/texts";
 import { checkImport, checkImportSegment, type ImportSegment } from "./import-schemas.ts";
 import { LabelCount, splitLabel } from "./labels.ts";
 import type { NewSegment, NewSpeaker } from "./ports.ts";
@@ -63,9 +64,9 @@ export function canonicalLanguage(tag: string | null): string | null {
 	}
 }
 
-const unreadable = ({ line, message }: SubtitleError): AppError =>
-	new AppError("validation_failed", message, {
-		fieldErrors: [{ path: "", code: "invalid_format", message: message.slice(0, -1) }],
+const unreadable = ({ line, problem }: SubtitleError): AppError =>
+	new AppError("validation_failed", text("{problem}.", { problem }), {
+		fieldErrors: [{ path: "", code: "invalid_format", message: problem }],
 		meta: { line },
 	});
 
@@ -104,14 +105,15 @@ function withoutLabel(text: string, speakers: ReadonlySet<string>): Pick<Cue, "s
 }
 
 /** Parses a transcript as it was exported, with or without the envelope around it. */
-async function parseExport(text: string): Promise<ParsedTranscript> {
+async function parseExport(json: string): Promise<ParsedTranscript> {
 	const slices = new Slices();
-	const { rest, items } = await sliced(text, slices);
+	const { rest, items } = await sliced(json, slices);
 	const document = checkImport(withoutEnvelope(parseJson(rest)), "");
 	const { segments: few, language = null } = document;
 	// Where the name of the member was escaped, they were not taken out.
 	const parts = few.length > 0 ? few : items;
-	if (parts.length > MAX_CUES) throw invalidMember("/segments", "too_many", `must have at most ${MAX_CUES} items`);
+	if (parts.length > MAX_CUES)
+		throw invalidMember("/segments", "too_many", text("must have at most {most} items", { most: MAX_CUES }));
 	const speakers = new SpeakerList();
 	for (const { id, label, participantId = null } of document.speakers ?? [])
 		speakers.indexOf(id ?? label, { label, participantId });
@@ -187,7 +189,7 @@ class SpeakerList {
 		const shown = [...name].slice(0, MAX_LABEL_CHARS).join("").trim();
 		const index = shown === "" ? null : this.all.push({ label: shown, participantId }) - 1;
 		if (this.all.length > MAX_SPEAKERS)
-			throw invalidMember("", "too_many", `must have at most ${MAX_SPEAKERS} speakers`);
+			throw invalidMember("", "too_many", text("must have at most {most} speakers", { most: MAX_SPEAKERS }));
 		this.#indexes.set(key, index);
 		return index;
 	}

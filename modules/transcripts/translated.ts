@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 import { isSameLanguage, likeness } from "#modules/translators";
 import type { FoundTranscript } from "./access.ts";
 import type { TranslationOf, TranslationReader } from "./ports.ts";
@@ -6,11 +7,13 @@ import type { Segment } from "./schemas.ts";
 
 /** Returns the error for a language that a transcript is not translated to. */
 const notTranslated = (language: string) =>
-	new AppError("not_found", `The transcript has no translation to ${language}.`);
+	new AppError("not_found", text("The transcript has no translation to {language}.", { language }));
 
 /** Returns the error for a translation that lacks texts. */
 const notTranslatedYet = (state: string) =>
-	new AppError("state_conflict", `The translation is ${state}: it cannot be read as a whole.`, { meta: { state } });
+	new AppError("state_conflict", text("The translation is {state}: it cannot be read as a whole.", { state }), {
+		meta: { state },
+	});
 
 /** Returns the translations that serve for a language, the best first. */
 function matching(translations: readonly TranslationOf[], language: string): TranslationOf[] {

@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 import type { MissingTranslator } from "#modules/translators";
 
 /** Returns the error for a translation that the transcript does not have. */
@@ -14,7 +15,7 @@ export const sameLanguage = (language: string) =>
 	invalidMember(
 		"/targetLanguage",
 		"same_language",
-		`must be a different language from that of the transcript, ${language}`,
+		text("must be a different language from that of the transcript, {language}", { language }),
 	);
 
 /** Returns the error for a language that the engine does not translate to. */
@@ -23,8 +24,8 @@ export const unknownLanguage = (from: string, known: readonly string[]) =>
 		"/targetLanguage",
 		"unsupported",
 		known.length === 0
-			? `cannot be translated to: the engine does not know ${from}`
-			: `must be one that the engine translates ${from} to: ${known.join(", ")}`,
+			? text("cannot be translated to: the engine does not know {from}", { from })
+			: text("must be one that the engine translates {from} to: {known}", { from, known: known.join(", ") }),
 	);
 
 /** Most translations a transcript may have. */
@@ -32,9 +33,13 @@ export const MAX_TRANSLATIONS = 50;
 
 /** Returns the error for one translation too many. */
 export const tooMany = () =>
-	new AppError("state_conflict", `A transcript can have at most ${MAX_TRANSLATIONS} translations; delete one first.`, {
-		meta: { state: "full" },
-	});
+	new AppError(
+		"state_conflict",
+		text("A transcript can have at most {most} translations; delete one first.", { most: MAX_TRANSLATIONS }),
+		{
+			meta: { state: "full" },
+		},
+	);
 
 /** Returns the error for a job whose translation was deleted, or is made by another. */
 export const notRetriable = () =>

@@ -1,7 +1,8 @@
+import { type Message, text } from "#kernel/texts";
 import { isSameLanguage } from "./languages.ts";
 import type { MissingTranslator, TranslationAdapters, TranslationPolicy, Translator } from "./ports.ts";
 
-const missing = (detail: string, variable: string | null) => ({
+const missing = (detail: Message, variable: string | null) => ({
 	unavailable: { code: "provider_not_configured" as const, detail, variable },
 });
 
@@ -19,9 +20,9 @@ export function chooseTranslator(
 	if (provider === "none")
 		return missing("No translation engine is configured: set TRANSLATE_PROVIDER.", "TRANSLATE_PROVIDER");
 	if (policy && policy.providers.length > 0 && !policy.providers.includes(provider))
-		return missing(`The organization's AI policy does not allow ${provider}.`, null);
+		return missing(text("The organization's AI policy does not allow {provider}.", { provider }), null);
 	if (policy && !admitsLanguage(policy, to))
-		return missing(`The organization's AI policy does not allow translations to ${to}.`, null);
+		return missing(text("The organization's AI policy does not allow translations to {to}.", { to: String(to) }), null);
 	const found = adapters.find(provider);
 	if ("unavailable" in found) return found;
 	if (policy && !policy.allowExternal && !found.info.runsLocally)

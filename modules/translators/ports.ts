@@ -1,3 +1,4 @@
+import type { Message } from "#kernel/texts";
 /** A kind of engine. */
 export const TRANSLATION_PROVIDERS = ["apertium", "libretranslate", "openai"] as const;
 export type TranslationProvider = (typeof TRANSLATION_PROVIDERS)[number];
@@ -67,7 +68,7 @@ export interface Translator {
 export interface MissingTranslator {
 	readonly code: "provider_not_configured";
 	/** One sentence for people. */
-	readonly detail: string;
+	readonly detail: Message;
 	/** The variable to set; null where the organization's policy is to be changed. */
 	readonly variable: string | null;
 }

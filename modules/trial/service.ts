@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
+import { text } from "#kernel/texts";
 import { entitlementsOf, type Trials } from "#modules/billing";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
 import { plansOf } from "#modules/plans";
@@ -33,7 +34,7 @@ export function createTrialService({ store, clock, unitOfWork, trials, notices }
 		const plan = offered.find(({ code }) => code === planCode);
 		if (plan !== undefined) return plan;
 		const codes = offered.map(({ code }) => code).join(", ");
-		throw invalidMember("/planCode", "unknown_plan", `must be a plan that has a trial: ${codes}`);
+		throw invalidMember("/planCode", "unknown_plan", text("must be a plan that has a trial: {codes}", { codes }));
 	}
 
 	return {

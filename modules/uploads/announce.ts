@@ -75,7 +75,7 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 	async function count({ principal }: RequestContext): Promise<void> {
 		const key = `${principal.orgId ?? ""} ${principal.id}`;
 		const verdict = policies && (await limiter.take(policies["upload-init"], key));
-		if (verdict && !verdict.allowed) throw rateLimited("uploads", verdict);
+		if (verdict && !verdict.allowed) throw rateLimited("Too many uploads", verdict);
 	}
 
 	async function orgOfRequest({ principal }: RequestContext, { workspaceId, meetingId }: CreateUploadRequest) {

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "#kernel/texts";
 import { asStorageError, type Spool } from "#platform/blobs";
 import { badHeader, checksumMismatch } from "./errors.ts";
 
@@ -20,7 +21,10 @@ export function parseChecksum(header: string | null): Checksum | null {
 	const [name, digest = "", ...more] = header.trim().split(" ");
 	const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name);
 	if (algorithm === undefined)
-		throw badHeader("Upload-Checksum", `must begin with one of ${CHECKSUM_ALGORITHMS.join(", ")}`);
+		throw badHeader(
+			"Upload-Checksum",
+			text("must begin with one of {algorithms}", { algorithms: CHECKSUM_ALGORITHMS }),
+		);
 	if (more.length > 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(digest))
 		throw badHeader("Upload-Checksum", "must have the digest in base64 after the algorithm");
 	return { algorithm, digest };

@@ -1,21 +1,27 @@
 import { AppError } from "#kernel/errors";
+import { invalidParameter } from "#kernel/field-errors";
+import { type Message, text } from "#kernel/texts";
+
+const UPLOAD_OVER = {
+	failed: "The upload failed. Create another one.",
+	expired: "The upload has expired. Create another one.",
+	cancelled: "The upload was cancelled. Create another one.",
+} as const;
 
 /** Returns the error for an unknown upload; the same for one of another organization. */
 export const uploadNotFound = () => new AppError("not_found", "There is no such upload.");
 
 /** Returns the error for an upload that is over. @param state why */
 export const uploadOver = (state: "failed" | "expired" | "cancelled", failure: string | null) =>
-	new AppError(
-		"gone",
-		`The upload has ended: it ${state === "failed" ? "failed" : `was ${state}`}. Create another one.`,
-		{
-			meta: { state, ...(failure !== null && { failure }) },
-		},
-	);
+	new AppError("gone", UPLOAD_OVER[state], {
+		meta: { state, ...(failure !== null && { failure }) },
+	});
 
 /** Returns the error for bytes that begin elsewhere than where the upload goes on. */
 export const offsetMismatch = (offset: number) =>
-	new AppError("upload_offset_mismatch", `The upload continues at byte ${offset}.`, { meta: { offset } });
+	new AppError("upload_offset_mismatch", text("The upload continues at byte {offset}.", { offset }), {
+		meta: { offset },
+	});
 
 /** Returns the error for more bytes than were announced. */
 export const beyondSize = (maxBytes: number) =>
@@ -51,7 +57,7 @@ export const noRoomNow = () =>
 export const tooManyUploads = (limit: number) =>
 	new AppError(
 		"state_conflict",
-		`The organization already has ${limit} unfinished uploads: finish or cancel some first.`,
+		text("The organization already has {limit} unfinished uploads: finish or cancel some first.", { limit }),
 		{
 			meta: { state: "too_many_uploads", limit },
 		},
@@ -69,10 +75,7 @@ export const contentMismatch = () =>
 export const checksumMismatch = () => new AppError("checksum_mismatch", "The bytes do not match Upload-Checksum.");
 
 /** Returns the error for a header of the protocol that cannot be read. */
-export const badHeader = (name: string, message: string) =>
-	new AppError("invalid_request", `${name} ${message}.`, {
-		fieldErrors: [{ path: `/${name}`, code: "invalid", message }],
-	});
+export const badHeader = (name: string, message: Message) => invalidParameter(`/${name}`, "invalid", message);
 
 /** Returns the error for a client that speaks another version of the protocol. */
 export const otherVersion = () =>

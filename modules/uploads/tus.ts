@@ -2,6 +2,7 @@ import { Server } from "@tus/server";
 import { DataStore, Upload as TusUpload } from "@tus/utils";
 import type { UploadRow } from "#db/schema";
 import type { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 import { CHECKSUM_ALGORITHMS } from "./checksum.ts";
 import { badHeader, beyondSize, offsetMismatch, otherVersion } from "./errors.ts";
 import { MAX_UPLOAD_BYTES } from "./schemas.ts";
@@ -88,8 +89,8 @@ export async function answerTus(
 }
 
 /** Returns the error for a refusal of the protocol's. */
-function toAppError(status: number, text: string, upload: Pick<UploadRow, "sizeBytes" | "offsetBytes">): AppError {
+function toAppError(status: number, protest: string, upload: Pick<UploadRow, "sizeBytes" | "offsetBytes">): AppError {
 	if (status === 409) return offsetMismatch(upload.offsetBytes);
 	if (status === 413) return beyondSize(upload.sizeBytes - upload.offsetBytes);
-	return badHeader("headers", `do not follow the protocol: ${text.trim()}`);
+	return badHeader("headers", text("do not follow the protocol: {protest}", { protest: protest.trim() }));
 }

@@ -2,6 +2,7 @@ import type { OrganizationRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { parseInstantIn } from "#kernel/instant";
+import { text } from "#kernel/texts";
 import { findOrganization } from "#modules/organizations";
 import { entitlementValue } from "#modules/plans";
 import { settings } from "#modules/settings";
@@ -83,7 +84,10 @@ function spanOf(
 	const bucket = BUCKETS.find((each) => each === groupBy) ?? "month";
 	const span = { fromMs, toMs };
 	if (isTooLong(span, bucket))
-		throw malformedParameter("from", `must be at most ${MAX_DAYS[bucket]} days before to with groupBy=${groupBy}`);
+		throw malformedParameter(
+			"from",
+			text("must be at most {days} days before to with groupBy={groupBy}", { days: MAX_DAYS[bucket], groupBy }),
+		);
 	return span;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 import { MAX_WEBHOOKS } from "./values.ts";
 
 /** Returns the error for a webhook that the organization does not have. */
@@ -9,7 +10,9 @@ export const deliveryNotFound = () => new AppError("not_found", "The webhook has
 
 /** Returns the error for one webhook too many. */
 export const tooManyWebhooks = () =>
-	new AppError("conflict", `An organization has at most ${MAX_WEBHOOKS} webhooks.`, { meta: { max: MAX_WEBHOOKS } });
+	new AppError("conflict", text("An organization has at most {most} webhooks.", { most: MAX_WEBHOOKS }), {
+		meta: { max: MAX_WEBHOOKS },
+	});
 
 /** Returns the error for something to be sent to a webhook that is disabled. */
 export const webhookDisabled = () =>

@@ -1,4 +1,5 @@
 import { invalidMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** Maximum number of further headers. */
 export const MAX_HEADERS = 20;
@@ -29,7 +30,11 @@ export function parseHeaders(
 			throw invalidMember(path, "not_allowed", "must not be a header of the connection or the signature");
 		if (parsed.has(key)) throw invalidMember(path, "duplicate", "must not be set twice");
 		if (value.length > MAX_HEADER_CHARS || !VALUE.test(value))
-			throw invalidMember(path, "invalid_format", `must be 1…${MAX_HEADER_CHARS} visible ASCII characters`);
+			throw invalidMember(
+				path,
+				"invalid_format",
+				text("must be 1…{most} visible ASCII characters", { most: MAX_HEADER_CHARS }),
+			);
 		parsed.set(key, value);
 	}
 	return parsed.size === 0 ? null : Object.fromEntries(parsed);

@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { takenMember } from "#kernel/field-errors";
+import { text } from "#kernel/texts";
 
 /** Returns the error for an unknown workspace; the same for one of another organization, and for one the caller may not see. */
 export const workspaceNotFound = () => new AppError("not_found", "There is no such workspace.");
@@ -18,4 +19,8 @@ export const managerRequired = () =>
 
 /** Returns the error for a value that another workspace of the organization has. @param field the member with that value */
 export const valueTaken = (field: "slug" | "externalRef") =>
-	takenMember(field, `must not be the ${field} of another workspace`, `Another workspace has this ${field}.`);
+	takenMember(
+		field,
+		text("must not be the {field} of another workspace", { field }),
+		text("Another workspace has this {field}.", { field }),
+	);

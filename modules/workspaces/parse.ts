@@ -2,6 +2,7 @@ import type { OrganizationRow, WorkspaceRow } from "#db/schema";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { mergePatch } from "#kernel/merge-patch";
 import { parseName, slugify, sortKey } from "#kernel/text";
+import { text } from "#kernel/texts";
 import { settings as organizationSettings } from "#modules/settings";
 import type { CreateWorkspaceRequest, UpdateWorkspaceRequest } from "./schemas.ts";
 
@@ -58,6 +59,7 @@ function mergeSettings(
 ): WorkspaceRow["settings"] {
 	const merged = mergePatch(before ?? {}, patch) as WorkspaceRow["settings"];
 	const count = Object.keys(merged ?? {}).length;
-	if (count > MAX_SETTINGS) throw invalidMember("/settings", "too_many", `must have at most ${MAX_SETTINGS} names`);
+	if (count > MAX_SETTINGS)
+		throw invalidMember("/settings", "too_many", text("must have at most {most} names", { most: MAX_SETTINGS }));
 	return count === 0 ? null : merged;
 }

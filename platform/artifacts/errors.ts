@@ -1,8 +1,9 @@
 import type { ArtifactClass } from "#db/schema";
 import { AppError } from "#kernel/errors";
+import { type PlainText, text } from "#kernel/texts";
 
 /** What the classes of data are called. */
-const NAMES: Readonly<Record<ArtifactClass, string>> = {
+const NAMES: Readonly<Record<ArtifactClass, PlainText>> = {
 	recordings: "recordings",
 	transcripts: "transcripts and what is made of them",
 	chatLogs: "chat messages",
@@ -13,6 +14,9 @@ const NAMES: Readonly<Record<ArtifactClass, string>> = {
 export const notRetained = (dataClass: ArtifactClass) =>
 	new AppError(
 		"not_retained",
-		`The retention policy of the organization does not allow it to be stored: ${NAMES[dataClass]} of this meeting would expire at once. A longer period of ${dataClass} allows it.`,
+		text(
+			"The retention policy of the organization does not allow it to be stored: {content} of this meeting would expire at once. A longer period of {dataClass} allows it.",
+			{ content: text(NAMES[dataClass]), dataClass },
+		),
 		{ meta: { class: dataClass } },
 	);

@@ -1,5 +1,6 @@
 import type { OrganizationRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
+import { asValue, type Message, text } from "#kernel/texts";
 import { controlIn, locksOf } from "./controls.ts";
 import type { Lock, LockedColumn, PlacedLock } from "./lock.ts";
 import { type Agreements, type EnforcedMode, modeOf, type Regulated } from "./modes.ts";
@@ -99,30 +100,33 @@ export interface Violation {
 	/** JSON Pointer of the member in the body. */
 	readonly path: string;
 	/** What the control demands of it, as a predicate: `must be required`. */
-	readonly demand: string;
+	readonly demand: Message;
 }
 
 /** Returns the error for a request that controls forbid. @param violations at least one */
 export function complianceViolation(violations: readonly Violation[]): AppError {
 	const [first] = violations;
 	const controls = [...new Set(violations.map(({ control }) => control))];
-	const named = controls.join(", ");
-	return new AppError("compliance_violation", `The compliance mode of the organization forbids this: ${named}.`, {
-		meta: { control: first?.control, controls },
-		fieldErrors: violations.map(({ control, path, demand }) => ({
-			path,
-			code: "compliance_violation",
-			message: `${demand}, by the control ${control}`,
-		})),
-	});
+	return new AppError(
+		"compliance_violation",
+		text("The compliance mode of the organization forbids this: {controls}.", { controls }),
+		{
+			meta: { control: first?.control, controls },
+			fieldErrors: violations.map(({ control, path, demand }) => ({
+				path,
+				code: "compliance_violation",
+				message: text("{demand}, by the control {control}", { demand: asValue(demand), control }),
+			})),
+		},
+	);
 }
 
 /** Returns an error as one about a body that is a section of an organization instead of the whole. */
 export function atSection(error: unknown, column: LockedColumn): unknown {
 	if (!(error instanceof AppError && error.code === "compliance_violation" && error.fieldErrors)) return error;
-	const { message, meta, fieldErrors } = error;
+	const { text: detail, meta, fieldErrors } = error;
 	const own = `/${column}`;
-	return new AppError("compliance_violation", message, {
+	return new AppError("compliance_violation", detail, {
 		cause: error,
 		...(meta && { meta }),
 		fieldErrors: fieldErrors.map(({ path, ...of }) => ({

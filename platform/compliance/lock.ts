@@ -1,3 +1,4 @@
+import { type Message, text } from "#kernel/texts";
 import type { EnforcedMode } from "./modes.ts";
 
 /** The columns of an organization with members that can be locked. */
@@ -9,7 +10,7 @@ export interface Lock {
 	/** Names that lead to the member, from the column. */
 	readonly member: readonly string[];
 	/** What is permitted, as a predicate: `must be required`. */
-	readonly demand: string;
+	readonly demand: Message;
 	/** Whether an agreement of the operator for the mode lifts it. */
 	readonly isLiftedByAgreement: boolean;
 	readonly permits: (value: unknown) => boolean;
@@ -21,7 +22,7 @@ export interface Lock {
 export const only = (column: LockedColumn, member: string, ...permitted: readonly (string | boolean)[]): Lock => ({
 	column,
 	member: [member],
-	demand: `must be ${permitted.join(" or ")}`,
+	demand: text("must be {expected}", { expected: { anyOf: permitted.map(String) } }),
 	isLiftedByAgreement: false,
 	permits: (value) => permitted.some((each) => each === value),
 	bound: () => permitted.at(-1),
@@ -43,15 +44,22 @@ export interface DayLimits {
 /** Permits retention periods within limits; others are replaced with the nearest limit. */
 export function days(retentionClass: string, { min = 0, max = Number.POSITIVE_INFINITY }: DayLimits): Lock {
 	const nearest = (value: unknown): number => Math.min(Math.max(Number.parseInt(String(value), 10), min), max);
-	const demands = [min > 0 ? `at least ${min}d` : "", max < Number.POSITIVE_INFINITY ? `at most ${max}d` : ""];
 	return {
 		column: "retentionPolicy",
 		member: [retentionClass],
-		demand: `must be ${demands.filter((demand) => demand !== "").join(" and ")}`,
+		demand: demandOf(min, max),
 		isLiftedByAgreement: false,
 		permits: (value) => `${nearest(value)}d` === value,
 		bound: (value) => `${nearest(value)}d`,
 	};
+}
+
+function demandOf(min: number, max: number): Message {
+	const [least, most] = [`${min}d`, `${max}d`];
+	if (max === Number.POSITIVE_INFINITY) return text("must be at least {least}", { least });
+	return min > 0
+		? text("must be at least {least} and at most {most}", { least, most })
+		: text("must be at most {most}", { most });
 }
 
 /** A lock, and the control that has it. */

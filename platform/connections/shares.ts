@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { text } from "#kernel/texts";
 
 /** Whose a connection is that stays open. */
 export interface ConnectionOwner {
@@ -78,8 +79,14 @@ export function createConnectionShares(budget: number, { perCaller, perMeeting }
 	};
 }
 
+const FULL = {
+	caller: "This caller already has {limit} open connections.",
+	meeting: "This meeting already has {limit} open connections.",
+	organization: "This organization already has {limit} open connections.",
+} as const;
+
 const tooMany = (of: "caller" | "meeting" | "organization", limit: number) =>
-	new AppError("rate_limited", `This ${of} already has ${Math.max(0, limit)} open connections.`, {
+	new AppError("rate_limited", text(FULL[of], { limit: Math.max(0, limit) }), {
 		meta: { of, limit: Math.max(0, limit) },
 		retryAfterSeconds: RETRY_AFTER_SECONDS,
 	});

@@ -4,6 +4,7 @@ import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
 import type { IdempotentRequest } from "#kernel/request-context";
 import { hmacHex, type Vault } from "#kernel/secrets";
+import type { Message } from "#kernel/texts";
 import { type IdempotencyRow, idempotencyRepository as repository } from "./repository.ts";
 
 /** The outcome of a request: the service's result, or an error of the domain. Either is returned again to a retry. */
@@ -18,7 +19,8 @@ type SerializedOutcome = { readonly result: unknown } | { readonly refusal: Seri
 /** The public part of an AppError. */
 interface SerializedError extends Omit<AppErrorOptions, "cause"> {
 	readonly code: ErrorCode;
-	readonly message: string;
+	/** To be rendered in the language of who retries; a string of an earlier version is rendered as it is. */
+	readonly message: Message;
 }
 
 /** Dependencies of {@link createIdempotency}. */
@@ -140,7 +142,7 @@ const completedElsewhere = () =>
 
 function serialize(outcome: Outcome): SerializedOutcome {
 	if ("result" in outcome) return outcome;
-	const { code, message, meta, fieldErrors, retryAfterSeconds } = outcome.refusal;
+	const { code, text: message, meta, fieldErrors, retryAfterSeconds } = outcome.refusal;
 	const shown = { ...(meta && { meta }), ...(fieldErrors && { fieldErrors }) };
 	return { refusal: { code, message, ...shown, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } };
 }

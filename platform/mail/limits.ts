@@ -75,11 +75,12 @@ export function createMailLimits(limiter: Limiter, policies: MailPolicies | null
 			const spendings = spendingsOf(policies, mails);
 			for (const { policy, key, cost } of spendings) {
 				const verdict = await limiter.take(policy, key, 0);
-				if (verdict.remaining < cost) throw rateLimited("mails to addresses outside the organization", verdict);
+				if (verdict.remaining < cost)
+					throw rateLimited("Too many mails to addresses outside the organization", verdict);
 			}
 			for (const { purpose, emailKey, orgId } of mails) {
 				const verdict = await limiter.take(policies.mail, sha256Hex(JSON.stringify([purpose, orgId, emailKey])));
-				if (!verdict.allowed) throw rateLimited("requests of this kind", verdict);
+				if (!verdict.allowed) throw rateLimited("Too many requests of this kind", verdict);
 			}
 			for (const { policy, key, cost } of spendings) await limiter.take(policy, key, cost);
 		},

@@ -1,4 +1,5 @@
 import type { TLSSocket } from "node:tls";
+import { type Message, render } from "#kernel/texts";
 
 /**
  * Why a request to somebody else's server did not get a response: its URL or address may not be used, its name was not
@@ -15,9 +16,11 @@ export type OutboundFault =
 export class OutboundError extends Error {
 	override readonly name = "OutboundError";
 	readonly fault: OutboundFault;
-	constructor(fault: OutboundFault, message: string, options?: ErrorOptions) {
-		super(message, options);
+	readonly text: Message;
+	constructor(fault: OutboundFault, text: Message, options?: ErrorOptions) {
+		super(render(text, "en"), options);
 		this.fault = fault;
+		this.text = text;
 	}
 }
 

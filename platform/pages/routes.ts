@@ -1,5 +1,6 @@
 import { serveFile } from "#http/files";
 import { pagePolicy } from "#http/headers";
+import { setLanguage } from "#http/language";
 import { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "#platform/mail";
 import { type Page, type Pages, renderPage } from "./page.ts";
 
@@ -25,12 +26,6 @@ interface ResponseSettings {
 
 const languageFor = (request: Request): MailLocale =>
 	chooseLocale(acceptedLanguages(request.headers.get("accept-language") ?? undefined));
-
-/** Names the language of a response, and what it was chosen by. */
-function setLanguage({ headers }: ResponseSettings, language: MailLocale): void {
-	headers["content-language"] = language;
-	headers.vary = headers.vary === undefined ? "Accept-Language" : `${headers.vary}, Accept-Language`;
-}
 
 /** Returns the handler of a GET for a page: the same for everybody, in the language the browser prefers. */
 export function servePage(pages: Pages, prefix: string) {

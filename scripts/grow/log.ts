@@ -179,6 +179,7 @@ const principalOf = (orgId: string | null, id: string, role: string): Principal 
 	sessionId: null,
 	authMethods: ["pwd"],
 	statedName: null,
+	locale: null,
 	guestOf: null,
 	isProvisional: false,
 });

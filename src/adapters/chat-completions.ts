@@ -1,3 +1,4 @@
+import type { Message } from "#kernel/texts";
 import { INSTALLATION, Turns } from "#kernel/turns";
 import {
 	type Completion,
@@ -88,7 +89,7 @@ export function createChatCompletions(
 	};
 }
 
-const missing = (detail: string, variable: string) => ({
+const missing = (detail: Message, variable: string) => ({
 	unavailable: { code: "provider_not_configured" as const, detail, variable },
 });
 

@@ -4,6 +4,7 @@ import { dialect } from "#db/dialect";
 import { lockFile } from "#db/sqlite/file-lock";
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
+import { inEnglish } from "#kernel/texts";
 import { ensureBackupKey, readInstallation } from "#platform/installation";
 import type { Config } from "../config.ts";
 import { loadKeys, openVault } from "../keys.ts";
@@ -48,7 +49,7 @@ export interface BackupTarget {
  */
 export async function makeBackup(config: Config, target: BackupTarget, onProgress: OnProgress): Promise<MadeBackup> {
 	const lock = lockFile(join(config.dataDir, "backup.lock"));
-	if (lock === null) throw new AppError("unavailable", "Another backup of this installation is being made.");
+	if (lock === null) throw new AppError("unavailable", inEnglish("Another backup of this installation is being made."));
 	try {
 		const store = await openDatabase(config, { migrate: false });
 		try {

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { inEnglish } from "#kernel/texts";
 import { countSealed, forgetSealed, type SealedCount, sealAnew } from "#platform/installation";
 import { createKeyFile, keyFileOf, newKey, readKeyFile, replaceKeyFile } from "../config/encryption-key.ts";
 import type { Config, KeyRing } from "../config.ts";
@@ -101,7 +102,7 @@ async function assertLost(config: Config, keys: KeyRing | null): Promise<void> {
 		if (fit === "foreign") return;
 		const why =
 			fit === "fits" ? "the key opens everything; use parley keys rotate to replace it" : "nothing is encrypted yet";
-		throw new AppError("state_conflict", `There is nothing to reset: ${why}.`);
+		throw new AppError("state_conflict", inEnglish(`There is nothing to reset: ${why}.`));
 	} finally {
 		await store.close();
 	}

@@ -5,6 +5,7 @@ import { openPortableReader, openPortableWriter, type PortableReader, type Porta
 import { pathOf } from "#db/sqlite/connection";
 import type { FileLock } from "#db/sqlite/file-lock";
 import { AppError } from "#kernel/errors";
+import { inEnglish } from "#kernel/texts";
 import { lockDatabaseFile } from "../serve/server-lock.ts";
 import type { CopiedDatabase } from "./ports.ts";
 
@@ -24,7 +25,7 @@ const [LEAVING_MS, KILLED_MS] = [1_000, 5_000];
  */
 export function openSource(from: CopiedDatabase): Promise<Access<PortableReader>> {
 	if (dialectOf(from.url) === "sqlite" && !existsSync(pathOf(from.url)))
-		throw new AppError("not_found", `There is no database ${from.name}.`);
+		throw new AppError("not_found", inEnglish(`There is no database ${from.name}.`));
 	return open(from, openPortableReader);
 }
 
@@ -80,7 +81,7 @@ async function assertAlone(database: PortableReader, name: string): Promise<void
 }
 
 const inUse = (name: string, by: string): AppError =>
-	new AppError("unavailable", `${name} is in use ${by}: stop it first.`);
+	new AppError("unavailable", inEnglish(`${name} is in use ${by}: stop it first.`));
 
 /** Whether two URLs name the same database, as far as they tell. */
 export function isSameDatabase(a: string, b: string): boolean {

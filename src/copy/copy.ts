@@ -11,6 +11,7 @@ import {
 	unstorableColumns,
 } from "#db/portable";
 import { AppError } from "#kernel/errors";
+import { inEnglish } from "#kernel/texts";
 import { isSameDatabase, openSource, openTarget } from "./access.ts";
 import { createLogVerifier } from "./logs.ts";
 import type { CopiedTable, CopyOptions, CopyReport, LogReport, RowCounts } from "./ports.ts";
@@ -25,7 +26,7 @@ import { type PreparedTarget, prepareTarget } from "./target.ts";
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
 	if (isSameDatabase(options.from.url, options.to.url))
-		throw new AppError("state_conflict", "A database cannot be copied into itself.");
+		throw new AppError("state_conflict", inEnglish("A database cannot be copied into itself."));
 	const source = await openSource(options.from);
 	try {
 		const { counts, mark } = await prepareSource(source.database, options);
@@ -94,7 +95,9 @@ class Copy {
 		const which = `the row (${keyTextOf(table, row)}) of ${table.name} has, in ${columns.join(", ")}`;
 		throw new AppError(
 			"state_conflict",
-			`Postgres cannot store all characters: ${which}, NUL or half a surrogate pair; add --replace-invalid to copy U+FFFD in their place.`,
+			inEnglish(
+				`Postgres cannot store all characters: ${which}, NUL or half a surrogate pair; add --replace-invalid to copy U+FFFD in their place.`,
+			),
 		);
 	}
 
@@ -123,7 +126,7 @@ class Copy {
 		if (differing.length > 0)
 			throw new AppError(
 				"state_conflict",
-				`The target differs from the source in ${differing.join(", ")}: add --restart to begin again.`,
+				inEnglish(`The target differs from the source in ${differing.join(", ")}: add --restart to begin again.`),
 			);
 		return { tables, logs: logs.report() };
 	}

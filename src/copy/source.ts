@@ -1,6 +1,7 @@
 import { migrations, pendingMigrations } from "#db/migrations";
 import { encodeRow, PORTABLE_TABLES, type PortableReader, pagesOf, RowDigest, toProperties } from "#db/portable";
 import { AppError } from "#kernel/errors";
+import { inEnglish } from "#kernel/texts";
 import { INSTALLATION_KEY, type InstallationRecord, opensWith } from "#platform/installation";
 import { openVault } from "../keys.ts";
 import { SetupError } from "../setup-error.ts";
@@ -23,13 +24,18 @@ const CHANGING = ["service_state", "organization_ledgers"];
  */
 export async function prepareSource(source: PortableReader, { from, keys }: CopyOptions): Promise<PreparedSource> {
 	const applied = await source.applied();
-	if (applied.length === 0) throw new AppError("state_conflict", `There is no installation in ${from.name}.`);
+	if (applied.length === 0)
+		throw new AppError("state_conflict", inEnglish(`There is no installation in ${from.name}.`));
 	if (pendingMigrations(migrations[source.dialect], applied).length > 0) {
 		const how = "start this version of the server on it once, or run parley migrate";
-		throw new AppError("state_conflict", `The tables of ${from.name} are of an older version: ${how}.`);
+		throw new AppError("state_conflict", inEnglish(`The tables of ${from.name} are of an older version: ${how}.`));
 	}
 	await source.freeze({ exclusive: true }).catch((cause: unknown) => {
-		throw new AppError("unavailable", `Somebody is writing to ${from.name}: stop its servers and commands.`, { cause });
+		throw new AppError(
+			"unavailable",
+			inEnglish(`Somebody is writing to ${from.name}: stop its servers and commands.`),
+			{ cause },
+		);
 	});
 	const mark = new RowDigest();
 	let record: InstallationRecord | undefined;

@@ -1,6 +1,7 @@
 import { COPY_MARK, migrations, pendingMigrations } from "#db/migrations";
 import type { PortableKey, PortableTable, PortableWriter } from "#db/portable";
 import { AppError } from "#kernel/errors";
+import { inEnglish } from "#kernel/texts";
 import type { CopyOptions } from "./ports.ts";
 
 /** Where a copy goes on. */
@@ -36,7 +37,7 @@ export async function prepareTarget(
 		const filled = await target.findFilled();
 		if (filled !== null) {
 			const how = "copy into an empty database";
-			throw new AppError("state_conflict", `${to.name} is not empty: its table ${filled} has rows; ${how}.`);
+			throw new AppError("state_conflict", inEnglish(`${to.name} is not empty: its table ${filled} has rows; ${how}.`));
 		}
 		await target.begin({ name: SOURCE, value: mark });
 		return { resumed: false, progressOf: () => NOTHING };
@@ -50,7 +51,9 @@ export async function prepareTarget(
 	if (notes.get(SOURCE) !== mark) {
 		throw new AppError(
 			"state_conflict",
-			`${from.name} was used since the copy into ${to.name} began, or it is another database: add --restart to begin again.`,
+			inEnglish(
+				`${from.name} was used since the copy into ${to.name} began, or it is another database: add --restart to begin again.`,
+			),
 		);
 	}
 	return {
@@ -66,5 +69,5 @@ async function assertSameVersion(target: PortableWriter, name: string): Promise<
 	const applied = (await target.applied()).filter(({ tag }) => tag !== COPY_MARK);
 	if (pendingMigrations(migrations[target.dialect], applied).length === 0) return;
 	const how = "go on with that version, or begin again in an empty database";
-	throw new AppError("state_conflict", `The copy into ${name} was begun by an older version: ${how}.`);
+	throw new AppError("state_conflict", inEnglish(`The copy into ${name} was begun by an older version: ${how}.`));
 }

@@ -3,6 +3,7 @@ import { dialect } from "#db/dialect";
 import type { Connection } from "#http/exchange";
 import { AppError } from "#kernel/errors";
 import type { SocketHandler } from "#kernel/sockets";
+import { inEnglish } from "#kernel/texts";
 import type { Parley } from "../app.ts";
 import type { Config } from "../config.ts";
 import { limitConnections } from "./connection-limit.ts";
@@ -134,7 +135,7 @@ async function cannotListen(host: string, port: number, cause: unknown): Promise
 		EACCES: `${address} requires a privilege; set PORT to 1024 or more.`,
 	};
 	const other = `cannot listen on ${address} (${String(code ?? cause)}); set HOST to an address of this machine.`;
-	return new AppError("unavailable", reasons[String(code)] ?? other, { cause });
+	return new AppError("unavailable", inEnglish(reasons[String(code)] ?? other), { cause });
 }
 
 const addressOf = (host: string, port: number): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;

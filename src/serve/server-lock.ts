@@ -4,6 +4,7 @@ import { dialect } from "#db/dialect";
 import { pathOf } from "#db/sqlite/connection";
 import { type FileLock, isFileLocked, lockFile, lockFileOfData } from "#db/sqlite/file-lock";
 import { AppError } from "#kernel/errors";
+import { inEnglish } from "#kernel/texts";
 import type { Config } from "../config.ts";
 import { makeDataDirectory } from "../data-directory.ts";
 import { denialOf } from "../denial.ts";
@@ -96,4 +97,4 @@ function lock(path: string, variable?: string): FileLock | null {
 }
 
 const inUse = (what: string, set: string): AppError =>
-	new AppError("unavailable", `${what}; stop that one, or set ${set}.`);
+	new AppError("unavailable", inEnglish(`${what}; stop that one, or set ${set}.`));

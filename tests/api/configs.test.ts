@@ -96,14 +96,14 @@ describe("the configuration that clients read", () => {
 	});
 });
 
-test("the languages are those of mails and pages; texts of answers are in English", async () => {
+test("the languages are those of mails, pages and errors", async () => {
 	const { body } = await api.request("GET", "/configurations/languages", { token: owner.token });
 
 	expect(body.data.default).toBe("en");
 	expect(body.data.languages.map(({ code }: { code: string }) => code)).toEqual(["en", "es", "de"]);
 	expect(body.data.languages[1]).toEqual({
 		...{ code: "es", name: "Spanish", nativeName: "Español" },
-		...{ mails: true, pages: true, messages: false },
+		...{ mails: true, pages: true, messages: true },
 	});
 });
 

@@ -1,9 +1,11 @@
 /** The texts of errors: each says what is allowed. */
+
 import { expect, test } from "bun:test";
 import { type TSchema, Type } from "@sinclair/typebox";
 import { createPartCheck } from "#http/field-errors";
 import { Nullable, OneOf } from "#http/schemas";
 import type { FieldError } from "#kernel/errors";
+import { render } from "#kernel/texts";
 import { useHarness } from "#tests/support/harness";
 
 const api = await useHarness();
@@ -56,7 +58,9 @@ test("no error of any operation leaves open what is allowed", () => {
 	const texts = [...all.values()].flatMap((schema) => VALUES.flatMap((value) => errorsOf(schema, value)));
 
 	expect(texts.length).toBeGreaterThan(2_000);
-	expect([...new Set(texts.map(({ message }) => message))].filter((message) => VAGUE.test(message))).toEqual([]);
+	expect(
+		[...new Set(texts.map(({ message }) => render(message, "en")))].filter((message) => VAGUE.test(message)),
+	).toEqual([]);
 });
 
 const Access = OneOf(["invited", "workspace", "link"], "who may enter");

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "#kernel/errors";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
+import { inEnglish } from "#kernel/texts";
 import { refusalOf } from "./refusals.ts";
 
 const refuse = (path: string) => (): string => {
-	throw invalidMember(path, "invalid_format", "must be right");
+	throw invalidMember(path, "invalid_format", "must be true");
 };
 
 describe("FieldErrors", () => {
@@ -23,7 +24,7 @@ describe("FieldErrors", () => {
 		fieldErrors.check(refuse("/a"));
 		fieldErrors.check(() => 1);
 		fieldErrors.check(refuse("/b/0"));
-		fieldErrors.add("/c", "conflict", "must differ from a");
+		fieldErrors.add("/c", "conflict", inEnglish("must differ from a"));
 
 		expect(refusalOf(() => fieldErrors.throwIfAny())).toMatchObject({
 			code: "validation_failed",
@@ -37,7 +38,7 @@ describe("FieldErrors", () => {
 
 		fieldErrors.check(refuse("/settings/timezone"));
 
-		expect(refusalOf(() => fieldErrors.throwIfAny()).message).toBe("settings/timezone must be right.");
+		expect(refusalOf(() => fieldErrors.throwIfAny()).message).toBe("settings/timezone must be true.");
 	});
 
 	test("lets every other error pass: it is no fault of a member", () => {
@@ -46,7 +47,7 @@ describe("FieldErrors", () => {
 		const bug = () => fieldErrors.check(() => Object.fromEntries([null as never]));
 		const conflict = () =>
 			fieldErrors.check(() => {
-				throw new AppError("conflict", "The slug is taken.");
+				throw new AppError("conflict", inEnglish("The slug is taken."));
 			});
 
 		expect(bug).toThrow(TypeError);

@@ -8,6 +8,7 @@ import { newId } from "#kernel/ids";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { newRequestId } from "#kernel/request-id";
 import { createVault, sha256Hex } from "#kernel/secrets";
+import { inEnglish } from "#kernel/texts";
 import { systemContext } from "#modules/permissions";
 import { createIdempotency } from "#platform/idempotency";
 
@@ -96,9 +97,9 @@ describe("one key at two instances at once", () => {
 
 describe("a remembered refusal", () => {
 	test("is told again with everything it told the first time", async () => {
-		const refusal = new AppError("conflict", "It is taken.", {
+		const refusal = new AppError("conflict", inEnglish("It is taken."), {
 			meta: { field: "slug" },
-			fieldErrors: [{ path: "/slug", code: "taken", message: "is taken" }],
+			fieldErrors: [{ path: "/slug", code: "taken", message: inEnglish("is taken") }],
 			retryAfterSeconds: 3,
 		});
 		const request = newRequest();
@@ -117,7 +118,7 @@ describe("a remembered refusal", () => {
 		"is not made of %s",
 		async (code) => {
 			const request = newRequest();
-			const refuse = () => Promise.reject(new AppError(code, "No."));
+			const refuse = () => Promise.reject(new AppError(code, inEnglish("No.")));
 			await outcomeOf(openInstance().unitOfWork.run(callWith(request), refuse));
 
 			const again = await openInstance().unitOfWork.run(callWith(request), async () => "done");

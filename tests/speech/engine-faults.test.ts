@@ -1,4 +1,5 @@
 import { describe, expect } from "bun:test";
+import { render } from "#kernel/texts";
 import { SpeechError, type SpeechProvider, type SpeechToText } from "#modules/speech";
 import { until } from "#tests/support/until";
 import {
@@ -25,7 +26,7 @@ const workersOf = (provider: string) =>
 
 function engineOf({ adapters }: TestEngines, provider: SpeechProvider): SpeechToText {
 	const engine = adapters.find(provider);
-	if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+	if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 	return engine;
 }
 

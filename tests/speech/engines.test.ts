@@ -1,4 +1,5 @@
 import { describe, expect } from "bun:test";
+import { render } from "#kernel/texts";
 import type { HeardWindow, PcmAudio, SpeechProvider, SpeechToText } from "#modules/speech";
 import { engineTest, humanClips, openEngines, readWav, type TestEngines, WHISPER_SERVER } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
@@ -28,7 +29,7 @@ const installed: readonly Installed[] = await Promise.all(
 
 function engineOf({ opened, provider }: Installed): SpeechToText {
 	const engine = opened.adapters.find(provider);
-	if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+	if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 	return engine;
 }
 

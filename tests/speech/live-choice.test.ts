@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { inEnglish, render } from "#kernel/texts";
 import {
 	type ConfiguredProviders,
 	chooseLiveEngine,
@@ -27,7 +28,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const unavailable = (engine: Engine) => ({
 	unavailable: {
 		code: "provider_not_configured" as const,
-		detail: engine,
+		detail: inEnglish(engine),
 		variable: "STT_URL",
 		command: COMMANDS[engine] ?? null,
 	},
@@ -51,7 +52,9 @@ function chosen(
 	{ configured = AUTO, by = null }: { configured?: ConfiguredProviders; by?: SpeechPolicy | null } = {},
 ): string {
 	const choice = chooseLiveEngine(adapters, configured, by, request);
-	return "unavailable" in choice ? (choice.unavailable.command ?? choice.unavailable.detail) : choice.info.engine;
+	return "unavailable" in choice
+		? (choice.unavailable.command ?? render(choice.unavailable.detail, "en"))
+		: choice.info.engine;
 }
 
 describe("the choice of an engine for live speech", () => {

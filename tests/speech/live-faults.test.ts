@@ -1,5 +1,6 @@
 import { describe, expect } from "bun:test";
 import { residentBytes } from "#adapters/speech/child-process";
+import { render } from "#kernel/texts";
 import { type LiveSpeech, SpeechError } from "#modules/speech";
 import { until } from "#tests/support/until";
 import { engineTest, openEngines, type TestEngines } from "../support/engines.ts";
@@ -12,7 +13,7 @@ const workers = () => descendantsOf(process.pid).filter(({ command }) => /live-s
 
 function vosk({ adapters }: TestEngines): LiveSpeech {
 	const engine = adapters.findLive("vosk");
-	if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+	if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 	return engine;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Upsampler } from "#adapters/speech/live/upsample";
+import { render } from "#kernel/texts";
 import { type LiveSpeech, SpeechError } from "#modules/speech";
 import { engineTest, openEngines, type TestEngines } from "../support/engines.ts";
 import { listenTo, pcmOf, sayTo, silence } from "../support/live-speech.ts";
@@ -19,7 +20,7 @@ async function withServer(
 	const opened = openEngines({ url: server.url, apiKey, model: "some-model" });
 	try {
 		const engine = opened.adapters.findLive("openai-realtime");
-		if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+		if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 		await work(engine, server, opened);
 	} finally {
 		await opened.close();
@@ -124,7 +125,7 @@ describe("OpenAI's realtime interface, played by a stand-in with a real engine",
 		async () => {
 			const opened = openEngines({ url: "http://127.0.0.1:9/v1" });
 			const engine = opened.adapters.findLive("openai-realtime");
-			if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+			if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 
 			const refused = await listenTo(engine).catch((error: unknown) => error);
 			await opened.close();

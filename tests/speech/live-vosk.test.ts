@@ -1,4 +1,5 @@
 import { describe, expect } from "bun:test";
+import { render } from "#kernel/texts";
 import type { LiveSpeech } from "#modules/speech";
 import { engineTest, humanClips, openEngines } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
@@ -10,7 +11,7 @@ const opened = await forThisFile(openEngines());
 
 function vosk(): LiveSpeech {
 	const engine = opened.adapters.findLive("vosk");
-	if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+	if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 	return engine;
 }
 

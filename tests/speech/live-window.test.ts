@@ -1,4 +1,5 @@
 import { describe, expect } from "bun:test";
+import { render } from "#kernel/texts";
 import type { LiveSpeech, SpeechPolicy } from "#modules/speech";
 import { createSpeechModule } from "#modules/speech";
 import { until } from "#tests/support/until";
@@ -20,7 +21,7 @@ async function liveFor(policy: SpeechPolicy | null): Promise<LiveSpeech & { coun
 		policyOf: async () => policy,
 	});
 	const engine = await module.engines.chooseLive({ orgId: "org", language: "en" });
-	if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+	if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 	const counters = () => {
 		const samples = module.counters?.[0]?.read();
 		if (!Array.isArray(samples)) throw new Error("no samples");

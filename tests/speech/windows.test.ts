@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { staysInNetwork } from "#adapters/own-network";
 import { languageTag, whisperCode } from "#adapters/speech/languages";
+import { inEnglish, render } from "#kernel/texts";
 import {
 	chooseEngine,
 	type EngineInfo,
@@ -143,7 +144,7 @@ describe("the choice of an engine", () => {
 				: {
 						unavailable: {
 							code: "provider_not_configured",
-							detail: engine,
+							detail: inEnglish(engine),
 							variable: engine,
 							command: engine === "onnx" ? "parley models pull" : null,
 						},
@@ -159,7 +160,9 @@ describe("the choice of an engine", () => {
 	});
 	const chosen = (...args: Parameters<typeof chooseEngine>) => {
 		const choice = chooseEngine(...args);
-		return "unavailable" in choice ? (choice.unavailable.command ?? choice.unavailable.detail) : choice.info.engine;
+		return "unavailable" in choice
+			? (choice.unavailable.command ?? render(choice.unavailable.detail, "en"))
+			: choice.info.engine;
 	};
 	const all = adaptersWith("openai", "whisper-server", "onnx");
 	const policy = (over: Partial<SpeechPolicy>): SpeechPolicy => ({ providers: [], allowExternal: true, ...over });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createChatCompletions } from "#adapters/chat-completions";
+import { render } from "#kernel/texts";
 import {
 	type CompletionRequest,
 	createLanguageModelModule,
@@ -26,7 +27,7 @@ function openModel(limitMs?: number) {
 		model: "small",
 		...(limitMs !== undefined && { limitMs }),
 	});
-	if ("unavailable" in opened) throw new Error(opened.unavailable.detail);
+	if ("unavailable" in opened) throw new Error(render(opened.unavailable.detail, "en"));
 	return opened;
 }
 
@@ -201,7 +202,7 @@ describe("the language model of an organization", () => {
 		test(`is not there when ${reason}`, async () => {
 			const chosen = await open(url, allowed).choose("summary", "org_1", "en-GB");
 
-			expect("unavailable" in chosen && chosen.unavailable.detail).toMatch(detail);
+			expect("unavailable" in chosen && render(chosen.unavailable.detail, "en")).toMatch(detail);
 		});
 
 	test("is there when it runs in the own network, or texts may leave it", async () => {

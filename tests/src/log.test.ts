@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
+import { inEnglish } from "#kernel/texts";
 import { type AccessFields, createLog, type LogFields, type LogOptions } from "#src/log";
 
 const START_MS = 1_893_456_000_007;
@@ -95,14 +96,14 @@ describe("a log", () => {
 		const { log, lines } = openLog();
 		const cause = Object.assign(new Error("disk full"), { code: "ENOSPC" });
 
-		log.error("failed", { error: new AppError("unavailable", "The database cannot write.", { cause }) });
+		log.error("failed", { error: new AppError("unavailable", inEnglish("The database cannot write."), { cause }) });
 
 		expect(lines()).toMatchObject([
 			{
 				error: {
 					name: "AppError",
 					code: "unavailable",
-					message: "The database cannot write.",
+					message: inEnglish("The database cannot write."),
 					stack: expect.stringContaining("log.test.ts"),
 					cause: { code: "ENOSPC", message: "disk full" },
 				},

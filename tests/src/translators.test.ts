@@ -3,6 +3,7 @@ import { createChatCompletions } from "#adapters/chat-completions";
 import { createTranslationAdapters, type TranslationOptions } from "#adapters/translation/adapters";
 import { createApertium } from "#adapters/translation/apertium";
 import { createLibreTranslate } from "#adapters/translation/libretranslate";
+import { render } from "#kernel/texts";
 import {
 	chooseTranslator,
 	findPair,
@@ -42,7 +43,7 @@ function open(options: Partial<TranslationOptions>): Translator {
 		...options,
 	});
 	const found = chooseTranslator(adapters, null, null);
-	if ("unavailable" in found) throw new Error(found.unavailable.detail);
+	if ("unavailable" in found) throw new Error(render(found.unavailable.detail, "en"));
 	return found;
 }
 

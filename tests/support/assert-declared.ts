@@ -1,5 +1,6 @@
 import { type DeclaredResponses, declaredResponses, templateOf } from "#http/openapi/declared";
 import type { Parley } from "#src/app";
+import { assertTranslated } from "./assert-translated.ts";
 import type { TestResponse } from "./harness.ts";
 
 interface Contract {
@@ -31,7 +32,7 @@ async function readContract(parley: Parley): Promise<Contract> {
 
 /**
  * Asserts that a response conforms to the contract, for every request of every test: it has a request id, a failure has a
- * code, and its status and code are declared by the OpenAPI operation.
+ * code and texts in one language, and its status and code are declared by the OpenAPI operation.
  * @throws Error that names the operation and the undeclared status or code
  */
 export async function assertDeclared(
@@ -47,6 +48,7 @@ export async function assertDeclared(
 	const code: unknown = response.body?.error?.code ?? response.body?.code;
 	if (response.status >= 400 && method !== "HEAD" && typeof code !== "string")
 		throw new Error(`${what} without an error code`);
+	assertTranslated(what, response);
 
 	if (code === "route_not_found" || code === "method_not_allowed") return; // no operation, so it is not in the document
 

@@ -1,4 +1,5 @@
 import type { ServerWebSocket } from "bun";
+import { render } from "#kernel/texts";
 import { openEngines, type TestEngines } from "./engines.ts";
 
 /** A session of the stand-in. */
@@ -41,7 +42,7 @@ export function startRealtimeServer(): RealtimeStandIn {
 
 	async function transcribe(socket: ServerWebSocket<Session>, item: string, audio: Uint8Array): Promise<void> {
 		const engine = opened.adapters.find("vosk");
-		if ("unavailable" in engine) throw new Error(engine.unavailable.detail);
+		if ("unavailable" in engine) throw new Error(render(engine.unavailable.detail, "en"));
 		const { signal } = new AbortController();
 		const { segments } = await engine.transcribe(downsampled(audio), { language: "en", signal });
 		const prefix = "conversation.item.input_audio_transcription";

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { dns } from "bun";
+import { text } from "#kernel/texts";
 import { OutboundError } from "#platform/outbound";
 import { createDnsClient } from "./resolver.ts";
 
@@ -53,4 +54,4 @@ const isName = (host: string): boolean =>
 	host.length <= 253 && host.split(".").every((label) => /^.{1,63}$/.test(label));
 
 const notFound = (host: string, cause: unknown) =>
-	new OutboundError("name_not_found", `The name ${host} could not be resolved.`, { cause });
+	new OutboundError("name_not_found", text("The name {host} could not be resolved.", { host }), { cause });

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
+import { text } from "#kernel/texts";
 import { type Outbound, OutboundError, type OutboundGet, type OutboundResponse } from "#platform/outbound";
 import type { ResolveAddresses } from "../dns/addresses.ts";
 import { assertNameable, assertReachable, hostOf, parseTarget, portOf, type TargetPolicy } from "./targets.ts";
@@ -33,7 +34,8 @@ export function createOutbound({
 	async function addressesOf(host: string, port: number, signal: AbortSignal): Promise<readonly string[]> {
 		assertNameable(policy, host, port);
 		const addresses = await resolve(host, signal);
-		if (addresses.length === 0) throw new OutboundError("name_not_found", `The name ${host} has no address.`);
+		if (addresses.length === 0)
+			throw new OutboundError("name_not_found", text("The name {host} has no address.", { host }));
 		// All of them, since whoever controls the name controls their order.
 		for (const address of addresses) assertReachable(policy, address, port);
 		return addresses.slice(0, MAX_ADDRESSES);
@@ -166,7 +168,7 @@ async function connectTo({ address, host, port, ca, signal }: PinnedServer): Pro
 }
 
 const timedOut = (ms: number, cause: unknown) =>
-	new OutboundError("timed_out", `There was no response within ${ms / 1000} s.`, { cause });
+	new OutboundError("timed_out", text("There was no response within {seconds} s.", { seconds: ms / 1000 }), { cause });
 
 const codeOf = (error: unknown): string =>
 	typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
@@ -178,8 +180,15 @@ const isUnsent = (error: unknown): boolean =>
 function toOutboundError(error: unknown): unknown {
 	if (error instanceof OutboundError || (error instanceof DOMException && error.name !== "NetworkError")) return error;
 	const code = codeOf(error);
-	const detail = code === "" ? "" : ` (${code})`;
 	if (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO/.test(code))
-		return new OutboundError("certificate_refused", `The certificate was not accepted${detail}.`, { cause: error });
-	return new OutboundError("connection_failed", `No connection, or it broke${detail}.`, { cause: error });
+		return new OutboundError("certificate_refused", text("The certificate was not accepted ({code}).", { code }), {
+			cause: error,
+		});
+	return new OutboundError(
+		"connection_failed",
+		code === "" ? "No connection, or it broke." : text("No connection, or it broke ({code}).", { code }),
+		{
+			cause: error,
+		},
+	);
 }

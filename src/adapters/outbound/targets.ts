@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { type IpAddress, isWithin, type Network, parseIpAddress, readNetwork } from "#kernel/ip-address";
+import { asValue, type Message, text } from "#kernel/texts";
 import { OutboundError } from "#platform/outbound";
 
 /** Ports below 1024 that may be used. */
@@ -49,11 +50,11 @@ export function assertNameable(policy: TargetPolicy, host: string, port: number)
 }
 
 /** Parses and checks a URL. @throws OutboundError `target_refused` */
-export function parseTarget(policy: TargetPolicy, text: string): URL {
+export function parseTarget(policy: TargetPolicy, written: string): URL {
 	// Parsers remove control characters from the middle of a URL; nobody who means well writes them.
-	if (text.length > MAX_URL_CHARS || /[\p{Cc}\s\\]/u.test(text)) throw refused("it is not a URL");
-	if (!URL.canParse(text)) throw refused("it is not a URL");
-	const url = new URL(text);
+	if (written.length > MAX_URL_CHARS || /[\p{Cc}\s\\]/u.test(written)) throw refused("it is not a URL");
+	if (!URL.canParse(written)) throw refused("it is not a URL");
+	const url = new URL(written);
 	const isWeb = url.protocol === "https:" || (policy.allowHttp && url.protocol === "http:");
 	if (!isWeb) throw refused(policy.allowHttp ? "its scheme is neither https nor http" : "its scheme is not https");
 	if (url.username !== "" || url.password !== "") throw refused("it contains credentials");
@@ -69,4 +70,5 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 export const portOf = ({ port, protocol }: URL): number =>
 	port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 
-const refused = (reason: string) => new OutboundError("target_refused", `The target may not be used: ${reason}.`);
+const refused = (reason: Message) =>
+	new OutboundError("target_refused", text("The target may not be used: {reason}.", { reason: asValue(reason) }));

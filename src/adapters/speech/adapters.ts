@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Logger } from "#kernel/logger";
+import { type Message, text } from "#kernel/texts";
 import type { LiveChoice, MissingEngine, SpeechAdapters, SpeechProvider, SpeechToText } from "#modules/speech";
 import { staysInNetwork } from "../own-network.ts";
 import { createInferenceProcess } from "./inference-process.ts";
@@ -36,7 +37,7 @@ export interface SpeechOptions {
 
 type Found = SpeechToText | { readonly unavailable: MissingEngine };
 
-const missing = (detail: string, variable: string, command: string | null) => ({
+const missing = (detail: Message, variable: string, command: string | null) => ({
 	unavailable: { code: "provider_not_configured" as const, detail, variable, command },
 });
 
@@ -67,7 +68,7 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 	function findWhisperServer(): Found {
 		if (whisperServer === undefined) return missing("whisper-server is not installed.", "STT_WHISPER_SERVER", null);
 		if (!isExecutable(whisperServer))
-			return missing(`${whisperServer} is not an executable program.`, "STT_WHISPER_SERVER", null);
+			return missing(text("{path} is not an executable program.", { path: whisperServer }), "STT_WHISPER_SERVER", null);
 		const found = findGgmlModel(modelsDir, model);
 		if (!found)
 			return missing("No model for whisper-server is installed.", "STT_MODEL", "parley models pull ggml-tiny");

@@ -1,4 +1,5 @@
 import { createSpeechAdapters } from "#adapters/speech/adapters";
+import { render } from "#kernel/texts";
 import { chooseEngine, chooseLiveEngine, type EngineInfo, type SpeechAdapters } from "#modules/speech";
 import type { Config } from "../../config.ts";
 import type { Finding } from "./finding.ts";
@@ -21,7 +22,7 @@ function checkRecordings(adapters: SpeechAdapters, { provider }: SpeechConfig): 
 	if ("unavailable" in chosen) {
 		const { detail, command, variable } = chosen.unavailable;
 		const mend = `${command ?? `Set ${variable}`}; until then, recordings wait to be transcribed.`;
-		return [{ check: CHECK, verdict: "warn", detail, mend }];
+		return [{ check: CHECK, verdict: "warn", detail: render(detail, "en"), mend }];
 	}
 	const { languages } = chosen.info;
 	const known = languages === "any" ? "any language" : `the language ${languages.join(", ")} alone`;
@@ -37,7 +38,7 @@ function checkLive(adapters: SpeechAdapters, { provider, liveProvider }: SpeechC
 	const other = chooseLiveEngine(adapters, { provider, liveProvider }, null, { language: "und" });
 	if ("unavailable" in english) {
 		const { detail, command, variable } = english.unavailable;
-		return [{ check: LIVE, verdict: "warn", detail, mend: command ?? `Set ${variable}` }];
+		return [{ check: LIVE, verdict: "warn", detail: render(detail, "en"), mend: command ?? `Set ${variable}` }];
 	}
 	const how = ({ engine, ...info }: EngineInfo) =>
 		`${named({ engine, ...info })}${engine === "vosk" || engine === "openai-realtime" ? "" : ", after each pause"}`;
@@ -55,5 +56,5 @@ function checkLive(adapters: SpeechAdapters, { provider, liveProvider }: SpeechC
 function detector(adapters: SpeechAdapters): readonly Finding[] {
 	if (adapters.voiceActivity()) return [];
 	const detail = "speech is detected by loudness only; noise may be transcribed as words";
-	return [{ check: CHECK, verdict: "warn", detail, mend: "parley models pull silero" }];
+	return [{ check: CHECK, verdict: "warn", detail: render(detail, "en"), mend: "parley models pull silero" }];
 }

@@ -1,4 +1,5 @@
 import { createChatCompletions } from "#adapters/chat-completions";
+import { render } from "#kernel/texts";
 import type { Config } from "../../config.ts";
 import type { Finding } from "./finding.ts";
 
@@ -12,7 +13,7 @@ export function checkSummaries({ providers: { summary, llm } }: Config): readonl
 	if ("unavailable" in model) {
 		const { detail, variable } = model.unavailable;
 		const until = summary === "auto" ? "until then, summaries are basic" : "until then, no summaries are made";
-		return [{ check: CHECK, verdict: "warn", detail, mend: `Set ${variable}; ${until}.` }];
+		return [{ check: CHECK, verdict: "warn", detail: render(detail, "en"), mend: `Set ${variable}; ${until}.` }];
 	}
 	const { info } = model;
 	const where = info.runsLocally ? "" : ", texts leave this network";

@@ -1,5 +1,6 @@
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
+import { render } from "#kernel/texts";
 import { chooseTranslator, TranslationError, type Translator } from "#modules/translators";
 import type { Config } from "../../config.ts";
 import type { Finding } from "./finding.ts";
@@ -14,7 +15,14 @@ export async function checkTranslation({ providers: { translation, llm } }: Conf
 	const chosen = chooseTranslator(adapters, null, null);
 	if ("unavailable" in chosen) {
 		const { detail, variable } = chosen.unavailable;
-		return [{ check: CHECK, verdict: "warn", detail, mend: `Set ${variable}; until then, translations wait.` }];
+		return [
+			{
+				check: CHECK,
+				verdict: "warn",
+				detail: render(detail, "en"),
+				mend: `Set ${variable}; until then, translations wait.`,
+			},
+		];
 	}
 	return [await checkAnswer(chosen)];
 }

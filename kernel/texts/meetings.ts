@@ -1,0 +1,203 @@
+import type { Translations } from "./translations.ts";
+
+/** Texts of meetings, and who takes part. */
+export const meetingsTexts = {
+	"A calendar feed belongs to a user: sign in to an organization.": {
+		es: "Un calendario pertenece a un usuario: inicie sesión en una organización.",
+		de: "Ein Kalender-Feed gehört einem Benutzer: Melden Sie sich bei einer Organisation an.",
+	},
+	"A meeting can have at most {most} action items.": {
+		es: "Una reunión puede tener como máximo {most} tareas.",
+		de: "Eine Besprechung kann höchstens {most} Aufgaben haben.",
+	},
+	"A meeting can have at most {most} participants.": {
+		es: "Una reunión puede tener como máximo {most} participantes.",
+		de: "Eine Besprechung kann höchstens {most} Teilnehmer haben.",
+	},
+	"A participant does not consent to this.": {
+		es: "Un participante no consiente en ello.",
+		de: "Ein Teilnehmer stimmt dem nicht zu.",
+	},
+	"Another meeting has this externalId.": {
+		es: "Otra reunión tiene este externalId.",
+		de: "Eine andere Besprechung hat diese externalId.",
+	},
+	"Every participant must consent to this first.": {
+		es: "Antes debe consentirlo cada participante.",
+		de: "Dem muss zuerst jeder Teilnehmer zustimmen.",
+	},
+	"is for members of the organization only": {
+		es: "es solo para miembros de la organización",
+		de: "ist nur für Mitglieder der Organisation",
+	},
+	"is for outside guests only": { es: "es solo para invitados externos", de: "ist nur für externe Gäste" },
+	"is required: it is shown to others": {
+		es: "es obligatorio: se muestra a los demás",
+		de: "ist erforderlich: Es wird anderen gezeigt",
+	},
+	"Messages can be sent only while the meeting is live.": {
+		es: "Solo se pueden enviar mensajes mientras la reunión está en directo.",
+		de: "Nachrichten können nur gesendet werden, solange die Besprechung läuft.",
+	},
+	"must be a participant of the meeting": {
+		es: "debe ser un participante de la reunión",
+		de: "muss ein Teilnehmer der Besprechung sein",
+	},
+	"must be a valid date such as 2030-01-31": {
+		es: "debe ser una fecha válida, como 2030-01-31",
+		de: "muss ein gültiges Datum sein, etwa 2030-01-31",
+	},
+	"must be an https URL such as https://meet.example.com/a": {
+		es: "debe ser una URL https como https://meet.example.com/a",
+		de: "muss eine https-URL sein, etwa https://meet.example.com/a",
+	},
+	"must be empty: the meeting has no transcript": {
+		es: "debe estar vacío: la reunión no tiene transcripción",
+		de: "muss leer sein: Die Besprechung hat kein Transkript",
+	},
+	"must be the id of a member of the organization": {
+		es: "debe ser el id de un miembro de la organización",
+		de: "muss die Kennung eines Mitglieds der Organisation sein",
+	},
+	"must be true": { es: "debe ser true", de: "muss true sein" },
+	"must not be a participant already": { es: "no debe ser ya participante", de: "darf noch kein Teilnehmer sein" },
+	"must not be the externalId of another meeting": {
+		es: "no debe ser el externalId de otra reunión",
+		de: "darf nicht die externalId einer anderen Besprechung sein",
+	},
+	"must not be weaker than that of the organization, {required}": {
+		es: "no debe ser menos estricto que el de la organización, {required}",
+		de: "darf nicht schwächer sein als das der Organisation, {required}",
+	},
+	"must not have control characters": {
+		es: "no debe tener caracteres de control",
+		de: "darf keine Steuerzeichen haben",
+	},
+	"No meeting can be joined with this code: ask the person who invited you for the current one.": {
+		es: "No es posible unirse a ninguna reunión con este código: pida el actual a la persona que le invitó.",
+		de: "Mit diesem Code kann man keiner Besprechung beitreten: Bitten Sie die Person, die Sie eingeladen hat, um den aktuellen.",
+	},
+	"Notifications belong to a user: sign in to an organization.": {
+		es: "Las notificaciones pertenecen a un usuario: inicie sesión en una organización.",
+		de: "Benachrichtigungen gehören einem Benutzer: Melden Sie sich bei einer Organisation an.",
+	},
+	"Only hosts and managers of the workspace, and administrators, can hold meetings in it.": {
+		es: "Solo los anfitriones y gestores del espacio de trabajo, y los administradores, pueden celebrar reuniones en él.",
+		de: "Nur Gastgeber und Manager des Arbeitsbereichs sowie Administratoren können darin Besprechungen abhalten.",
+	},
+	"Only participants in the room can send messages: join the meeting first.": {
+		es: "Solo los participantes presentes pueden enviar mensajes: únase antes a la reunión.",
+		de: "Nur anwesende Teilnehmer können Nachrichten senden: Treten Sie zuerst der Besprechung bei.",
+	},
+	"Only participants of the meeting and members of its workspace may do this.": {
+		es: "Solo pueden hacer esto los participantes de la reunión y los miembros de su espacio de trabajo.",
+		de: "Das dürfen nur Teilnehmer der Besprechung und Mitglieder ihres Arbeitsbereichs.",
+	},
+	"Only the host of the meeting, and the hosts and managers of its workspace, may do this.": {
+		es: "Solo pueden hacer esto el anfitrión de la reunión y los anfitriones y gestores de su espacio de trabajo.",
+		de: "Das dürfen nur der Gastgeber der Besprechung und die Gastgeber und Manager ihres Arbeitsbereichs.",
+	},
+	"Only users with an account on this service can take part in a meeting.": {
+		es: "Solo los usuarios con una cuenta en este servicio pueden participar en una reunión.",
+		de: "Nur Benutzer mit einem Konto bei diesem Dienst können an einer Besprechung teilnehmen.",
+	},
+	"Participants decide for themselves, signed in: you cannot consent for someone else.": {
+		es: "Los participantes deciden por sí mismos, con su sesión iniciada: usted no puede consentir por otra persona.",
+		de: "Teilnehmer entscheiden selbst und angemeldet: Sie können nicht für andere zustimmen.",
+	},
+	"The host of a meeting cannot be removed from it.": {
+		es: "El anfitrión de una reunión no puede ser retirado de ella.",
+		de: "Der Gastgeber einer Besprechung kann nicht aus ihr entfernt werden.",
+	},
+	"The meeting has no such action item.": {
+		es: "La reunión no tiene esa tarea.",
+		de: "Die Besprechung hat keine solche Aufgabe.",
+	},
+	"The meeting has no such message.": {
+		es: "La reunión no tiene ese mensaje.",
+		de: "Die Besprechung hat keine solche Nachricht.",
+	},
+	"The meeting has no such participant.": {
+		es: "La reunión no tiene ese participante.",
+		de: "Die Besprechung hat keinen solchen Teilnehmer.",
+	},
+	"The meeting is live: end it first.": {
+		es: "La reunión está en directo: finalícela antes.",
+		de: "Die Besprechung läuft: Beenden Sie sie zuerst.",
+	},
+	"The meeting is not live.": { es: "La reunión no está en directo.", de: "Die Besprechung läuft nicht." },
+	"The meeting is over: guests no longer have access.": {
+		es: "La reunión ha terminado: los invitados ya no tienen acceso.",
+		de: "Die Besprechung ist vorbei: Gäste haben keinen Zugang mehr.",
+	},
+	"The meeting is {state} and cannot be cancelled.": {
+		es: "La reunión tiene el estado {state} y no puede cancelarse.",
+		de: "Die Besprechung hat den Status {state} und kann nicht abgesagt werden.",
+	},
+	"The meeting is {state} and cannot be changed.": {
+		es: "La reunión tiene el estado {state} y no puede cambiarse.",
+		de: "Die Besprechung hat den Status {state} und kann nicht geändert werden.",
+	},
+	"The meeting is {state} and cannot be ended.": {
+		es: "La reunión tiene el estado {state} y no puede finalizarse.",
+		de: "Die Besprechung hat den Status {state} und kann nicht beendet werden.",
+	},
+	"The meeting is {state} and cannot be scheduled.": {
+		es: "La reunión tiene el estado {state} y no puede programarse.",
+		de: "Die Besprechung hat den Status {state} und kann nicht geplant werden.",
+	},
+	"The meeting is {state} and cannot be started.": {
+		es: "La reunión tiene el estado {state} y no puede iniciarse.",
+		de: "Die Besprechung hat den Status {state} und kann nicht gestartet werden.",
+	},
+	"The organization does not allow this meeting to be recorded or transcribed.": {
+		es: "La organización no permite grabar ni transcribir esta reunión.",
+		de: "Die Organisation erlaubt es nicht, diese Besprechung aufzuzeichnen oder zu transkribieren.",
+	},
+	"The organization does not show recordings and transcripts to guests.": {
+		es: "La organización no muestra grabaciones ni transcripciones a los invitados.",
+		de: "Die Organisation zeigt Gästen keine Aufzeichnungen und Transkripte.",
+	},
+	"The owner of an action item may change its status only; everything else requires the right to run the meeting.": {
+		es: "El responsable de una tarea solo puede cambiar su estado; todo lo demás requiere el derecho a dirigir la reunión.",
+		de: "Der Verantwortliche einer Aufgabe darf nur ihren Status ändern; alles andere erfordert das Recht, die Besprechung zu leiten.",
+	},
+	"The token belongs to no organization: sign in to one.": {
+		es: "El token no pertenece a ninguna organización: inicie sesión en una.",
+		de: "Das Token gehört zu keiner Organisation: Melden Sie sich bei einer an.",
+	},
+	"There is no such calendar feed.": { es: "No existe ese calendario.", de: "Diesen Kalender-Feed gibt es nicht." },
+	"There is no such meeting.": { es: "No existe esa reunión.", de: "Diese Besprechung gibt es nicht." },
+	"They are already a participant of the meeting.": {
+		es: "Ya es participante de la reunión.",
+		de: "Die Person nimmt bereits an der Besprechung teil.",
+	},
+	"This is not possible for a participant in the state {state}.": {
+		es: "Esto no es posible para un participante en el estado {state}.",
+		de: "Das ist für einen Teilnehmer mit dem Status {state} nicht möglich.",
+	},
+	"This meeting cannot be joined by link: set its access to link first.": {
+		es: "No es posible unirse a esta reunión con un enlace: establezca antes su access en link.",
+		de: "Dieser Besprechung kann man nicht per Link beitreten: Setzen Sie zuerst ihr access auf link.",
+	},
+	"This requires the scope meeting:write, or the host of the meeting.": {
+		es: "Esto requiere el permiso meeting:write o ser el anfitrión de la reunión.",
+		de: "Das erfordert die Berechtigung meeting:write oder den Gastgeber der Besprechung.",
+	},
+	"This unsubscribe address is not valid.": {
+		es: "Esta dirección para cancelar la suscripción no es válida.",
+		de: "Diese Adresse zum Abbestellen ist nicht gültig.",
+	},
+	"Too many people who join this meeting": {
+		es: "Demasiadas personas se unen a esta reunión",
+		de: "Zu viele Personen treten dieser Besprechung bei",
+	},
+	"What was recorded of an exam is shown only to those who run it and to staff.": {
+		es: "Lo que se grabó de un examen solo se muestra a quienes lo dirigen y al personal.",
+		de: "Was von einer Prüfung aufgezeichnet wurde, wird nur der Prüfungsleitung und dem Personal gezeigt.",
+	},
+	"You were removed from this meeting.": {
+		es: "Se le retiró de esta reunión.",
+		de: "Sie wurden aus dieser Besprechung entfernt.",
+	},
+} satisfies Translations;

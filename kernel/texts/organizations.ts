@@ -1,0 +1,173 @@
+import type { Translations } from "./translations.ts";
+
+/** Texts of organizations and their rules. */
+export const organizationsTexts = {
+	"A legal hold prevents this: what it is on has to be preserved.": {
+		es: "Una retención legal lo impide: aquello a lo que afecta debe conservarse.",
+		de: "Eine Aufbewahrungsanordnung verhindert das: Was sie betrifft, muss erhalten bleiben.",
+	},
+	"An organization can have at most {limit} active legal holds on more than one meeting: release one first.": {
+		es: "Una organización puede tener como máximo {limit} retenciones legales activas sobre más de una reunión: levante antes alguna.",
+		de: "Eine Organisation kann höchstens {limit} aktive Aufbewahrungsanordnungen für mehr als eine Besprechung haben: Heben Sie zuerst eine auf.",
+	},
+	"Another organization has this {field}.": {
+		es: "Otra organización tiene este {field}.",
+		de: "Eine andere Organisation hat bereits dieses Feld {field}.",
+	},
+	"chat messages": { es: "los mensajes de chat", de: "Chatnachrichten" },
+	"data of exams": { es: "los datos de exámenes", de: "Daten von Prüfungen" },
+	"is already listed": { es: "ya está en la lista", de: "ist bereits aufgeführt" },
+	"Metrics require METRICS_TOKEN as the bearer token; without it, and only if PUBLIC_URL is a loopback address, callers on this machine may read them at localhost.":
+		{
+			es: "Las métricas requieren METRICS_TOKEN como token bearer; sin él, y solo si PUBLIC_URL es una dirección de loopback, pueden leerlas quienes llaman desde esta máquina, en localhost.",
+			de: "Metriken erfordern METRICS_TOKEN als Bearer-Token; ohne dieses, und nur wenn PUBLIC_URL eine Loopback-Adresse ist, dürfen Aufrufer auf diesem Rechner sie unter localhost lesen.",
+		},
+	"must be a domain of your own, not one under which others register theirs": {
+		es: "debe ser un dominio propio, no uno bajo el cual otros registran los suyos",
+		de: "muss eine eigene Domain sein, keine, unter der andere ihre registrieren",
+	},
+	"must be a meeting of the organization": {
+		es: "debe ser una reunión de la organización",
+		de: "muss eine Besprechung der Organisation sein",
+	},
+	"must be a preview made within the last hour": {
+		es: "debe ser una vista previa hecha en la última hora",
+		de: "muss eine Vorschau aus der letzten Stunde sein",
+	},
+	"must be a URL with https: or mailto:, of at most {most} characters": {
+		es: "debe ser una URL con https: o mailto:, de como máximo {most} caracteres",
+		de: "muss eine URL mit https: oder mailto: sein, mit höchstens {most} Zeichen",
+	},
+	"must be a whole number of days, such as 365d": {
+		es: "debe ser un número entero de días, como 365d",
+		de: "muss eine ganze Zahl von Tagen sein, etwa 365d",
+	},
+	"must be a workspace of the organization": {
+		es: "debe ser un espacio de trabajo de la organización",
+		de: "muss ein Arbeitsbereich der Organisation sein",
+	},
+	"must be at least {least}": { es: "debe ser al menos {least}", de: "muss mindestens {least} sein" },
+	"must be at least {least} and at most {most}": {
+		es: "debe ser al menos {least} y como máximo {most}",
+		de: "muss mindestens {least} und höchstens {most} sein",
+	},
+	"must be between 0d and {most}d": { es: "debe estar entre 0d y {most}d", de: "muss zwischen 0d und {most}d liegen" },
+	"must be organization where no meeting, person, workspace or time range is given": {
+		es: "debe ser organization si no se indica reunión, persona, espacio de trabajo ni intervalo de tiempo",
+		de: "muss organization sein, wenn weder Besprechung, Person, Arbeitsbereich noch Zeitraum angegeben ist",
+	},
+	"must be the name of the organization": {
+		es: "debe ser el nombre de la organización",
+		de: "muss der Name der Organisation sein",
+	},
+	"must be the preview of exactly this policy": {
+		es: "debe ser la vista previa de exactamente esta política",
+		de: "muss die Vorschau genau dieser Richtlinie sein",
+	},
+	"must be the preview of this policy, since immediate is true": {
+		es: "debe ser la vista previa de esta política, puesto que immediate es true",
+		de: "muss die Vorschau dieser Richtlinie sein, da immediate true ist",
+	},
+	"must be {implied}, as the other members say, or be left out": {
+		es: "debe ser {implied}, como indican los demás miembros, u omitirse",
+		de: "muss {implied} sein, wie die anderen Felder besagen, oder weggelassen werden",
+	},
+	"must have at most {most} characters in ASCII": {
+		es: "debe tener como máximo {most} caracteres en ASCII",
+		de: "darf in ASCII höchstens {most} Zeichen haben",
+	},
+	"must not be given for a single meeting": {
+		es: "no debe indicarse para una sola reunión",
+		de: "darf für eine einzelne Besprechung nicht angegeben werden",
+	},
+	"must not be given together with another id: a hold has one scope": {
+		es: "no debe indicarse junto con otro id: una retención tiene un solo ámbito",
+		de: "darf nicht zusammen mit einer anderen Kennung angegeben werden: Eine Anordnung hat einen einzigen Geltungsbereich",
+	},
+	"must not be the domain of a mail provider whose addresses anybody can get": {
+		es: "no debe ser el dominio de un proveedor de correo cuyas direcciones puede obtener cualquiera",
+		de: "darf nicht die Domain eines Mailanbieters sein, dessen Adressen jeder bekommen kann",
+	},
+	"must not be the {field} of another organization": {
+		es: "no debe ser el {field} de otra organización",
+		de: "darf nicht das Feld {field} einer anderen Organisation wiederholen",
+	},
+	"Only a system administrator may change billingAccountId.": {
+		es: "Solo un administrador del sistema puede cambiar billingAccountId.",
+		de: "Nur ein Systemadministrator darf billingAccountId ändern.",
+	},
+	"Only a system administrator may delete with force.": {
+		es: "Solo un administrador del sistema puede eliminar con force.",
+		de: "Nur ein Systemadministrator darf mit force löschen.",
+	},
+	"Only an owner or administrator in person can end the compliance mode {mode}.": {
+		es: "Solo un propietario o administrador en persona puede terminar el modo de cumplimiento {mode}.",
+		de: "Nur ein Inhaber oder Administrator persönlich kann den Compliance-Modus {mode} beenden.",
+	},
+	"Only the authority that deleted the organization can restore it: {authority}.": {
+		es: "Solo la autoridad que eliminó la organización puede restaurarla: {authority}.",
+		de: "Nur die Stelle, die die Organisation gelöscht hat, kann sie wiederherstellen: {authority}.",
+	},
+	"Only the authority that suspended the organization can resume, delete or restore it: {authorities}.": {
+		es: "Solo la autoridad que suspendió la organización puede reanudarla, eliminarla o restaurarla: {authorities}.",
+		de: "Nur die Stelle, die die Organisation gesperrt hat, kann sie wieder freigeben, löschen oder wiederherstellen: {authorities}.",
+	},
+	recordings: { es: "las grabaciones", de: "Aufzeichnungen" },
+	"The compliance mode of the organization forbids this: {controls}.": {
+		es: "El modo de cumplimiento de la organización lo prohíbe: {controls}.",
+		de: "Der Compliance-Modus der Organisation verbietet das: {controls}.",
+	},
+	"The compliance mode of these defaults forbids others of them.": {
+		es: "El modo de cumplimiento de estos valores predeterminados prohíbe otros de ellos.",
+		de: "Der Compliance-Modus dieser Voreinstellungen verbietet andere von ihnen.",
+	},
+	"The legal hold has already been released.": {
+		es: "La retención legal ya se ha levantado.",
+		de: "Die Aufbewahrungsanordnung wurde bereits aufgehoben.",
+	},
+	"The organization has no such legal hold.": {
+		es: "La organización no tiene esa retención legal.",
+		de: "Die Organisation hat keine solche Aufbewahrungsanordnung.",
+	},
+	"The organization has no such run.": {
+		es: "La organización no tiene esa ejecución.",
+		de: "Die Organisation hat keinen solchen Lauf.",
+	},
+	"The organization is already active.": {
+		es: "La organización ya está activa.",
+		de: "Die Organisation ist bereits aktiv.",
+	},
+	"The organization is not scheduled for deletion.": {
+		es: "La organización no está pendiente de eliminación.",
+		de: "Die Organisation ist nicht zur Löschung vorgesehen.",
+	},
+	"The organization is scheduled for deletion: restore it first.": {
+		es: "La organización está pendiente de eliminación: restáurela antes.",
+		de: "Die Organisation ist zur Löschung vorgesehen: Stellen Sie sie zuerst wieder her.",
+	},
+	"The organization is scheduled for deletion; an administrator can restore it.": {
+		es: "La organización está pendiente de eliminación; un administrador puede restaurarla.",
+		de: "Die Organisation ist zur Löschung vorgesehen; ein Administrator kann sie wiederherstellen.",
+	},
+	"The organization is suspended; an administrator can resume it.": {
+		es: "La organización está suspendida; un administrador puede reanudarla.",
+		de: "Die Organisation ist gesperrt; ein Administrator kann sie wieder freigeben.",
+	},
+	"The retention policy of the organization does not allow it to be stored: {content} of this meeting would expire at once. A longer period of {dataClass} allows it.":
+		{
+			es: "La política de conservación de la organización no permite guardarlo: {content} de esta reunión caducarían de inmediato. Lo permite un periodo más largo de {dataClass}.",
+			de: "Die Aufbewahrungsrichtlinie der Organisation erlaubt die Speicherung nicht: {content} dieser Besprechung würden sofort ablaufen. Eine längere Frist für {dataClass} erlaubt sie.",
+		},
+	"The service is not ready; see error.meta.checks.": {
+		es: "El servicio no está listo; consulte error.meta.checks.",
+		de: "Der Dienst ist nicht bereit; siehe error.meta.checks.",
+	},
+	"transcripts and what is made of them": {
+		es: "las transcripciones y lo que se deriva de ellas",
+		de: "Transkripte und was daraus entsteht",
+	},
+	"{demand}, by the control {control}": {
+		es: "{demand}, según el control {control}",
+		de: "{demand}, laut Kontrolle {control}",
+	},
+} satisfies Translations;

@@ -138,6 +138,9 @@ function expectedFormat({ pattern, examples, [DOCUMENTED_AS]: shown }: TSchema):
 	if (typeof example === "string") return text("must look like {example}", { example });
 	const most = /^\^\[ -~\]\{1,(\d+)\}\$$/.exec(String(pattern))?.[1];
 	if (most !== undefined) return text("must have 1 to {most} printable ASCII characters", { most });
+	const digits = /^\^\[0-9a-f(?:A-F)?\]\{(\d+)\}\$$/.exec(String(pattern))?.[1];
+	if (digits !== undefined) return text("must have {digits} hexadecimal digits", { digits });
+	if (pattern === "^[A-Za-z0-9_-]+$") return text("must be base64url without padding");
 	return text("must match {pattern}", { pattern: String(pattern) });
 }
 

@@ -31,7 +31,8 @@ export interface AppErrorOptions extends ErrorOptions {
 export class AppError extends Error {
 	override readonly name = "AppError";
 	readonly code: ErrorCode;
-	readonly text: Message;
+	// Not a member of its own: the log shows those, and has the message.
+	readonly #text: Message;
 	readonly meta: Readonly<Record<string, unknown>> | undefined;
 	readonly fieldErrors: readonly FieldError[] | undefined;
 	readonly retryAfterSeconds: number | undefined;
@@ -39,10 +40,15 @@ export class AppError extends Error {
 	constructor(code: ErrorCode, text: Message, options: AppErrorOptions = {}) {
 		super(render(text, "en"), options.cause === undefined ? undefined : { cause: options.cause });
 		this.code = code;
-		this.text = text;
+		this.#text = text;
 		this.meta = options.meta;
 		this.fieldErrors = options.fieldErrors;
 		this.retryAfterSeconds = options.retryAfterSeconds;
+	}
+
+	/** What is shown, to be rendered in the language of who reads it. */
+	get text(): Message {
+		return this.#text;
 	}
 
 	/** The kind of failure; only `http` maps it to a status. */

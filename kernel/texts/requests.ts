@@ -97,6 +97,10 @@ export const requestsTexts = {
 		de: "muss eine ganze Zahl ab 1 sein",
 	},
 	"must be a {format}": { es: "debe tener el formato {format}", de: "muss das Format {format} haben" },
+	"must be base64url without padding": {
+		es: "debe ser base64url sin relleno",
+		de: "muss base64url ohne Füllzeichen sein",
+	},
 	"must have 1 to {most} printable ASCII characters": {
 		es: "debe tener de 1 a {most} caracteres ASCII imprimibles",
 		de: "muss 1 bis {most} druckbare ASCII-Zeichen haben",
@@ -104,7 +108,6 @@ export const requestsTexts = {
 	"must have at least 1 character": { es: "debe tener al menos 1 carácter", de: "muss mindestens 1 Zeichen haben" },
 	"must have at least 1 field": { es: "debe tener al menos 1 campo", de: "muss mindestens 1 Feld haben" },
 	"must have at least 1 item": { es: "debe tener al menos 1 elemento", de: "muss mindestens 1 Element haben" },
-	"must have at least 1 member": { es: "debe tener al menos 1 miembro", de: "muss mindestens 1 Eintrag haben" },
 	"must have at least {least} characters": {
 		es: "debe tener al menos {least} caracteres",
 		de: "muss mindestens {least} Zeichen haben",
@@ -127,6 +130,10 @@ export const requestsTexts = {
 	"must have at most {most} items": {
 		es: "debe tener como máximo {most} elementos",
 		de: "darf höchstens {most} Elemente haben",
+	},
+	"must have {digits} hexadecimal digits": {
+		es: "debe tener {digits} dígitos hexadecimales",
+		de: "muss {digits} hexadezimale Ziffern haben",
 	},
 	"must look like {example}": { es: "debe tener la forma {example}", de: "muss aussehen wie {example}" },
 	"must match {pattern}": { es: "debe ajustarse al patrón {pattern}", de: "muss dem Muster {pattern} entsprechen" },

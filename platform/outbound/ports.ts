@@ -16,11 +16,16 @@ export type OutboundFault =
 export class OutboundError extends Error {
 	override readonly name = "OutboundError";
 	readonly fault: OutboundFault;
-	readonly text: Message;
+	readonly #text: Message;
 	constructor(fault: OutboundFault, text: Message, options?: ErrorOptions) {
 		super(render(text, "en"), options);
 		this.fault = fault;
-		this.text = text;
+		this.#text = text;
+	}
+
+	/** What is shown, to be rendered in the language of who reads it. */
+	get text(): Message {
+		return this.#text;
 	}
 }
 

@@ -2,7 +2,6 @@ import type { ProcessingJobRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
-import { text } from "#kernel/texts";
 import { assertConsented } from "#modules/consents";
 import { assertWithin } from "#modules/entitlements";
 import {

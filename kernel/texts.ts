@@ -52,7 +52,7 @@ export interface Text {
 }
 
 /** What a person reads: rendered at the edge, in the language they read. */
-export type Message = PlainText | Text | (string & {});
+export type Message = PlainText | Text;
 
 /** Creates a text with values, or a text that is a value of another one. */
 export const text = <K extends TextKey>(

@@ -1,3 +1,4 @@
+import type { Message } from "#kernel/texts";
 import type { MeetingRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Principal } from "#kernel/principal";
@@ -54,7 +55,7 @@ export type PublisherEvent =
 	/** Audio before this was heard: a client that reconnects sends what follows. In ms from the start of the track. */
 	| { readonly type: "ack"; readonly audioMs: number }
 	/** Nothing is heard any longer when it is not `retryable`, or when another connection took the track over. */
-	| { readonly type: "error"; readonly code: string; readonly retryable: boolean; readonly message: string };
+	| { readonly type: "error"; readonly code: string; readonly retryable: boolean; readonly message: Message };
 
 /** How somebody publishes. */
 export interface PublishOptions {

@@ -145,7 +145,7 @@ export class TrackPublisher implements Publisher {
 		if (event.type === "heard") this.#silence(event.heardMs);
 		if (event.type === "revision") this.#revise(event.utterance, event.segment);
 		if (event.type === "error")
-			this.fail({ ...UNAVAILABLE, retryable: event.error.isRetryable, message: event.error.message });
+			this.fail({ ...UNAVAILABLE, retryable: event.error.isRetryable, message: event.error.text });
 	}
 
 	async #finish(): Promise<void> {

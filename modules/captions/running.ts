@@ -60,7 +60,7 @@ export const TAKEN: Refusal = {
 };
 
 /** Returns an error as a publisher is told of it. */
-export const refusalOf = ({ code, kind, message }: AppError): Refusal => ({
+export const refusalOf = ({ code, kind, text: message }: AppError): Refusal => ({
 	type: "error",
 	code,
 	retryable: kind === "unavailable" && code !== "provider_not_configured",

@@ -1,3 +1,4 @@
+import { localeFor } from "#http/language";
 import { Elysia } from "elysia";
 import { preferredMediaType } from "#http/accept";
 import { api } from "#http/api";
@@ -13,10 +14,10 @@ import type { EventFeedService } from "./service.ts";
 /** Operations on the event feed. */
 export function eventFeedRoutes(service: EventFeedService) {
 	async function stream(context: RequestContext, orgId: string, query: ListEventsQuery): Promise<Response> {
-		const { headers } = (context as Exchange).request;
-		const lastEventId = headers.get("last-event-id") ?? "";
-		const isSequence = /^\d{1,15}$/.test(lastEventId);
-		const opened = await service.stream(context, orgId, query, isSequence ? Number(lastEventId) : null);
+		const exchange = context as Exchange;
+		const sent = exchange.request.headers.get("last-event-id") ?? "";
+		const lastEventId = /^\d{1,15}$/.test(sent) ? Number(sent) : null;
+		const opened = await service.stream(context, orgId, query, { lastEventId, locale: localeFor(exchange) });
 		return respondWithEvents(opened.body);
 	}
 

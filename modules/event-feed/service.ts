@@ -1,3 +1,4 @@
+import type { Locale } from "#kernel/languages";
 import type { EventRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
@@ -64,14 +65,14 @@ export function createEventFeedService({ store, cursors, retention, types, view,
 
 		/**
 		 * Opens a stream of the events of an organization.
-		 * @param lastEventId sequence of the last event that the client has; null: as the query says
+		 * @param client sequence of the last event that it has, null: as the query says; and the language of its reader
 		 * @throws `not_found` `purged` `gone` `invalid_request` `invalid_fields` `rate_limited`
 		 */
 		async stream(
 			context: RequestContext,
 			orgId: string,
 			query: ListEventsQuery,
-			lastEventId: number | null,
+			{ lastEventId, locale }: { readonly lastEventId: number | null; readonly locale: Locale },
 		): Promise<EventStream> {
 			for (const name of ["limit", "cursor"] as const) if (query[name] !== undefined) throw notForStreams(name);
 			const wanted = parseTypes(query);
@@ -82,7 +83,7 @@ export function createEventFeedService({ store, cursors, retention, types, view,
 			const { head } = await readLog(store.db, { orgId, after, types: wanted, take: 1 });
 			if (after !== null && after > head) throw beyondLog(head);
 			const start = after ?? (await readStart(store.db, orgId));
-			return streams.open(context, { orgId, types: wanted, show, position: start });
+			return streams.open(context, { orgId, types: wanted, show, position: start, locale });
 		},
 	};
 }

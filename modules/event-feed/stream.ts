@@ -1,3 +1,5 @@
+import type { Locale } from "#kernel/languages";
+import { render } from "#kernel/texts";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
@@ -32,6 +34,8 @@ interface EventStreamDeps {
 	readonly caller: WatchedCaller<Principal>;
 	/** The position after which it begins. */
 	readonly position: number;
+	/** Language of what people read. */
+	readonly locale: Locale;
 	/** Reads what follows a position. @throws `gone` when that is not kept any more */
 	readonly read: (after: number) => Promise<Part>;
 	readonly figures: StreamFigures;
@@ -102,7 +106,7 @@ export class EventStream implements Holder<Principal> {
 
 	refused(error: AppError): void {
 		this.#write(
-			`event: end\ndata: ${JSON.stringify({ code: error.code, detail: error.message, meta: error.meta })}\n\n`,
+			`event: end\ndata: ${JSON.stringify({ code: error.code, detail: render(error.text, this.#deps.locale), meta: error.meta })}\n\n`,
 		);
 		this.#end();
 	}

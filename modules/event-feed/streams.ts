@@ -1,3 +1,4 @@
+import type { Locale } from "#kernel/languages";
 import type { Store } from "#db/store";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
@@ -47,6 +48,8 @@ interface Subject {
 	readonly show: (event: Event) => object;
 	/** The position after which it begins. */
 	readonly position: number;
+	/** Language of what people read. */
+	readonly locale: Locale;
 }
 
 /** See {@link createStreams}. */
@@ -99,13 +102,14 @@ export function createStreams(deps: StreamsDeps) {
 		 * Opens a stream to a caller who has passed the gate.
 		 * @throws `rate_limited`, and the errors of the gate
 		 */
-		async open(context: RequestContext, { orgId, types, show, position }: Subject): Promise<EventStream> {
+		async open(context: RequestContext, { orgId, types, show, position, locale }: Subject): Promise<EventStream> {
 			const caller = await admit(context, orgId);
 			const uncount = count(context.principal, orgId);
 			const cutoffs = () => retention.cutoffsFor(store.db, caller.standing, orgId);
 			const stream = new EventStream({
 				caller,
 				position,
+				locale,
 				figures,
 				log,
 				draining,

@@ -4,6 +4,7 @@ import { ok } from "#http/envelope";
 import { respondWithEvents } from "#http/event-stream";
 import type { Exchange } from "#http/exchange";
 import type { AcceptedSocket } from "#http/sockets";
+import { acceptedLanguages } from "#kernel/languages";
 import type { RequestContext } from "#kernel/request-context";
 import { documentation } from "./documentation.ts";
 import { type Handshake, readHandshake } from "./handshake.ts";
@@ -74,7 +75,7 @@ function toKnock(
 	{ meetingId, role = "subscribe", ticket }: LiveQuery,
 	handshake: Handshake,
 ): Knock {
-	const { principal, authError, ip } = exchange;
+	const { principal, authError, ip, request } = exchange;
 	const given = handshake.ticket ?? ticket ?? null;
 	return {
 		meetingId,
@@ -83,5 +84,6 @@ function toKnock(
 		refusal: authError,
 		principal: principal.kind === "anonymous" ? null : principal,
 		ip,
+		languages: acceptedLanguages(request.headers.get("accept-language") ?? undefined),
 	};
 }

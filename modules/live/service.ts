@@ -2,6 +2,7 @@ import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
+import { chooseLocale, type Locale } from "#kernel/languages";
 import type { Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
@@ -28,7 +29,12 @@ export interface Knock {
 	/** Why their token was refused; null: it was not. */
 	readonly refusal: AppError | null;
 	readonly ip: string | null;
+	/** Languages of the reader, in the order of preference. */
+	readonly languages: readonly string[];
 }
+
+const localeOf = ({ languages }: Knock, principal: Principal | null): Locale =>
+	chooseLocale([...languages, principal?.locale]);
 
 /** Dependencies of {@link createLiveService}. */
 export interface LiveServiceDeps {
@@ -50,13 +56,15 @@ export type LiveService = ReturnType<typeof createLiveService>;
 /** A socket that was refused: told why, and closed. */
 class RefusedSocket implements SocketHandler {
 	readonly #error: AppError;
+	readonly #locale: Locale;
 
-	constructor(error: AppError) {
+	constructor(error: AppError, locale: Locale) {
 		this.#error = error;
+		this.#locale = locale;
 	}
 
 	opened(socket: Socket): void {
-		socket.send(JSON.stringify(errorFrame(this.#error)));
+		socket.send(JSON.stringify(errorFrame(this.#error, this.#locale)));
 		socket.close(closeCodeOf(this.#error), this.#error.code);
 		// One that does not answer the close keeps its connection, as long as it can.
 		setTimeout(() => socket.terminate(), CLOSE_MS).unref();
@@ -119,10 +127,11 @@ export function createLiveService(deps: LiveServiceDeps) {
 		/** Returns what becomes of a socket. One that is refused opens as well: browsers see nothing else of a refusal. */
 		async socket(knock: Knock): Promise<SocketHandler> {
 			try {
-				return new LiveSocket(await admit(knock), deps.socketDeps);
+				const admitted = await admit(knock);
+				return new LiveSocket(admitted, localeOf(knock, admitted.caller.standing.principal), deps.socketDeps);
 			} catch (error) {
 				if (!(error instanceof AppError)) throw error;
-				return new RefusedSocket(error);
+				return new RefusedSocket(error, localeOf(knock, knock.principal));
 			}
 		},
 
@@ -140,7 +149,8 @@ export function createLiveService(deps: LiveServiceDeps) {
 				admitted.release();
 				return null;
 			}
-			return new LiveStream(admitted, wishes, after, deps.streamDeps);
+			const locale = localeOf(knock, caller.standing.principal);
+			return new LiveStream(admitted, { ...wishes, locale }, after, deps.streamDeps);
 		},
 	};
 }

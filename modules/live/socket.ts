@@ -1,7 +1,9 @@
 import type { SteadyMs } from "#kernel/clock";
 import { AppError, ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
+import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
 import type { Socket, SocketHandler } from "#kernel/sockets";
+import { render } from "#kernel/texts";
 import type { PublisherEvent } from "#modules/captions";
 import type { Admitted } from "./admission.ts";
 import { CLOSE, closeCodeOf } from "./close-codes.ts";
@@ -35,6 +37,7 @@ export interface LiveSocketDeps {
 export class LiveSocket implements SocketHandler, Holder {
 	readonly #deps: LiveSocketDeps;
 	readonly #admitted: Admitted;
+	readonly #locale: Locale;
 	readonly #intake: Intake;
 	/** The last event when it was opened: without `resume` it follows from there. */
 	readonly #openedAt: number;
@@ -49,8 +52,10 @@ export class LiveSocket implements SocketHandler, Holder {
 	#pausedAt: number | null = null;
 	#isEnding = false;
 
-	constructor(admitted: Admitted, deps: LiveSocketDeps) {
+	/** @param locale language of what people read */
+	constructor(admitted: Admitted, locale: Locale, deps: LiveSocketDeps) {
 		this.#deps = deps;
+		this.#locale = locale;
 		this.#admitted = admitted;
 		this.#openedAt = admitted.hub.lastSeq;
 		this.#heardAtMs = deps.steadyMs();
@@ -148,14 +153,15 @@ export class LiveSocket implements SocketHandler, Holder {
 	/** Disconnects somebody who publishes and has fallen silent. */
 	tick(): void {
 		if (this.#admitted.role !== "publish" || this.#deps.steadyMs() - this.#heardAtMs < IDLE_MS) return;
-		const frame = { type: "error", code: "idle", retryable: true, message: "No data was received for a minute." };
+		const message = render("No data was received for a minute.", this.#locale);
+		const frame = { type: "error", code: "idle", retryable: true, message };
 		this.#end(JSON.stringify(frame), CLOSE.idle, "idle");
 	}
 
 	/** Tells of a failure, and closes the socket. */
 	fail(error: unknown): void {
 		const shown = this.#toShown(error);
-		this.#end(JSON.stringify(errorFrame(shown)), closeCodeOf(shown), shown.code);
+		this.#end(JSON.stringify(errorFrame(shown, this.#locale)), closeCodeOf(shown), shown.code);
 	}
 
 	/** A reader this slow gets nothing in time: the message that says so may never arrive. */
@@ -209,7 +215,7 @@ export class LiveSocket implements SocketHandler, Holder {
 				return this.#deps.exchanges.handle(this, parsed).catch((error: unknown) => {
 					// What the room does not allow is no fault of the connection.
 					if (!(error instanceof AppError) || error.kind === "limited") throw error;
-					this.#send(errorFrame(error));
+					this.#send(errorFrame(error, this.#locale));
 				});
 		}
 	}
@@ -253,7 +259,8 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#publishing = opened;
 	}
 
-	#onPublisherError({ code, retryable, message }: Extract<PublisherEvent, { type: "error" }>): void {
+	#onPublisherError({ code, retryable, message: problem }: Extract<PublisherEvent, { type: "error" }>): void {
+		const message = render(problem, this.#locale);
 		const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code as ErrorCode].kind : null;
 		const kind = known ?? (retryable ? "unavailable" : "forbidden");
 		this.#end(JSON.stringify({ type: "error", code, retryable, message }), closeCodeOf({ kind }), code);
@@ -270,10 +277,10 @@ export class LiveSocket implements SocketHandler, Holder {
 	}
 }
 
-/** Returns the message about an error. */
-export const errorFrame = ({ code, message }: AppError): object => ({
+/** Returns the message about an error, in the language of who reads it. */
+export const errorFrame = ({ code, text: message }: AppError, locale: Locale): object => ({
 	type: "error",
 	code,
 	retryable: isRetryable(code),
-	message,
+	message: render(message, locale),
 });

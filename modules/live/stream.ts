@@ -1,4 +1,5 @@
 import type { AppError } from "#kernel/errors";
+import type { Locale } from "#kernel/languages";
 import type { WireEvent } from "#modules/captions";
 import type { Admitted } from "./admission.ts";
 import { notInTheRoom } from "./errors.ts";
@@ -27,6 +28,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 	/** The body of the response. */
 	readonly body: ReadableStream<Uint8Array>;
 	readonly #admitted: Admitted;
+	readonly #locale: Locale;
 	readonly #deps: LiveStreamDeps;
 	readonly #wishes: Required<Wishes>;
 	readonly #heartbeat: ReturnType<typeof setInterval>;
@@ -38,8 +40,9 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 	#isHeld = false;
 
 	/** @param after the last event that the client has; null: it follows from now on */
-	constructor(admitted: Admitted, wishes: Required<Wishes>, after: number | null, deps: LiveStreamDeps) {
+	constructor(admitted: Admitted, wishes: Required<Wishes> & { locale: Locale }, after: number | null, deps: LiveStreamDeps) {
 		this.#admitted = admitted;
+		this.#locale = wishes.locale;
 		this.#deps = deps;
 		this.#wishes = wishes;
 		this.body = new ReadableStream<Uint8Array>(
@@ -101,7 +104,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 
 	ended({ frame, refusal }: Ending): void {
 		const isRefused = refusal !== null && !this.#admitted.caller.standing.principal.system;
-		this.#write(`data: ${isRefused ? JSON.stringify(errorFrame(refusal)) : frame}\n\n`);
+		this.#write(`data: ${isRefused ? JSON.stringify(errorFrame(refusal, this.#locale)) : frame}\n\n`);
 		this.#end();
 	}
 
@@ -124,7 +127,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 	}
 
 	refused(error: AppError): void {
-		this.#send(errorFrame(error));
+		this.#send(errorFrame(error, this.#locale));
 		this.#end();
 	}
 

@@ -4,6 +4,7 @@
  * a reader would get, and `done` at the end.
  */
 
+import { render } from "#kernel/texts";
 import { createBusMemory } from "#adapters/bus-memory";
 import { openStore } from "#db/store";
 import { systemSteadyMs } from "#kernel/clock";
@@ -62,7 +63,7 @@ async function speak(label: string): Promise<void> {
 			interim: false,
 			signal: new AbortController().signal,
 			onEvent: (event) => {
-				if (event.type === "error") throw new Error(event.message);
+				if (event.type === "error") throw new Error(render(event.message, "en"));
 				acknowledged.resolve();
 			},
 		},

@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { assertSignedIn, isSignedInAs, type Principal } from "#kernel/principal";
 import type { Scope } from "#kernel/scopes";
-import { text } from "#kernel/texts";
+import { type PlainText, text } from "#kernel/texts";
 import type { BodyCheck, BodyRules } from "./checks.ts";
 import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 /** Declares an operation that only system administrators may call. */
 export interface SystemOnly {
 	/** A sentence that names what others may call instead. */
-	readonly instead: string;
+	readonly instead: PlainText;
 }
 
 /**
@@ -133,8 +133,11 @@ export function checkAccess(
 }
 
 function adminRequired(system: true | SystemOnly): AppError {
-	const only = "Only a system administrator may do this.";
-	return new AppError("admin_required", system === true ? only : `${only} ${system.instead}`);
+	const only = text("Only a system administrator may do this.");
+	return new AppError(
+		"admin_required",
+		system === true ? only : text("{only} {instead}", { only, instead: text(system.instead) }),
+	);
 }
 
 /** Asserts what is asked of guests and of those whose sign-in is provisional. */

@@ -61,7 +61,10 @@ function skipBlock(lines: LineReader, lastAt: number): void {
 /** Asserts that the last cue is not too far back: whoever reads the cues can pause after each, and not before. */
 export function assertNear({ number }: Pick<LineReader, "number">, lastAt: number): void {
 	if (number - lastAt > MAX_LINES_BETWEEN)
-		throw new SubtitleError(number, `is beyond the ${MAX_LINES_BETWEEN} lines that may come before a cue`);
+		throw new SubtitleError(
+			number,
+			text("is beyond the {most} lines that may come before a cue", { most: MAX_LINES_BETWEEN }),
+		);
 }
 
 function readBlock(lines: LineReader): string {

@@ -76,10 +76,6 @@ export const accountsTexts = {
 		es: "La clave de API fue rechazada: es desconocida, está revocada, ha caducado o no se permite desde esta dirección.",
 		de: "Der API-Schlüssel wurde abgelehnt: Er ist unbekannt, widerrufen, abgelaufen oder von dieser Adresse nicht erlaubt.",
 	},
-	"The maker of the key no longer has the rights it grants: adopt the key before you extend its rights.": {
-		es: "Quien creó la clave ya no tiene los derechos que concede: asuma la clave antes de ampliar sus derechos.",
-		de: "Wer den Schlüssel angelegt hat, hat die Rechte nicht mehr, die er gewährt: Übernehmen Sie den Schlüssel, bevor Sie seine Rechte erweitern.",
-	},
 	"The organization has no such API key.": {
 		es: "La organización no tiene esa clave de API.",
 		de: "Die Organisation hat keinen solchen API-Schlüssel.",

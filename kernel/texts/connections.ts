@@ -122,6 +122,22 @@ export const connectionsTexts = {
 		es: "El sistema de aprendizaje no ha iniciado la reunión: abra de nuevo el enlace.",
 		de: "Das Lernmanagementsystem hat die Besprechung nicht gestartet: Öffnen Sie den Link erneut.",
 	},
+	"The maker of the audit stream no longer has the rights it takes: adopt the audit stream before you change it.": {
+		es: "Quien creó el flujo de auditoría ya no tiene los derechos que requiere: asuma el flujo de auditoría antes de cambiarlo.",
+		de: "Wer den Audit-Stream angelegt hat, hat die nötigen Rechte nicht mehr: Übernehmen Sie den Audit-Stream, bevor Sie ihn ändern.",
+	},
+	"The maker of the integration no longer has the rights it takes: adopt the integration before you change it.": {
+		es: "Quien creó la integración ya no tiene los derechos que requiere: asuma la integración antes de cambiarla.",
+		de: "Wer die Integration angelegt hat, hat die nötigen Rechte nicht mehr: Übernehmen Sie die Integration, bevor Sie sie ändern.",
+	},
+	"The maker of the key no longer has the rights it takes: adopt the key before you change it.": {
+		es: "Quien creó la clave de API ya no tiene los derechos que requiere: asuma la clave de API antes de cambiarla.",
+		de: "Wer den API-Schlüssel angelegt hat, hat die nötigen Rechte nicht mehr: Übernehmen Sie den API-Schlüssel, bevor Sie ihn ändern.",
+	},
+	"The maker of the webhook no longer has the rights it takes: adopt the webhook before you change it.": {
+		es: "Quien creó el webhook ya no tiene los derechos que requiere: asuma el webhook antes de cambiarlo.",
+		de: "Wer den Webhook angelegt hat, hat die nötigen Rechte nicht mehr: Übernehmen Sie den Webhook, bevor Sie ihn ändern.",
+	},
 	"The name {host} could not be resolved.": {
 		es: "No se pudo resolver el nombre {host}.",
 		de: "Der Name {host} konnte nicht aufgelöst werden.",

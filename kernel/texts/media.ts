@@ -44,6 +44,11 @@ export const mediaTexts = {
 		es: "no siguen el protocolo: {protest}",
 		de: "entsprechen nicht dem Protokoll: {protest}",
 	},
+	"Guests start no translation: they get those that the host lists in transcription.translateTo, or a member asked for.":
+		{
+			es: "Los invitados no inician traducciones: reciben las que el anfitrión indica en transcription.translateTo o las que pidió un miembro.",
+			de: "Gäste starten keine Übersetzung: Sie erhalten die, die der Gastgeber in transcription.translateTo nennt oder ein Mitglied angefordert hat.",
+		},
 	"is damaged: no sound could be decoded": {
 		es: "está dañado: no se pudo decodificar ningún sonido",
 		de: "ist beschädigt: Es konnte kein Ton decodiert werden",
@@ -66,6 +71,10 @@ export const mediaTexts = {
 	"must have the digest in base64 after the algorithm": {
 		es: "debe tener el resumen criptográfico en base64 después del algoritmo",
 		de: "muss nach dem Algorithmus den Hashwert in Base64 haben",
+	},
+	"No data was received for a minute.": {
+		es: "No se recibieron datos durante un minuto.",
+		de: "Eine Minute lang wurden keine Daten empfangen.",
 	},
 	"No participant in the room has this id.": {
 		es: "Ningún participante presente tiene este id.",

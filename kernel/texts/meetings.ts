@@ -93,13 +93,13 @@ export const meetingsTexts = {
 		es: "Solo pueden hacer esto los participantes de la reunión y los miembros de su espacio de trabajo.",
 		de: "Das dürfen nur Teilnehmer der Besprechung und Mitglieder ihres Arbeitsbereichs.",
 	},
+	"Only people can take part in a meeting: API keys send chat messages and captions without joining.": {
+		es: "Solo las personas pueden participar en una reunión: las claves de API envían mensajes de chat y subtítulos sin unirse.",
+		de: "Nur Personen können an einer Besprechung teilnehmen: API-Schlüssel senden Chatnachrichten und Untertitel, ohne beizutreten.",
+	},
 	"Only the host of the meeting, and the hosts and managers of its workspace, may do this.": {
 		es: "Solo pueden hacer esto el anfitrión de la reunión y los anfitriones y gestores de su espacio de trabajo.",
 		de: "Das dürfen nur der Gastgeber der Besprechung und die Gastgeber und Manager ihres Arbeitsbereichs.",
-	},
-	"Only users with an account on this service can take part in a meeting.": {
-		es: "Solo los usuarios con una cuenta en este servicio pueden participar en una reunión.",
-		de: "Nur Benutzer mit einem Konto bei diesem Dienst können an einer Besprechung teilnehmen.",
 	},
 	"Participants decide for themselves, signed in: you cannot consent for someone else.": {
 		es: "Los participantes deciden por sí mismos, con su sesión iniciada: usted no puede consentir por otra persona.",

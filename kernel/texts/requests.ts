@@ -58,6 +58,10 @@ export const requestsTexts = {
 	},
 	"ended before it was complete": { es: "terminó antes de estar completo", de: "endete, bevor er vollständig war" },
 	Forbidden: { es: "Prohibido", de: "Nicht erlaubt" },
+	"GET /auth/profile lists the organizations you belong to.": {
+		es: "GET /auth/profile enumera las organizaciones a las que usted pertenece.",
+		de: "GET /auth/profile listet die Organisationen auf, zu denen Sie gehören.",
+	},
 	Gone: { es: "Ya no existe", de: "Nicht mehr vorhanden" },
 	"Guests may not do this.": { es: "Los invitados no pueden hacer esto.", de: "Das dürfen Gäste nicht." },
 	"has a damaged boundary": { es: "tiene un delimitador dañado", de: "hat eine beschädigte Trennzeile" },
@@ -268,4 +272,5 @@ export const requestsTexts = {
 		es: "{member} {problem} (y {more} más).",
 		de: "{member} {problem} (und {more} weitere).",
 	},
+	"{only} {instead}": { es: "{only} {instead}", de: "{only} {instead}" },
 } satisfies Translations;

@@ -6,6 +6,10 @@ export const transcriptsTexts = {
 		es: "Una transcripción puede tener como máximo {most} traducciones; elimine antes una.",
 		de: "Ein Transkript kann höchstens {most} Übersetzungen haben; löschen Sie zuerst eine.",
 	},
+	"Another connection now publishes this track.": {
+		es: "Otra conexión publica ahora esta pista.",
+		de: "Eine andere Verbindung veröffentlicht jetzt diese Spur.",
+	},
 	"Another speech engine has taken over this meeting: connect again.": {
 		es: "Otro motor de voz se ha hecho cargo de esta reunión: vuelva a conectarse.",
 		de: "Eine andere Spracherkennung hat diese Besprechung übernommen: Verbinden Sie sich erneut.",
@@ -26,6 +30,10 @@ export const transcriptsTexts = {
 	"cannot be translated to: the engine does not know {from}": {
 		es: "no puede usarse como destino: el motor no conoce {from}",
 		de: "kann keine Zielsprache sein: Die Engine kennt {from} nicht",
+	},
+	"consentStatement must be a text of 1…{most} characters.": {
+		es: "consentStatement debe ser un texto de 1…{most} caracteres.",
+		de: "consentStatement muss ein Text mit 1…{most} Zeichen sein.",
 	},
 	"lang must be a language, such as en or en-US.": {
 		es: "lang debe ser un idioma, como en o en-US.",
@@ -59,6 +67,10 @@ export const transcriptsTexts = {
 		es: "debe ser uno al que el motor traduzca desde {from}: {known}",
 		de: "muss eine Sprache sein, in die die Engine aus {from} übersetzt: {known}",
 	},
+	"must have at most {most} characters in a segment, or beside all segments": {
+		es: "debe tener como máximo {most} caracteres en un segmento, o fuera de todos los segmentos",
+		de: "darf höchstens {most} Zeichen in einem Segment oder außerhalb aller Segmente haben",
+	},
 	"must have at most {most} speakers": {
 		es: "debe tener como máximo {most} hablantes",
 		de: "darf höchstens {most} Sprecher haben",
@@ -83,6 +95,14 @@ export const transcriptsTexts = {
 		de: "der Anfang eines Wortes braucht mindestens {least} Buchstaben",
 	},
 	"The body is not JSON.": { es: "El cuerpo no es JSON.", de: "Der Inhalt ist kein JSON." },
+	"The captions could not be stored.": {
+		es: "No se pudieron guardar los subtítulos.",
+		de: "Die Untertitel konnten nicht gespeichert werden.",
+	},
+	"The captions could not be stored; send them again.": {
+		es: "No se pudieron guardar los subtítulos; envíelos de nuevo.",
+		de: "Die Untertitel konnten nicht gespeichert werden; senden Sie sie erneut.",
+	},
 	"The captions of this meeting are closed.": {
 		es: "Los subtítulos de esta reunión están cerrados.",
 		de: "Die Untertitel dieser Besprechung sind geschlossen.",
@@ -115,6 +135,11 @@ export const transcriptsTexts = {
 		es: "La reunión no tiene resumen.",
 		de: "Die Besprechung hat keine Zusammenfassung.",
 	},
+	"The meeting is not transcribed: turn on transcription.enabled, or state in consentStatement who consented elsewhere.":
+		{
+			es: "La reunión no se transcribe: active transcription.enabled, o indique en consentStatement quién consintió por otra vía.",
+			de: "Die Besprechung wird nicht transkribiert: Schalten Sie transcription.enabled ein, oder geben Sie in consentStatement an, wer anderweitig zugestimmt hat.",
+		},
 	"The meeting is {state}: captions are accepted only while it is live.": {
 		es: "La reunión tiene el estado {state}: los subtítulos solo se aceptan mientras está en directo.",
 		de: "Die Besprechung hat den Status {state}: Untertitel werden nur angenommen, solange sie läuft.",
@@ -188,6 +213,10 @@ export const transcriptsTexts = {
 	"This participant denied consent to transcription, so their track is left out.": {
 		es: "Este participante no consintió la transcripción, por lo que se omite su pista.",
 		de: "Dieser Teilnehmer hat der Transkription nicht zugestimmt, daher wird seine Spur ausgelassen.",
+	},
+	"This participant denied consent to transcription: nothing is attributed to them.": {
+		es: "Este participante no consintió la transcripción: no se le atribuye nada.",
+		de: "Dieser Teilnehmer hat der Transkription nicht zugestimmt: Ihm wird nichts zugeordnet.",
 	},
 	"This recording is already being transcribed; cancel that job or wait for it.": {
 		es: "Esta grabación ya se está transcribiendo; cancele ese trabajo o espere a que termine.",

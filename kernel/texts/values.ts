@@ -60,6 +60,10 @@ export const valuesTexts = {
 		es: "supera los {most} subtítulos de un archivo",
 		de: "liegt jenseits der {most} Untertitel einer Datei",
 	},
+	"is beyond the {most} lines that may come before a cue": {
+		es: "supera las {most} líneas que pueden preceder a un subtítulo",
+		de: "liegt jenseits der {most} Zeilen, die vor einem Untertitel stehen dürfen",
+	},
 	"is nested more than {most} levels deep": {
 		es: "tiene más de {most} niveles de anidamiento",
 		de: "ist mehr als {most} Ebenen tief verschachtelt",

@@ -1,7 +1,7 @@
-import type { Message } from "#kernel/texts";
 import type { MeetingRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Principal } from "#kernel/principal";
+import type { Message } from "#kernel/texts";
 
 /** Who makes the secret addresses of meetings, which work as long as they may run them; modules/principals implements it. */
 export interface Makers {

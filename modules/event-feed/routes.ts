@@ -1,9 +1,9 @@
-import { localeFor } from "#http/language";
 import { Elysia } from "elysia";
 import { preferredMediaType } from "#http/accept";
 import { api } from "#http/api";
 import { EVENT_STREAM, respondWithEvents } from "#http/event-stream";
 import type { Exchange } from "#http/exchange";
+import { localeFor } from "#http/language";
 import { respondWithPage } from "#http/list";
 import { OrganizationParams } from "#http/schemas";
 import type { RequestContext } from "#kernel/request-context";

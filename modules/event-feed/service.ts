@@ -1,7 +1,7 @@
-import type { Locale } from "#kernel/languages";
 import type { EventRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
+import type { Locale } from "#kernel/languages";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists } from "#modules/organizations";

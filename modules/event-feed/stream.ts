@@ -1,8 +1,8 @@
-import type { Locale } from "#kernel/languages";
-import { render } from "#kernel/texts";
 import { AppError } from "#kernel/errors";
+import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
+import { render } from "#kernel/texts";
 import type { Holder, WatchedCaller } from "#platform/watched-callers";
 import type { StreamFigures } from "./ports.ts";
 

@@ -1,5 +1,5 @@
-import type { Locale } from "#kernel/languages";
 import type { Store } from "#db/store";
+import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";

@@ -246,7 +246,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		const { interim, translateTo } = wishes;
 		this.#reader?.ask({ ...(interim !== undefined && { interim }), ...(translateTo && { translateTo }) });
 		const refused = translateTo?.length ? this.#admitted.want(translateTo) : null;
-		if (refused) this.#send(errorFrame(refused));
+		if (refused) this.#send(errorFrame(refused, this.#locale));
 	}
 
 	async #start(message: Extract<ClientMessage, { type: "start" }>): Promise<void> {

@@ -40,7 +40,12 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 	#isHeld = false;
 
 	/** @param after the last event that the client has; null: it follows from now on */
-	constructor(admitted: Admitted, wishes: Required<Wishes> & { locale: Locale }, after: number | null, deps: LiveStreamDeps) {
+	constructor(
+		admitted: Admitted,
+		wishes: Required<Wishes> & { locale: Locale },
+		after: number | null,
+		deps: LiveStreamDeps,
+	) {
 		this.#admitted = admitted;
 		this.#locale = wishes.locale;
 		this.#deps = deps;
@@ -63,7 +68,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 		const { hub } = admitted;
 		this.#write(`retry: ${RETRY_MS}\n\n`);
 		this.#send({ type: "ready", sessionId: hub.session.id, lastSeq: hub.lastSeq });
-		if (refused) this.#send(errorFrame(refused));
+		if (refused) this.#send(errorFrame(refused, this.#locale));
 		this.#join(after ?? hub.lastSeq).catch(() => this.#end());
 	}
 

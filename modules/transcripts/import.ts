@@ -6,6 +6,7 @@ import type { Versioned } from "#kernel/etag";
 import { FieldErrors } from "#kernel/field-errors";
 import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
+import { text } from "#kernel/texts";
 import { assertKept, findMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
 import { systemContext } from "#modules/permissions";
 import type { RetentionReader } from "#platform/artifacts";
@@ -174,9 +175,12 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 /** @throws `invalid_request` */
 function parseStatement(statement: string | undefined): string | null {
 	if (statement === undefined) return null;
-	const text = new FieldErrors().check(() => parseProse(statement, "/consentStatement", MAX_STATEMENT));
-	if (text !== undefined) return text;
-	throw new AppError("invalid_request", `consentStatement must be a text of 1…${MAX_STATEMENT} characters.`);
+	const parsed = new FieldErrors().check(() => parseProse(statement, "/consentStatement", MAX_STATEMENT));
+	if (parsed !== undefined) return parsed;
+	throw new AppError(
+		"invalid_request",
+		text("consentStatement must be a text of 1…{most} characters.", { most: MAX_STATEMENT }),
+	);
 }
 
 /** @throws `invalid_request` */

@@ -141,15 +141,15 @@ function toSegment(segment: ImportSegment, speakers: SpeakerList): ParsedSegment
 }
 
 /** Takes the segments out of a file. @throws `validation_failed` */
-async function sliced(text: string, slices: Slices): Promise<SlicedJson> {
+async function sliced(json: string, slices: Slices): Promise<SlicedJson> {
 	try {
-		return await sliceJson(text, "segments", slices);
+		return await sliceJson(json, "segments", slices);
 	} catch (error) {
 		if (!(error instanceof StepTooLongError)) throw error;
 		throw invalidMember(
 			"",
 			"too_long",
-			`must have at most ${MAX_STEP_CHARS} characters in a segment, or beside all segments`,
+			text("must have at most {most} characters in a segment, or beside all segments", { most: MAX_STEP_CHARS }),
 		);
 	}
 }

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { inEnglish } from "#kernel/texts";
 import type { Administrator, AdministratorLink, NewAdministrator, ResetAdministrator } from "#modules/administrators";
 import type { Config } from "../config.ts";
 import { assertInstalled, type InitOption } from "./installed.ts";
@@ -35,9 +36,10 @@ async function promote(config: Config, { email, yes, json }: CreateOptions, name
 /** Asks a person at a terminal. @throws `state_conflict` without one, and for any other answer than yes */
 async function confirm(fact: string, question: string): Promise<void> {
 	if (!process.stdin.isTTY)
-		throw new AppError("state_conflict", `${fact}: to make it a system administrator, add --yes.`);
+		throw new AppError("state_conflict", inEnglish(`${fact}: to make it a system administrator, add --yes.`));
 	await printError(`${fact}. ${question} [y/N] `);
-	if (!/^y(es)?$/i.test((await readLine()).trim())) throw new AppError("state_conflict", "Nothing was changed.");
+	if (!/^y(es)?$/i.test((await readLine()).trim()))
+		throw new AppError("state_conflict", inEnglish("Nothing was changed."));
 }
 
 /** Runs `parley admin list`. */

@@ -4,12 +4,12 @@
  * a reader would get, and `done` at the end.
  */
 
-import { render } from "#kernel/texts";
 import { createBusMemory } from "#adapters/bus-memory";
 import { openStore } from "#db/store";
 import { systemSteadyMs } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
+import { render } from "#kernel/texts";
 import { findMeeting } from "#modules/meetings";
 import { systemContext } from "#modules/permissions";
 import { createParley } from "#src/app";

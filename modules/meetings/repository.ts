@@ -121,12 +121,12 @@ const heldCodes = readRows((tx, { orgId, userId, take }: Bound<{ orgId: string; 
 		tx
 			.select()
 			.from(meetings)
+			// Those that are deleted have no code.
 			.where(
 				and(
 					eq(meetings.orgId, orgId),
 					eq(meetings.joinCodeHolderId, userId),
 					sql`${meetings.joinCodeHolderId} is not null`,
-					isShown,
 				),
 			)
 			.orderBy(asc(meetings.id))

@@ -48,6 +48,7 @@ export const AUDIT_STREAM_CASES: readonly Case[] = [
 	},
 	onStream("getAuditStream", "GET", ""),
 	onStream("updateAuditStream", "PATCH", "", (n) => ({ name: `SIEM ${n}` })),
+	onStream("adoptAuditStream", "POST", "/adopt", () => ({})),
 	onStream("testAuditStream", "POST", "/test", () => ({}), 5),
 	onStream("deleteAuditStream", "DELETE", "", undefined, 1),
 ];

@@ -64,6 +64,7 @@ export const INTEGRATION_CASES: readonly Case[] = [
 	},
 	onIntegration("getIntegration", "GET", ""),
 	onIntegration("updateIntegration", "PATCH", "", { body: (n) => ({ name: `Moodle ${n}` }) }),
+	onIntegration("adoptIntegration", "POST", "/adopt", { body: () => ({}) }),
 	onIntegration("testIntegration", "POST", "/test", { body: () => ({}), most: 50 }),
 	onIntegration("deleteIntegration", "DELETE", "", { most: 1 }),
 	{

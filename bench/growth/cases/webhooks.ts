@@ -80,6 +80,7 @@ export const WEBHOOK_CASES: readonly Case[] = [
 	},
 	onOne("rotateWebhookSecret", "POST", "/rotate-secret", {}),
 	onOne("enableWebhook", "POST", "/enable", {}),
+	onOne("adoptWebhook", "POST", "/adopt", {}),
 	onOne("testWebhook", "POST", "/test", {}),
 	onOne("replayWebhook", "POST", "/replay", { from: "2000-01-01T00:00:00Z", to: "2000-02-01T00:00:00Z" }),
 	onOne("listWebhookDeliveries", "GET", "/deliveries?limit=20"),

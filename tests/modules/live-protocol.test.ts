@@ -68,6 +68,24 @@ describe("what a client may not send", () => {
 		expect(socket.frames.find(({ type }) => type === "error")).toMatchObject({ retryable: false });
 	});
 
+	test("is told in the language of the reader", async () => {
+		const headers = { "accept-language": "de" };
+		const socket = await openSocket(api.url, { meetingId, token: owner.token, role: "subscribe", headers });
+		const refused = await openSocket(api.url, {
+			meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+			token: owner.token,
+			headers,
+		});
+		await socket.next("ready");
+
+		socket.send('{"type":"shout"}');
+		await socket.closed;
+		await refused.closed;
+
+		expect(socket.frames.at(-1)?.message).toStartWith("Eine Nachricht ist ein Objekt mit einem Typ: ");
+		expect(refused.frames.at(-1)?.message).toBe("Diese Besprechung gibt es nicht.");
+	});
+
 	test("is not repeated in what they are told", async () => {
 		const socket = await subscribe();
 

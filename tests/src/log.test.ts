@@ -103,7 +103,7 @@ describe("a log", () => {
 				error: {
 					name: "AppError",
 					code: "unavailable",
-					message: inEnglish("The database cannot write."),
+					message: "The database cannot write.",
 					stack: expect.stringContaining("log.test.ts"),
 					cause: { code: "ENOSPC", message: "disk full" },
 				},

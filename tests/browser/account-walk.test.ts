@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)(`A person's account at Swagger UI (needs ${CHROMIUM
 			const { credentials, token } = await registered("Mary");
 			await ui.authorize(token);
 
-			const begun = await ui.execute("Auth", "beginTotp");
+			const begun = await ui.execute("Auth", "beginTotp", {}, { password: credentials.password });
 			const confirmed = await ui.execute("Auth", "confirmTotp", {}, { code: codeOf(begun.body.data.secret) });
 			const renewed = await ui.execute("Auth", "renewRecoveryCodes", {}, {});
 

@@ -158,6 +158,8 @@ describe("seed, for who tries the operations of Swagger UI as they are", () => {
 					return faultsOf(text);
 				};
 				for (const { path, body } of variationsOf(schema, JSON.parse(request.body ?? "{}"))) {
+					// A password counts as an attempt, so it is not tried for a request that is refused anyway.
+					if (path === "/password/current") continue;
 					const alone = await send(body);
 					if (alone.length === 0) continue;
 					refusing.add(request.operationId);

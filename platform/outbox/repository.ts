@@ -15,18 +15,34 @@ export const insertEvents = (tx: Db, rows: readonly EventRow[]): Promise<unknown
 	rows.map((row) => insertEvent(tx, row));
 
 const logOrder = keyset("asc", { orgId: events.orgId, sequence: events.sequence });
-const listOf = readRows((db, { orgId, after, take }: Bound<SliceValues & { readonly orgId: string | undefined }>) =>
+const listOfAll = readRows((db, { after, take }: Bound<SliceValues>) =>
 	db
 		.select()
 		.from(events)
-		.where(and(orgId && eq(events.orgId, orgId), logOrder.after(after)))
+		.where(logOrder.after(after))
 		.orderBy(...logOrder.by)
 		.limit(take),
 );
 
-/** Returns a slice of the events of an organization, of all organizations where it is null, in the order of their logs. */
+/** Without the organization in the order: SQLite would read its log from the start. */
+const ownOrder = keyset("asc", { sequence: events.sequence });
+const listOf = readRows((db, { orgId, after, take }: Bound<SliceValues & { readonly orgId: string }>) =>
+	db
+		.select()
+		.from(events)
+		.where(and(eq(events.orgId, orgId), ownOrder.after(after)))
+		.orderBy(...ownOrder.by)
+		.limit(take),
+);
+
+/**
+ * Returns a slice of the events of an organization, of all organizations where it is null, in the order of their logs.
+ * @param slice its position is an organization and a sequence number
+ */
 export const listEvents = (acrossTenants: ReadHandle, orgId: string | null, slice: Slice): Promise<EventRow[]> =>
-	listOf(acrossTenants, { orgId: orgId ?? undefined, ...sliceValues(slice) });
+	orgId === null
+		? listOfAll(acrossTenants, sliceValues(slice))
+		: listOf(acrossTenants, { orgId, ...sliceValues({ ...slice, after: slice.after?.slice(1) ?? null }) });
 
 type Redacted = Pick<EventRow, "orgId" | "sequence" | "object" | "changes">;
 const redact = write((tx, { orgId, sequence, object, changes }: Bound<Redacted>) =>
@@ -49,8 +65,7 @@ const END = 2 ** 40;
 export async function listAt(tx: Db, orgId: string, atMs: number): Promise<EventRow[]> {
 	const found: EventRow[] = [];
 	for (let from = (await sequenceAt(tx, orgId, END, atMs)) - 1; ; ) {
-		const after: Slice["after"] = [orgId, from];
-		const page = await listOf(tx, { orgId, ...sliceValues({ after, take: SIMULTANEOUS }) });
+		const page = await listOf(tx, { orgId, ...sliceValues({ after: [from], take: SIMULTANEOUS }) });
 		const simultaneous = page.filter(({ occurredAtMs }) => occurredAtMs === atMs);
 		found.push(...simultaneous);
 		const last = page.at(-1);

@@ -18,6 +18,14 @@ export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 		bound: "2,000 participants of a meeting",
 	},
 	{
+		table: "participants",
+		kinds: ["filter"],
+		statement:
+			/^select id, name from participants where \(participants.org_id = \? and participants.meeting_id = \? and participants.(?:joined_at_ms is not null|name <> \?)/,
+		because: "everyone who was in a meeting is asked for consent, and their names are compared with those of speakers",
+		bound: "2,000 participants of a meeting",
+	},
+	{
 		table: "meetings",
 		kinds: ["filter", "sort", "offset", "all"],
 		statement: /case when not \? = 'outsider' and \((?:meetings|in_workspace|last_of_workspace|attended).host_id = \?/,

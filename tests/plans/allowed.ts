@@ -39,6 +39,14 @@ export const ALLOWED: readonly Allowed[] = [
 		bound: "one key in 90 days",
 	},
 	{
+		table: "audit_targets",
+		kinds: ["all"],
+		statement:
+			/^select audit_targets.occurred_at_ms from audit_targets cross join audit_entries where .* audit_entries.action in/,
+		because: "what is removed is taken out of all events that were recorded with an entry about it",
+		bound: "the entries about one resource",
+	},
+	{
 		table: "organization_blocks",
 		kinds: ["all", "filter", "sort"],
 		statement: /from organization_blocks where \(?organization_blocks.org_id/,

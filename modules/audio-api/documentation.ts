@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { operation, type Tag } from "#http/operation";
-import { Model, ModelList, PlainTranscription, VerboseTranscription } from "./schemas.ts";
+import { PlainTranscription, VerboseTranscription } from "./schemas.ts";
 
 const tag: Tag = {
 	name: "Audio",
@@ -40,30 +40,8 @@ const COMPATIBLE =
 	"transcribed time. For meetings, upload a recording instead: uploads can be resumed, the recording is kept, " +
 	"and its speakers are told apart.";
 
-const model: Model = { id: "whisper-1", object: "model", created: 0, owned_by: "parley" };
-
-/** Documentation of the operations on audio files and models. */
+/** Documentation of the operations on audio files. */
 export const documentation = {
-	listModels: operation({
-		id: "listModels",
-		summary: "List the models for audio",
-		description:
-			"Lists what `model` may name, for OpenAI's clients that ask before they send: the model of each engine available " +
-			"to the organization, and `whisper-1`. Empty without an engine.",
-		tag,
-		responses: { 200: { description: "The models", schema: ModelList, example: { object: "list", data: [model] } } },
-		errors: ["forbidden", "not_found", "purged"],
-	}),
-
-	getModel: operation({
-		id: "getModel",
-		summary: "Get a model for audio",
-		description: "Returns one of the models of `GET /v1/models`.",
-		tag,
-		responses: { 200: { description: "The model", schema: Model, example: model } },
-		errors: ["forbidden", "not_found", "purged"],
-	}),
-
 	transcribe: operation({
 		id: "transcribeAudio",
 		summary: "Transcribe an audio file",

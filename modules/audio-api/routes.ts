@@ -6,10 +6,10 @@ import { readMultipart } from "#http/multipart";
 import type { RequestContext } from "#kernel/request-context";
 import { documentation } from "./documentation.ts";
 import { toSrt, toText, toVerboseJson, toVtt } from "./formats.ts";
-import { FORM_LIMITS, ModelParams, TranscriptionForm, TranslationForm } from "./schemas.ts";
+import { FORM_LIMITS, TranscriptionForm, TranslationForm } from "./schemas.ts";
 import type { AudioApi, AudioRequest, AudioResult } from "./service.ts";
 
-/** Creates the operations on audio files and models, as OpenAI has them. */
+/** Creates the operations on audio files, as OpenAI has them. */
 export function audioApiRoutes(service: AudioApi) {
 	const form = (schema: typeof TranscriptionForm | typeof TranslationForm) => ({
 		maxBytes: FORM_LIMITS.maxBytes,
@@ -24,17 +24,6 @@ export function audioApiRoutes(service: AudioApi) {
 
 	return new Elysia({ name: "audio-api" })
 		.use(api)
-
-		.get("/v1/models", async ({ context }) => ({ object: "list" as const, data: await service.listModels(context) }), {
-			...options,
-			...documentation.listModels,
-		})
-
-		.get("/v1/models/:model", ({ context, params }) => service.getModel(context, params.model), {
-			...options,
-			params: ModelParams,
-			...documentation.getModel,
-		})
 
 		.post(
 			"/v1/audio/transcriptions",

@@ -8,11 +8,10 @@ import { readRedaction } from "#modules/redaction";
 import { type EngineInfo, type SpeechEngines, SpeechError, type SpeechToText } from "#modules/speech";
 import type { Core } from "#platform/module";
 import { recordUsage } from "#platform/usage";
-import { engineFailed, engineMissing, modelNotFound, noOrganization, tookTooLong, tooManyAtOnce } from "./errors.ts";
+import { engineFailed, engineMissing, noOrganization, tookTooLong, tooManyAtOnce } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { type AudioOptions, type FormPart, receiveForm } from "./form.ts";
 import { listen, redactSpoken, type Spoken } from "./hearing.ts";
-import type { Model } from "./schemas.ts";
 
 /** Files of an organization that are worked on at once. */
 const MAX_AT_ONCE = 4;
@@ -20,10 +19,6 @@ const MAX_AT_ONCE = 4;
 const MAX_DURATION_MS = 4 * HOUR_MS;
 /** A client that is still there after this has long given up. */
 const MAX_WORK_MS = 30 * MINUTE_MS;
-
-const TASKS = ["transcribe", "translate"] as const;
-/** The model that clients of OpenAI's API name where nothing else is configured. */
-const COMMON_MODEL = "whisper-1";
 
 /** Dependencies of {@link createAudioApi}. */
 export interface AudioApiDeps {
@@ -33,7 +28,7 @@ export interface AudioApiDeps {
 
 /** What shall be done with a file. */
 export interface AudioRequest {
-	readonly task: (typeof TASKS)[number];
+	readonly task: "transcribe" | "translate";
 	readonly parts: AsyncIterable<FormPart>;
 	/** Aborts when the client leaves. */
 	readonly signal: AbortSignal;
@@ -89,27 +84,7 @@ export function createAudioApi({ store, clock, spool, unitOfWork }: Core, { medi
 		}
 	}
 
-	/** Returns the models of an organization: that of each engine its policy lets it have, and the name all clients know. */
-	async function listModels({ principal: { orgId } }: RequestContext): Promise<Model[]> {
-		if (orgId === null) throw noOrganization();
-		await findOrganization(store.db, orgId);
-		const chosen = await Promise.all(TASKS.map((task) => engines.choose({ orgId, task })));
-		const infos = chosen.flatMap((engine) => ("unavailable" in engine ? [] : [engine.info]));
-		const models = new Map(infos.map(({ engine, model }) => [model, toModel(model, engine)]));
-		if (models.size > 0) models.set(COMMON_MODEL, models.get(COMMON_MODEL) ?? toModel(COMMON_MODEL, "parley"));
-		return [...models.values()];
-	}
-
 	return {
-		listModels,
-
-		/** Returns a model. @throws `forbidden` `not_found` */
-		async getModel(context: RequestContext, id: string): Promise<Model> {
-			const found = (await listModels(context)).find((model) => model.id === id);
-			if (!found) throw modelNotFound();
-			return found;
-		},
-
 		/**
 		 * Transcribes a file, or translates what is said in it into English, and records the use.
 		 * @throws `forbidden`, `provider_not_configured`, `validation_failed`, `payload_too_large`, the errors of
@@ -156,5 +131,3 @@ export function createAudioApi({ store, clock, spool, unitOfWork }: Core, { medi
 		},
 	};
 }
-
-const toModel = (id: string, ownedBy: string): Model => ({ id, object: "model", created: 0, owned_by: ownedBy });

@@ -1,24 +1,15 @@
 import { type Case, times } from "../case.ts";
 
 /** What an engine takes depends on the audio alone. Measured is the way to it: the caller, and the policy. */
-const withoutFile = (operation: string, path: string): Case => ({
+const withoutEngine = (operation: string, path: string): Case => ({
 	operation,
-	status: 422,
+	status: 501,
 	calls: ({ owner }, count) =>
 		times(count, () => ({ method: "POST", path, token: owner.token, form: { model: "whisper-1" } })),
 });
 
 /** Operations on audio files. */
 export const AUDIO_CASES: readonly Case[] = [
-	{
-		operation: "listModels",
-		calls: ({ owner }, count) => times(count, () => ({ method: "GET", path: "/v1/models", token: owner.token })),
-	},
-	{
-		operation: "getModel",
-		status: 404,
-		calls: ({ owner }, count) => times(count, () => ({ method: "GET", path: "/v1/models/none", token: owner.token })),
-	},
-	withoutFile("transcribeAudio", "/v1/audio/transcriptions"),
-	withoutFile("translateAudio", "/v1/audio/translations"),
+	withoutEngine("transcribeAudio", "/v1/audio/transcriptions"),
+	withoutEngine("translateAudio", "/v1/audio/translations"),
 ];

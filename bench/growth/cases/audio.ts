@@ -1,15 +1,15 @@
 import { type Case, times } from "../case.ts";
 
 /** What an engine takes depends on the audio alone. Measured is the way to it: the caller, and the policy. */
-const withoutEngine = (operation: string, path: string): Case => ({
+const withoutFile = (operation: string, path: string): Case => ({
 	operation,
-	status: 501,
+	status: 422,
 	calls: ({ owner }, count) =>
 		times(count, () => ({ method: "POST", path, token: owner.token, form: { model: "whisper-1" } })),
 });
 
 /** Operations on audio files. */
 export const AUDIO_CASES: readonly Case[] = [
-	withoutEngine("transcribeAudio", "/v1/audio/transcriptions"),
-	withoutEngine("translateAudio", "/v1/audio/translations"),
+	withoutFile("transcribeAudio", "/v1/audio/transcriptions"),
+	withoutFile("translateAudio", "/v1/audio/translations"),
 ];

@@ -5,4 +5,4 @@ export { tag } from "./documentation.ts";
 export { providerNotConfigured } from "./errors.ts";
 export { type BillingAccountsModule, createBillingAccountsModule } from "./module.ts";
 export { organizationOfCustomer } from "./repository.ts";
-export { BillingAccount } from "./schemas.ts";
+export { Amount, BillingAccount, PaymentReference } from "./schemas.ts";

@@ -87,17 +87,23 @@ const publishedMembers = { id: accountMembers.id, provider: Provider, currency: 
 /** What is published of an account: nothing about people. */
 export const PublishedBillingAccount = closed(publishedMembers, { $id: "PublishedBillingAccount" });
 
+/** An amount of money in a request, at least one minor unit. */
+export const Amount = (description: string) =>
+	Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [1900] });
+
+/** What a payment to or from the operator is called elsewhere. */
+export const PaymentReference = checked(
+	Type.String({
+		description: "What the payment is called elsewhere, 1…128 characters.",
+		examples: ["Transfer 2030-02-11"],
+	}),
+	parseName,
+);
+
 /** What was paid back to an organization. */
 export const RefundRequest = closed(
 	{
-		amountMinor: Type.Optional(
-			Type.Integer({
-				minimum: 1,
-				maximum: Number.MAX_SAFE_INTEGER,
-				description: "What was paid back, at most the balance, in minor units. Default: all of it.",
-				examples: [1900],
-			}),
-		),
+		amountMinor: Type.Optional(Amount("What was paid back, at most the balance, in minor units. Default: all of it.")),
 		currency: Type.Optional(
 			Type.String({
 				pattern: "^[A-Z]{3}$",
@@ -105,15 +111,7 @@ export const RefundRequest = closed(
 				examples: ["EUR"],
 			}),
 		),
-		reference: Type.Optional(
-			checked(
-				Type.String({
-					description: "What the payment is called elsewhere, 1…128 characters.",
-					examples: ["Transfer 2030-02-11"],
-				}),
-				parseName,
-			),
-		),
+		reference: Type.Optional(PaymentReference),
 	},
 	{ $id: "RefundRequestBody" },
 );

@@ -5,7 +5,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseProse } from "#kernel/prose";
-import { parseName } from "#kernel/text";
+import { Amount, PaymentReference } from "#modules/billing-accounts";
 import { INVOICE_KINDS, INVOICE_LINE_KINDS, INVOICE_STATES } from "./values.ts";
 
 const Minor = (description: string) =>
@@ -123,24 +123,13 @@ export const ListInvoicesQuery = listQuery({
 });
 export type ListInvoicesQuery = typeof ListInvoicesQuery.static;
 
-const Amount = (description: string) =>
-	Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [1900] });
-
 /** What was received for an invoice. */
 export const PayInvoiceRequest = closed(
 	{
 		amountMinor: Type.Optional(
 			Amount("What was received, at most what is due, in minor units. Default: all that is due."),
 		),
-		reference: Type.Optional(
-			checked(
-				Type.String({
-					description: "What the payment is called elsewhere, 1…128 characters.",
-					examples: ["Transfer 2030-02-11"],
-				}),
-				parseName,
-			),
-		),
+		reference: Type.Optional(PaymentReference),
 	},
 	{ $id: "PayInvoiceRequestBody" },
 );

@@ -67,6 +67,16 @@ async function ask(name: string, query: string, token: string) {
 	return api.request(method.toUpperCase(), address, { token, ...(sent.raw ? sent : { body: example }) });
 }
 
+/** Reads a resource as it is, and with every field, at a moment at which the jobs of the binary change nothing of it. */
+async function unchanged(name: string, token: string) {
+	for (let tries = 1; ; tries++) {
+		const before = await ask(name, "", token);
+		const everything = await ask(name, "?fields=*", token);
+		const whole = await ask(name, "", token);
+		if (tries === 20 || Bun.deepEquals(before.body.data, whole.body.data)) return { whole, everything };
+	}
+}
+
 const fail = () => {
 	throw new Error("there is no operation");
 };
@@ -126,21 +136,17 @@ describe("fields", () => {
 
 	test.each(gets)("restricts what %s answers", async (name) => {
 		const token = FOR_OPERATORS.includes(name) ? system : owner.token;
-		const whole = await ask(name, "", token);
+		const { whole, everything } = await unchanged(name, token);
 		const unknown = await ask(name, "?fields=nonsense", token);
 		const first = (data: unknown) => (Array.isArray(data) ? data[0] : data) as Record<string, unknown> | undefined;
 		const chosen = Object.keys(first(whole.body.data) ?? {})[0] ?? unknown.body.error.meta.allowed[0];
 
 		const narrow = await ask(name, `?fields=${chosen}`, token);
-		const everything = await ask(name, "?fields=*", token);
-		// The binary works on jobs meanwhile.
-		const after = await ask(name, "", token);
-		const same = Bun.deepEquals(whole.body.data, everything.body.data) ? whole : after;
 
 		expect([whole.status, narrow.status, everything.status]).toEqual([200, 200, 200]);
 		expect(Object.keys(first(narrow.body.data) ?? { [chosen]: true })).toEqual([chosen]);
-		if (AS_OF_NOW.includes(name)) expect(Object.keys(everything.body.data)).toEqual(Object.keys(same.body.data));
-		else expect(everything.body.data).toMatchObject(same.body.data);
+		if (AS_OF_NOW.includes(name)) expect(Object.keys(everything.body.data)).toEqual(Object.keys(whole.body.data));
+		else expect(everything.body.data).toMatchObject(whole.body.data);
 		expect(codeOf(unknown)).toEqual([400, "invalid_fields"]);
 		expect(unknown.body.error.meta.allowed).toContain(chosen);
 	});

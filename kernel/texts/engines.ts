@@ -2,6 +2,10 @@ import type { Translations } from "./translations.ts";
 
 /** Texts of the engines for speech, translation and summaries. */
 export const enginesTexts = {
+	"There is no such model; `GET /v1/models` lists them.": {
+		es: "No existe ese modelo; `GET /v1/models` los enumera.",
+		de: "Dieses Modell gibt es nicht; `GET /v1/models` führt sie auf.",
+	},
 	"At most {most} files of an organization are transcribed at once; retry shortly.": {
 		es: "Como máximo se transcriben {most} archivos de una organización a la vez; vuelva a intentarlo en breve.",
 		de: "Höchstens {most} Dateien einer Organisation werden gleichzeitig transkribiert; versuchen Sie es in Kürze erneut.",

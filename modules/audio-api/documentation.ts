@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { operation, type Tag } from "#http/operation";
-import { PlainTranscription, VerboseTranscription } from "./schemas.ts";
+import { Model, ModelList, PlainTranscription, VerboseTranscription } from "./schemas.ts";
 
 const tag: Tag = {
 	name: "Audio",
@@ -40,8 +40,31 @@ const COMPATIBLE =
 	"transcribed time. For meetings, upload a recording instead: uploads can be resumed, the recording is kept, " +
 	"and its speakers are told apart.";
 
-/** Documentation of the operations on audio files. */
+const model: Model = { id: "whisper-1", object: "model", created: 0, owned_by: "parley" };
+
+/** Documentation of the operations on audio files and models. */
 export const documentation = {
+	listModels: operation({
+		id: "listModels",
+		summary: "List the models for audio",
+		description:
+			"Lists what `model` may name, for OpenAI's clients that ask before they send: the models of the engines that the " +
+			"organization's AI policy allows, and `whisper-1`, which is accepted always. Without an engine, the operations on " +
+			"audio files say what is missing.",
+		tag,
+		responses: { 200: { description: "The models", schema: ModelList, example: { object: "list", data: [model] } } },
+		errors: ["forbidden", "not_found", "purged"],
+	}),
+
+	getModel: operation({
+		id: "getModel",
+		summary: "Get a model for audio",
+		description: "Returns one of the models of `GET /v1/models`.",
+		tag,
+		responses: { 200: { description: "The model", schema: Model, example: model } },
+		errors: ["forbidden", "not_found", "purged"],
+	}),
+
 	transcribe: operation({
 		id: "transcribeAudio",
 		summary: "Transcribe an audio file",

@@ -6,6 +6,9 @@ import type { MissingEngine, SpeechError } from "#modules/speech";
 export const noOrganization = () =>
 	new AppError("forbidden", "Use a token of an organization: audio is transcribed on behalf of an organization.");
 
+/** Returns the error for a model that is not there. */
+export const modelNotFound = () => new AppError("not_found", "There is no such model; `GET /v1/models` lists them.");
+
 /** Returns the error for an installation, or a policy, without a suitable engine. */
 export const engineMissing = ({ detail, variable, command }: MissingEngine) =>
 	new AppError(

@@ -6,11 +6,12 @@ import { readMultipart } from "#http/multipart";
 import type { RequestContext } from "#kernel/request-context";
 import { documentation } from "./documentation.ts";
 import { toSrt, toText, toVerboseJson, toVtt } from "./formats.ts";
-import { FORM_LIMITS, TranscriptionForm, TranslationForm } from "./schemas.ts";
+import type { Models } from "./models.ts";
+import { FORM_LIMITS, ModelParams, TranscriptionForm, TranslationForm } from "./schemas.ts";
 import type { AudioApi, AudioRequest, AudioResult } from "./service.ts";
 
-/** Creates the operations on audio files, as OpenAI has them. */
-export function audioApiRoutes(service: AudioApi) {
+/** Creates the operations on audio files and models, as OpenAI has them. */
+export function audioApiRoutes(service: AudioApi, models: Models) {
 	const form = (schema: typeof TranscriptionForm | typeof TranslationForm) => ({
 		maxBytes: FORM_LIMITS.maxBytes,
 		mediaTypes: { "multipart/form-data": { schema } },
@@ -24,6 +25,17 @@ export function audioApiRoutes(service: AudioApi) {
 
 	return new Elysia({ name: "audio-api" })
 		.use(api)
+
+		.get("/v1/models", async ({ context }) => ({ object: "list" as const, data: await models.list(context) }), {
+			...options,
+			...documentation.listModels,
+		})
+
+		.get("/v1/models/:model", ({ context, params }) => models.find(context, params.model), {
+			...options,
+			params: ModelParams,
+			...documentation.getModel,
+		})
 
 		.post(
 			"/v1/audio/transcriptions",

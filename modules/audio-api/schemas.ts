@@ -94,3 +94,25 @@ export const VerboseTranscription = closed(
 	{ $id: "VerboseTranscription" },
 );
 export type VerboseTranscription = typeof VerboseTranscription.static;
+
+/** A model, as OpenAI describes one. */
+export const Model = closed(
+	{
+		id: Type.String({ description: "Value of `model`. The installation chooses the engine, whatever the value is." }),
+		object: Type.Literal("model"),
+		created: Type.Integer({ description: "Unix time in seconds; 0: unknown." }),
+		owned_by: Type.String({
+			description: "The engine; `parley` for `whisper-1`, unless that is the engine's own model.",
+		}),
+	},
+	{ $id: "Model" },
+);
+export type Model = typeof Model.static;
+
+/** The models that can be named, as OpenAI lists them. */
+export const ModelList = closed({ object: Type.Literal("list"), data: Type.Array(Model) }, { $id: "ModelList" });
+
+/** Path of a model. */
+export const ModelParams = closed({
+	model: Type.String({ minLength: 1, maxLength: 256, description: "Id of a model.", examples: ["whisper-1"] }),
+});

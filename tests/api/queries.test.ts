@@ -6,7 +6,7 @@ import { codeOf } from "../support/responses.ts";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
 const OPEN_ENDED = ["get /auth/callback", "get /lti/{integrationId}/login"];
-/** Answers that are no resource and no list: documents of other standards, redirects, probes. */
+/** Answers that are no resource and no list of ours: documents of other standards, other APIs' shapes, redirects, probes. */
 const NO_RESOURCE = [
 	"get /.well-known/jwks.json",
 	"get /.well-known/openid-configuration",
@@ -25,6 +25,8 @@ const NO_RESOURCE = [
 	"get /privacy-exports/{ticket}",
 	"get /recordings/{ticket}",
 	"get /transcription/live",
+	"get /v1/models",
+	"get /v1/models/{model}",
 	"get /version",
 ];
 

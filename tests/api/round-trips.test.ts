@@ -99,7 +99,12 @@ onPostgres("the round trips to the database", () => {
 		instance = await openWiredInstance(api);
 		owner = await api.createOrganization();
 		system = await api.signInSystem();
-		parameters = { ...(await createResources(api, owner)), orgType: "education", key: "calendarSync" };
+		parameters = {
+			...(await createResources(api, owner)),
+			orgType: "education",
+			key: "calendarSync",
+			model: "whisper-1",
+		};
 	});
 	afterAll(async () => {
 		await instance.close();

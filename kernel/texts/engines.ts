@@ -109,6 +109,10 @@ export const enginesTexts = {
 		es: "La política de IA de la organización no permite {provider}.",
 		de: "Die KI-Richtlinie der Organisation erlaubt {provider} nicht.",
 	},
+	"The organization already has its share of the live speech engine; retry when another of its tracks has ended.": {
+		es: "La organización ya utiliza su parte del motor de voz en directo; vuelva a intentarlo cuando termine otra de sus pistas.",
+		de: "Die Organisation nutzt ihren Anteil an der Live-Spracherkennung bereits; versuchen Sie es erneut, wenn eine andere ihrer Spuren beendet ist.",
+	},
 	"The payment provider could not be asked: try again shortly.": {
 		es: "No se pudo consultar al proveedor de pagos: vuelva a intentarlo en breve.",
 		de: "Der Zahlungsanbieter konnte nicht gefragt werden: Versuchen Sie es in Kürze erneut.",

@@ -36,7 +36,10 @@ export const engineMissing = ({ code, detail, variable, command }: MissingEngine
 /** Returns the error for an engine that fails. */
 export const engineFailed = (error: unknown): unknown =>
 	error instanceof SpeechError
-		? new AppError("unavailable", error.text, { meta: { reason: error.failure }, cause: error })
+		? new AppError(error.failure === "engine_share" ? "rate_limited" : "unavailable", error.text, {
+				meta: { reason: error.failure },
+				cause: error,
+			})
 		: error;
 
 /** Returns the error for more tracks than a session may have. */

@@ -10,6 +10,8 @@ export type SpeechFailure =
 	| "engine_unreachable"
 	/** It is busy or down for now: 429 or 5xx. */
 	| "engine_busy"
+	/** The organization has its share of the streams that it hears at once. */
+	| "engine_share"
 	/** It refused the request: another 4xx, such as a wrong key. */
 	| "engine_refused"
 	/** It answered something that is no transcript. */
@@ -21,6 +23,8 @@ const SHOWN: Readonly<Record<SpeechFailure, PlainText>> = {
 	engine_timeout: "The speech engine took too long; retry shortly.",
 	engine_unreachable: "The speech engine cannot be reached; retry shortly.",
 	engine_busy: "The speech engine is busy; retry shortly.",
+	engine_share:
+		"The organization already has its share of the live speech engine; retry when another of its tracks has ended.",
 	engine_refused: "The speech engine refused the request: its operator finds the reason in the log.",
 	engine_misbehaved: "The speech engine's response is not valid; retry shortly.",
 };

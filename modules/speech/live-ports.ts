@@ -38,6 +38,8 @@ export type LiveSpeechEvent =
 export interface LiveOptions {
 	/** BCP 47; null lets the engine find out. */
 	readonly language: string | null;
+	/** Whose share it takes (`kernel/turns`): an organization; default: the installation. */
+	readonly party?: string | undefined;
 	/** Ends the stream without another event. */
 	readonly signal: AbortSignal;
 	/** Called in the order of time, except for revisions; never before `open` has returned. */
@@ -62,7 +64,10 @@ export interface SpeechStream {
 /** An engine that hears people as they speak. It is started when it is first needed. */
 export interface LiveSpeech {
 	readonly info: EngineInfo;
-	/** @throws SpeechError `engine_busy` when it has no room for another stream, or the reason of `signal` */
+	/**
+	 * @throws SpeechError `engine_busy` when it has no room for another stream, `engine_share` when the party has its share of
+	 * them, or the reason of `signal`
+	 */
 	open(options: LiveOptions): Promise<SpeechStream>;
 }
 
@@ -81,8 +86,10 @@ export type DetectorEvent =
 
 /** Something that finds where people speak while they do. */
 export interface SpeechDetector {
-	/** @throws SpeechError `engine_busy` when it has no room for another stream, or the reason of `signal` */
+	/** @throws SpeechError `engine_busy` or `engine_share` as {@link LiveSpeech.open}, or the reason of `signal` */
 	open(options: {
+		/** As in {@link LiveOptions}. */
+		readonly party?: string | undefined;
 		/** Ends the stream without another event. */
 		readonly signal: AbortSignal;
 		readonly onEvent: (event: DetectorEvent) => void;

@@ -1,3 +1,4 @@
+import { INSTALLATION, Turns } from "#kernel/turns";
 import { joinedSegment } from "./joined-segment.ts";
 import type { LiveSpeech, LiveSpeechEvent } from "./live-ports.ts";
 import type { HeardSegment, SpeechToText } from "./ports.ts";
@@ -5,7 +6,7 @@ import { StreamAudio } from "./stream-audio.ts";
 
 type Final = Extract<LiveSpeechEvent, { type: "final" }>;
 
-/** How many utterances wait for their second pass, at most, and for how long, in ms: afterwards the first one stands. */
+/** How many utterances of an organization wait for their second pass, at most, and for how long, in ms: afterwards the first one stands. */
 const MAX_WAITING = 8;
 const MAX_WAIT_MS = 10_000;
 /** Room around an utterance, where consonants are soft, in ms. */
@@ -21,17 +22,17 @@ export interface SecondPassCounts {
 	failed: number;
 }
 
-/** Listens again to utterances, one after the other, as long as the engine keeps up. */
+/** Listens again to utterances, one after the other, as long as the engine keeps up; organizations take turns. */
 export class SecondPass {
 	readonly counts: SecondPassCounts = { revised: 0, confirmed: 0, dropped: 0, failed: 0 };
-	private waiting = 0;
-	private work: Promise<unknown> = Promise.resolve();
+	private readonly turns = new Turns(1);
 
 	/** Returns a live engine whose finals are revised by another engine. */
 	over(live: LiveSpeech, engine: SpeechToText): LiveSpeech {
 		return {
 			info: live.info,
 			open: async ({ onEvent, ...options }) => {
+				const { party = INSTALLATION } = options;
 				const audio = new StreamAudio();
 				const ending = new AbortController();
 				const signal = AbortSignal.any([options.signal, ending.signal]);
@@ -41,7 +42,7 @@ export class SecondPass {
 					onEvent: (event) => {
 						onEvent(event);
 						if (event.type === "final") {
-							const revision = this.revise(event, audio, engine, signal).then((segment) => {
+							const revision = this.revise(event, audio, engine, { party, signal }).then((segment) => {
 								revisions.delete(revision);
 								if (segment && !signal.aborted)
 									onEvent({ type: "revision", utterance: event.utterance, segment, engine: engine.info });
@@ -77,16 +78,14 @@ export class SecondPass {
 		{ segment, language }: Final,
 		audio: StreamAudio,
 		engine: SpeechToText,
-		signal: AbortSignal,
+		{ party, signal }: { readonly party: string; readonly signal: AbortSignal },
 	): Promise<HeardSegment | null> {
-		if (this.waiting >= MAX_WAITING) return this.count("dropped");
+		if (this.turns.waiting(party) >= MAX_WAITING) return this.count("dropped");
 		const { startMs, endMs } = segment;
 		const fromMs = Math.max(0, startMs - MARGIN_MS);
 		const window = audio.samples(fromMs, endMs + MARGIN_MS);
 		const sinceMs = performance.now();
-		this.waiting++;
-		const turn = this.work.then(async () => {
-			this.waiting--;
+		return await this.turns.take(party, null, async () => {
 			if (signal.aborted) return null;
 			if (performance.now() - sinceMs > MAX_WAIT_MS) return this.count("dropped");
 			const heard = await engine.transcribe(window, { language, signal }).catch(() => null);
@@ -98,8 +97,6 @@ export class SecondPass {
 			// Where it begins and ends is known already.
 			return { ...revised, startMs, endMs };
 		});
-		this.work = turn;
-		return await turn;
 	}
 
 	private count(outcome: keyof SecondPassCounts): null {

@@ -1,6 +1,7 @@
 import { type ConfiguredProvider, chooseEngine } from "./choice.ts";
 import { energyDetector } from "./energy.ts";
 import { type ConfiguredLiveProvider, chooseLiveEngine, chooseSecondEngine } from "./live-choice.ts";
+import type { LiveSpeech } from "./live-ports.ts";
 import type { SpeechAdapters, SpeechEngines, SpeechPolicy } from "./ports.ts";
 import type { SecondPass } from "./second-pass.ts";
 import { packWindows } from "./windows.ts";
@@ -29,9 +30,10 @@ export function createSpeechEngines(
 			const own = adaptersFor(adapters, request.orgId);
 			const policy = await policyOf(request.orgId);
 			const found = chooseLiveEngine(own, { provider, liveProvider }, policy, request);
-			if ("unavailable" in found || found.info.engine !== "vosk") return found;
+			if ("unavailable" in found) return found;
+			if (found.info.engine !== "vosk") return forParty(found, request.orgId);
 			const second = chooseSecondEngine(own, provider, policy, request.language ?? null);
-			return second ? secondPass.over(found, second) : found;
+			return forParty(second ? secondPass.over(found, second) : found, request.orgId);
 		},
 		async detectSpeech(audio, channel, options) {
 			const detector = adapters.voiceActivity() ?? energyDetector;
@@ -52,4 +54,10 @@ const adaptersFor = (adapters: SpeechAdapters, orgId: string): SpeechAdapters =>
 	liveDetector: () => adapters.liveDetector(),
 	voiceActivity: () => adapters.voiceActivity(),
 	close: () => adapters.close(),
+});
+
+/** Returns a live engine whose streams are an organization's. */
+const forParty = ({ info, open }: LiveSpeech, party: string): LiveSpeech => ({
+	info,
+	open: (options) => open({ ...options, party }),
 });

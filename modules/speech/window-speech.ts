@@ -23,7 +23,8 @@ export function createWindowSpeech(engine: SpeechToText, detector: SpeechDetecto
 		info: engine.info,
 		async open(options) {
 			const stream = new WindowStream(engine, options);
-			stream.listen(await detector.open({ signal: stream.signal, onEvent: (event) => stream.follow(event) }));
+			const { party } = options;
+			stream.listen(await detector.open({ party, signal: stream.signal, onEvent: (event) => stream.follow(event) }));
 			return stream;
 		},
 	};

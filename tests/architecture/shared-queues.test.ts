@@ -29,7 +29,6 @@ const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
 	"modules/live/hub.ts": "messages to the readers of one session",
 	"modules/live/intake.ts": "messages of one connection",
 	"modules/passwords/attempts.ts": "guesses at one account",
-	"src/adapters/speech/live/recognizers.ts": "utterances of seconds, in a process of its own that knows no tenants",
 	"src/adapters/speech/live/track-stream.ts": "the audio of one track",
 	"src/adapters/speech/live/worker.ts": "the messages of one track",
 };

@@ -31,6 +31,8 @@ export interface SpeechOptions {
 	readonly log: Logger;
 	/** For tests: how long live speech may wait for its process, in ms. */
 	readonly hangMs?: number;
+	/** For tests: most tracks of one process for live speech. */
+	readonly maxLiveTracks?: number;
 	/** For tests: how long an engine may take for so many samples, in ms. */
 	readonly limitOf?: (samples: number) => number;
 }
@@ -55,9 +57,13 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 	const transcribing = createInferenceProcess("The embedded Whisper", log);
 	const detecting = createInferenceProcess("The speech detector", log);
 	const recognizing = createInferenceProcess("Vosk", log);
-	const hang = options.hangMs === undefined ? {} : { hangMs: options.hangMs };
-	const hearing = new LivePool({ name: "Vosk", log, ...hang });
-	const noticing = new LivePool({ name: "The utterance detector", log, ...hang });
+	const live = {
+		log,
+		...(options.hangMs !== undefined && { hangMs: options.hangMs }),
+		...(options.maxLiveTracks !== undefined && { maxTracks: options.maxLiveTracks }),
+	};
+	const hearing = new LivePool({ name: "Vosk", ...live });
+	const noticing = new LivePool({ name: "The utterance detector", ...live });
 	const openAi =
 		url === undefined
 			? undefined

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { INSTALLATION, Turns } from "#kernel/turns";
+import { Turns } from "#kernel/turns";
 import { loadModel } from "../inference/runtime.ts";
 import { detectFrames, MEMORY_SIZE } from "../inference/silero.ts";
 
@@ -14,23 +14,21 @@ const SILENCE_DB = -60;
 /** Tensors are memory that the garbage collector does not see growing: it is called every so many frames. */
 const COLLECT_EVERY = 1_000;
 
-const { signal } = new AbortController();
-
-/** Creates detectors with the Silero model; without it, by loudness. @param path of the model */
-export async function createDetectors(path: string): Promise<() => FrameDetector> {
+/** Creates detectors for streams of parties, with the Silero model; without it, by loudness. @param path of the model */
+export async function createDetectors(path: string): Promise<(party: string) => FrameDetector> {
 	if (!existsSync(path)) return byLoudness;
 	const model = await loadModel(path);
 	// The runtime keeps its place on one stack.
 	const turns = new Turns(1);
 	let frames = 0;
-	return () => {
+	return (party) => {
 		const memory = new Float32Array(MEMORY_SIZE);
 		const samples = new Float32Array(FRAME);
 		return async (frame) => {
 			if (levelOf(frame) < SILENCE_DB) return 0;
 			if (++frames % COLLECT_EVERY === 0) Bun.gc(true);
 			for (const [at, sample] of frame.entries()) samples[at] = sample / 32_768;
-			const [probability = 0] = await turns.take(INSTALLATION, signal, () => detectFrames(model, samples, memory));
+			const [probability = 0] = await turns.take(party, null, () => detectFrames(model, samples, memory));
 			return probability;
 		};
 	};

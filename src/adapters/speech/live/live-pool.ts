@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Logger } from "#kernel/logger";
+import { INSTALLATION, shareOf } from "#kernel/turns";
 import { SpeechError } from "#modules/speech";
 import type { Frame } from "../frames.ts";
 import { LiveProcess, type TrackListener } from "./live-process.ts";
@@ -11,6 +12,17 @@ export interface LivePoolOptions {
 	readonly log: Logger;
 	/** For tests: how long a process may not answer, in ms. */
 	readonly hangMs?: number;
+	/** For tests: most tracks of a process. */
+	readonly maxTracks?: number;
+}
+
+/** What a track is opened with. */
+export interface PooledOptions {
+	/** What the process needs to know. */
+	readonly header: Frame["header"];
+	/** Whose share it takes; undefined: the installation's, which has none. */
+	readonly party: string | undefined;
+	readonly signal: AbortSignal;
 }
 
 /** A track, and the process that hears it. */
@@ -33,10 +45,14 @@ const IDLE_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
-/** Processes that hear live speech: one for every two processors, started when they are needed. */
+/**
+ * Processes that hear live speech: one for every two processors, started when they are needed. An organization has at most
+ * half of the tracks, and one that keeps a process busy by itself does not keep others out of it.
+ */
 export class LivePool {
 	private readonly options: LivePoolOptions;
 	private readonly most = Math.max(1, Math.floor(availableParallelism() / 2));
+	private readonly maxTracks: number;
 	private readonly processes = new Set<LiveProcess>();
 	private readonly closing = new AbortController();
 	private idle: ReturnType<typeof setTimeout> | undefined;
@@ -45,19 +61,20 @@ export class LivePool {
 
 	constructor(options: LivePoolOptions) {
 		this.options = options;
+		this.maxTracks = options.maxTracks ?? MAX_TRACKS;
 	}
 
 	/**
 	 * Opens a track.
-	 * @param header what the process needs to know
 	 * @throws SpeechError, or the reason of `signal`
 	 */
-	async open(header: Frame["header"], listener: TrackListener, signal: AbortSignal): Promise<PooledTrack> {
+	async open(options: PooledOptions, listener: TrackListener): Promise<PooledTrack> {
+		const { header, party = INSTALLATION, signal } = options;
 		const either = AbortSignal.any([signal, this.closing.signal]);
 		either.throwIfAborted();
 		if (this.processes.size === 0 && this.failures > 0)
 			await pause(Math.min(FIRST_PAUSE_MS * 2 ** (this.failures - 1), MAX_PAUSE_MS), either);
-		const process = this.leastUsed();
+		const process = this.processFor(party);
 		const id = ++this.nextTrack;
 		const opened = Promise.withResolvers<void>();
 		const timeout = AbortSignal.timeout(OPEN_MS);
@@ -65,7 +82,7 @@ export class LivePool {
 		const ended = AbortSignal.any([either, timeout]);
 		ended.addEventListener("abort", leave, { once: true });
 		let isOpen = false;
-		process.open(id, header, {
+		process.open(id, party, header, {
 			onMessage(message) {
 				if (isOpen) listener.onMessage(message);
 				else if (message.type === "opened") {
@@ -105,11 +122,19 @@ export class LivePool {
 		await Promise.all([...this.processes].map((process) => process.end()));
 	}
 
-	private leastUsed(): LiveProcess {
+	private processFor(party: string): LiveProcess {
+		const { name } = this.options;
+		const own = [...this.processes].reduce((sum, process) => sum + process.tracksOf(party), 0);
+		if (party !== INSTALLATION && own >= shareOf(this.most * this.maxTracks))
+			throw new SpeechError(
+				"engine_share",
+				`One organization has its share of the speakers that ${name} hears at once.`,
+			);
 		const [least] = [...this.processes].sort((a, b) => a.tracks - b.tracks);
-		if (!least || (least.tracks >= TRACKS_FOR_ANOTHER && this.processes.size < this.most)) return this.start();
-		if (least.tracks < MAX_TRACKS && least.lagMs < MAX_LAG_MS) return least;
-		throw new SpeechError("engine_busy", `${this.options.name} cannot take another speaker.`);
+		if (!least || (least.tracks >= Math.min(TRACKS_FOR_ANOTHER, this.maxTracks) && this.processes.size < this.most))
+			return this.start();
+		if (least.tracks < this.maxTracks && (least.lagMs < MAX_LAG_MS || isBusyForAnother(least, party))) return least;
+		throw new SpeechError("engine_busy", `${name} cannot take another speaker.`);
 	}
 
 	private start(): LiveProcess {
@@ -127,6 +152,12 @@ export class LivePool {
 	private endUnused(): void {
 		for (const process of this.processes) if (process.tracks === 0) void process.end();
 	}
+}
+
+/** Whether another party has most tracks of a process: it is behind for that one alone, since parties take turns in it. */
+function isBusyForAnother(process: LiveProcess, party: string): boolean {
+	const most = process.mostOfOneParty;
+	return most > shareOf(process.tracks) && process.tracksOf(party) < most;
 }
 
 const tooSlow = (name: string): SpeechError =>

@@ -37,6 +37,8 @@ export class LiveProcess {
 	private readonly child: Bun.Subprocess<"pipe", "pipe", "pipe">;
 	private readonly observed: ChildProcess;
 	private readonly listeners = new Map<number, TrackListener>();
+	/** Whose the tracks are. */
+	private readonly parties = new Map<number, string>();
 	/** When audio was sent that is not taken yet, by track; the oldest first. */
 	private readonly untaken = new Map<number, number[]>();
 	private readonly watch: ReturnType<typeof setInterval>;
@@ -67,6 +69,16 @@ export class LiveProcess {
 		return this.listeners.size;
 	}
 
+	/** Number of tracks of a party. */
+	tracksOf(party: string): number {
+		return [...this.parties.values()].filter((each) => each === party).length;
+	}
+
+	/** Number of tracks of the party that has most of them. */
+	get mostOfOneParty(): number {
+		return Math.max(0, ...[...new Set(this.parties.values())].map((party) => this.tracksOf(party)));
+	}
+
 	/** For how long the oldest audio has been waiting, in ms. */
 	get lagMs(): number {
 		let oldest = Number.POSITIVE_INFINITY;
@@ -75,9 +87,10 @@ export class LiveProcess {
 	}
 
 	/** Opens a track. */
-	open(track: number, header: Frame["header"], listener: TrackListener): void {
+	open(track: number, party: string, header: Frame["header"], listener: TrackListener): void {
 		this.listeners.set(track, listener);
-		this.send(track, { ...header, do: "open" });
+		this.parties.set(track, party);
+		this.send(track, { ...header, party, do: "open" });
 	}
 
 	/** Sends audio. The process answers `taken` when it has heard it. */
@@ -108,6 +121,7 @@ export class LiveProcess {
 
 	private forget(track: number): boolean {
 		this.untaken.delete(track);
+		this.parties.delete(track);
 		return this.listeners.delete(track);
 	}
 
@@ -172,6 +186,7 @@ export class LiveProcess {
 		}
 		const listeners = [...this.listeners.values()];
 		this.listeners.clear();
+		this.parties.clear();
 		this.untaken.clear();
 		onEnd(this.isWanted);
 		for (const listener of listeners) listener.onFailure(error);

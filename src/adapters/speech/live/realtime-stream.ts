@@ -62,7 +62,8 @@ export class RealtimeStream implements SpeechStream {
 		try {
 			await this.connect();
 			const { signal } = this;
-			this.detector = await detector.open({ signal, onEvent: (event) => this.follow(event) });
+			const { party } = this.options;
+			this.detector = await detector.open({ party, signal, onEvent: (event) => this.follow(event) });
 		} catch (error) {
 			this.ending.abort(error);
 			throw error;

@@ -7,6 +7,8 @@ import type { TrackEvent } from "./track.ts";
 export interface TrackOptions {
 	/** What the process needs to know; see `worker.ts`. */
 	readonly header: Frame["header"];
+	/** As in `LiveOptions`. */
+	readonly party: string | undefined;
 	/** Ends the stream without another event. */
 	readonly signal: AbortSignal;
 	readonly onEvent: (event: TrackEvent | { readonly type: "error"; readonly error: SpeechError }) => void;
@@ -20,7 +22,7 @@ const ROOM_BYTES = 64_000;
 /** Opens a track in one of the processes. @throws SpeechError, or the reason of `signal` */
 export async function openTrack(pool: LivePool, options: TrackOptions): Promise<SpeechStream> {
 	const stream = new TrackStream(options);
-	stream.opened(pool, await pool.open(options.header, stream, options.signal));
+	stream.opened(pool, await pool.open(options, stream));
 	return stream;
 }
 

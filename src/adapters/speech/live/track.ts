@@ -1,7 +1,7 @@
 import { type HeardSegment, UtteranceGate } from "#modules/speech";
 import { FRAME, type FrameDetector } from "./detector.ts";
 import { capitalized, segmentOf, withPronoun } from "./heard.ts";
-import type { Recognizers } from "./recognizers.ts";
+import type { RecognizerLender } from "./recognizers.ts";
 import type { Recognizer } from "./vosk-library.ts";
 
 /** What is heard in a track. Times in ms from its start. */
@@ -41,7 +41,7 @@ const HEARD_EVERY_MS = 1_000;
 /** The audio of one person: finds where they speak, and hears what they say. */
 export class Track {
 	private readonly detect: FrameDetector;
-	private readonly recognizers: Recognizers | null;
+	private readonly recognizers: RecognizerLender | null;
 	private readonly emit: (event: TrackEvent) => void;
 	private readonly gate = new UtteranceGate();
 	/** The end of what came before the next frame: of the last message, and of the silence before an utterance. */
@@ -53,7 +53,7 @@ export class Track {
 	private count = 0;
 	private current: Utterance | null = null;
 
-	constructor(detect: FrameDetector, recognizers: Recognizers | null, emit: (event: TrackEvent) => void) {
+	constructor(detect: FrameDetector, recognizers: RecognizerLender | null, emit: (event: TrackEvent) => void) {
 		this.detect = detect;
 		this.recognizers = recognizers;
 		this.emit = emit;

@@ -33,9 +33,10 @@ export function createLiveVosk(pool: LivePool, files: VoskFiles): LiveSpeech {
 	const { library, folder, silero, language } = files;
 	return {
 		info: voskInfo(files),
-		open: ({ signal, onEvent }) =>
+		open: ({ party, signal, onEvent }) =>
 			openTrack(pool, {
 				header: { library, folder, silero },
+				party,
 				signal,
 				onEvent(event) {
 					if (event.type === "final") onEvent({ ...event, language });
@@ -67,9 +68,10 @@ export function createVosk(
 
 /** Creates the detector of utterances, in processes of our own program. @param silero as in {@link VoskFiles} */
 export const createLiveDetector = (pool: LivePool, silero: string | null): SpeechDetector => ({
-	open: ({ signal, onEvent }) =>
+	open: ({ party, signal, onEvent }) =>
 		openTrack(pool, {
 			header: { library: null, silero },
+			party,
 			signal,
 			onEvent(event) {
 				if (event.type !== "partial" && event.type !== "final") onEvent(event);

@@ -1,4 +1,5 @@
 import { setPriority } from "node:os";
+import { Turns } from "#kernel/turns";
 import { encodeFrame, type Frame, readFrames } from "../frames.ts";
 import { createDetectors, type FrameDetector } from "./detector.ts";
 import { Recognizers } from "./recognizers.ts";
@@ -34,11 +35,15 @@ function once<T>(make: (key: string) => T): (key: string) => T {
 	};
 }
 
-/** Hears live tracks for the process that started this one, until standard input ends: many at once, taking turns. */
+/**
+ * Hears live tracks for the process that started this one, until standard input ends: many at once. Parties take turns, a
+ * message each: one that speaks in a hundred tracks does not delay another.
+ */
 export async function runLiveSpeech(): Promise<void> {
 	setPriority(NICE);
 	const send = createOutput();
 	const tracks = new Map<number, Listening>();
+	const turns = new Turns(1);
 	const detectorsOf = once((path: string) => createDetectors(path));
 	const recognizersOf = once((key: string) => {
 		const [library = "", folder = ""] = key.split("\0");
@@ -47,21 +52,22 @@ export async function runLiveSpeech(): Promise<void> {
 
 	async function listen(id: number, { header }: Frame, listening: Listening): Promise<void> {
 		let track: Track | undefined;
+		const party = String(header.party);
 		try {
-			const detector: FrameDetector = (await detectorsOf(String(header.silero ?? "")))();
+			const detector: FrameDetector = (await detectorsOf(String(header.silero ?? "")))(party);
 			const { library, folder } = header;
 			const recognizers = library === null ? null : recognizersOf(`${library}\0${folder}`);
 			const emit = (event: object) => {
 				if (listening.isOpen) send({ track: id, ...event });
 			};
-			track = new Track(detector, recognizers, emit);
+			track = new Track(detector, recognizers?.for(party) ?? null, emit);
 			emit({ type: "opened" });
 			while (listening.isOpen) {
 				const message = listening.queue.shift();
 				if (!message) await new Promise<void>((resolve) => (listening.wake = resolve));
 				else await follow(message, track, emit);
 				// Others have their turn.
-				await new Promise((resolve) => setImmediate(resolve));
+				await turns.take(party, null, () => new Promise((resolve) => setImmediate(resolve)));
 			}
 		} catch (error) {
 			send({ track: id, type: "failed", reason: error instanceof Error ? error.message : String(error) });

@@ -5,7 +5,7 @@ import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
-import type { Slice } from "#kernel/list";
+import { type MakerFilter, withMaker } from "#modules/makers";
 import { contentId } from "#platform/configuration";
 
 type MakerState = ApiKeyRow["makerState"];
@@ -15,8 +15,10 @@ export const oldestFirst = keyset("asc", { createdAtMs: apiKeys.createdAtMs, id:
 
 const isLive = isNull(apiKeys.revokedAtMs);
 const rowsOf = tenantRows(apiKeys, isLive);
-const list = tenantList(apiKeys, oldestFirst, ({ makerState }: Bound<{ makerState: MakerState | undefined }>) =>
-	and(isLive, makerState && eq(apiKeys.makerState, makerState)),
+const ofMaker = withMaker(apiKeys.makerState);
+/** Reads a slice of the keys of an organization except revoked ones, {@link oldestFirst}. */
+export const listApiKeys = tenantList(apiKeys, oldestFirst, (filter: Bound<MakerFilter>) =>
+	and(isLive, ofMaker(filter)),
 );
 type ByMaker = { readonly userId: string; readonly except: MakerState; readonly after: string; readonly limit: number };
 const listByMaker = readRows((db, { orgId, userId, except, after, limit }: Bound<ByMaker & { orgId: string }>) =>
@@ -49,15 +51,7 @@ const recordUse = write((tx, { orgId, id, atMs }: Bound<{ orgId: string; id: str
 );
 
 /** Queries on the keys of one organization, except revoked ones. */
-export const readApiKeysOf = (db: ReadDb, orgId: string) => {
-	return {
-		find: rowsOf(db, orgId).find,
-
-		/** Returns a slice of the keys, {@link oldestFirst}; `makerState` null: in any state. */
-		list: (makerState: MakerState | null, slice: Slice): Promise<ApiKeyRow[]> =>
-			list(db, orgId, slice, { makerState: makerState ?? undefined }),
-	};
-};
+export const readApiKeysOf = (db: ReadDb, orgId: string) => ({ find: rowsOf(db, orgId).find });
 
 /** Statements on the keys of one organization, except revoked ones, within a change. */
 export const apiKeysOf = (tx: Db, orgId: string) => {

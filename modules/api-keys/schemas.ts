@@ -6,7 +6,7 @@ import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
 import { SCOPES } from "#kernel/scopes";
 import { parseName } from "#kernel/text";
-import { MAKER_STATES, MadeBy, MakerState } from "#modules/makers";
+import { MadeBy, MakerState, makerFilter } from "#modules/makers";
 import { parseNetwork } from "./networks.ts";
 
 /** Maximum time that a rotated key keeps working, in seconds: a week. */
@@ -106,7 +106,5 @@ export const ApiKeyParams = closed({
 });
 
 /** Filters of the list of keys. */
-export const ListApiKeysQuery = listQuery({
-	makerState: Type.Optional(OneOf(MAKER_STATES, "only those whose maker is in this state")),
-});
+export const ListApiKeysQuery = listQuery(makerFilter);
 export type ListApiKeysQuery = typeof ListApiKeysQuery.static;

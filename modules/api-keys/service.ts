@@ -19,7 +19,7 @@ import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
 import { keyGrantor, widensAccess } from "./privileges.ts";
-import { apiKeysOf, oldestFirst, readApiKeysOf } from "./repository.ts";
+import { apiKeysOf, listApiKeys, oldestFirst, readApiKeysOf } from "./repository.ts";
 import { creationOf, differencesOf, saveKey } from "./save.ts";
 import {
 	type ApiKey,
@@ -83,10 +83,10 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
 		 */
 		async list({ principal }: RequestContext, orgId: string, query: ListApiKeysQuery) {
-			const makerState = query.makerState ?? null;
+			const { makerState } = query;
 			const request = pageRequest(cursors, query, apiKeyFields, { list: "api-keys", orgId, makerState });
 			await assertOrganizationExists(store.db, principal, orgId);
-			const rows = await readApiKeysOf(store.db, orgId).list(makerState, request);
+			const rows = await listApiKeys(store.db, orgId, request, { makerState });
 			return request.page(rows, oldestFirst, toApiKey);
 		},
 

@@ -41,7 +41,7 @@ export const documentation = {
 	list: operation({
 		id: "listAuditStreams",
 		summary: "List the audit streams of an organization",
-		description: "Oldest first.",
+		description: "Oldest first. Use `makerState` to find streams whose maker has left or been demoted.",
 		tag,
 		responses: { 200: pageResponse("A page of streams", auditStreamFields.schema, "Audit streams retrieved", example) },
 	}),

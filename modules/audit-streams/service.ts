@@ -13,7 +13,7 @@ import type { Change, Fact } from "#platform/unit-of-work";
 import { streamNotFound, tooManyStreams } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { changedSettings, type Settings } from "./parse.ts";
-import { oldestFirst, streamsOf } from "./repository.ts";
+import { listStreams, oldestFirst, streamsOf } from "./repository.ts";
 import {
 	type AuditStream,
 	type AuditStreamSummary,
@@ -83,9 +83,10 @@ export function createAuditStreamsService(core: Core, send: Send) {
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
 		 */
 		async list({ principal }: RequestContext, orgId: string, query: ListAuditStreamsQuery) {
-			const request = pageRequest(cursors, query, auditStreamFields, { list: "audit-streams", orgId });
+			const { makerState } = query;
+			const request = pageRequest(cursors, query, auditStreamFields, { list: "audit-streams", orgId, makerState });
 			await assertOrganizationExists(store.db, principal, orgId);
-			const rows = await streamsOf(store.db, orgId).list(oldestFirst, request);
+			const rows = await listStreams(store.db, orgId, request, { makerState });
 			const ids = rows.map(({ id }) => id);
 			const found = new Map((await followers.list(orgId, ids)).map((follower) => [follower.id, follower]));
 			return request.page(rows, oldestFirst, (row) => toAuditStream(row, found.get(row.id)));

@@ -38,7 +38,7 @@ export const documentation = {
 	list: operation({
 		id: "listIntegrations",
 		summary: "List the integrations of an organization",
-		description: "Oldest first.",
+		description: "Oldest first. Use `makerState` to find integrations whose maker has left or been demoted.",
 		tag,
 		responses: {
 			200: pageResponse("A page of integrations", integrationFields.schema, "Integrations retrieved", example),

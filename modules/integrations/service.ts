@@ -13,7 +13,7 @@ import { integrationNotFound, tooManyIntegrations } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseIntegration } from "./parse.ts";
 import { fetchPlatformKeys } from "./platform-keys.ts";
-import { integrationsOf, oldestFirst } from "./repository.ts";
+import { integrationsOf, listIntegrations, oldestFirst } from "./repository.ts";
 import {
 	type CreateIntegrationRequest,
 	type Integration,
@@ -78,9 +78,10 @@ export function createIntegrationsService(core: Core) {
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
 		 */
 		async list({ principal }: RequestContext, orgId: string, query: ListIntegrationsQuery) {
-			const request = pageRequest(cursors, query, integrationFields, { list: "integrations", orgId });
+			const { makerState } = query;
+			const request = pageRequest(cursors, query, integrationFields, { list: "integrations", orgId, makerState });
 			await assertOrganizationExists(store.db, principal, orgId);
-			return request.page(await integrationsOf(store.db, orgId).list(oldestFirst, request), oldestFirst, toView);
+			return request.page(await listIntegrations(store.db, orgId, request, { makerState }), oldestFirst, toView);
 		},
 
 		/** Returns an integration. @throws `not_found` `purged` `invalid_fields` */

@@ -1,5 +1,6 @@
 export { orphaned } from "./errors.ts";
 export { adoptedBy, orphanFew } from "./few.ts";
 export { createOrphaning } from "./orphaning.ts";
-export { MadeBy, MakerState } from "./schemas.ts";
+export { type MakerFilter, withMaker } from "./repository.ts";
+export { MadeBy, MakerState, makerFilter } from "./schemas.ts";
 export { MAKER_STATES } from "./values.ts";

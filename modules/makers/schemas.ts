@@ -13,3 +13,8 @@ export const MakerState = OneOf(
 	MAKER_STATES,
 	"`demoted`: the maker could no longer make it; `removed`: they left. Adopt it, or end it.",
 );
+
+/** The filter `makerState` of lists. */
+export const makerFilter = {
+	makerState: Type.Optional(OneOf(MAKER_STATES, "only those whose maker is in this state")),
+};

@@ -89,7 +89,8 @@ export const documentation = {
 	list: operation({
 		id: "listWebhooks",
 		summary: "List the webhooks of an organization",
-		description: "Oldest first, without their secrets.",
+		description:
+			"Oldest first, without their secrets. Use `makerState` to find webhooks whose maker has left or been demoted.",
 		tag,
 		responses: { 200: pageResponse("A page of webhooks", webhookFields.schema, "Webhooks retrieved", example) },
 	}),

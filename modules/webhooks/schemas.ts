@@ -4,7 +4,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
-import { MadeBy, MakerState } from "#modules/makers";
+import { MadeBy, MakerState, makerFilter } from "#modules/makers";
 import { MAX_HEADER_CHARS, MAX_HEADERS } from "./headers.ts";
 import { DELIVERY_STATES_SHOWN, DISABLED_REASONS, PAYLOADS, WEBHOOK_STATES } from "./values.ts";
 
@@ -209,7 +209,7 @@ export const WebhookParams = closed({
 export const DeliveryParams = closed({ ...WebhookParams.properties, deliveryId: Id("dlv", "id of the delivery") });
 
 /** Query of the list of webhooks. */
-export const ListWebhooksQuery = listQuery({});
+export const ListWebhooksQuery = listQuery(makerFilter);
 export type ListWebhooksQuery = typeof ListWebhooksQuery.static;
 
 /** Filters of the list of deliveries. */

@@ -14,7 +14,7 @@ import { tooManyWebhooks, webhookNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { assertPayload, createWebhookParser, headerColumns, type ParserDeps } from "./parse.ts";
 import { hasten } from "./repository/deliveries.ts";
-import { countWebhooks, oldestFirst, webhooksOf } from "./repository/webhooks.ts";
+import { countWebhooks, listWebhooks, oldestFirst, webhooksOf } from "./repository/webhooks.ts";
 import {
 	type ListWebhooksQuery,
 	type RegisteredWebhook,
@@ -83,9 +83,10 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
 		 */
 		async list({ principal }: RequestContext, orgId: string, query: ListWebhooksQuery) {
-			const request = pageRequest(cursors, query, webhookFields, { list: "webhooks", orgId });
+			const { makerState } = query;
+			const request = pageRequest(cursors, query, webhookFields, { list: "webhooks", orgId, makerState });
 			await assertOrganizationExists(store.db, principal, orgId);
-			const rows = await webhooksOf(store.db, orgId).list(oldestFirst, request);
+			const rows = await listWebhooks(store.db, orgId, request, { makerState });
 			const found = await followers.list(
 				orgId,
 				rows.map(({ id }) => id),

@@ -113,6 +113,29 @@ describe.each(KINDS)("%s", (_, { path, made, more, less, orphan, adopt }) => {
 		},
 	);
 
+	test("is found in the list by the state of its maker", async () => {
+		const [second, third] = [await api.addMember(owner, "admin"), await api.addMember(owner, "admin")];
+		const [theirs, of2, of3, mine] = [await make(admin), await make(second), await make(third), await make(owner)];
+		await send(owner, "DELETE", `/members/${admin.userId}`);
+		await send(owner, "DELETE", `/members/${second.userId}`);
+		await send(owner, "PATCH", `/members/${third.userId}`, { role: "manager" });
+		const list = async (query: string) => {
+			const { body } = await send(owner, "GET", `${path}?${query}`);
+			return { ids: body.data.map(({ id }: { id: string }) => `${path}/${id}`), next: body.page.nextCursor };
+		};
+
+		const first = await list("makerState=removed&limit=1");
+
+		expect((await list("makerState=active")).ids).toEqual([mine]);
+		expect((await list("makerState=demoted")).ids).toEqual([of3]);
+		expect((await list("")).ids).toEqual([theirs, of2, of3, mine]);
+		expect(first.ids).toEqual([theirs]);
+		expect(await list(`makerState=removed&limit=1&cursor=${first.next}`)).toEqual({ ids: [of2], next: null });
+		const others = await send(owner, "GET", `${path}?makerState=demoted&cursor=${first.next}`);
+		expect(codeOf(others)).toEqual([400, "invalid_cursor"]);
+		expect(codeOf(await send(owner, "GET", `${path}?makerState=gone`))).toEqual([400, "invalid_request"]);
+	});
+
 	test("takes no more until another administrator adopts it, once", async () => {
 		const one = await make(admin);
 		await send(owner, "DELETE", `/members/${admin.userId}`);

@@ -1,6 +1,6 @@
 import type { Allowed } from "./allowed.ts";
 
-/** What the plans of statements on events, the audit log and those who follow them may do although it grows. */
+/** What the plans of statements on events, the audit log, followers and integrations may do although it grows. */
 export const ALLOWED_OF_FOLLOWERS: readonly Allowed[] = [
 	{
 		table: "events",
@@ -37,6 +37,13 @@ export const ALLOWED_OF_FOLLOWERS: readonly Allowed[] = [
 		because: "their number is limited",
 		bound: "20 for each organization",
 	},
+	...["webhooks", "audit_streams", "integrations"].map((table) => ({
+		table,
+		kinds: ["filter"] as const,
+		statement: new RegExp(`from ${table} where \\(${table}.org_id = \\? and ${table}.maker_state = \\?`),
+		because: "the state of their makers has no index of its own",
+		bound: "20 webhooks, 5 audit streams and 20 integrations of each organization",
+	})),
 	{
 		table: "webhook_deliveries",
 		kinds: ["all"],

@@ -4,13 +4,17 @@ import { webhooks } from "#db/schema";
 import { sealedColumn } from "#db/sealed-column";
 import { type Bound, readRow } from "#db/statement";
 import type { ReadDb } from "#db/store";
-import { tenantRows } from "#db/tenant-rows";
+import { tenantList, tenantRows } from "#db/tenant-rows";
+import { withMaker } from "#modules/makers";
 
 /** Order of the list. */
 export const oldestFirst = keyset("asc", { createdAtMs: webhooks.createdAtMs, id: webhooks.id });
 
 /** The webhooks of one organization. */
 export const webhooksOf = tenantRows(webhooks);
+
+/** Reads a slice of the webhooks of an organization, {@link oldestFirst}. */
+export const listWebhooks = tenantList(webhooks, oldestFirst, withMaker(webhooks.makerState));
 
 const counted = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db.select({ count: count() }).from(webhooks).where(eq(webhooks.orgId, orgId)),

@@ -43,8 +43,7 @@ export const transcriptIndexes = clustered(
 			// Not led by orgId: no two transcripts have the same number.
 			uniqueIndex("transcript_indexes_number_unique").on(t.number),
 			index("transcript_indexes_of_meeting").on(t.orgId, t.meetingId, t.number),
-			// Not led by orgId: the indexer works for all tenants.
-			index("transcript_indexes_removed").on(t.number).where(sql`${t.removed}`),
+			index("transcript_indexes_removed").on(t.orgId, t.number).where(sql`${t.removed}`),
 		],
 	),
 );
@@ -75,6 +74,7 @@ export const unindexedSegments = clustered(
 			}).onDelete("cascade"),
 			// Not led by orgId: the indexer works for all tenants.
 			index("unindexed_segments_by_turn").on(t.dueAtMs, t.orgId, t.transcriptId, t.fromMs),
+			index("unindexed_segments_turns").on(t.orgId, t.dueAtMs, t.transcriptId, t.fromMs),
 		],
 	),
 );

@@ -3,27 +3,25 @@ import type { TranscriptIndexRow, UnindexedRow } from "#db/schema";
 import { conflictOf, type Db, type Store } from "#db/store";
 import { type IndexedDocument, wordIndex } from "#db/word-index";
 import type { Clock } from "#kernel/clock";
+import { INSTALLATION } from "#kernel/turns";
 import { tryShareMeetingRow } from "#modules/meetings";
 import { putServiceState, readServiceState } from "#platform/service-state";
 import { documentsOf, MAX_TRANSCRIPTS, TICK_MS, tickOf } from "./documents.ts";
+import { takeParts } from "./parts.ts";
 import {
 	addIndexRow,
 	findIndexable,
 	hasRemoved,
-	hasWork,
 	readSpoken,
-	removePart,
 	takeIndexRow,
-	takeParts,
 	takeRemoved,
 } from "./repository/indexing.ts";
+import { hasWork, removePart } from "./repository/parts.ts";
 import { addPart, removeDocuments } from "./repository/removal.ts";
 import { noteRemoval, REMOVED, REWRITTEN } from "./rewrites.ts";
 
 /** Most segments that one tick of a transcript is indexed with; further ones are not found. */
 const MAX_IN_TICK = 2_000;
-/** Most parts of one transaction. */
-const MAX_PARTS = 100;
 const [MIN_ROWS, FIRST_ROWS, MAX_ROWS] = [100, 300, 1_000];
 /** How often a transaction is tried that conflicts with those of other instances. */
 const MAX_TRIES = 10;
@@ -64,11 +62,16 @@ export type Indexer = ReturnType<typeof createIndexer>;
 /**
  * Creates the indexer of what was said: everything that changes have stored or removed, in transactions of about 10 ms.
  * What is done leaves the queue in the transaction that does it, so nothing is lost or repeated when the process dies.
+ * Organizations take turns (`kernel/turns`), and so do removing and indexing.
  */
 export function createIndexer({ store, clock }: IndexerDeps) {
 	/** The rewrite that is being done; null: none. */
 	let rewriting: Rewrite | null = null;
 	let restUntilMs = 0;
+	/** Whose words were indexed last, and whose were removed. */
+	const last = { indexed: INSTALLATION, removed: INSTALLATION };
+	/** Whether the next transaction removes, if there is something to be removed. */
+	let isRemoving = true;
 	/** How many of the next transactions leave nothing to merge. */
 	let tidyFor = 0;
 	/** Runs a transaction, again while another instance adds the same transcript, or one with the same number. */
@@ -84,8 +87,9 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 
 	/** Removes documents of one transcript that is gone; returns whether there was one. */
 	async function removeSome(tx: Db, limit: number): Promise<boolean> {
-		const row = await takeRemoved(store.acrossTenants.within(tx));
+		const row = await takeRemoved(store.acrossTenants.within(tx), last.removed);
 		if (row === undefined) return false;
+		last.removed = row.orgId;
 		await removeDocuments(tx, row, limit);
 		await noteRemoval(tx, clock.nowMs());
 		return true;
@@ -96,12 +100,13 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 		// By place: ranges may have ticks in common, and what was read last is the newest.
 		const documents = new Map<string, IndexedDocument>();
 		let count = 0;
-		for (const parts of joined(await takeParts(store.acrossTenants.within(tx), MAX_PARTS))) {
+		for (const parts of await takeParts(store.acrossTenants.within(tx), last.indexed)) {
 			if (count >= limit) break;
 			const target = await takeTarget(tx, parts.whole);
 			if (target === "busy") continue; // Its parts stay in the queue.
 			for (const part of parts.of) await removePart(tx, part);
 			count += 1;
+			last.indexed = parts.whole.orgId;
 			if (target !== undefined) count += await indexPart(tx, parts.whole, target, limit - count, documents);
 		}
 		if (documents.size > 0) await wordIndex.put(tx, [...documents.values()]);
@@ -248,14 +253,16 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 				const size = limit;
 				const done = await transact(async (tx) => {
 					const startMs = performance.now();
-					const isRemoved = await removeSome(tx, size);
+					const isRemoved = isRemoving && (await removeSome(tx, size));
 					const indexed = isRemoved ? 0 : await indexSome(tx, size);
 					durationMs = performance.now() - startMs;
 					return { isRemoved, indexed };
 				});
-				hasMore = done.isRemoved || done.indexed > 0;
+				// Of two in turn, the other may have more.
+				hasMore = done.isRemoved || done.indexed > 0 || !isRemoving;
+				isRemoving = !done.isRemoved;
 				// Merges would write again and again what the next removals make smaller; the rewrite comes after all of them.
-				if (!done.isRemoved) await tidy();
+				if (done.indexed > 0 || !hasMore) await tidy();
 				limit = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.floor(size * Math.min(2, PORTION_MS / durationMs))));
 				if (performance.now() >= deadlineMs) return;
 				await Bun.sleep(durationMs);
@@ -270,28 +277,3 @@ interface Target {
 	readonly row: TranscriptIndexRow;
 	readonly workspaceId: string;
 }
-
-/** Parts of a transcript, and the one that covers them. */
-interface JoinedParts {
-	readonly of: UnindexedRow[];
-	whole: UnindexedRow;
-}
-
-/** Joins each part with those that follow it closely: of what is said live, every tick has parts of its own, and would be read for each. */
-function joined(parts: readonly UnindexedRow[]): readonly JoinedParts[] {
-	const all: JoinedParts[] = [];
-	for (const part of parts) {
-		const last = all.at(-1);
-		if (last && follows(last.whole, part)) {
-			last.of.push(part);
-			last.whole = { ...last.whole, toMs: Math.max(last.whole.toMs, part.toMs) };
-		} else all.push({ of: [part], whole: part });
-	}
-	return all;
-}
-
-const follows = (before: UnindexedRow, { orgId, transcriptId, fromMs }: UnindexedRow): boolean =>
-	orgId === before.orgId &&
-	transcriptId === before.transcriptId &&
-	fromMs >= before.fromMs &&
-	fromMs <= before.toMs + TICK_MS;

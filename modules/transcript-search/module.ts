@@ -3,7 +3,7 @@ import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
 import { createIndexListener } from "./listener.ts";
-import { countParts } from "./repository/indexing.ts";
+import { countParts } from "./repository/parts.ts";
 import { eraseDocuments, removeParts } from "./repository/removal.ts";
 import { noteRemoval } from "./rewrites.ts";
 import { transcriptSearchRoutes } from "./routes.ts";

@@ -74,7 +74,6 @@ const EXCEPTIONS = [
 	"retention_previews_expired",
 	"spent_live_tickets_by_expiry",
 	"transcript_indexes_number_unique",
-	"transcript_indexes_removed",
 	"transcripts_by_id",
 	"translations_by_id",
 	"unindexed_segments_by_turn",

@@ -1,84 +1,11 @@
-import { and, asc, desc, eq, gte, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lte, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
-import {
-	organizations,
-	segments,
-	speakers,
-	type TranscriptIndexRow,
-	transcriptIndexes,
-	transcripts,
-	type UnindexedRow,
-	unindexedSegments,
-} from "#db/schema";
+import { organizations, segments, speakers, type TranscriptIndexRow, transcriptIndexes, transcripts } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { SpokenSegment } from "../documents.ts";
 
 type OfTranscript = { readonly orgId: string; readonly transcriptId: string };
-
-const dueParts = readRows((tx, { take }: Bound<{ take: number }>) =>
-	forUpdate(
-		tx
-			.select()
-			.from(unindexedSegments)
-			.orderBy(
-				asc(unindexedSegments.dueAtMs),
-				asc(unindexedSegments.orgId),
-				asc(unindexedSegments.transcriptId),
-				asc(unindexedSegments.fromMs),
-			)
-			.limit(take),
-		{ skipLocked: true },
-	),
-);
-
-/** Returns the parts whose turn it is, and locks them; those that another instance works on are left out. */
-export const takeParts = (acrossTenants: Db, take: number): Promise<UnindexedRow[]> =>
-	dueParts(acrossTenants, { take });
-
-const anyPart = readRow((db, _values: Bound<Record<never, never>>) =>
-	db.select({ dueAtMs: unindexedSegments.dueAtMs }).from(unindexedSegments).limit(1),
-);
-const anyRemoved = readRow((db, _values: Bound<Record<never, never>>) =>
-	db
-		.select({ number: transcriptIndexes.number })
-		.from(transcriptIndexes)
-		.where(sql`${transcriptIndexes.removed}`)
-		.limit(1),
-);
-
-/** Whether there is something to be indexed or removed. */
-export const hasWork = async (acrossTenants: ReadDb): Promise<boolean> =>
-	(await anyPart(acrossTenants, {})) !== undefined || (await anyRemoved(acrossTenants, {})) !== undefined;
-
-const countedParts = readRow((db, { limit }: Bound<{ limit: number }>) => {
-	const some = db
-		.select({ one: sql`1`.as("one") })
-		.from(unindexedSegments)
-		.limit(limit)
-		.as("some");
-	return db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some);
-});
-
-/** Returns the number of parts that are not indexed, at most `limit`. */
-export const countParts = async (acrossTenants: ReadDb, limit: number): Promise<number> =>
-	(await countedParts(acrossTenants, { limit }))?.count ?? 0;
-
-const deletePart = write((tx, { orgId, transcriptId, fromMs }: Bound<OfTranscript & { fromMs: number }>) =>
-	tx
-		.delete(unindexedSegments)
-		.where(
-			and(
-				eq(unindexedSegments.orgId, orgId),
-				eq(unindexedSegments.transcriptId, transcriptId),
-				eq(unindexedSegments.fromMs, fromMs),
-			),
-		),
-);
-
-/** Deletes a part that is indexed. */
-export const removePart = async (tx: Db, { orgId, transcriptId, fromMs }: UnindexedRow): Promise<void> =>
-	void (await deletePart(tx, { orgId, transcriptId, fromMs }));
 
 const findTranscript = readRow((tx, { orgId, transcriptId }: Bound<OfTranscript>) =>
 	tx
@@ -149,21 +76,24 @@ export async function addIndexRow(
 	return added;
 }
 
-const oneRemoved = readRow((tx, _values: Bound<Record<never, never>>) =>
+const oneRemoved = readRow((tx, { after }: Bound<{ after: string }>) =>
 	forUpdate(
 		tx
 			.select()
 			.from(transcriptIndexes)
-			.where(sql`${transcriptIndexes.removed}`)
-			.orderBy(asc(transcriptIndexes.number))
+			.where(and(sql`${transcriptIndexes.removed}`, gt(transcriptIndexes.orgId, after)))
+			.orderBy(asc(transcriptIndexes.orgId), asc(transcriptIndexes.number))
 			.limit(1),
 		{ skipLocked: true },
 	),
 );
 
-/** Returns a transcript that is to be removed from the index, and locks its row; undefined when there is none. */
-export const takeRemoved = (acrossTenants: Db): Promise<TranscriptIndexRow | undefined> =>
-	oneRemoved(acrossTenants, {});
+/**
+ * Returns a transcript that is to be removed from the index, and locks its row: of the next organization after the one that
+ * was last; undefined when there is none.
+ */
+export const takeRemoved = async (acrossTenants: Db, last: string): Promise<TranscriptIndexRow | undefined> =>
+	(await oneRemoved(acrossTenants, { after: last })) ?? (await oneRemoved(acrossTenants, { after: "" }));
 
 const removedOf = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db

@@ -1,13 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { checksumOf, migrations } from "#db/migrations";
 import { sha256Hex } from "#kernel/secrets";
+import { keptPath } from "#tests/support/kept-files";
 import type { SizeName } from "../../scripts/grow/plan.ts";
 
 /** Folder of what was made once: databases and results. */
-export const CACHE = join(tmpdir(), "parley-growth");
+export const CACHE = keptPath("growth");
 
 const ROOT = join(import.meta.dir, "../..");
 

@@ -56,6 +56,13 @@ describe("source files", () => {
 		expect(places(all, /\/work\/|registry\.npm(?!js\.org")/)).toEqual([]);
 	});
 
+	test("give files that outlive a run a name of their user's: what another user left would fail them", async () => {
+		const all = [...tests, ...(await readSources("{bench,scripts,examples}/**/*.ts"))];
+		const made = all.filter(({ path }) => path !== "tests/support/kept-files.ts");
+
+		expect(places(made, /(?<!mkdtempSync\()(?<!mkdtemp\()join\(tmpdir\(\)|[`"']\/tmp\/(?!.*randomUUID)\w/)).toEqual([]);
+	});
+
 	test("refer only to documents in the repository", async () => {
 		const paths = [
 			...new Bun.Glob("{src,modules,platform,http,db,kernel,tests,docs,bench,scripts}/**/*.{md,ts}").scanSync("."),

@@ -15,6 +15,7 @@ import {
 	type WriteHandle,
 } from "#db/store";
 import { readVariable } from "#kernel/env";
+import { keptPath } from "./kept-files.ts";
 import { uncollected } from "./statement-log.ts";
 
 /** A temporary database: empty, or migrated. */
@@ -79,7 +80,7 @@ let templateFile: Promise<string> | undefined;
 
 /** Creates the template file, kept between runs; moved into place atomically, so that concurrent runs can share it. */
 async function makeTemplateFile(): Promise<string> {
-	const path = join(tmpdir(), `parley-template-${schemaDigest()}.db`);
+	const path = keptPath(`template-${schemaDigest()}.db`);
 	if (existsSync(path)) return path;
 	const folder = mkdtempSync(join(tmpdir(), "parley-template-"));
 	const draft = join(folder, "template.db");

@@ -1,8 +1,8 @@
 import { test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, renameSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { keptPath } from "./kept-files.ts";
 
 const COMPILER = Bun.which("gcc");
 
@@ -15,7 +15,7 @@ export const preloadingTest = test.skipIf(COMPILER === null);
  */
 export function compiledLibrary(name: string): string {
 	const source = join(import.meta.dir, `${basename(name)}.c`);
-	const library = join(tmpdir(), `parley-${name}-${Bun.hash(readFileSync(source)).toString(36)}.so`);
+	const library = keptPath(`${name}-${Bun.hash(readFileSync(source)).toString(36)}.so`);
 	if (existsSync(library)) return library;
 	const draft = `${library}.${process.pid}`;
 	const compiled = spawnSync(COMPILER ?? "gcc", ["-shared", "-fPIC", "-O2", "-o", draft, source, "-ldl"]);

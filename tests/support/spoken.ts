@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { $ } from "bun";
+import { keptPath } from "./kept-files.ts";
 
 /** A sentence and who says it. */
 export interface Spoken {
@@ -37,7 +38,7 @@ export async function speak(
 	{ channels = 1, format = "wav", times = 1 }: SpokenOptions = {},
 ): Promise<string> {
 	const name = Bun.hash(JSON.stringify([sentences, channels, times])).toString(36);
-	const path = join(tmpdir(), `parley-spoken-${name}.${format}`);
+	const path = keptPath(`spoken-${name}.${format}`);
 	if (existsSync(path)) return path;
 	const folder = mkdtempSync(join(tmpdir(), "parley-speaking-"));
 	try {

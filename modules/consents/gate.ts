@@ -4,7 +4,7 @@ import type { AppError } from "#kernel/errors";
 import { findOrganization } from "#modules/organizations";
 import { bounded } from "#platform/compliance";
 import { consentMissing, recordingDisabled } from "./errors.ts";
-import { listDenying, listWithoutConsent, type Participant } from "./repository.ts";
+import { listDenying, listWithoutConsent, type Participant, readConsentsOf } from "./repository.ts";
 import type { ConsentKind } from "./values.ts";
 
 /** Maximum number of participants that an error names. */
@@ -64,6 +64,18 @@ export const denyingParticipants = (
 	{ orgId, id: meetingId }: Pick<MeetingRow, "orgId" | "id">,
 	kind: ConsentKind,
 ): Promise<readonly Participant[]> => listDenying(db, { orgId, meetingId, kind, take: MAX_EXCLUDED });
+
+/** Returns which of these participants denied their consent, those who were never in the room included. */
+export async function denyingAmong(
+	db: ReadDb,
+	{ orgId, id: meetingId }: Pick<MeetingRow, "orgId" | "id">,
+	kind: ConsentKind,
+	ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+	const latest = await readConsentsOf(db, orgId).listLatest(meetingId, ids);
+	const denials = latest.filter((row) => row.kind === kind && row.decision === "denied");
+	return new Set(denials.map(({ participantId }) => participantId));
+}
 
 /** Returns the ids of the participants whose own tracks must be left out of a meeting that needs `optional` consent. */
 export async function excludedParticipants(

@@ -1,6 +1,6 @@
 import type { MeetingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
-import { assertConsented, assertRecordable, denyingParticipants } from "#modules/consents";
+import { assertConsented, assertRecordable, denyingAmong, denyingParticipants } from "#modules/consents";
 import { consentDenied, notTranscribed } from "./errors.ts";
 import { nameKey } from "./labels.ts";
 import type { NewSpeaker } from "./ports.ts";
@@ -12,17 +12,14 @@ import type { NewSpeaker } from "./ports.ts";
  * @param statement null: nothing was stated
  * @throws `consent_required` `state_conflict`
  */
-export async function consentingSpeakers(
+export async function consentingSpeakers<S extends NewSpeaker>(
 	db: ReadDb,
 	meeting: MeetingRow,
-	speakers: readonly NewSpeaker[],
+	speakers: readonly S[],
 	statement: string | null,
-): Promise<readonly NewSpeaker[]> {
+): Promise<readonly S[]> {
 	await (statement === null ? assertTranscribed(db, meeting) : assertRecordable(db, meeting, "transcription"));
-	const denying = await denyingParticipants(db, meeting, "transcription");
-	const [ids, names] = [denying.map(({ id }) => id), denying.map(({ name }) => nameKey(name))];
-	const denies = ({ participantId, label }: NewSpeaker): boolean =>
-		participantId === null ? names.includes(nameKey(label)) : ids.includes(participantId);
+	const denies = await denialsAmong(db, meeting, speakers);
 	if (statement === null && speakers.some(denies)) throw consentDenied();
 	return speakers.map((speaker) => (denies(speaker) ? { ...speaker, participantId: null } : speaker));
 }
@@ -32,13 +29,47 @@ async function assertTranscribed(db: ReadDb, meeting: MeetingRow): Promise<void>
 	await assertConsented(db, meeting, "transcription");
 }
 
-/** Asserts that what is said may be attributed to a participant. @throws `consent_required` for one who denied it */
+/** A change of who is said to have spoken some words; null: it is unknown. */
+export interface Attribution {
+	readonly from: NewSpeaker | null;
+	readonly to: NewSpeaker | null;
+}
+
+/**
+ * Asserts that no words are attributed anew to a participant who denied consent. What was attributed to them before may stay
+ * so. @throws `consent_required`
+ */
 export async function assertAttributable(
 	db: ReadDb,
 	meeting: Pick<MeetingRow, "orgId" | "id">,
-	participantId: string | null | undefined,
+	attributions: readonly Attribution[],
 ): Promise<void> {
-	if (participantId == null) return;
-	const denying = await denyingParticipants(db, meeting, "transcription");
-	if (denying.some(({ id }) => id === participantId)) throw consentDenied();
+	const named = attributions.flatMap(({ from, to }) => (to !== null && namesAnother(from, to) ? [to] : []));
+	if (named.length === 0) return;
+	const denies = await denialsAmong(db, meeting, named);
+	if (named.some(denies)) throw consentDenied();
+}
+
+/** Whether a speaker names another person than the one before: by participant, or else by label. */
+const namesAnother = (from: NewSpeaker | null, to: NewSpeaker): boolean =>
+	to.participantId === null
+		? from === null || nameKey(from.label) !== nameKey(to.label)
+		: from?.participantId !== to.participantId;
+
+/**
+ * Returns whether a speaker names a participant who denied consent: by their id, or, where there is none, by the name of one
+ * who was in the room.
+ */
+async function denialsAmong(
+	db: ReadDb,
+	meeting: Pick<MeetingRow, "orgId" | "id">,
+	speakers: readonly NewSpeaker[],
+): Promise<(speaker: NewSpeaker) => boolean> {
+	const ids = speakers.flatMap(({ participantId }) => participantId ?? []);
+	const [linked, present] = await Promise.all([
+		denyingAmong(db, meeting, "transcription", ids),
+		denyingParticipants(db, meeting, "transcription"),
+	]);
+	const names = new Set(present.map(({ name }) => nameKey(name)));
+	return ({ participantId, label }) => (participantId === null ? names.has(nameKey(label)) : linked.has(participantId));
 }

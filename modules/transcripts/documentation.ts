@@ -202,11 +202,11 @@ export const documentation = {
 		summary: "Correct a segment of a transcript",
 		description:
 			"Changes the text, the speaker or both. The previous text is kept as a revision; send it again to " +
-			"restore it. Requires the right to run the meeting.",
+			"restore it. Nothing is attributed to a participant who denied consent to transcription (403). Requires the right to run the meeting.",
 		tag,
 		request: { text: "Light bends." },
 		responses: { 200: versionedResponse("The segment", Segment, "Segment updated", segment) },
-		errors: [...EDIT, "entitlement_required"],
+		errors: [...EDIT, "entitlement_required", "consent_required"],
 	}),
 
 	listRevisions: operation({
@@ -240,7 +240,8 @@ export const documentation = {
 		summary: "Update a speaker of a transcript",
 		description:
 			"Renames a speaker, links it to a participant of the meeting, or merges it into another speaker, " +
-			"which can be undone. Nothing is attributed to a participant who denied consent to transcription (403). Requires the " +
+			"which can be undone. Nothing is attributed to a participant who denied consent to transcription (403), by link, merge " +
+			"or name. Requires the " +
 			"right to run the meeting.",
 		tag,
 		request: { label: "Ada Lovelace" },

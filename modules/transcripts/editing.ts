@@ -11,7 +11,7 @@ import { readRedaction } from "#modules/redaction";
 import type { RetentionReader } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { lockReadable, lockTranscript, transcriptOrg } from "./access.ts";
+import { type FoundTranscript, lockReadable, lockTranscript, transcriptOrg } from "./access.ts";
 import { assertAttributable } from "./consent.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -41,13 +41,13 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 	async function edit<T>(
 		context: RequestContext,
 		transcriptId: string,
-		work: (change: Change, transcript: TranscriptRow) => Promise<T>,
+		work: (change: Change, found: FoundTranscript) => Promise<T>,
 	): Promise<T> {
 		const orgId = await transcriptOrg(store, context.principal, transcriptId);
 		return unitOfWork.run(context, async (change) => {
-			const { transcript } = await lockReadable(change, retention, orgId, transcriptId);
+			const found = await lockReadable(change, retention, orgId, transcriptId);
 			await assertSwitchedOn(change.tx, orgId, "transcriptEditing");
-			return work(change, transcript);
+			return work(change, found);
 		});
 	}
 
@@ -67,6 +67,7 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 		/**
 		 * Changes the text or the speaker of a segment; those it had are kept.
 		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 * `consent_required` for a speaker who denied it
 		 */
 		async updateSegment(
 			context: RequestContext,
@@ -74,7 +75,7 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 			segmentId: string,
 			request: UpdateSegmentRequest,
 		): Promise<Versioned<Segment>> {
-			return edit(context, transcriptId, async (change, transcript) => {
+			return edit(context, transcriptId, async (change, { transcript, meeting }) => {
 				const [row, speakers, redaction] = await Promise.all([
 					readSegmentsOf(change.tx, transcript).find(segmentId),
 					speakersOf(change.tx, transcript),
@@ -82,12 +83,16 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 				]);
 				if (!row) throw segmentNotFound();
 				assertIfMatch(context.ifMatch, row.revision);
+				const speakerOf = shownSpeakers(speakers);
 				const speakerId = request.speakerId === undefined ? row.speakerId : request.speakerId;
-				if (speakerId !== row.speakerId) assertSpeaker(speakers, speakerId, "/speakerId");
+				if (speakerId !== row.speakerId) {
+					assertSpeaker(speakers, speakerId, "/speakerId");
+					await assertAttributable(change.tx, meeting, [{ from: speakerOf(row.speakerId), to: speakerOf(speakerId) }]);
+				}
 				const asked = request.text === undefined ? row.text : normalizeCueText(request.text);
 				// Whoever sends back what they were shown has not changed it.
 				const text = asked === redaction.text(row.text, row.language) ? row.text : asked;
-				const view = segmentView(shownSpeakers(speakers), redaction);
+				const view = segmentView(speakerOf, redaction);
 				if (text === row.text && speakerId === row.speakerId) return { data: view(row), version: row.revision };
 				const next = { text, speakerId, revision: row.revision + 1 };
 				await reviseSegment(change.tx, row, next, change.principal.id, change.nowMs);
@@ -112,14 +117,12 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 			request: UpdateSpeakerRequest,
 		): Promise<Versioned<Speaker>> {
 			const label = request.label === undefined ? undefined : parseName(request.label, "/label");
-			return edit(context, transcriptId, async (change, transcript) => {
+			return edit(context, transcriptId, async (change, { transcript, meeting }) => {
 				const speakers = await speakersOf(change.tx, transcript);
 				const row = speakers.find(({ id }) => id === speakerId);
 				if (!row) throw speakerNotFound();
 				assertIfMatch(context.ifMatch, row.version);
 				const name = await nameOf(change, transcript, request.participantId);
-				const meeting = { orgId: transcript.orgId, id: transcript.meetingId };
-				await assertAttributable(change.tx, meeting, request.participantId);
 				const next: SpeakerRow = {
 					...row,
 					label: label ?? name ?? row.label,
@@ -127,6 +130,11 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 					mergedInto: request.mergeInto === undefined ? row.mergedInto : mergeTarget(speakers, row, request.mergeInto),
 				};
 				if (isSame(row, next)) return { data: toSpeaker(row), version: row.version };
+				const changed = speakers.map((speaker) => (speaker === row ? next : speaker));
+				await assertAttributable(change.tx, meeting, [
+					{ from: row, to: next },
+					{ from: shownSpeakers(speakers)(speakerId), to: shownSpeakers(changed)(speakerId) },
+				]);
 				const saved = { ...next, version: row.version + 1 };
 				const { orgId: _, id, ...values } = saved;
 				const rows = writeSpeakersOf(change.tx, transcript);

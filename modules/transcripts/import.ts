@@ -20,7 +20,7 @@ import { nameKey } from "./labels.ts";
 import { canonicalLanguage, type ImportedFile, type ParsedTranscript, parseTranscript } from "./parse.ts";
 import type { NewSpeaker, TranscriptKey, TranscriptWriter } from "./ports.ts";
 import { ABANDON, type ErasePayload } from "./queues.ts";
-import { participantName, participantNames, transcriptsOf } from "./repository/transcripts.ts";
+import { participantName, participantNames, transcriptsOf, writeSpeakersOf } from "./repository/transcripts.ts";
 import type { Transcript } from "./schemas.ts";
 import { MAX_STATEMENT } from "./values.ts";
 import { toTranscript } from "./view.ts";
@@ -67,10 +67,11 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 		change: Change,
 		meeting: MeetingRow,
 		{ parsed, language, consentStatement }: Import,
-		named: readonly NewSpeaker[],
 	): Promise<Begun> {
 		const { orgId } = meeting;
 		const { tx } = change;
+		const named = await withParticipants(change, meeting, parsed.speakers);
+		const speakers = await consentingSpeakers(tx, meeting, named, consentStatement);
 		const key = await writer.createTranscript(change, meeting, {
 			recordingId: null,
 			source: "import",
@@ -78,13 +79,21 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 			engine: null,
 			consentStatement,
 		});
-		const speakers = await consentingSpeakers(tx, meeting, named, consentStatement);
 		const speakerIds = await writer.addSpeakers(tx, key, speakers);
 		if (parsed.segments.length > PORTION) {
 			const payload: ErasePayload = { orgId, transcriptId: key.id };
 			await jobs.enqueue(tx, { queue: ABANDON, orgId, payload, runAtMs: clock.nowMs() + ABANDONED_MS });
 		}
 		return { key, speakers: speakers.map((speaker, at) => ({ ...speaker, id: speakerIds[at] ?? "" })) };
+	}
+
+	/** Returns an import with the speakers who still consent: a participant may have denied it since the last portion. */
+	async function resume({ tx }: Change, meeting: MeetingRow, { consentStatement }: Import, { key, speakers }: Begun) {
+		const consenting = await consentingSpeakers(tx, meeting, speakers, consentStatement);
+		const rows = writeSpeakersOf(tx, key);
+		for (const [at, { id, participantId }] of consenting.entries())
+			if (participantId !== speakers[at]?.participantId) await rows.update(id, { participantId });
+		return { key, speakers: consenting };
 	}
 
 	/** Stores a portion of the segments; the last one makes the transcript readable in place of an earlier import. */
@@ -122,10 +131,7 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 			const step = await unitOfWork.run(context, async (change) => {
 				const meeting = await lockMeeting(change, orgId, meetingId, "run");
 				await assertKept(change, retention, { orgId, meeting }, "transcripts");
-				const named = await withParticipants(change, meeting, parsed.speakers);
-				// Of each portion: somebody may deny it meanwhile.
-				if (known) await consentingSpeakers(change.tx, meeting, named, work.consentStatement);
-				const here = known ?? (await begin(change, meeting, work, named));
+				const here = known ? await resume(change, meeting, work, known) : await begin(change, meeting, work);
 				return { here, transcript: await storePortion(change, work, here, from) };
 			});
 			begun = step.here;

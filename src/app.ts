@@ -17,7 +17,7 @@ import { createResponseAdapter } from "#http/response-adapter";
 import { swaggerRoutes } from "#http/swagger";
 import { refusalOfGuest, runsOwnMeetings } from "#modules/meetings";
 import { closedIn } from "#modules/organizations";
-import { UNKNOWN_ADDRESS_PAGES } from "#modules/pages";
+import { unknownAddressPages } from "#modules/pages";
 import { passwordChangeRequired as refusalOfProvisional } from "#modules/passwords";
 import { answerWithPage } from "#platform/pages";
 import type { Deps } from "./deps.ts";
@@ -56,8 +56,8 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 		});
 
 	const { prefix, href } = config.publicUrl;
-	const unknownAddressPage: UnknownAddressPage = (of) =>
-		answerWithPage(UNKNOWN_ADDRESS_PAGES, prefix, { ...of, status: 404 });
+	const pages = unknownAddressPages(prefix);
+	const unknownAddressPage: UnknownAddressPage = (of) => answerWithPage(pages, prefix, { ...of, status: 404 });
 
 	return (
 		new Elysia({

@@ -47,7 +47,7 @@ function signInPage(texts: PageTexts, settings: PageSettings): Page {
 <p data-empty="administrator" hidden>${account.noneYet}</p>`,
 				buttonLink(`${settings.prefix}/swagger`, account.api),
 				stepButton("password", account.change),
-				form({ name: "signOut", fields: [], action: account.signOut }),
+				form({ name: "signOut", fields: [], action: account.signOut, isQuiet: true }),
 			],
 		},
 		{
@@ -172,7 +172,7 @@ function verifyEmailPage(texts: PageTexts, settings: PageSettings): Page {
 			content: [
 				paragraph(problems.token_invalid),
 				...(settings.sendsMail ? [stepButton("resend", verify.again)] : []),
-				signInLink,
+				link(signInPath(settings), signIn.action),
 			],
 		},
 		{ name: "resend", heading: verify.heading, content: [...mailed, link(signInPath(settings), signIn.action)] },

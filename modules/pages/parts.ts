@@ -40,6 +40,8 @@ interface Form {
 	readonly name: string;
 	readonly fields: readonly Field[];
 	readonly action: string;
+	/** Whether something else on the page is what most people do. */
+	readonly isQuiet?: boolean;
 }
 
 function field(form: string, { name, label, autocomplete, hint }: Field): Html {
@@ -52,9 +54,14 @@ ${hinted}`;
 }
 
 /** Returns a form. What is wrong with it is said in its last paragraph. */
-export const form = ({ name, fields, action }: Form): Html => html`<form data-form="${name}" method="post">
+export const form = ({
+	name,
+	fields,
+	action,
+	isQuiet = false,
+}: Form): Html => html`<form data-form="${name}" method="post">
 ${fields.map((each) => field(name, each))}
-<button>${action}</button>
+<button${isQuiet ? html` class="quiet"` : html``}>${action}</button>
 <p class="problem" id="${name}-problem" role="alert"></p>
 </form>`;
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AxeResults } from "axe-core";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
@@ -10,45 +9,12 @@ import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } fro
 
 const PREFIX = "/api/dev";
 const PASSWORD = "a perfectly long password";
-const PAGES = [
-	"/",
-	"/account/sign-in",
-	"/account/register",
-	"/account/forgot-password",
-	"/account/reset-password#token",
-	"/account/verify-email#token",
-	"/account/invitation#token",
-	"/meet/mtg_01jd0z7v9gf2nbrexx3vqjhp41#code",
-	"/meet/mtg_01jd0z7v9gf2nbrexx3vqjhp41",
-	"/notifications/unsubscribe/token",
-];
-
-/** The checks of accessibility, as a script for a page. */
-const AXE = require.resolve("axe-core/axe.min.js");
-
-/** Shows each step of a page in turn, and returns what makes it hard to use: for screen readers, and on its width. */
-async function findFaults(): Promise<string[]> {
-	const steps = [...document.querySelectorAll<HTMLElement>("[data-step]")];
-	const { axe } = globalThis as unknown as { readonly axe: { run(): Promise<AxeResults> } };
-	const faults: string[] = [];
-	for (const shown of steps.length > 0 ? steps : [null]) {
-		for (const step of steps) step.hidden = step !== shown;
-		const { violations } = await axe.run();
-		const where = shown?.dataset.step ?? "";
-		faults.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${where}: ${id}: ${html}`)));
-		if (document.documentElement.scrollWidth > innerWidth) faults.push(`${where}: wider than the screen`);
-	}
-	return faults;
-}
-
 /** Pages of an installation without a mail transport, under a prefix, on the narrowest screen. */
 describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => {
 	let base: string;
 	let server: Installation;
 	let browser: Browser;
 	let context: BrowserContext;
-	/** One page that goes from page to page; null until the first. */
-	let german: Page | null = null;
 	/** What went wrong on any page: scripts, policies, requests to other hosts. */
 	const problems: string[] = [];
 
@@ -111,27 +77,6 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		const end = () => post(`/meetings/${meeting.id}/end`, {}, token);
 		return { joinUrl: meeting.joinUrl as string, email, say, decide, end };
 	}
-
-	test.each(PAGES)("finds a complete page at %s, in their language and on the narrowest screen", async (path) => {
-		if (german === null) german = await open(path, { locale: "de-DE", bypassCSP: true });
-		else await german.goto(base + path);
-		const page = german;
-		await page.waitForLoadState("networkidle");
-		await page.addScriptTag({ path: AXE });
-
-		const links = await page
-			.locator("a:visible")
-			.evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""));
-		const answers = await Promise.all(links.map((link) => fetch(new URL(link, base))));
-		const language = await page.locator("html").getAttribute("lang");
-		const faults = await page.evaluate(findFaults);
-
-		expect(language).toBe("de");
-		expect(links.length).toBeGreaterThan(2);
-		expect(answers.map(({ status }) => status)).toEqual(links.map(() => 200));
-		expect(faults).toEqual([]);
-		expect(problems).toEqual([]);
-	});
 
 	test("is not promised a mail where none is sent", async () => {
 		const page = await open("/account/forgot-password");

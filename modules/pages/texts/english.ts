@@ -141,7 +141,8 @@ export const english = {
 	},
 	unknownAddress: {
 		heading: "There is nothing at this address",
-		lead: "Check it, or start again from the first page.",
+		lead: "Check the address, or start again from the first page.",
+		action: "Go to the first page",
 	},
 	unsubscribe: {
 		heading: "Stop these mails?",
@@ -159,7 +160,7 @@ export const english = {
 			"meeting.mentioned": "mentions in the chat of meetings",
 			"action_item.assigned": "action items that are assigned to you",
 		} satisfies Record<NotificationKind, string>,
-		doneLead: "To get them again, sign in and change your notification preferences.",
+		doneLead: "To get them again, turn them on in your notification preferences.",
 		invalid: "This unsubscribe link does not work",
 		invalidLead: "It is incomplete. Open it from the mail again.",
 	},

@@ -143,6 +143,7 @@ export const german: PageTexts = {
 	unknownAddress: {
 		heading: "Unter dieser Adresse gibt es nichts",
 		lead: "Prüfen Sie die Adresse, oder beginnen Sie auf der Startseite.",
+		action: "Zur Startseite",
 	},
 	unsubscribe: {
 		heading: "Diese E-Mails abbestellen?",
@@ -158,7 +159,7 @@ export const german: PageTexts = {
 			"meeting.mentioned": "Erwähnungen im Chat von Besprechungen",
 			"action_item.assigned": "Aufgaben, die Ihnen zugewiesen werden",
 		},
-		doneLead: "Um sie wieder zu bekommen, melden Sie sich an und ändern Sie Ihre Benachrichtigungseinstellungen.",
+		doneLead: "Um sie wieder zu bekommen, schalten Sie sie in den Einstellungen Ihrer Benachrichtigungen ein.",
 		invalid: "Dieser Link zum Abbestellen funktioniert nicht",
 		invalidLead: "Er ist unvollständig. Öffnen Sie ihn noch einmal aus der E-Mail.",
 	},

@@ -139,6 +139,7 @@ export const spanish: PageTexts = {
 	unknownAddress: {
 		heading: "No hay nada en esta dirección",
 		lead: "Compruébela o vuelva a la página inicial.",
+		action: "Ir a la página inicial",
 	},
 	unsubscribe: {
 		heading: "¿Dejar de recibir estos correos?",
@@ -154,7 +155,7 @@ export const spanish: PageTexts = {
 			"meeting.mentioned": "menciones en el chat de las reuniones",
 			"action_item.assigned": "tareas que se le asignen",
 		},
-		doneLead: "Para volver a recibirlos, inicie sesión y cambie sus preferencias de notificación.",
+		doneLead: "Para volver a recibirlos, actívelos en sus preferencias de notificación.",
 		invalid: "Este enlace para darse de baja no funciona",
 		invalidLead: "Está incompleto. Ábralo de nuevo desde el correo.",
 	},

@@ -21,9 +21,17 @@ export const checked = <S extends TSchema>(schema: S, check: ValueCheck<Static<S
 	[CHECK]: check,
 });
 
-/** The request of a {@link BodyCheck}. */
-export interface CheckedRequest extends Pick<RequestContext, "principal"> {
+/** A request whose body was refused. */
+interface RefusedRequest extends Pick<RequestContext, "principal" | "ip"> {
 	readonly params: Readonly<Record<string, string>>;
+	readonly url: URL;
+}
+
+/** The request of a {@link BodyCheck}. */
+export interface CheckedRequest extends Pick<RefusedRequest, "principal" | "ip" | "params"> {
+	readonly query: URLSearchParams;
+	/** Paths of the errors that are known already. */
+	readonly known: readonly string[];
 	/** Names of the members that do not fit the schema, and are left out of the body. */
 	readonly unfit: readonly string[];
 }
@@ -66,7 +74,7 @@ export interface Refused {
 export async function completed(
 	{ body, known, isUnfit }: Refused,
 	{ schema, check }: BodyRules,
-	request: Omit<CheckedRequest, "unfit">,
+	request: RefusedRequest,
 ): Promise<FieldError[]> {
 	const paths = known.map(({ path }) => path);
 	if (!isJsonObject(body)) return [...known];
@@ -77,7 +85,14 @@ export async function completed(
 	const fit = Object.entries(body).filter(([name]) => !unfit.includes(name));
 	const { principal, params } = request;
 	try {
-		await check?.(Object.fromEntries(fit) as never, fieldErrors, { principal, params, unfit });
+		await check?.(Object.fromEntries(fit) as never, fieldErrors, {
+			principal,
+			params,
+			ip: request.ip,
+			query: request.url.searchParams,
+			known: paths,
+			unfit,
+		});
 	} catch (error) {
 		// What it asks about is gone, or not for the caller: the service would say so once the body is valid.
 		if (!(error instanceof AppError)) throw error;

@@ -1,5 +1,6 @@
 import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import { invalidMember } from "#kernel/field-errors";
+import type { Principal } from "#kernel/principal";
 import { text } from "#kernel/texts";
 import { DEFAULT_PLAN, type Plan, plansOf } from "#modules/plans";
 import type { Change } from "#platform/unit-of-work";
@@ -21,15 +22,10 @@ export async function requestedTerms(
 	row: SubscriptionRow | undefined,
 	{ planCode, interval = row?.interval ?? "month", seats }: ChangePlanRequest,
 ): Promise<Terms> {
-	const current = row === undefined || row.state === "canceled" ? null : row;
+	const current = currentOf(row);
 	const plan = requestedPlan(organization, current, planCode, principal.system);
+	assertSeats(plan, seats);
 	const most = plan.limits.seats;
-	if (seats !== undefined && most !== null && seats > most)
-		throw invalidMember(
-			"/seats",
-			"out_of_range",
-			text("must be at most {most} with the plan {name}", { most, name: plan.name }),
-		);
 	if (seats !== undefined) return { plan, interval, seats };
 	// Nobody has bought the seats of a trial.
 	const bought = current === null || current.state === "trialing" ? 0 : current.seats;
@@ -38,6 +34,24 @@ export async function requestedTerms(
 	const kept = Math.max(1, bought, plan.includedSeats);
 	const usual = { plan, seats: Math.min(kept, most ?? kept) };
 	return { plan, interval, seats: await seatsToPay(tx, organization, usual, nowMs) };
+}
+
+/** Asserts that a plan that is requested may be chosen, and has the seats. @throws `validation_failed` */
+export function assertOffered(
+	{ system }: Pick<Principal, "system">,
+	organization: OrganizationRow,
+	row: SubscriptionRow | undefined,
+	{ planCode, seats }: Pick<ChangePlanRequest, "planCode"> & { readonly seats: number | undefined },
+): void {
+	assertSeats(requestedPlan(organization, currentOf(row), planCode, system), seats);
+}
+
+const currentOf = (row: SubscriptionRow | undefined): Current =>
+	row === undefined || row.state === "canceled" ? null : row;
+
+function assertSeats({ name, limits: { seats: most } }: Plan, seats: number | undefined): void {
+	if (seats === undefined || most === null || seats <= most) return;
+	throw invalidMember("/seats", "out_of_range", text("must be at most {most} with the plan {name}", { most, name }));
 }
 
 /** Whether something is to change at the end of the period, which can be taken back. */

@@ -38,6 +38,7 @@ export const billingRoutes = (service: BillingService) =>
 				whileClosed: true,
 				params: OrganizationParams,
 				body: ChangePlanRequest,
+				checks: service.check,
 				...documentation.changePlan,
 			},
 		)

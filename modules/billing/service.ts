@@ -1,5 +1,6 @@
 import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import type { InvoiceDraft, Invoices } from "#modules/invoices";
@@ -25,7 +26,7 @@ import {
 	type PlannedChange,
 } from "./planning.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
-import { requestedTerms } from "./requested.ts";
+import { assertOffered, requestedTerms } from "./requested.ts";
 import { billingFields, type ChangePlanRequest, type PlanChange } from "./schemas.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { upcomingDraft } from "./upcoming.ts";
@@ -40,6 +41,11 @@ export interface BillingDeps extends Pick<Core, "store" | "clock" | "unitOfWork"
 	readonly subscriptions: Subscriptions;
 	/** Returns the ways to pay of an organization. */
 	readonly methodsOf: PaymentsModule["methodsOf"];
+}
+
+/** A request by its caller and path. */
+interface Addressed extends Pick<RequestContext, "principal"> {
+	readonly params: { readonly orgId?: string };
 }
 
 /** Asserts that an organization is open and owes nothing. @throws `organization_suspended` `payment_required` */
@@ -89,6 +95,21 @@ export function createBillingService(deps: BillingDeps) {
 
 	return {
 		grant: createGranting(deps),
+
+		/** Collects what is wrong with the plan and the seats that are requested. */
+		async check(
+			{ planCode, seats }: Partial<ChangePlanRequest>,
+			fieldErrors: FieldErrors,
+			{ principal, params: { orgId = "" } }: Addressed,
+		): Promise<void> {
+			if (planCode === undefined) return;
+			const [organization, row] = await Promise.all([
+				findOrganization(store.db, orgId),
+				findSubscription(store.db, { orgId }),
+			]);
+			if (enforcementOf(organization) === "off") return;
+			fieldErrors.check(() => assertOffered(principal, organization, row, { planCode, seats }));
+		},
 
 		/** Returns everything about the billing of an organization. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, fields: string | undefined) {

@@ -1,5 +1,6 @@
 import type { UserRow } from "#db/schema";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey } from "#kernel/text";
 import { hasOtherAdministrator } from "#modules/administrators";
@@ -27,7 +28,7 @@ export interface ClosingDeps extends Pick<Core, "store" | "unitOfWork" | "mailer
 }
 
 /** See {@link createClosing}. */
-export type CloseAccount = ReturnType<typeof createClosing>;
+export type Closing = ReturnType<typeof createClosing>;
 
 /**
  * Closes an account again that is back after the restore of a backup; its owner knows.
@@ -64,32 +65,49 @@ export function createClosing(deps: ClosingDeps) {
 		await mailer?.send(change, { to: email, locale: chooseLocale([locale]), content, concern: "account" });
 	}
 
-	/**
-	 * Closes the caller's account: access ends with this change, and what is left of it is erased later.
-	 * @throws the errors of `Freshness.require`, `validation_failed` `last_owner` `state_conflict`
-	 */
-	return async (context: RequestContext, { confirm, ...proof }: CloseAccountRequest): Promise<ClosedAccount> => {
-		const { userId } = requirePerson(context);
-		const known = await findUser(store.db, userId);
-		if (known?.emailKey !== emailKey(confirm.trim())) throw notConfirmed();
-		await freshness.require(context, proof);
-		return unitOfWork.run(
-			context,
-			async (change) => {
-				const { tx, nowMs } = change;
-				// Nobody adds them to an organization any more.
-				const user = await lockUserAndSessions(tx, userId);
-				if (user === undefined) throw new Error("the caller has no account");
-				if (user.systemAdmin && !(await hasOtherAdministrator(tx, userId, nowMs))) throw lastAdministrator();
-				await endMemberships(change, userId);
-				await noteClosedAccount(tx, { userId, emailKey: user.emailKey, closedAtMs: nowMs });
-				await closeAccount(change, user);
-				await notify(change, user);
-				const closed = { userId, closedAt: rfc3339(nowMs), eraseAfter: rfc3339(nowMs + KEPT_MS) };
-				change.record(PLATFORM, facts["auth.close_account"], { id: userId, object: closed });
-				return closed;
-			},
-			{ storeOutcome: false, locksOrganization: true },
-		);
+	return {
+		/** Collects what is wrong with the confirmation. */
+		async check(
+			{ confirm }: Partial<CloseAccountRequest>,
+			fieldErrors: FieldErrors,
+			{ principal }: Pick<RequestContext, "principal">,
+		): Promise<void> {
+			if (confirm === undefined) return;
+			const known = await findUser(store.db, principal.id);
+			fieldErrors.check(() => assertConfirmed(known, confirm));
+		},
+
+		/**
+		 * Closes the caller's account: access ends with this change, and what is left of it is erased later.
+		 * @throws the errors of `Freshness.require`, `validation_failed` `last_owner` `state_conflict`
+		 */
+		async close(context: RequestContext, { confirm, ...proof }: CloseAccountRequest): Promise<ClosedAccount> {
+			const { userId } = requirePerson(context);
+			assertConfirmed(await findUser(store.db, userId), confirm);
+			await freshness.require(context, proof);
+			return unitOfWork.run(
+				context,
+				async (change) => {
+					const { tx, nowMs } = change;
+					// Nobody adds them to an organization any more.
+					const user = await lockUserAndSessions(tx, userId);
+					if (user === undefined) throw new Error("the caller has no account");
+					if (user.systemAdmin && !(await hasOtherAdministrator(tx, userId, nowMs))) throw lastAdministrator();
+					await endMemberships(change, userId);
+					await noteClosedAccount(tx, { userId, emailKey: user.emailKey, closedAtMs: nowMs });
+					await closeAccount(change, user);
+					await notify(change, user);
+					const closed = { userId, closedAt: rfc3339(nowMs), eraseAfter: rfc3339(nowMs + KEPT_MS) };
+					change.record(PLATFORM, facts["auth.close_account"], { id: userId, object: closed });
+					return closed;
+				},
+				{ storeOutcome: false, locksOrganization: true },
+			);
+		},
 	};
+}
+
+/** Asserts that a confirmation is the address of an account. @throws `validation_failed` */
+function assertConfirmed(known: UserRow | undefined, confirm: string): void {
+	if (known?.emailKey !== emailKey(confirm.trim())) throw notConfirmed();
 }

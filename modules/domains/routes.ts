@@ -53,6 +53,7 @@ export const domainsRoutes = (service: DomainsService, verification: Verificatio
 				params: OrganizationParams,
 				query: DisallowDomainsQuery,
 				body: DisallowDomainsRequest,
+				checks: service.checkDisallowed,
 				...documentation.disallow,
 			},
 		)

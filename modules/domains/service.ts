@@ -54,6 +54,12 @@ export interface DomainsDeps {
 	readonly claims: Claims;
 }
 
+/** A request by its query, and the members of its body that do not fit their schema. */
+interface Queried {
+	readonly query: URLSearchParams;
+	readonly unfit: readonly string[];
+}
+
 /** See {@link createDomainsService}. */
 export type DomainsService = ReturnType<typeof createDomainsService>;
 
@@ -122,6 +128,12 @@ export function createDomainsService({ store, unitOfWork, cursors, claims }: Dom
 			return { data, version: first.version, place: first.domain.domain };
 		},
 
+		/** Collects what is wrong with the domains to disallow: how many, and where, is a rule of body and query together. */
+		checkDisallowed(request: DisallowDomainsRequest, fieldErrors: FieldErrors, { query, unfit }: Queried): void {
+			if (["domain", "domains"].some((name) => unfit.includes(name))) return;
+			fieldErrors.check(() => namedIn(query.getAll("domain"), request));
+		},
+
 		/**
 		 * Takes domains off the list of an organization. Its members stay.
 		 * @throws `validation_failed` `not_found` `purged` `state_conflict`
@@ -132,10 +144,7 @@ export function createDomainsService({ store, unitOfWork, cursors, claims }: Dom
 			query: DisallowDomainsQuery,
 			request: DisallowDomainsRequest,
 		): Promise<void> {
-			const { domain, domains = domain === undefined ? [] : [domain] } = request;
-			const names = [...new Set([...(query.domain ?? []), ...domains].map(normalize))];
-			if (names.length === 0 || (domain !== undefined && request.domains !== undefined)) throw oneOfDomains();
-			if (names.length > MAX_DOMAINS_PER_REQUEST) throw tooManyDomains();
+			const names = namedIn(query.domain, request);
 			await unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				for (const name of names) if (!(await claims.remove(change, orgId, name))) throw domainNotFound();
@@ -188,6 +197,15 @@ export function normalize(name: string): string {
 		if (error instanceof AppError) return name;
 		throw error;
 	}
+}
+
+/** Returns the domains that a request names, as they are stored. @throws `validation_failed` */
+function namedIn(ofQuery: readonly string[] = [], { domain, domains }: DisallowDomainsRequest): string[] {
+	const ofBody = domains ?? (domain === undefined ? [] : [domain]);
+	const names = [...new Set([...ofQuery, ...ofBody].map(normalize))];
+	if (names.length === 0 || (domain !== undefined && domains !== undefined)) throw oneOfDomains();
+	if (names.length > MAX_DOMAINS_PER_REQUEST) throw tooManyDomains();
+	return names;
 }
 
 /** Parses the domains to allow. @throws `validation_failed` `invalid_domain` `public_suffix` `free_mail_domain` */

@@ -14,6 +14,12 @@ export interface Freshness {
 	require(context: RequestContext, proof?: FreshProof): Promise<void>;
 }
 
+/** A request that is refused anyway. */
+export interface Refused extends Pick<RequestContext, "principal" | "ip"> {
+	/** Paths of the errors that are known already. */
+	readonly known: readonly string[];
+}
+
 /** Limits on guessing codes, implemented by modules/passwords. */
 export interface CodeAttempts {
 	/**

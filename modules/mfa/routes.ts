@@ -32,7 +32,13 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 		.post(
 			"/totp/confirm",
 			async ({ context, body }) => ok("Authenticator activated", await service.confirmTotp(context, body.code)),
-			{ requires: "session", whileClosed: true, body: ConfirmTotpRequest, ...documentation.confirm },
+			{
+				requires: "session",
+				whileClosed: true,
+				body: ConfirmTotpRequest,
+				checks: service.checkFirstCode,
+				...documentation.confirm,
+			},
 		)
 
 		.delete(

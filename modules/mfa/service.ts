@@ -1,7 +1,8 @@
-import type { UserRow } from "#db/schema";
+import type { TotpSecretRow, UserRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
-import { MINUTE_MS } from "#kernel/clock";
+import { type Clock, MINUTE_MS } from "#kernel/clock";
 import type { AppError } from "#kernel/errors";
+import type { FieldErrors } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, type Vault } from "#kernel/secrets";
 import type { FailedSignIns } from "#modules/failed-sign-ins";
@@ -25,7 +26,7 @@ import {
 	wrongFirstCode,
 } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { CodeAttempts, CountPasskeys, Freshness, FreshProof } from "./ports.ts";
+import type { CodeAttempts, CountPasskeys, Freshness, FreshProof, Refused } from "./ports.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import type { MfaState, RecoveryCodes, TotpSetup } from "./schemas.ts";
@@ -35,6 +36,7 @@ import { newTotpSecret, otpauthUrl, stepOf } from "./totp.ts";
 /** Dependencies of {@link createMfaService}. */
 export interface MfaDeps {
 	readonly store: Store;
+	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	readonly challenges: Challenges;
 	readonly vault: Vault;
@@ -71,8 +73,19 @@ export type MfaService = ReturnType<typeof createMfaService>;
 
 /** Creates the service that sets up second factors and verifies them during sign-in. */
 export function createMfaService(deps: MfaDeps) {
-	const { store, unitOfWork, challenges, vault, factors, freshness, attempts, failures, sessions, countPasskeys } =
-		deps;
+	const {
+		store,
+		clock,
+		unitOfWork,
+		challenges,
+		vault,
+		factors,
+		freshness,
+		attempts,
+		failures,
+		sessions,
+		countPasskeys,
+	} = deps;
 
 	/** Records a fact about the caller's second factors. */
 	const record = (change: Change, { principal: { id, orgId } }: RequestContext, name: PublishedFact) =>
@@ -107,6 +120,13 @@ export function createMfaService(deps: MfaDeps) {
 		}
 		await failures.record(tx, context, { userId, reason: "code", locksOut: isLast });
 		return { userId, signIn: null, attemptsLeft };
+	}
+
+	/** Returns the time step of the first code of an authenticator. @throws `validation_failed` */
+	function firstStep({ userId, secretSealed }: TotpSecretRow, code: string, nowMs: number): number {
+		const step = stepOf(vault.open(secretSealed, totpSealContext(userId)), code.replace(/\s/g, ""), nowMs);
+		if (step === null) throw wrongFirstCode();
+		return step;
 	}
 
 	return {
@@ -198,6 +218,22 @@ export function createMfaService(deps: MfaDeps) {
 			return { secret, otpauthUrl: otpauthUrl(secret, user?.email ?? userId) };
 		},
 
+		/** Collects what is wrong with a first code, in a request that is refused anyway: a wrong one counts as an attempt. */
+		async checkFirstCode(
+			{ code }: { readonly code?: string },
+			fieldErrors: FieldErrors,
+			{ principal: { id: userId }, ip, known }: Refused,
+		): Promise<void> {
+			const row = await totpRepository.find(store.db, userId);
+			if (code === undefined || known.includes("/code") || !row || row.confirmedAtMs !== null) return;
+			const guess = async () => firstStep(row, code, clock.nowMs());
+			await attempts.throttle(ip, codeAttemptsKey(userId), guess).catch((error: unknown) => {
+				fieldErrors.check(() => {
+					throw error;
+				});
+			});
+		},
+
 		/**
 		 * Enables the authenticator with its first code. Returns the first recovery codes.
 		 * @throws `forbidden` `state_conflict` `validation_failed` `rate_limited`
@@ -208,9 +244,7 @@ export function createMfaService(deps: MfaDeps) {
 				const row = await totpRepository.find(change.tx, userId);
 				if (!row) throw totpNotEnabled();
 				if (row.confirmedAtMs !== null) throw totpAlreadyEnabled();
-				const secret = vault.open(row.secretSealed, totpSealContext(userId));
-				const step = stepOf(secret, code.replace(/\s/g, ""), change.nowMs);
-				if (step === null) throw wrongFirstCode();
+				const step = firstStep(row, code, change.nowMs);
 				if (!(await totpRepository.confirm(change.tx, row, step, change.nowMs))) throw totpAlreadyEnabled();
 				record(change, context, "mfa.totp.enable");
 				return replaceCodes(change, userId);

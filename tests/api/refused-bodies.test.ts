@@ -1,0 +1,98 @@
+/** One answer names all that is wrong with a body, where what a service refuses is not tried in the examples. */
+import { describe, expect, test } from "bun:test";
+import type { FieldError } from "#kernel/errors";
+import { PASSWORD, type TestResponse, useHarness } from "../support/harness.ts";
+import { codeOf as statusOf } from "../support/responses.ts";
+import { codeOf, wrongCodeOf } from "../support/second-factor.ts";
+
+const api = await useHarness({ env: { BILLING_ENFORCEMENT: "hard" } });
+const limited = await useHarness({ env: { RATE_LIMITS: "on" } });
+
+const faults = ({ status, body }: TestResponse): string[] => {
+	expect([status, body.error?.code]).toEqual([422, "validation_failed"]);
+	return body.error.errors.map(({ path, code }: FieldError) => `${path} ${code}`).toSorted();
+};
+
+/** Requests of which a service refuses the body, by operation. */
+const REFUSED: Readonly<Record<string, readonly [method: string, path: string, bodies: readonly object[]]>> = {
+	updateBillingPlan: [
+		"POST",
+		"/orgs/{orgId}/billing/plan",
+		[{ planCode: "none" }, { planCode: "free", seats: 1_000 }, { planCode: "none", seats: 1_000, dryRun: true }],
+	],
+	closeAccount: [
+		"DELETE",
+		"/auth/profile",
+		[{ confirm: "ada@elsewhere.example" }, { confirm: "", password: PASSWORD }],
+	],
+	disallowDomains: [
+		"DELETE",
+		"/orgs/{orgId}/domains",
+		[{}, { domain: "a.example", domains: ["b.example"] }, { domain: "a.example", domains: ["a.example"] }],
+	],
+};
+
+describe.each(Object.entries(REFUSED))("a body that %s refuses", (_, [method, path, bodies]) => {
+	test.each(bodies.map((body) => [JSON.stringify(body), body] as const))(
+		"is refused as well if it does not fit its schema: %s",
+		async (__, body) => {
+			const { orgId, token } = await api.createOrganization({ orgType: "business" });
+			const send = async (sent: object) =>
+				faults(await api.request(method, path.replace("{orgId}", orgId), { token, body: sent }));
+
+			const alone = await send(body);
+
+			expect(alone).not.toEqual([]);
+			expect(await send({ ...body, strange: 1 })).toEqual([...alone, "/strange unknown_member"].toSorted());
+		},
+	);
+});
+
+test("nothing is said of a plan or domains that cannot be told", async () => {
+	const { orgId, token } = await api.createOrganization({ orgType: "business" });
+	const send = async (method: string, path: string, body: object) =>
+		faults(await api.request(method, `/orgs/${orgId}${path}`, { token, body }));
+
+	expect(await send("POST", "/billing/plan", { planCode: 1, seats: 1_000 })).toEqual(["/planCode invalid"]);
+	expect(await send("DELETE", "/domains", { domain: 1 })).toEqual(["/domain invalid"]);
+	expect(await send("DELETE", "/domains?domain=a.example", { strange: 1 })).toEqual(["/strange unknown_member"]);
+});
+
+describe("the first code of an authenticator", () => {
+	async function begin(on = api) {
+		const { token } = await on.createOrganization();
+		const post = (path: string, body: object) => on.request("POST", `/auth/mfa/totp${path}`, { token, body });
+		const { secret } = (await post("", {})).body.data;
+		return { secret, confirm: (body: object) => post("/confirm", body) };
+	}
+
+	test("is refused together with what does not fit the schema", async () => {
+		const { secret, confirm } = await begin();
+
+		const both = await confirm({ code: wrongCodeOf(api, secret), strange: 1 });
+		const right = await confirm({ code: codeOf(api, secret), strange: 1 });
+		const unfit = await confirm({ code: 1, strange: 1 });
+		const done = await confirm({ code: codeOf(api, secret) });
+
+		expect(faults(both)).toEqual(["/code invalid", "/strange unknown_member"]);
+		expect(faults(right)).toEqual(["/strange unknown_member"]);
+		expect(faults(unfit)).toEqual(["/code invalid", "/strange unknown_member"]);
+		expect(done.status).toBe(200);
+	});
+
+	test("counts as one attempt, whatever else is wrong", async () => {
+		const attemptsOf = async (more: object): Promise<number> => {
+			const { secret, confirm } = await begin(limited);
+			const wrong = { code: wrongCodeOf(limited, secret), ...more };
+			for (let n = 0; n < 20; n++) {
+				const { body } = await confirm(wrong);
+				if (body.error.errors?.some(({ path }: FieldError) => path === "/code")) continue;
+				expect(statusOf(await confirm({ code: codeOf(limited, secret) }))).toEqual([429, "rate_limited"]);
+				return n;
+			}
+			throw new Error("attempts are not limited");
+		};
+
+		expect([await attemptsOf({}), await attemptsOf({ strange: 1 })]).toEqual([5, 5]);
+	});
+});

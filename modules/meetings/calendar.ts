@@ -1,7 +1,8 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import ical, { foldLines, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { MeetingRow } from "#db/schema";
 import { type Clock, HOUR_MS } from "#kernel/clock";
 import type { PublicUrl } from "#kernel/public-url";
+import { Slices } from "#kernel/slices";
 import type { JoinCodes } from "./join-code.ts";
 
 /** Media type of a calendar (RFC 5545). */
@@ -26,21 +27,23 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 
 	return {
 		/**
-		 * Converts meetings to an iCalendar file. All times are UTC: calendar programs show them in the viewer's time zone.
+		 * Converts meetings to an iCalendar file, with turns for others. All times are UTC: calendar programs show them in the viewer's time zone.
 		 * An event keeps its id, and its sequence number grows, so that a changed meeting replaces what a program knew of it.
 		 * @param name of the calendar, as a program shows it
 		 * @param isThin whether it leaves out what the meetings are about
 		 */
-		write(rows: readonly MeetingRow[], name: string, isThin = false): string {
+		async write(rows: readonly MeetingRow[], name: string, isThin = false): Promise<string> {
 			const calendar = ical({
 				name,
 				prodId: { company: "Parley", product: "Meetings" },
 				method: ICalCalendarMethod.PUBLISH,
 				ttl: REFRESH_SECONDS,
 			});
-			for (const row of rows) {
+			const end = "END:VCALENDAR";
+			const head = calendar.toString().slice(0, -end.length);
+			const events = await new Slices().map(rows, (row) => {
 				const { joinUrl } = codes.toMeeting(row, false);
-				calendar.createEvent({
+				const event = calendar.createEvent({
 					id: `${row.id}@${hostname}`,
 					sequence: row.version - 1,
 					stamp: new Date(row.updatedAtMs),
@@ -54,9 +57,10 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 					url: joinUrl,
 					status: row.state === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
 				});
-			}
+				return foldLines(event.toString());
+			});
 			// Every line ends with CR LF (RFC 5545, section 3.1); the package leaves it out after the last one.
-			return `${calendar.toString()}\r\n`;
+			return [head, ...events, end, "\r\n"].join("");
 		},
 	};
 }

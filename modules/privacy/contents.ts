@@ -1,6 +1,7 @@
 import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
+import { Slices } from "#kernel/slices";
 import type { Cutoffs } from "#platform/artifacts";
 import type { Blobs } from "#platform/blobs";
 import type { ArchiveFile } from "./archive.ts";
@@ -29,8 +30,10 @@ export interface ExportedPerson {
 	readonly emailKey: string | null;
 }
 
-const encode = (records: readonly ExportedRecord[]): Uint8Array =>
-	new TextEncoder().encode(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+async function encode(records: readonly ExportedRecord[]): Promise<Uint8Array> {
+	const lines = await new Slices().map(records, (record) => `${JSON.stringify(record)}\n`);
+	return new TextEncoder().encode(lines.join(""));
+}
 
 /** Returns a file of records; undefined when there are none. */
 async function toFile(
@@ -45,8 +48,8 @@ async function toFile(
 }
 
 async function* joined(first: readonly ExportedRecord[], rest: AsyncGenerator<readonly ExportedRecord[]>) {
-	yield encode(first);
-	for await (const page of rest) if (page.length > 0) yield encode(page);
+	yield await encode(first);
+	for await (const page of rest) if (page.length > 0) yield await encode(page);
 }
 
 async function keep(rows: readonly Row[], isKept: (row: Row) => boolean | Promise<boolean>): Promise<Row[]> {
@@ -63,7 +66,7 @@ export async function* filesOfOrganization(
 ): AsyncGenerator<ArchiveFile> {
 	const shown = createShown(store, orgId, await cutoffs(orgId));
 	const organization = await findOrganizationRow(store, orgId);
-	yield { path: "organization.json", content: [encode(organization ? [toRecord(organization)] : [])] };
+	yield { path: "organization.json", content: [await encode(organization ? [toRecord(organization)] : [])] };
 	const people = await toFile("people", listPeople(store, orgId));
 	if (people) yield people;
 	for (const [at, { file, read, isShown = () => true }] of TENANT_TABLES.entries()) {
@@ -105,7 +108,7 @@ export async function* filesOfPerson(
 ): AsyncGenerator<ArchiveFile> {
 	const shown = createShown(store, orgId, await cutoffs(orgId));
 	const named = person.userId === null ? undefined : await findPerson(store, orgId, person.userId);
-	if (named) yield { path: `${folder}person.json`, content: [encode([named])] };
+	if (named) yield { path: `${folder}person.json`, content: [await encode([named])] };
 	const traces: Traces = {
 		...person,
 		participantIds: new Set(),
@@ -150,10 +153,10 @@ export async function* filesOfAccount(
 ): AsyncGenerator<ArchiveFile> {
 	const { store } = source;
 	for (const [name, rows] of Object.entries(await readAccount(store, person.userId)))
-		if (rows.length > 0) yield { path: `${name}.jsonl`, content: [encode(rows.map((row) => toRecord(row)))] };
+		if (rows.length > 0) yield { path: `${name}.jsonl`, content: [await encode(rows.map((row) => toRecord(row)))] };
 	const organizations = await readOrganizationsOf(store, person.userId);
 	const shown = organizations.map(({ orgId, name }) => ({ id: orgId, name }));
-	if (shown.length > 0) yield { path: "organizations.jsonl", content: [encode(shown)] };
+	if (shown.length > 0) yield { path: "organizations.jsonl", content: [await encode(shown)] };
 	for (const { orgId, state } of organizations)
 		if (state !== "deleted") yield* filesOfPerson(source, orgId, person, { folder: `organizations/${orgId}/` });
 }

@@ -51,8 +51,13 @@ export const extractive: Summarizer = {
 		const pointsAt = (places: readonly number[]) =>
 			[...places].sort((a, b) => a - b).flatMap((place) => toPoint(sentences[place]?.sentence));
 		const overview = pointsAt(chosen.slice(0, most.overview));
-		const found = (accept: (each: ReadSentence, place: number) => boolean) =>
-			distinct(sentences.filter(accept).flatMap(({ sentence }) => toPoint(sentence)));
+		const found = async (accept: (each: ReadSentence, place: number) => boolean) => {
+			const points: StoredPoint[] = [];
+			await pace.each(sentences, (each, place) => {
+				if (accept(each, place)) points.push(...toPoint(each.sentence));
+			});
+			return distinct(points);
+		};
 		const names = new Set(
 			createOwners(conversation.speakers, conversation.attendees).names.flatMap(stemsOf(conversation)),
 		);
@@ -63,15 +68,18 @@ export const extractive: Summarizer = {
 				overview: joinSentences(overview.map(({ text }) => text)),
 				overviewSegmentIds: [...new Set(overview.flatMap(({ segmentIds }) => segmentIds))],
 				keyPoints: pointsAt(chosen.slice(0, most.keyPoints)),
-				decisions: found(({ traits }) => traits.has("decision")).slice(0, most.decisions),
-				questions: found(
-					({ sentence, traits }, place) =>
-						isQuestion(sentence) && !traits.has("action") && !isAnswered(sentences, place),
+				decisions: (await found(({ traits }) => traits.has("decision"))).slice(0, most.decisions),
+				questions: (
+					await found(
+						({ sentence, traits }, place) =>
+							isQuestion(sentence) && !traits.has("action") && !isAnswered(sentences, place),
+					)
 				).slice(0, most.questions),
-				keywords: keywordsOf(
+				keywords: await keywordsOf(
 					sentences.map(({ words }, place) => ({ words, rank: ranks[place] ?? 0 })),
 					most.keywords,
 					names,
+					pace,
 				),
 			},
 			actions: distinct(actions).slice(0, most.actionItems),
@@ -95,7 +103,10 @@ async function read({ segments, speakers, attendees, language, day }: Conversati
 	const all = await sentencesOf(segments, language, pace);
 	const sentences: ReadSentence[] = [];
 	const actions: FoundAction[] = [];
-	const isLongEnough = all.some(({ text, language }) => countWords(text, language) >= FEWEST_WORDS);
+	let isLongEnough = false;
+	await pace.each(all, ({ text, language: spoken }) => {
+		isLongEnough ||= wordsOf(text, spoken).length >= FEWEST_WORDS;
+	});
 	await pace.each(all, (sentence, place) => {
 		const words = wordsOf(sentence.text, sentence.language);
 		if (isLongEnough && words.length < FEWEST_WORDS) return;
@@ -106,8 +117,6 @@ async function read({ segments, speakers, attendees, language, day }: Conversati
 	});
 	return { sentences, actions };
 }
-
-const countWords = (text: string, language: string): number => wordsOf(text, language).length;
 
 const stemsOf =
 	({ language }: Conversation) =>

@@ -1,3 +1,4 @@
+import type { Pace } from "./pace.ts";
 import type { Word } from "./words.ts";
 
 /** Longest keyword, in words. */
@@ -25,9 +26,14 @@ export interface KeywordSource {
  * central sentences, and said often.
  * @param names stems of the names of those who spoke, who are no topic
  */
-export function keywordsOf(sources: readonly KeywordSource[], most: number, names: ReadonlySet<string>): string[] {
+export async function keywordsOf(
+	sources: readonly KeywordSource[],
+	most: number,
+	names: ReadonlySet<string>,
+	pace: Pace,
+): Promise<string[]> {
 	const candidates = new Map<string, Candidate>();
-	for (const { words, rank } of sources)
+	await pace.each(sources, ({ words, rank }) => {
 		for (const [from] of words.entries())
 			for (let length = 1; length <= LONGEST; length++) {
 				const phrase = words.slice(from, from + length);
@@ -35,6 +41,7 @@ export function keywordsOf(sources: readonly KeywordSource[], most: number, name
 				if (!isWhole || phrase.some(({ stem }) => stem === null || names.has(stem))) break;
 				count(candidates, phrase, rank);
 			}
+	});
 	const byScore = [...candidates.values()].sort(
 		(a, b) => b.score * Math.log1p(b.count) - a.score * Math.log1p(a.count),
 	);

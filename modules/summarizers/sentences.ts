@@ -23,6 +23,8 @@ const MAX_PAUSE_MS = 2_500;
 const MAX_RUN = 2_000;
 /** A sentence beyond this is cut where a segment ends, in characters. */
 const MAX_SENTENCE = 320;
+/** Beyond this, what has no end is cut anywhere. */
+const MAX_PIECE = 2_000;
 
 const ENDS = /[.!?…。！？؟।]/;
 
@@ -39,26 +41,26 @@ export async function sentencesOf(
 	pace: Pace,
 ): Promise<readonly Sentence[]> {
 	const sentences: Sentence[] = [];
-	await pace.each(runsOf(segments), (run) => {
+	await pace.each(await runsOf(segments, pace), (run) => {
 		const [first] = run.parts;
 		if (!first) return;
 		const language = first.segment.language === "und" ? mainLanguage : first.segment.language;
-		for (const [from, to] of cut(run, language)) sentences.push(sentenceOf(run, from, to, language));
+		for (const [from, to] of cut(run, language).flatMap(pieces)) sentences.push(sentenceOf(run, from, to, language));
 	});
 	return sentences;
 }
 
-function runsOf(segments: readonly SpokenSegment[]): readonly Run[] {
+async function runsOf(segments: readonly SpokenSegment[], pace: Pace): Promise<readonly Run[]> {
 	const runs: Run[] = [];
-	for (const segment of segments) {
+	await pace.each(segments, (segment) => {
 		const text = normalize(segment.text);
-		if (text === "") continue;
+		if (text === "") return;
 		const last = runs.at(-1);
 		if (last && goesOn(last, segment, text)) {
 			last.parts.push({ segment, from: last.length + 1, text });
 			last.length += 1 + text.length;
 		} else runs.push({ parts: [{ segment, from: 0, text }], length: text.length });
-	}
+	});
 	return runs;
 }
 
@@ -90,6 +92,13 @@ function cut({ parts }: Run, language: string): readonly Range[] {
 	}
 	return ranges.flatMap((range) => (range[1] - range[0] > MAX_SENTENCE ? cutLong(range, ofParts) : [range]));
 }
+
+/** Cuts what is too long for a sentence. */
+const pieces = ([from, to]: Range): readonly Range[] =>
+	Array.from({ length: Math.ceil((to - from) / MAX_PIECE) }, (_, n) => [
+		from + n * MAX_PIECE,
+		Math.min(to, from + (n + 1) * MAX_PIECE),
+	]);
 
 /** Cuts a sentence at the ends of its segments. */
 function cutLong([from, to]: Range, ofParts: readonly Range[]): readonly Range[] {

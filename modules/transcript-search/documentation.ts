@@ -38,7 +38,7 @@ A segment matches if it contains everything in \`q\`: \`light prism\` (both, in 
 
 Jump to a hit with \`GET /transcripts/{transcriptId}/segments?fromMs={startMs}\`, or play the recording from \`startMs\`.
 
-A search that takes too long stops early: the page then has fewer hits than \`limit\`, possibly none, and \`nextCursor\` continues from there. A query may have at most 16 terms and must not consist of exclusions only.`,
+A search that takes too long, or whose hits are very long, stops early: the page then has fewer hits than \`limit\`, possibly none, and \`nextCursor\` continues from there. A query may have at most 16 terms and must not consist of exclusions only.`,
 		tag,
 		responses: { 200: pageResponse("A page of hits", hitFields.schema, "Transcripts searched", example) },
 		errors: ["entitlement_required", "forbidden", "purged"],

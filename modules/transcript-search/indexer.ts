@@ -6,7 +6,7 @@ import type { Clock } from "#kernel/clock";
 import { INSTALLATION } from "#kernel/turns";
 import { tryShareMeetingRow } from "#modules/meetings";
 import { putServiceState, readServiceState } from "#platform/service-state";
-import { documentsOf, MAX_TRANSCRIPTS, TICK_MS, tickOf } from "./documents.ts";
+import { documentsOf, MAX_TRANSCRIPTS, type SpokenSegment, TICK_MS, tickOf } from "./documents.ts";
 import { takeParts } from "./parts.ts";
 import {
 	addIndexRow,
@@ -20,9 +20,11 @@ import { hasWork, removePart } from "./repository/parts.ts";
 import { addPart, removeDocuments } from "./repository/removal.ts";
 import { noteRemoval, REMOVED, REWRITTEN } from "./rewrites.ts";
 
-/** Most segments that one tick of a transcript is indexed with; further ones are not found. */
-const MAX_IN_TICK = 2_000;
-const [MIN_ROWS, FIRST_ROWS, MAX_ROWS] = [100, 300, 1_000];
+/** Most segments, and characters, that one tick of a transcript is indexed with; further ones are not found. */
+const [MAX_IN_TICK, MAX_CHARS_IN_TICK] = [2_000, 200_000];
+const [MIN_ROWS, FIRST_ROWS, MAX_ROWS] = [50, 300, 1_000];
+/** Characters of a segment that is not long: longer ones count as several. */
+const USUAL_CHARS = 200;
 /** How often a transaction is tried that conflicts with those of other instances. */
 const MAX_TRIES = 10;
 /** Intended duration of a transaction, in ms. */
@@ -156,16 +158,18 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			toMs: Math.max(part.toMs, startOf(tickAt(part.toMs) + 1) - 1),
 		};
 		let spoken = await readSpoken(tx, { ...range, take: limit + 1 });
-		const last = spoken.at(-1);
-		if (spoken.length > limit && last !== undefined) {
-			let nextMs = startOf(tickAt(last.startMs));
+		const beyond = firstBeyond(spoken, limit, limit * USUAL_CHARS);
+		if (beyond !== undefined) {
+			let nextMs = startOf(tickAt(beyond.startMs));
 			spoken = spoken.filter(({ startMs }) => startMs < nextMs);
 			if (spoken.length === 0) {
-				const toMs = startOf(tickAt(last.startMs) + 1) - 1;
-				spoken = await readSpoken(tx, { ...range, toMs, take: MAX_IN_TICK });
+				const toMs = startOf(tickAt(beyond.startMs) + 1) - 1;
+				const ofTick = await readSpoken(tx, { ...range, toMs, take: MAX_IN_TICK });
+				const end = firstBeyond(ofTick, MAX_IN_TICK, MAX_CHARS_IN_TICK);
+				spoken = end === undefined ? ofTick : ofTick.slice(0, Math.max(1, ofTick.indexOf(end)));
 				nextMs = toMs + 1;
 			}
-			await addPart(tx, { ...part, fromMs: nextMs });
+			if (nextMs <= range.toMs) await addPart(tx, { ...part, fromMs: nextMs });
 		}
 		for (const document of documentsOf(row, workspaceId, spoken))
 			documents.set(`${document.tick}:${document.number}`, document);
@@ -270,6 +274,19 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			await rewrite(deadlineMs);
 		},
 	};
+}
+
+/** Returns the first segment that is beyond so many segments, or characters. */
+function firstBeyond(
+	spoken: readonly SpokenSegment[],
+	segments: number,
+	characters: number,
+): SpokenSegment | undefined {
+	let length = 0;
+	return spoken.find(({ text }, index) => {
+		length += text.length;
+		return index >= segments || length > characters;
+	});
 }
 
 /** What documents of a transcript are put under. */

@@ -61,6 +61,8 @@ export interface Found {
 
 /** Most documents that a search looks at, and most time in ms that it takes, before it answers with what it has. */
 const [MAX_LOOKED_AT, MAX_MS] = [4_000, 100];
+/** Most characters that the hits of a page have: what is more comes with the next page. A match counts as some of them. */
+const [MAX_PAGE_CHARS, MATCH_CHARS] = [2_000_000, 12];
 /** Most documents that are read at once. */
 const MAX_CHUNK = 500;
 /** Most workspaces and meetings of a person that are named to the index, and most transcripts of a meeting. */
@@ -103,6 +105,20 @@ async function narrowed(db: ReadDb, tenant: number, scope: SearchScope): Promise
 	return [...reach.workspaceIds.map((id) => workspaceToken(tenant, id)), ...tokens(reach.numbers)];
 }
 
+/** Returns as many of the hits as one response may have, one at least. @param stoppedAt see {@link Found} */
+function ofOnePage(hits: readonly Hit[], stoppedAt: Position | null): Found {
+	let size = 0;
+	const end = hits.findIndex(({ segment, matches }) => {
+		size += segment.text.length + MATCH_CHARS * matches.length;
+		return size > MAX_PAGE_CHARS;
+	});
+	const shown = hits.slice(0, end < 0 ? hits.length : Math.max(1, end));
+	const last = shown.at(-1);
+	return last === undefined || shown.length === hits.length
+		? { hits, stoppedAt }
+		: { hits: shown, stoppedAt: positionOf(last) };
+}
+
 /**
  * Searches what was said, newest first.
  * @param after position to continue after; null: from the newest
@@ -132,9 +148,8 @@ export async function search(
 		for (const hit of await hitsAt(db, scope, query, places)) if (after === null || isAfter(hit, after)) hits.push(hit);
 		looked += places.length;
 		const end = places.at(-1);
-		if (end === undefined || places.length < chunk || hits.length >= take) return { hits, stoppedAt: null };
-		if (looked >= MAX_LOOKED_AT || performance.now() - startMs >= MAX_MS)
-			return { hits, stoppedAt: positionAfter(end) };
+		if (end === undefined || places.length < chunk || hits.length >= take) return ofOnePage(hits, null);
+		if (looked >= MAX_LOOKED_AT || performance.now() - startMs >= MAX_MS) return ofOnePage(hits, positionAfter(end));
 		before = end;
 	}
 }

@@ -1,9 +1,13 @@
 /** Nobody waits long for what others send: the largest bodies are handled with turns for others. */
 import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { meetings as meetingsTable } from "#db/schema";
+import { makeCertificate } from "../support/certificates.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { longestStall, machineFactor } from "../support/longest-stall.ts";
 import { MEASURED } from "../support/measured-limit.ts";
 import { meetingsOf } from "../support/meetings.ts";
+import { privacyOf } from "../support/privacy.ts";
 import { inProcessDescribe } from "../support/target.ts";
 
 const MIB = 1 << 20;
@@ -14,6 +18,8 @@ const FILE_BYTES = 10 * MIB - 1_000;
 
 const api = await useHarness();
 const meetings = meetingsOf(api);
+const { services } = api.parley;
+const { db } = api.store.acrossTenants;
 const owner = await api.createOrganization();
 const workspace = await meetings.createWorkspace(owner);
 const meeting = await meetings.made(owner, workspace.id);
@@ -154,6 +160,72 @@ inProcessDescribe("others have their turn", () => {
 			const path = `/transcripts/${imported.body.data.id}`;
 			for (const query of ["?format=vtt", "?format=json", "/segments?limit=200"])
 				await expectTurns(query, () => api.request("GET", `${path}${query}`, { token }), 200);
+		},
+		{ ...MEASURED, timeout: 120_000 },
+	);
+
+	test(
+		"while calendars are written and certificates are read",
+		async () => {
+			const { token, orgId } = owner;
+			const description = "Ümläut; und, Komma\n".repeat(500);
+			const scheduledStart = new Date(api.nowMs() + 86_400_000).toISOString();
+			const { id } = await meetings.made(owner, workspace.id, { description, scheduledStart });
+			const [row] = await db.select().from(meetingsTable).where(eq(meetingsTable.id, id));
+			if (row === undefined) throw new Error("the meeting is not there");
+			const copies = Array.from({ length: 999 }, () => ({ ...row, id: api.deps.newId("mtg") }));
+			while (copies.length > 0) await db.insert(meetingsTable).values(copies.splice(0, 100));
+			const feed = await api.request("POST", "/auth/profile/calendar-feed", { token });
+			const { pathname } = new URL(feed.body.data.url);
+			await expectTurns("a feed", () => api.request("GET", pathname), 200);
+
+			const { authority } = makeCertificate("logs.example");
+			const caCertificates = authority.repeat(Math.floor(65_536 / authority.length));
+			const body = { type: "syslog", name: "Logs", host: "logs.example", port: 6514, caCertificates };
+			const create = () => api.request("POST", `/orgs/${orgId}/audit-streams`, { token, body });
+			await expectTurns("certificates", create, 201);
+		},
+		{ ...MEASURED, timeout: 120_000 },
+	);
+
+	test(
+		"while the audit log is exported",
+		async () => {
+			const { token, orgId } = owner;
+			const headers = { "user-agent": 'Mozilla; "x", '.repeat(140) };
+			const change = (n: number) =>
+				api.request("PATCH", `/workspaces/${workspace.id}`, { token, headers, body: { description: `${n}` } });
+			await Promise.all(Array.from({ length: 300 }, (_, n) => change(n)));
+			for (const accept of ["text/csv", "application/x-ndjson"])
+				await expectTurns(
+					accept,
+					() => api.request("GET", `/orgs/${orgId}/audit-logs`, { token, headers: { accept } }),
+					200,
+				);
+		},
+		{ ...MEASURED, timeout: 120_000 },
+	);
+
+	test(
+		"while what was said is indexed, found, summarized and archived",
+		async () => {
+			const by = await api.createOrganization();
+			const { token } = by;
+			const { id: workspaceId } = await meetings.createWorkspace(by);
+			const { id: meetingId } = await meetings.made(by, workspaceId);
+			const text = "東京大学の光は速い".repeat(2_200);
+			const segments = Array.from({ length: 30 }, (_, n) => ({ startMs: n * 1_000, endMs: n * 1_000 + 900, text }));
+			const file = JSON.stringify({ segments });
+			const path = `/meetings/${meetingId}/transcripts`;
+			expect((await send("PUT", path, "application/json", file, by)).status).toBe(201);
+
+			const done = async (work: Promise<unknown>) => ({ status: 200, text: String(await work) });
+			await expectTurns("the index", () => done(services.transcriptIndexer.indexDue(60_000)), 200);
+			const search = `/transcripts/search?q=${encodeURIComponent("大学")}&limit=200`;
+			await expectTurns("a search", () => api.request("GET", search, { token }), 200);
+			await expectTurns("a summary", () => done(services.jobs.runDue()), 200);
+			expect((await privacyOf(api).request(by, "organization")).status).toBe(201);
+			await expectTurns("an archive", () => done(services.jobs.runDue("privacy.export")), 200);
 		},
 		{ ...MEASURED, timeout: 120_000 },
 	);

@@ -104,6 +104,19 @@ describe("the indexer", () => {
 	});
 });
 
+describe("hits that are long", () => {
+	test("come on more pages than there would be of short ones, each once", async () => {
+		const owner = await api.createOrganization();
+		const said = Array.from({ length: 20 }, (_, n) => `${"光は".repeat(9_900)} ${n}`);
+		await say(owner, said);
+		await settle();
+
+		const { body } = await search(owner, "光", "&limit=200");
+		expect([body.data.length > 0 && body.data.length < said.length, body.page.hasMore]).toEqual([true, true]);
+		expect(await allTexts(owner, "光")).toEqual(said.toReversed());
+	});
+});
+
 describe("parts of the queue that have ticks in common", () => {
 	test("are indexed together, though another transcript's turn is between them", async () => {
 		const owner = await api.createOrganization();

@@ -5,6 +5,7 @@ import { type Bound, readRows } from "#db/statement";
 import type { ReadHandle } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import type { Slice } from "#kernel/list";
+import { Slices } from "#kernel/slices";
 
 /** A row of a table, by the names of its columns in the schema. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -13,12 +14,12 @@ export type Row = Readonly<Record<string, unknown>>;
 export type ExportedRecord = Readonly<Record<string, unknown>>;
 
 /** Rows read at once. */
-const PAGE = 500;
+const PAGE = 200;
 
 /** Columns that are nobody's data: secrets, hashes of secrets, forms of a text used for comparison, counters of changes. */
 const HIDDEN = /(Hash|Sealed|Key|Token)$|^(orgId|salt|draft|version|token)$/;
 
-/** Reads the rows of an organization from a table, in pages. */
+/** Reads the rows of an organization from a table, in pages, with turns for others between them. */
 export type ReadPages = (store: ReadHandle, orgId: string, first?: string) => AsyncGenerator<readonly Row[]>;
 
 /**
@@ -43,10 +44,13 @@ export function pagesOf(table: SQLiteTable, order: readonly string[]): ReadPages
 			.orderBy(...inOrder.by)
 			.limit(take),
 	);
+	// Of all readers: one that reads many short lists has turns too.
+	const slices = new Slices();
 	return async function* (store, orgId, first) {
 		for (let after: Slice["after"] = null; ; ) {
 			const rows: Row[] = await read(store, { orgId, first, ...sliceValues({ after, take: PAGE }) });
 			if (rows.length > 0) yield rows;
+			if (slices.isOver) await slices.pause();
 			const last = rows.at(-1);
 			if (last === undefined || rows.length < PAGE) return;
 			after = inOrder.positionOf(last as Readonly<Record<string, string | number>>);

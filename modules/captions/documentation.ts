@@ -58,8 +58,8 @@ export const documentation = {
 			"the meeting live and become segments of its live transcript. Send JSON with up to 100 segments, or " +
 			"a single caption as text. A partial (`final: false`) is shown but not stored; send its `id` with " +
 			"the final version, and again to replace the text later. With `seq`, a repeated request has no " +
-			"effect. Final captions are stored before the response is sent. Requires the right to run the " +
-			"meeting.",
+			"effect. Final captions are stored before the response is sent. Nothing is attributed to a participant who denied " +
+			"consent to transcription (403), by id or by name. Requires the right to run the meeting.",
 		tag,
 		examples: ofLiveMeeting,
 		responses: {

@@ -7,13 +7,13 @@ import { parseLanguage } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
 import { normalizeCueText } from "#kernel/subtitles/cue";
 import { parseName } from "#kernel/text";
-import { assertConsented, excludedParticipants } from "#modules/consents";
+import { assertConsented } from "#modules/consents";
 import { assertSwitchedOn } from "#modules/features";
 import { lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
 import { type Redaction, readRedaction } from "#modules/redaction";
-import type { TranscriptWriter } from "#modules/transcripts";
+import { assertAttributable, type TranscriptWriter } from "#modules/transcripts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { captionsOff, excluded, notLive } from "./errors.ts";
+import { captionsOff, notLive } from "./errors.ts";
 import { feedText, partialFrame } from "./frames.ts";
 import type { IsKept } from "./keeping.ts";
 import { lacksTranscript } from "./locks.ts";
@@ -62,8 +62,12 @@ export function createIncoming(deps: IncomingDeps) {
 		if (meeting.state !== "live") throw notLive(meeting.state);
 		if (!meeting.transcription.enabled) throw captionsOff();
 		await assertConsented(change.tx, meeting, "transcription");
-		const denying = await excludedParticipants(change.tx, meeting, "transcription");
-		if (captions.some(({ speaker }) => denying.includes(speaker?.participantId ?? ""))) throw excluded();
+		const named = captions.flatMap(({ speaker }) => speaker ?? []);
+		const attributions = named.map(({ participantId = null, label = "" }) => ({
+			from: null,
+			to: { participantId, label },
+		}));
+		await assertAttributable(change.tx, meeting, attributions);
 	}
 
 	/** Announces what is not final yet, once the change is committed. */

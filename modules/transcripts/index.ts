@@ -1,4 +1,5 @@
 export { type FoundTranscript, findReadable, findTranscript, lockReadable, transcriptOrg } from "./access.ts";
+export { assertAttributable } from "./consent.ts";
 export { createTranscriptsModule } from "./module.ts";
 export type {
 	FinishedTranscript,

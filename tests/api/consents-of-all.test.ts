@@ -7,7 +7,6 @@ import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 import { auditOf } from "#tests/support/traces";
 import { transcriptsOf } from "#tests/support/transcripts";
-import { until } from "#tests/support/until";
 
 const api = await useHarness();
 const { send, openMeeting, guestIn, join, joinByCode, decide } = guestsOf(api);
@@ -178,112 +177,5 @@ describe("the import of a transcript", () => {
 			400,
 			"invalid_request",
 		]);
-	});
-});
-
-describe("words are not attributed to a participant who denied it", () => {
-	const FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Light bends.\n\n00:02.000 --> 00:03.000\n<v Grace>Does it?\n";
-	const DENIED = { kind: "transcription", decision: "denied" } as const;
-	const REFUSED = [403, "consent_required"];
-
-	/** A transcript of two speakers; Grace's is linked to her, who then denied, and has left as said. */
-	async function denied(end: (typeof ENDS)[number][2]) {
-		const meeting = await openWith("optional");
-		const grace = await guestIn(meeting, "Grace");
-		const bob = await guestIn(meeting, "Bob");
-		const { id } = (await importInto(meeting, FILE)).body.data;
-		const [adas, graces] = (await transcripts.speakers(owner, id)).body.data;
-		expect([adas.participantId, graces.participantId]).toEqual([null, grace.id]);
-		await decide(grace, meeting, grace.id, DENIED);
-		await end(meeting, grace.id, grace.token);
-		const [segment, second] = (await transcripts.segments(owner, id)).body.data;
-		const change = (speaker: { readonly id: string }, body: object) =>
-			transcripts.editSpeaker(owner, id, speaker.id, body);
-		return { meeting, grace, bob, id, adas, graces, segment, second, change };
-	}
-
-	test.each(ENDS)("and %s: by no way that names a speaker", async (_, __, end) => {
-		const { id, grace, bob, adas, graces, segment, second, change } = await denied(end);
-
-		const refused = [
-			await transcripts.edit(owner, id, segment.id, { speakerId: graces.id }),
-			await transcripts.edit(owner, id, segment.id, { speakerId: graces.id, text: "Light is bent." }),
-			await change(adas, { participantId: grace.id }),
-			await change(adas, { mergeInto: graces.id }),
-			await change(adas, { label: " grace " }),
-		];
-		const allowed = [
-			await transcripts.edit(owner, id, second.id, { text: "Does it bend?" }),
-			await change(graces, { label: "Grace Hopper" }),
-			await change(adas, { participantId: bob.id }),
-			await change(graces, { mergeInto: adas.id }),
-		];
-		const back = await change(graces, { mergeInto: null });
-		const unlinked = await change(graces, { mergeInto: null, participantId: null, label: "Speaker 2" });
-
-		expect(refused.map(codeOf)).toEqual(refused.map(() => REFUSED));
-		expect(allowed.map(({ status }) => status)).toEqual(allowed.map(() => 200));
-		expect(codeOf(back)).toEqual(REFUSED);
-		expect(unlinked.status).toBe(200);
-		expect((await transcripts.segments(owner, id)).body.data).toMatchObject([
-			{ text: "Light bends.", speaker: { id: adas.id, participantId: bob.id } },
-			{ text: "Does it bend?", speaker: { id: graces.id, participantId: null, label: "Speaker 2" } },
-		]);
-	});
-
-	test("nor through a speaker that is merged into theirs", async () => {
-		const meeting = await openWith("optional");
-		const grace = await guestIn(meeting, "Grace");
-		const three = `${FILE}\n00:03.000 --> 00:04.000\n<v Eve>Yes.\n`;
-		const { id } = (await importInto(meeting, three)).body.data;
-		const [adas, graces, eves] = (await transcripts.speakers(owner, id)).body.data;
-		await transcripts.editSpeaker(owner, id, eves.id, { mergeInto: graces.id });
-		await decide(grace, meeting, grace.id, DENIED);
-		const [segment] = (await transcripts.segments(owner, id)).body.data;
-
-		const answers = [
-			await transcripts.edit(owner, id, segment.id, { speakerId: eves.id }),
-			await transcripts.editSpeaker(owner, id, adas.id, { mergeInto: eves.id }),
-		];
-
-		expect(answers.map(codeOf)).toEqual(answers.map(() => REFUSED));
-	});
-
-	test("who was never in the room, either", async () => {
-		const meeting = await openWith("optional");
-		const member = await api.addMember(owner, "member");
-		const invited = await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
-		expect((await decide(member, meeting, invited.body.data.id, DENIED)).status).toBe(200);
-		const { id } = (await importInto(meeting, vtt("Ada"))).body.data;
-		const [speaker] = (await transcripts.speakers(owner, id)).body.data;
-
-		const linked = await transcripts.editSpeaker(owner, id, speaker.id, { participantId: invited.body.data.id });
-
-		expect(codeOf(linked)).toEqual(REFUSED);
-	});
-
-	test("who denies it while a file is imported, whatever the importer states", async () => {
-		const meeting = await openWith("optional");
-		const grace = await guestIn(meeting, "Grace");
-		const segments = Array.from({ length: 20_000 }, (_, at) => ({
-			startMs: at * 10,
-			endMs: at * 10 + 5,
-			text: "Yes.",
-			speaker: { id: "spk_01jd0z7v9gf2nbrexx3vqjhp41", label: "Grace", participantId: grace.id },
-		}));
-		let isOver = false;
-		const importing = transcripts
-			.import(owner, meeting.id, JSON.stringify({ segments }), "application/json", stated)
-			.finally(() => {
-				isOver = true;
-			});
-		await until(async () => (await transcripts.list(owner, meeting.id)).body.data.length > 0);
-
-		const { status } = await decide(grace, meeting, grace.id, DENIED);
-
-		expect([status, isOver]).toEqual([200, false]);
-		const { body } = await importing;
-		expect(body.data.recognized.speakers).toMatchObject([{ participantId: null, segmentCount: 20_000 }]);
-		expect((await transcripts.speakers(owner, body.data.id)).body.data).toMatchObject([{ participantId: null }]);
 	});
 });

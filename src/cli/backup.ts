@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { lowerPriority } from "#kernel/priority";
 import { configuredLock, configuredOpeners, openPlace } from "../backup/configured.ts";
 import { makeBackup, type OnProgress } from "../backup/make.ts";
 import { openBackup } from "../backup/open.ts";
@@ -48,7 +48,7 @@ export async function backUp(
 	assertWritable(config, to);
 	const lock = configuredLock(config);
 	// Whoever waits for an answer comes first.
-	setPriority(NICE);
+	lowerPriority(NICE);
 	const target = { place, lock, keepMs: prune ? config.backup.keepMs : null };
 	const { manifest, database, objects, pruned } = await withProgress((onProgress) =>
 		makeBackup(config, target, onProgress),

@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { lowerPriority } from "#kernel/priority";
 import { residentBytes } from "../speech/child-process.ts";
 
 /** Limits of a child process that reads hostile input. */
@@ -87,7 +87,7 @@ function script({ cpuSeconds, fileBytes, memoryBytes }: ProcessLimits): string {
 
 function lower(pid: number): void {
 	try {
-		setPriority(pid, NICENESS);
+		lowerPriority(NICENESS, pid);
 	} catch {
 		// It has ended already.
 	}

@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { lowerPriority } from "#kernel/priority";
 import { encodeFrame, type Frame, readFrames } from "../frames.ts";
 import { recognizeWindow } from "../live/recognize.ts";
 import { loadVosk, type VoskModel } from "../live/vosk-library.ts";
@@ -22,7 +22,7 @@ interface Models {
  * after the other, until the input ends.
  */
 export async function runInference(): Promise<void> {
-	setPriority(NICE);
+	lowerPriority(NICE);
 	const models: Models = {};
 	for await (const frame of readFrames(Bun.stdin.stream())) {
 		const answer = await respond(models, frame).catch((error: unknown) =>

@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { lowerPriority } from "#kernel/priority";
 import { Turns } from "#kernel/turns";
 import { encodeFrame, type Frame, readFrames } from "../frames.ts";
 import { createDetectors, type FrameDetector } from "./detector.ts";
@@ -40,7 +40,7 @@ function once<T>(make: (key: string) => T): (key: string) => T {
  * message each: one that speaks in a hundred tracks does not delay another.
  */
 export async function runLiveSpeech(): Promise<void> {
-	setPriority(NICE);
+	lowerPriority(NICE);
 	const send = createOutput();
 	const tracks = new Map<number, Listening>();
 	const turns = new Turns(1);

@@ -21,6 +21,7 @@ const PAGE = `<!doctype html>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="swagger/assets/swagger-ui.css">
 <link rel="stylesheet" href="swagger/assets/page.css">
+<link rel="preload" href="swagger/json" as="fetch" crossorigin="anonymous">
 </head>
 <body>
 <div id="swagger-ui"><p class="opening">Loading the description of the API…</p></div>

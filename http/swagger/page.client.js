@@ -193,50 +193,64 @@ const signInPlugin = (hasCookie) => (system) => {
 	};
 };
 
-/** Returns the components that a part of a document refers to, and those that they refer to, by kind and name. */
-function usedBy(part, components) {
-	const used = {};
-	const waiting = [part];
-	for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-		for (const [, kind, name] of JSON.stringify(next).matchAll(/"#\/components\/(\w+)\/([^"/]+)/g)) {
-			const component = components[kind]?.[name];
-			if (component === undefined || used[kind]?.[name] !== undefined) continue;
-			used[kind] = { ...used[kind], [name]: component };
-			waiting.push(component);
-		}
-	}
-	return used;
-}
-
 const mapValues = (of, change) =>
 	Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value, name)]));
 
 const pick = (of, names) => Object.fromEntries(names.filter((name) => name in of).map((name) => [name, of[name]]));
 
-/** Returns an operation whose failures are described in words: all have the schema `ErrorResponse`, which takes long to render. */
-const withoutFailures = (components) => (operation) => {
-	const { responses = {} } = operation;
-	const failure = ({ $ref, description }) => ({
-		description: description ?? components.responses[$ref.split("/").at(-1)].description,
-	});
-	return { ...operation, responses: mapValues(responses, (each, status) => (status >= "400" ? failure(each) : each)) };
-};
-
-/** Returns what of a document is needed to resolve an operation of a path, or else one of its components. */
-function needed([section, name, member], { paths, components, ...rest }) {
-	const kept = section === "paths" ? { [name]: mapValues(paths[name], withoutFailures(components)) } : {};
-	const own = section === "components" ? { [name]: pick(components[name], [member]) } : {};
-	const used = usedBy([kept, own], components);
-	return { ...rest, paths: kept, components: { ...used, [name]: { ...used[name], ...own[name] } } };
+/** Returns what two schemas demand together. */
+function merge(one, other) {
+	if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other];
+	if (typeof one !== "object" || typeof other !== "object") return other;
+	return { ...one, ...mapValues(other, (each, name) => (name in one ? merge(one[name], each) : each)) };
 }
 
 /**
- * Returns the plugin that resolves a part of the document with what it needs, when it is opened: Swagger UI resolves the whole
- * document for each operation, which takes seconds.
+ * Returns a part of a document in which components stand in place of references to them, and one schema in place of `allOf`.
+ * A reference inside of its own component stays.
  */
-const resolvePlugin = (document) => ({
-	afterLoad({ fn: { resolveSubtree } }) {
-		this.fn.resolveSubtree = (_outline, place, options) => resolveSubtree(needed(place, document), place, options);
+function dereference(part, components, within = []) {
+	if (Array.isArray(part)) return part.map((each) => dereference(each, components, within));
+	if (part === null || typeof part !== "object") return part;
+	const [, kind, name] = /^#\/components\/(\w+)\/([^/]+)$/.exec(part.$ref) ?? [];
+	if (name !== undefined && !within.includes(part.$ref)) {
+		const { $ref, ...beside } = part;
+		return { ...dereference(components[kind][name], components, [...within, $ref]), ...beside };
+	}
+	const { allOf, ...rest } = mapValues(part, (each) => dereference(each, components, within));
+	return Array.isArray(allOf) ? [...allOf, rest].reduce(merge) : rest;
+}
+
+/** Returns an operation whose failures are described in words: all have the schema `ErrorResponse`, which takes long to render. */
+const withoutFailures = (operation) => ({
+	...operation,
+	responses: mapValues(operation.responses ?? {}, (each, status) =>
+		status < "400" ? each : pick(each, ["description"]),
+	),
+});
+
+/**
+ * Returns the plugin that gives Swagger UI a part of the document when it is opened: by itself it reads the document as YAML, and
+ * resolves the whole of it for each operation, which takes seconds.
+ */
+const partsPlugin = ({ components, ...document }, outline) => ({
+	afterLoad() {
+		this.fn.resolveSubtree = async (_outline, place) => {
+			const part = place.reduce((from, name) => from?.[name], { ...document, components });
+			const isOperation = place[0] === "paths" && place.length === 3;
+			const resolved = dereference(part, components);
+			return { spec: isOperation ? withoutFailures(resolved) : resolved, errors: [] };
+		};
+	},
+	statePlugins: {
+		spec: {
+			wrapActions: {
+				parseToJson:
+					(_original, { specActions }) =>
+					() =>
+						specActions.updateJsonSpec(outline),
+			},
+		},
 	},
 });
 
@@ -247,7 +261,7 @@ const LISTED = ["operationId", "summary", "tags", "security"];
 const outlineOf = ({ paths, components, ...rest }) => ({
 	...rest,
 	paths: mapValues(paths, (item) => mapValues(item, (operation) => pick(operation, LISTED))),
-	components: pick(components, ["schemas", "securitySchemes"]),
+	components: pick(components, ["securitySchemes"]),
 });
 
 /** Plugin that shows a response in one line, and its headers, examples and schemas when it is opened. */
@@ -277,22 +291,38 @@ const responsesPlugin = ({ React }) => {
 	};
 };
 
+/** A text of one line in which nothing can be Markdown. */
+const PLAIN = /^\p{L}[^\n*_`[\]<>#&\\~|]*$/u;
+
+/** Plugin that shows plain descriptions as they are: to render Markdown and clean what it gives is most of the work on a page. */
+const plainTextPlugin = ({ React }) => ({
+	wrapComponents: {
+		Markdown: (Original) => (props) =>
+			PLAIN.test(props.source ?? "")
+				? React.createElement("div", { className: "renderedMarkdown" }, React.createElement("p", null, props.source))
+				: React.createElement(Original, props),
+	},
+});
+
 async function open() {
 	const whole = await (await fetch("swagger/json")).json();
 	// The cookie is for pages of the origin that the service knows as its own.
 	const hasCookie = new URL(whole.servers[0].url).origin === location.origin;
+	const outline = { ...outlineOf(whole), servers: [{ url: base }] };
 	window.ui = SwaggerUIBundle({
-		spec: { ...outlineOf(whole), servers: [{ url: base }] },
+		spec: pick(outline, ["openapi"]),
 		dom_id: "#swagger-ui",
 		deepLinking: true,
 		// Groups open on demand: with all of them open the page lost operations once there were more than 130.
 		docExpansion: "none",
+		// Each operation shows its own; the list of all takes long to make.
+		defaultModelsExpandDepth: -1,
 		displayRequestDuration: true,
 		filter: true,
 		persistAuthorization: true,
 		tryItOutEnabled: true,
 		validatorUrl: null,
-		plugins: [resolvePlugin(whole), responsesPlugin, signInPlugin(hasCookie)],
+		plugins: [partsPlugin(whole, outline), responsesPlugin, plainTextPlugin, signInPlugin(hasCookie)],
 		requestInterceptor: (request) => window.ui.renew(request),
 	});
 }

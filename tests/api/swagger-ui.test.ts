@@ -122,6 +122,18 @@ describe.skipIf(!hasBrowser)(`Swagger UI in a browser (needs ${CHROMIUM})`, () =
 		expect(complaints).toEqual([]);
 	});
 
+	test("shows no operation and no schema before its group is opened", async () => {
+		const atFirst = await page.locator(".opblock, .models, .model-box").count();
+		const group = page.locator("#operations-tag-Meetings");
+		await group.click();
+		await page.locator(".opblock").first().waitFor();
+		const opened = await page.locator(".opblock-body, .models, .model-box").count();
+		await group.click();
+
+		expect([atFirst, opened]).toEqual([0, 0]);
+		expect(complaints).toEqual([]);
+	});
+
 	test("keeps a token over a reload", async () => {
 		await authorize(page, await api.signInSystem());
 

@@ -90,21 +90,31 @@ describe.skipIf(!hasBrowser)(`A person at Swagger UI (needs ${CHROMIUM})`, () =>
 			await ui.page.reload();
 			await ui.page.locator(".opblock-tag").first().waitFor();
 
-			const [ours, theirs] = await ui.page.evaluate(async () => {
+			const [ours, original] = await ui.page.evaluate(async () => {
 				const document = await (await fetch("swagger/json")).json();
 				// biome-ignore lint/suspicious/noExplicitAny: globals of the page, which have no types
 				const { ui, SwaggerUIBundle } = globalThis as any;
-				const original = SwaggerUIBundle({ domNode: new DocumentFragment() });
-				const place = ["paths", "/workspaces/{workspaceId}/meetings", "post"];
-				const resolve = ({ fn }: typeof ui) => fn.resolveSubtree(document, place, { baseDoc: "" });
-				return await Promise.all([resolve(ui), resolve(original)]);
+				const { fn } = SwaggerUIBundle({ domNode: new DocumentFragment() });
+				// Those with the largest bodies: to resolve all takes Swagger UI a minute.
+				const large = /^\/(workspaces|plans|feature-flags|meetings\/\{meetingId\}\/(captions|transcript))/;
+				const paths = Object.fromEntries(Object.entries<object>(document.paths).filter(([path]) => large.test(path)));
+				const whole = await fn.resolveSubtree({ ...document, paths }, [], { baseDoc: "" });
+				const parts: unknown[][] = [];
+				for (const [path, item] of Object.entries(paths))
+					for (const method of Object.keys(item))
+						parts.push([path, method, await ui.fn.resolveSubtree({}, ["paths", path, method])]);
+				return [parts, JSON.stringify(whole)] as const;
 			});
 
-			expect(ours.spec.operationId).toBe("createMeeting");
-			expect(ours.errors).toEqual([]);
-			const { responses } = theirs.spec;
-			for (const status of Object.keys(responses))
-				if (Number(status) >= 400) responses[status] = { description: responses[status].description };
+			// Where each part came from, which Swagger UI does not show of a document of this version.
+			const { spec, errors } = JSON.parse(original, (key, value) => (key === "$$ref" ? undefined : value));
+			const theirs = ours.map(([path, method]) => {
+				const { [String(method)]: operation } = spec.paths[String(path)];
+				for (const [status, { description }] of Object.entries<{ description: string }>(operation.responses))
+					if (Number(status) >= 400) operation.responses[status] = { description };
+				return [path, method, { spec: operation, errors }];
+			});
+			expect(ours.length).toBeGreaterThan(10);
 			expect(ours).toEqual(theirs);
 		},
 		WALK_MS,

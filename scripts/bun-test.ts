@@ -97,6 +97,7 @@ function createCollector() {
 	const skips: string[] = [];
 	let lines: string[] = [];
 	let isOutside = false;
+	let isSummary = false;
 	function fail(name: string): void {
 		// The summary names it once more, without a reason.
 		if (!failures.has(name)) failures.set(name, { name, lines });
@@ -108,8 +109,10 @@ function createCollector() {
 				fail(line.replace(/ \[[\d.]+m?s\]$/, ""));
 				return;
 			}
+			// Named once more at the end.
+			isSummary ||= /^\d+ tests? (skipped|todo|failed):$/.test(line);
 			const [, skipped] = /^\(skip\) (.+?)(?: > .*)?$/.exec(line) ?? [];
-			if (skipped !== undefined) skips.push(skipped);
+			if (skipped !== undefined && !isSummary) skips.push(skipped);
 			if (line.startsWith("(pass) ")) lines = [];
 			else lines = [...lines, line.slice(0, 400)].slice(-KEPT_LINES);
 			// What was thrown stands between two rules.

@@ -55,6 +55,7 @@ describe("piiRedaction", () => {
 	});
 
 	test("on: no number and no address is shown, read, exported or in an earlier text; off again: all of it", async () => {
+		await redact(owner, false);
 		const before = await shownOf(owner, transcriptId, segmentId);
 		await redact(owner, true);
 

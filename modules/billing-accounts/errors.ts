@@ -12,9 +12,15 @@ export const nothingOwed = (currency: string) =>
 		},
 	);
 
-/** Returns the error for an amount beyond the balance. @param most in minor units */
-export const beyondBalance = (most: number) =>
-	invalidMember("/amountMinor", "too_large", text("must be at most {most}, the balance of the account", { most }));
+/** Asserts that an amount is no more than the balance, in minor units. @throws `validation_failed` */
+export function assertWithinBalance(most: number, amountMinor: number): void {
+	if (amountMinor > most)
+		throw invalidMember(
+			"/amountMinor",
+			"too_large",
+			text("must be at most {most}, the balance of the account", { most }),
+		);
+}
 
 /** Returns the error for a member of an organization that tries to choose who takes its payments. */
 export const providerLocked = () =>

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { parsedBy } from "#http/checks";
 import { FieldsQuery } from "#http/fields";
 import { respondToChange, respondToGet } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
@@ -34,6 +35,7 @@ export const billingAccountsRoutes = (service: BillingAccountsService) =>
 				whileClosed: true,
 				params: OrganizationParams,
 				body: UpdateBillingAccountRequest,
+				checks: parsedBy(service.parse),
 				...documentation.update,
 			},
 		)
@@ -48,6 +50,7 @@ export const billingAccountsRoutes = (service: BillingAccountsService) =>
 				whileClosed: true,
 				params: OrganizationParams,
 				body: RefundRequest,
+				checks: service.checkRefund,
 				...documentation.refund,
 			},
 		);

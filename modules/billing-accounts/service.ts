@@ -11,7 +11,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { type BillingAccounts, toBillingAccount } from "./accounts.ts";
 import { balanceIn, withBalance } from "./balances.ts";
 import { assertNoCardNumber } from "./card-numbers.ts";
-import { beyondBalance, nothingOwed, providerLocked, providerNotConfigured } from "./errors.ts";
+import { assertWithinBalance, nothingOwed, providerLocked, providerNotConfigured } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { readAccountOf } from "./repository.ts";
 import {
@@ -30,12 +30,33 @@ export interface BillingAccountsDeps {
 	readonly providers: readonly BillingProvider[];
 }
 
+/** A request by its path, and the members of its body that do not fit their schema. */
+interface Addressed {
+	readonly params: { readonly orgId?: string };
+	readonly unfit: readonly string[];
+}
+
 /** See {@link createBillingAccountsService}. */
 export type BillingAccountsService = ReturnType<typeof createBillingAccountsService>;
 
 /** Creates the service by which people see and change who pays for their organization. */
 export function createBillingAccountsService({ store, unitOfWork, accounts, providers }: BillingAccountsDeps) {
 	return {
+		parse,
+
+		/** Collects what is wrong with a refund. */
+		async checkRefund(
+			request: Partial<RefundRequest>,
+			fieldErrors: FieldErrors,
+			{ params: { orgId = "" }, unfit }: Addressed,
+		): Promise<void> {
+			fieldErrors.check(() => assertNoCardNumber(request));
+			const row = await readAccountOf(store.db, orgId).find();
+			if (row === undefined || unfit.includes("currency")) return;
+			const most = balanceIn(row, request.currency ?? row.currency);
+			if (most > 0) fieldErrors.check(() => assertWithinBalance(most, request.amountMinor ?? 0));
+		},
+
 		/** Returns the account of an organization. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, fields: string | undefined) {
 			const select = billingAccountFields.parse(fields);
@@ -96,7 +117,7 @@ export function createBillingAccountsService({ store, unitOfWork, accounts, prov
 				const balanceMinor = balanceIn(row, currency);
 				if (balanceMinor === 0) throw nothingOwed(currency);
 				const { amountMinor: refundedMinor = balanceMinor } = request;
-				if (refundedMinor > balanceMinor) throw beyondBalance(balanceMinor);
+				assertWithinBalance(balanceMinor, refundedMinor);
 				const saved = await accounts.save(change, row, withBalance(row, currency, balanceMinor - refundedMinor));
 				const delinquent = await readAccountOf(change.tx, orgId).isDelinquent();
 				const data = toBillingAccount(saved, organization, delinquent);

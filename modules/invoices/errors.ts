@@ -38,6 +38,7 @@ export const notCorrectable = ({ kind, state }: InvoiceRow) =>
 		},
 	);
 
-/** Returns the error for an amount beyond what there is. @param most in minor units */
-export const tooMuch = (most: number) =>
-	invalidMember("/amountMinor", "too_large", text("must be at most {most}", { most }));
+/** Asserts that an amount is no more than there is, in minor units. @throws `validation_failed` */
+export function assertAtMost(most: number, amountMinor: number): void {
+	if (amountMinor > most) throw invalidMember("/amountMinor", "too_large", text("must be at most {most}", { most }));
+}

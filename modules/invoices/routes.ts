@@ -77,7 +77,7 @@ export const invoicesRoutes = (service: InvoicesService) =>
 			"/orgs/:orgId/billing/invoices/:invoiceId/pay",
 			async ({ context, params: { orgId, invoiceId }, body, set }) =>
 				respondToChange(set, "Invoice paid", await service.pay(context, orgId, invoiceId, body)),
-			{ ...operate, body: PayInvoiceRequest, ...documentation.pay },
+			{ ...operate, body: PayInvoiceRequest, checks: service.checkPayment, ...documentation.pay },
 		)
 
 		.post(
@@ -93,5 +93,5 @@ export const invoicesRoutes = (service: InvoicesService) =>
 				const issued = await service.creditNote(context, orgId, invoiceId, body);
 				return respondToCreate(context, set, `../../${issued.data.id}`, "Credit note issued", issued);
 			},
-			{ ...operate, body: CreateCreditNoteRequest, ...documentation.creditNote },
+			{ ...operate, body: CreateCreditNoteRequest, checks: service.checkCreditNote, ...documentation.creditNote },
 		);

@@ -3,6 +3,7 @@ import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
+import type { FieldErrors } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
@@ -11,8 +12,9 @@ import { assertNoCardNumber } from "#modules/billing-accounts";
 import { assertOrganizationExists, findOrganization, lockOrganization } from "#modules/organizations";
 import type { MailLocale } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { invoiceNotFound, notOpen, tooMuch } from "./errors.ts";
+import { assertAtMost, invoiceNotFound, notOpen } from "./errors.ts";
 import type { Invoices } from "./invoices.ts";
+import { correctableOf } from "./ledger.ts";
 import { listPage } from "./list-page.ts";
 import { invoicesOf, newestFirst, readInvoicesOf } from "./repository.ts";
 import {
@@ -27,8 +29,6 @@ import {
 import type { RunningBill } from "./types.ts";
 import { toInvoice } from "./view.ts";
 
-/** Longest reason of a credit note, in code points. */
-
 /** Dependencies of {@link createInvoicesService}. */
 export interface InvoicesServiceDeps {
 	readonly store: Store;
@@ -37,6 +37,11 @@ export interface InvoicesServiceDeps {
 	readonly cursors: Cursors;
 	readonly invoices: Invoices;
 	readonly runningBill: RunningBill;
+}
+
+/** A request by its path. */
+interface Addressed {
+	readonly params: { readonly orgId?: string; readonly invoiceId?: string };
 }
 
 /** See {@link createInvoicesService}. */
@@ -70,8 +75,24 @@ export function createInvoicesService(deps: InvoicesServiceDeps) {
 		return { request, rows: await readInvoicesOf(store.db, orgId).list(status, request) };
 	}
 
+	/** Creates what collects what is wrong with an amount and texts beside it. @param mostOf of an invoice; 0: another error says why */
+	const checkOf =
+		(mostOf: (row: InvoiceRow) => number) =>
+		async (
+			request: Partial<PayInvoiceRequest>,
+			fieldErrors: FieldErrors,
+			{ params: { orgId = "", invoiceId = "" } }: Addressed,
+		): Promise<void> => {
+			fieldErrors.check(() => assertNoCardNumber(request));
+			const row = await readInvoicesOf(store.db, orgId).find(invoiceId);
+			const most = row === undefined ? 0 : mostOf(row);
+			if (most > 0) fieldErrors.check(() => assertAtMost(most, request.amountMinor ?? 0));
+		};
+
 	return {
 		find,
+		checkPayment: checkOf((row) => (row.state === "open" ? row.amountDueMinor : 0)),
+		checkCreditNote: checkOf(correctableOf),
 
 		/**
 		 * Returns a page of invoices and credit notes, the newest first.
@@ -122,7 +143,7 @@ export function createInvoicesService(deps: InvoicesServiceDeps) {
 				const row = await lockCurrent(context, change.tx, orgId, invoiceId);
 				if (row.state !== "open") throw notOpen(row);
 				const { amountMinor = row.amountDueMinor } = request;
-				if (amountMinor > row.amountDueMinor) throw tooMuch(row.amountDueMinor);
+				assertAtMost(row.amountDueMinor, amountMinor);
 				return versioned(await invoices.receive(change, organization, invoiceId, { amountMinor, reference }));
 			};
 			return unitOfWork.run(context, work, { storeOutcome: "plain" });

@@ -1,7 +1,7 @@
 import type { InvoiceRow, OrganizationRow } from "#db/schema";
 import type { Change } from "#platform/unit-of-work";
 import { grantCredit } from "./balance.ts";
-import { invoiceNotFound, notCorrectable, notOpen, partlyPaid, tooMuch } from "./errors.ts";
+import { assertAtMost, invoiceNotFound, notCorrectable, notOpen, partlyPaid } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { correctableOf, givenBackOf, isVoidable, receivedFor, takenBackOf } from "./ledger.ts";
 import { noteSums } from "./note-sums.ts";
@@ -154,7 +154,7 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 			const leftMinor = correctableOf(row);
 			if (leftMinor <= 0) throw notCorrectable(row);
 			const totalMinor = amountMinor ?? leftMinor;
-			if (totalMinor > leftMinor) throw tooMuch(leftMinor);
+			assertAtMost(leftMinor, totalMinor);
 			await tellTakenBack(change, row, totalMinor);
 			return correct(change, organization, row, totalMinor, reason);
 		},

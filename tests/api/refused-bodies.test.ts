@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { FieldError } from "#kernel/errors";
 import { PASSWORD, type TestResponse, useHarness } from "../support/harness.ts";
+import { issueInvoice } from "../support/invoices.ts";
 import { codeOf as statusOf } from "../support/responses.ts";
 import { codeOf, wrongCodeOf } from "../support/second-factor.ts";
 
@@ -46,6 +47,48 @@ describe.each(Object.entries(REFUSED))("a body that %s refuses", (_, [method, pa
 			expect(await send({ ...body, strange: 1 })).toEqual([...alone, "/strange unknown_member"].toSorted());
 		},
 	);
+});
+
+const CARD = "4242 4242 4242 4242";
+/** Requests about money, below the billing of an organization that is owed 9.00 and owes 19.00. */
+const OF_MONEY: Readonly<Record<string, readonly [method: string, path: string, bodies: readonly object[]]>> = {
+	payInvoice: ["POST", "/invoices/{open}/pay", [{ amountMinor: 1_901 }, { amountMinor: 1_901, reference: " " }]],
+	createCreditNote: [
+		"POST",
+		"/invoices/{open}/credit-notes",
+		[{ reason: "Error", amountMinor: 1_901 }, { reason: CARD }],
+	],
+	refundBalance: [
+		"POST",
+		"/account/refunds",
+		[{ amountMinor: 901 }, { amountMinor: 901, currency: "EUR", reference: " " }, { reference: CARD }],
+	],
+	updateBillingAccount: ["PATCH", "/account", [{ name: CARD }, { address: { city: CARD } }]],
+};
+
+describe("a body about money", async () => {
+	const token = await api.signInSystem();
+	const { orgId } = await api.createOrganization({ orgType: "business" });
+	const send = (method: string, path: string, body: object) =>
+		api.request(method, `/orgs/${orgId}/billing${path}`, { token, body });
+	const open = await issueInvoice(api, orgId, [1_900]);
+	const paid = await issueInvoice(api, orgId, [1_900]);
+	await send("POST", `/invoices/${paid.id}/pay`, {});
+	await send("POST", `/invoices/${paid.id}/credit-notes`, { reason: "Error", amountMinor: 900 });
+	const cases = Object.entries(OF_MONEY).flatMap(([operation, [method, path, bodies]]) =>
+		bodies.map(
+			(body) => [`${operation} ${JSON.stringify(body)}`, method, path.replace("{open}", open.id), body] as const,
+		),
+	);
+
+	test.each(cases)("is refused as well if it does not fit its schema: %s", async (_, method, path, body) => {
+		const alone = faults(await send(method, path, body));
+
+		expect(alone).not.toEqual([]);
+		expect(faults(await send(method, path, { ...body, strange: 1 }))).toEqual(
+			[...alone, "/strange unknown_member"].toSorted(),
+		);
+	});
 });
 
 test("nothing is said of a plan or domains that cannot be told", async () => {

@@ -48,6 +48,10 @@ export const WRITES = {
 		in: ["platform/installation/rotation.ts"],
 		because: "what is stored stays the same, sealed with another key; or nobody can open it any more",
 	},
+	"legal_hold.forget": {
+		in: ["modules/legal-holds/forgetting.ts"],
+		because: "that the hold was released is recorded; what goes with it goes in portions",
+	},
 	"challenge.create": {
 		in: ["platform/challenges/service.ts"],
 		because: "nothing has happened until it is completed, and anonymous callers can open any number",

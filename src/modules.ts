@@ -240,6 +240,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		transcripts,
 		derived.summaries,
 		derived.actionItems,
+		legalHolds.formerTexts,
 		transcriptSearch,
 		captions,
 		createConsentsModule(core, {

@@ -25,7 +25,7 @@ export function createPrivacyModules(core: Core, deps: PrivacyModulesDeps) {
 	const privacy = createPrivacyModule(core, { ...deps, endMembership: members.end });
 	return {
 		privacy,
-		legalHolds: createLegalHoldsModule(core, privacy),
+		legalHolds: createLegalHoldsModule(core, { reclaiming: deps.reclaiming, onHoldReleased: privacy.onHoldReleased }),
 		closedAccounts: createClosedAccountsModule(core, {
 			...deps,
 			endMemberships: members.endAll,

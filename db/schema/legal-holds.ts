@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { id, index, instant, int, knownValues, oneOf, table, text } from "../dsl.ts";
+import { foreignKey, id, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
+import { meetings } from "./meetings.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** What a legal hold preserves; `period`: every meeting of a time range. */
@@ -60,3 +61,43 @@ export const legalHolds = table(
 
 /** A legal hold as stored. */
 export type LegalHoldRow = typeof legalHolds.$inferSelect;
+
+/** What of a meeting has texts that can be replaced. */
+export const FORMER_TEXT_OBJECTS = [
+	"meeting",
+	"participant",
+	"speaker",
+	"segment",
+	"translation",
+	"summary",
+	"action_item",
+] as const;
+
+/** Texts of held meetings from before they were replaced: kept as long as a hold matches the meeting. */
+export const formerTexts = table(
+	"former_texts",
+	{
+		...ofTenant(),
+		meetingId: id().notNull(),
+		objectType: oneOf(...FORMER_TEXT_OBJECTS).notNull(),
+		objectId: id().notNull(),
+		/** What the replaced members said, by their names. */
+		former: json<Readonly<Record<string, unknown>>>().notNull(),
+		replacedBy: text().notNull(),
+		replacedAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("former_texts", t),
+		foreignKey({
+			name: "former_texts_meeting_fk",
+			columns: [t.orgId, t.meetingId],
+			foreignColumns: [meetings.orgId, meetings.id],
+		}).onDelete("cascade"),
+		index("former_texts_by_age").on(t.orgId, t.replacedAtMs, t.id),
+		index("former_texts_of_meeting").on(t.orgId, t.meetingId, t.replacedAtMs, t.id),
+		...knownValues("former_texts", t),
+	],
+);
+
+/** A former text as stored. */
+export type FormerTextRow = typeof formerTexts.$inferSelect;

@@ -5,6 +5,7 @@ import { mayDeleteFrom } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 import { enterItems } from "./owner.ts";
 import { itemsOf, MAX_ITEMS } from "./repository.ts";
+import { saveItem } from "./save.ts";
 import type { OnActionItemAssigned } from "./service.ts";
 
 /** What was found in a meeting. */
@@ -55,7 +56,7 @@ export function createFoundItems({ newId, onAssigned }: FoundItemsDeps): ActionI
 				room--;
 				if (same) {
 					left.delete(same);
-					await renew(items, same, action, nowMs);
+					await renew(change, same, action);
 				} else {
 					position++;
 					const fresh = { id: newId("act"), meetingId, position, status: "open", edited: false, version: 1 } as const;
@@ -81,9 +82,10 @@ type Items = ReturnType<typeof itemsOf>;
 const isSame = (row: ActionItemRow, { text, segmentIds }: FoundAction): boolean =>
 	row.text === text || row.segmentIds.some((id) => segmentIds.includes(id));
 
-async function renew(items: Items, row: ActionItemRow, action: FoundAction, nowMs: number): Promise<void> {
-	if (Bun.deepEquals({ ...row, ...action }, row)) return;
-	await items.update(row.id, { ...action, version: row.version + 1, updatedAtMs: nowMs });
+async function renew(change: Change, row: ActionItemRow, action: FoundAction): Promise<void> {
+	const next = { ...row, ...action };
+	if (Bun.deepEquals(next, row)) return;
+	await saveItem(change, row, { ...next, version: row.version + 1, updatedAtMs: change.nowMs });
 }
 
 /**

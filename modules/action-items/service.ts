@@ -29,6 +29,7 @@ import { facts } from "./facts.ts";
 import { enterItems, OWNER } from "./owner.ts";
 import { parseDay } from "./parse.ts";
 import { attendeeOf, findItem, inPlace, itemsOf, listItems, MAX_ITEMS } from "./repository.ts";
+import { saveItem } from "./save.ts";
 import {
 	type ActionItem,
 	type ActionItemInfo,
@@ -184,8 +185,7 @@ export function createItemsService(deps: ItemsServiceDeps) {
 				const values = { ...changed, ownerName, dueText, status: request.status ?? row.status };
 				if (Bun.deepEquals({ ...row, ...values }, row)) return versioned(change, row);
 				const next = { ...row, ...values, edited: true, version: row.version + 1, updatedAtMs: change.nowMs };
-				const { orgId: _orgId, id: _id, ...stored } = next;
-				await itemsOf(change.tx, orgId).update(itemId, stored);
+				await saveItem(change, row, next);
 				record(change, facts["action_item.update"], next, row);
 				if (next.ownerId !== row.ownerId) await onAssigned(change, next);
 				return versioned(change, next);

@@ -167,10 +167,13 @@ export function createStoring({ clock, transcripts, isKept }: StoringDeps) {
 	async function storeRevision(
 		locked: Locked,
 		transcriptId: string,
-		{ segmentId, heard }: Extract<Entry, { kind: "revision" }>,
+		{ track, segmentId, heard }: Extract<Entry, { kind: "revision" }>,
 	): Promise<Outcome> {
 		const { tx, session } = locked;
-		const row = await transcripts.rehearSegment(tx, { orgId: session.orgId, id: transcriptId }, segmentId, heard);
+		const key = { orgId: session.orgId, id: transcriptId };
+		const writer = { principal: { id: track.participantId ?? track.id }, nowMs: clock.nowMs() };
+		const by = track.engine === null ? writer : null;
+		const row = await transcripts.rehearSegment(tx, key, segmentId, heard, by);
 		if (row === undefined) return KEPT;
 		const speaker = row.speakerId === null ? null : await speakerOf(tx, session.orgId, row.speakerId);
 		const [outcome = KEPT] = await append(locked, [liveSegment(row, speaker ?? null)]);

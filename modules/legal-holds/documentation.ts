@@ -1,7 +1,7 @@
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdResponse, getResponses, versionedResponse } from "#http/resource";
-import { LegalHold, legalHoldFields } from "./schemas.ts";
+import { type FormerText, formerTextFields, LegalHold, legalHoldFields } from "./schemas.ts";
 
 const tag: Tag = {
 	name: "Legal holds",
@@ -36,7 +36,16 @@ const released: LegalHold = {
 
 const EFFECT =
 	"While a hold is active, nothing that belongs to a matching meeting can be deleted (409 `legal_hold_active`) or is purged by " +
-	"retention, and the organization cannot be deleted.";
+	"retention, and the organization cannot be deleted. Texts can be edited; what they said before is kept.";
+
+const formerText: FormerText = {
+	id: "fmr_01jd0z7v9gf2nbrexx3vqjhp41",
+	meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+	object: { type: "summary", id: "sum_01jd0z7v9gf2nbrexx3vqjhp41" },
+	former: { overview: "The budget was approved." },
+	replacedBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	replacedAt: "2030-02-02T10:00:00.000Z",
+};
 
 /** Documentation of the operations on legal holds. */
 export const documentation = {
@@ -70,12 +79,27 @@ export const documentation = {
 		responses: getResponses("The legal hold", legalHoldFields.schema, "Legal hold retrieved", example),
 	}),
 
+	listFormerTexts: operation({
+		id: "listFormerTexts",
+		summary: "List the former texts that a legal hold preserves",
+		description:
+			"Lists what texts of the matching meetings said before they were replaced or deleted, latest first: titles and " +
+			"descriptions, names of participants and speakers, captions that their source corrected, summaries, action items " +
+			"and translations, whether people or a new summary replaced them. A text is kept if a hold matched its meeting " +
+			"at that time, and deleted once no hold does. Corrections of segments are in `GET …/segments/{segmentId}/revisions`. A page may " +
+			"have fewer items than `limit` although `hasMore` is true. A released hold lists none.",
+		tag,
+		responses: {
+			200: pageResponse("A page of former texts", formerTextFields.schema, "Former texts retrieved", formerText),
+		},
+	}),
+
 	release: operation({
 		id: "releaseLegalHold",
 		summary: "Release a legal hold",
 		description:
 			"Cannot be undone; the hold stays in the list. Content that no other hold preserves can be deleted again, and is " +
-			"purged once its retention period is over.",
+			"purged once its retention period is over; its former texts are deleted.",
 		tag,
 		request: { reason: "The proceedings are over." },
 		responses: { 200: versionedResponse("The legal hold", LegalHold, "Legal hold released", released) },

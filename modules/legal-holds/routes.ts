@@ -5,7 +5,13 @@ import { respondWithPage } from "#http/list";
 import { respondToChange, respondToCreate, respondToGet } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
-import { LegalHoldParams, ListLegalHoldsQuery, PlaceLegalHoldRequest, ReleaseLegalHoldRequest } from "./schemas.ts";
+import {
+	LegalHoldParams,
+	ListFormerTextsQuery,
+	ListLegalHoldsQuery,
+	PlaceLegalHoldRequest,
+	ReleaseLegalHoldRequest,
+} from "./schemas.ts";
 import type { LegalHoldsService } from "./service.ts";
 
 /** Creates the routes of legal holds. */
@@ -39,6 +45,18 @@ export const legalHoldsRoutes = (service: LegalHoldsService) =>
 					await service.get(context, params.orgId, params.holdId, query.fields),
 				),
 			{ requires: "org:admin", params: LegalHoldParams, query: FieldsQuery, ...documentation.get },
+		)
+
+		.get(
+			"/orgs/:orgId/legal-holds/:holdId/former-texts",
+			async ({ context, params, query, set }) =>
+				respondWithPage(
+					context,
+					set,
+					"Former texts retrieved",
+					await service.listFormerTexts(context, params.orgId, params.holdId, query),
+				),
+			{ requires: "org:admin", params: LegalHoldParams, query: ListFormerTextsQuery, ...documentation.listFormerTexts },
 		)
 
 		.post(

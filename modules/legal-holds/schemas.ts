@@ -2,12 +2,12 @@ import { type Static, Type } from "@sinclair/typebox";
 import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
-import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, exampleId, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
 import { parseProse } from "#kernel/prose";
 import { parseName } from "#kernel/text";
 import { checkScope, MAX_REASON } from "./parse.ts";
-import { HOLD_SCOPES, HOLD_STATES } from "./values.ts";
+import { FORMER_TEXT_OBJECTS, HOLD_SCOPES, HOLD_STATES } from "./values.ts";
 
 const Name = checked(
 	Type.String({ description: "1…128 characters.", examples: ["Doe v. Riverside School"] }),
@@ -117,6 +117,35 @@ export const LegalHoldParams = closed({
 	orgId: Id("org", "id of the organization"),
 	holdId: Id("hld", "id of the hold"),
 });
+
+/** A text of a held meeting from before it was replaced. */
+export const FormerText = closed(
+	{
+		id: Id("fmr", "id of the former text"),
+		meetingId: Id("mtg", "id of the meeting that it was in"),
+		object: closed({
+			type: OneOf(FORMER_TEXT_OBJECTS, "What it was the text of."),
+			id: Type.String({ description: "id of that", examples: [exampleId("sum")] }),
+		}),
+		former: Type.Record(Type.String(), Type.Unknown(), {
+			description:
+				"The former values of the members that were replaced, by name; of a translation, also the `segmentId`.",
+		}),
+		replacedBy: Type.String({
+			description: "id of who replaced it: a person, a participant, an API key, or a job, such as a new summary",
+		}),
+		replacedAt: Timestamp,
+	},
+	{ $id: "FormerText" },
+);
+export type FormerText = Static<typeof FormerText>;
+
+/** A former text as `fields` may select it. */
+export const formerTextFields = selectable(FormerText);
+
+/** Query of the list of former texts. */
+export const ListFormerTextsQuery = listQuery({});
+export type ListFormerTextsQuery = Static<typeof ListFormerTextsQuery>;
 
 /** Filters of the list of holds. */
 export const ListLegalHoldsQuery = listQuery({

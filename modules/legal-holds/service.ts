@@ -5,6 +5,8 @@ import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists, lockOrganization } from "#modules/organizations";
+import { readRedaction } from "#modules/redaction";
+import { listFormerTexts, newestReplaced } from "#platform/holds";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { alreadyReleased, holdNotFound, tooManyHolds } from "./errors.ts";
@@ -12,13 +14,15 @@ import { facts } from "./facts.ts";
 import { type HoldTarget, parseHold, parseReason } from "./parse.ts";
 import { countWide, hasMeeting, hasWorkspace, holdsOf, knowsPerson, listHolds, newestFirst } from "./repository.ts";
 import {
+	formerTextFields,
 	type LegalHold,
+	type ListFormerTextsQuery,
 	type ListLegalHoldsQuery,
 	legalHoldFields,
 	type PlaceLegalHoldRequest,
 	type ReleaseLegalHoldRequest,
 } from "./schemas.ts";
-import { toLegalHold } from "./view.ts";
+import { toFormerText, toLegalHold } from "./view.ts";
 
 /** Maximum number of active holds on more than a single meeting: each is looked at for whatever is deleted or purged. */
 const MAX_WIDE = 200;
@@ -27,7 +31,7 @@ const MAX_WIDE = 200;
 export type LegalHoldsService = ReturnType<typeof createLegalHoldsService>;
 
 /** Dependencies of {@link createLegalHoldsService}. */
-export interface LegalHoldsDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors"> {
+export interface LegalHoldsDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors" | "reads"> {
 	/** Called within the change that releases a hold. */
 	readonly onHoldReleased: (change: Change, orgId: string) => Promise<void>;
 }
@@ -36,7 +40,7 @@ export interface LegalHoldsDeps extends Pick<Core, "store" | "newId" | "unitOfWo
  * Creates the service by which those who administer an organization place and release legal holds. Both lock the
  * organization, which whoever deletes or purges something shares: what was not decided by then is preserved.
  */
-export function createLegalHoldsService({ store, newId, unitOfWork, cursors, onHoldReleased }: LegalHoldsDeps) {
+export function createLegalHoldsService({ store, newId, unitOfWork, cursors, reads, onHoldReleased }: LegalHoldsDeps) {
 	return {
 		/**
 		 * Returns a page of holds, newest first.
@@ -57,6 +61,23 @@ export function createLegalHoldsService({ store, newId, unitOfWork, cursors, onH
 			const row = await holdsOf(store.db, orgId).find(id);
 			if (!row) throw holdNotFound();
 			return { data: select(toLegalHold(row)), version: row.version, variant: fields };
+		},
+
+		/**
+		 * Returns a page of the former texts of the meetings that a hold matches, the latest replaced first.
+		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
+		 */
+		async listFormerTexts(context: RequestContext, orgId: string, id: string, query: ListFormerTextsQuery) {
+			const request = pageRequest(cursors, query, formerTextFields, { list: "former-texts", orgId, holdId: id });
+			const [hold, redaction] = await Promise.all([
+				holdsOf(store.db, orgId).find(id),
+				readRedaction(store.db, orgId),
+				assertOrganizationExists(store.db, context.principal, orgId),
+			]);
+			if (!hold) throw holdNotFound();
+			const { rows, stoppedAt } = await listFormerTexts(store.db, hold, request);
+			await reads.note(context, { orgId, fact: facts["legal_hold.read_former_text"], objects: rows });
+			return request.page(rows, newestReplaced, (row) => toFormerText(row, redaction), stoppedAt);
 		},
 
 		/**

@@ -1,1 +1,1 @@
-export { HOLD_SCOPES, HOLD_STATES, type HoldScope, type HoldState } from "#db/schema";
+export { FORMER_TEXT_OBJECTS, HOLD_SCOPES, HOLD_STATES, type HoldScope, type HoldState } from "#db/schema";

@@ -1,5 +1,6 @@
 import type { MeetingRow, MeetingState } from "#db/schema";
 import { differencesBetween } from "#kernel/differences";
+import { keepFormer } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { meetingsOf } from "./repository.ts";
@@ -37,8 +38,9 @@ export function recordState(change: Change, row: MeetingRow, before?: MeetingRow
  */
 export async function saveMeeting(change: Change, row: MeetingRow, columns: SavedColumns): Promise<MeetingRow> {
 	const written = { ...columns, version: row.version + 1, updatedAtMs: change.nowMs };
-	await meetingsOf(change.tx, row.orgId).update(row.id, written);
 	const saved = { ...row, ...written };
+	const edited = { orgId: row.orgId, meetingId: row.id, type: "meeting", id: row.id } as const;
+	await Promise.all([meetingsOf(change.tx, row.orgId).update(row.id, written), keepFormer(change, edited, row, saved)]);
 	await updateMeetingSearch(change.tx, row, saved);
 	change.invalidate(row.id);
 	return saved;

@@ -2,6 +2,7 @@ import type { ParticipantRow } from "#db/schema";
 import type { FieldChange } from "#kernel/differences";
 import { assertOneMore } from "#modules/entitlements";
 import { findOrganization } from "#modules/organizations";
+import { keepFormer } from "#platform/holds";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { meetingFull } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -55,8 +56,11 @@ export async function saveParticipant(
 	values: Partial<ParticipantRow>,
 ): Promise<ParticipantRow> {
 	const saved = { ...values, version: row.version + 1, updatedAtMs: change.nowMs };
-	await participantsOf(change.tx, row.orgId).update(row.id, saved);
 	const next = { ...row, ...saved };
+	await Promise.all([
+		participantsOf(change.tx, row.orgId).update(row.id, saved),
+		keepFormer(change, { ...row, type: "participant" }, row, next),
+	]);
 	invalidate(change, row);
 	invalidate(change, next);
 	return next;

@@ -8,6 +8,7 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { assertRuns, EXPELLED, findMeetingRights, mayNotEnter, meetingOrg, shareMeeting } from "#modules/meetings";
 import { findUser } from "#modules/users";
+import { keepFormer } from "#platform/holds";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import type { ParticipantAdder } from "./add.ts";
 import { hostStays, meetingNotLive, participantNotFound, takesPartAlready, wrongParticipantState } from "./errors.ts";
@@ -225,7 +226,10 @@ async function leaveRoom(change: Change, row: ParticipantRow): Promise<Participa
 			return saved;
 		}
 		case "waiting": {
-			await participantsOf(change.tx, row.orgId).remove(row.id);
+			await Promise.all([
+				participantsOf(change.tx, row.orgId).remove(row.id),
+				keepFormer(change, { ...row, type: "participant" }, row, {}),
+			]);
 			const gone = { ...row, ...left };
 			recordParticipant(change, "participant.give_up", gone, row);
 			return gone;

@@ -5,6 +5,7 @@ import { updateArtifacts } from "#modules/meetings";
 import type { Processing } from "#modules/processing";
 import type { TemplateName } from "#modules/summarizers";
 import { artifactsOf } from "#platform/artifacts";
+import { keepFormer } from "#platform/holds";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { summariesOf } from "./repository.ts";
@@ -108,7 +109,10 @@ export function valuesOf(row: SummaryRow): Omit<SummaryRow, "orgId" | "id"> {
 /** Stores a summary as its next version, and returns it. */
 export async function saveSummary(change: Change, row: SummaryRow, values: Partial<SummaryRow>): Promise<SummaryRow> {
 	const next = { ...row, ...values, version: row.version + 1, updatedAtMs: change.nowMs };
-	await summariesOf(change.tx, row.orgId).update(row.id, valuesOf(next));
+	await Promise.all([
+		summariesOf(change.tx, row.orgId).update(row.id, valuesOf(next)),
+		keepFormer(change, { ...row, type: "summary" }, row.content ?? {}, next.content ?? {}),
+	]);
 	return next;
 }
 

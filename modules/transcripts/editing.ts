@@ -9,7 +9,7 @@ import { parseName } from "#kernel/text";
 import { assertSwitchedOn } from "#modules/features";
 import { readRedaction } from "#modules/redaction";
 import type { RetentionReader } from "#platform/artifacts";
-import { assertMeetingNotHeld } from "#platform/holds";
+import { assertMeetingNotHeld, keepFormer } from "#platform/holds";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { type FoundTranscript, lockReadable, lockTranscript, transcriptOrg } from "./access.ts";
 import { assertAttributable } from "./consent.ts";
@@ -138,7 +138,10 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 				const saved = { ...next, version: row.version + 1 };
 				const { orgId: _, id, ...values } = saved;
 				const rows = writeSpeakersOf(change.tx, transcript);
-				await rows.update(id, values);
+				await Promise.all([
+					rows.update(id, values),
+					keepFormer(change, { ...transcript, type: "speaker", id }, row, next),
+				]);
 				if (saved.mergedInto !== null && saved.mergedInto !== row.mergedInto) await rows.redirect(id, saved.mergedInto);
 				await saveRevision(change, transcript, { path: `/speakers/${id}/version`, from: row.version, segmentId: null });
 				return { data: toSpeaker(saved), version: saved.version };

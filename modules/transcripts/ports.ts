@@ -1,6 +1,7 @@
 import type { EngineName, SegmentRow, SegmentSource, StoredWord, TranscriptRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Horizon } from "#platform/artifacts";
+import type { Editing } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 
 /** What identifies a transcript; its row does, too. */
@@ -167,7 +168,8 @@ export interface TranscriptWriter {
 	): Promise<readonly (NextSegment & { readonly seq: number })[]>;
 
 	/**
-	 * Replaces the text of a segment, unless a person has edited it. Its earlier text is not kept: nobody wrote it.
+	 * Replaces the text of a segment, unless a person has edited it. Its earlier text is kept only while the meeting is held.
+	 * @param by who wrote both; null: an engine heard them, and what it heard first is not kept
 	 * @returns the segment as it is now; undefined when there is none, or it stays as it was
 	 */
 	rehearSegment(
@@ -175,6 +177,7 @@ export interface TranscriptWriter {
 		transcript: TranscriptKey,
 		segmentId: string,
 		heard: SecondHearing,
+		by: Omit<Editing, "tx"> | null,
 	): Promise<SegmentRow | undefined>;
 
 	/** Whether a transcript has a segment with this id. */

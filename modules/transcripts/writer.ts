@@ -4,6 +4,7 @@ import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import { updateArtifacts } from "#modules/meetings";
 import { artifactsOf } from "#platform/artifacts";
+import { keepFormer } from "#platform/holds";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { transcriptNotFound } from "./errors.ts";
@@ -122,12 +123,15 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 			return placed;
 		},
 
-		async rehearSegment(tx, transcript, segmentId, { text, confidence, words }) {
+		async rehearSegment(tx, transcript, segmentId, { text, confidence, words }, by) {
 			const row = await lock(tx, transcript);
 			const segment = await readSegmentsOf(tx, transcript).find(segmentId);
 			if (segment === undefined || segment.edited || segment.text === text) return undefined;
 			const next = { text, confidence, words, revision: segment.revision + 1 };
-			await rehearSegment(tx, { orgId: row.orgId, transcriptId: row.id, segmentId, ...next });
+			await Promise.all([
+				rehearSegment(tx, { orgId: row.orgId, transcriptId: row.id, segmentId, ...next }),
+				by && keepFormer({ tx, ...by }, { ...row, type: "segment", id: segmentId }, segment, next),
+			]);
 			const revised = { ...segment, ...next };
 			for (const { onStored } of listeners()) await onStored?.(tx, row, [revised]);
 			return revised;

@@ -35,7 +35,7 @@ export function createStoreTranslation(
 			const { transcript } = await lockReadable(change, deps.retention, orgId, transcriptId);
 			const begun = await making.begin(change, transcript, language);
 			const segments = await listTranslatable(change.tx, begun, { after: null, take: texts.length });
-			const stored = await storeTranslated(change.tx, begun, { segments, texts, quality, name: source });
+			const stored = await storeTranslated(change, transcript, begun, { segments, texts, quality, name: source });
 			await making.publish(change, stored, transcript, transcript.revision);
 		});
 }

@@ -1,12 +1,15 @@
 import type { EngineName, ProcessingJobRow, TranscriptRow, TranslationRow } from "#db/schema";
-import type { Db, ReadDb, Store } from "#db/store";
+import type { ReadDb, Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
 import type { JobKind, JobRun, Processing, Verdict } from "#modules/processing";
 import { TranslationError, type TranslationQuality, type Translator, type Translators } from "#modules/translators";
+import { type Editing, keepFormer } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 import { noEngine, notRetriable, translationNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { Making } from "./making.ts";
 import {
+	listTexts,
 	listTranslatable,
 	readTranslationsOf,
 	spokenOrder,
@@ -36,13 +39,16 @@ interface Findings {
 /** Dependencies of {@link createTranslationKind}. */
 export interface TranslationKindDeps {
 	readonly store: Store;
+	readonly clock: Clock;
 	readonly processing: Pick<Processing, "succeed">;
 	readonly translators: Translators;
 	readonly making: Making;
 }
 
 /** Creates the kind of jobs that translate transcripts. */
-export function createTranslationKind({ store, processing, translators, making }: TranslationKindDeps): JobKind {
+export function createTranslationKind(deps: TranslationKindDeps): JobKind {
+	const { store, clock, processing, translators, making } = deps;
+
 	/** Returns the engine for a job. @throws `provider_not_configured` */
 	async function engineFor({ orgId, language }: ProcessingJobRow): Promise<Translator> {
 		const chosen = await translators.choose(orgId, language);
@@ -65,7 +71,8 @@ export function createTranslationKind({ store, processing, translators, making }
 			signal: run.signal,
 		});
 		await run.transaction(async (tx, save) => {
-			await storeTranslated(tx, translation, {
+			const editing = { tx, nowMs: clock.nowMs(), principal: { id: "job:translation" } };
+			await storeTranslated(editing, transcript, translation, {
 				segments: wanted,
 				texts: made.texts,
 				quality: engine.info.quality,
@@ -195,16 +202,27 @@ export interface Translated {
 	readonly name: EngineName | null;
 }
 
-/** Stores translated texts, and counts those of segments that had none. @throws `not_found` when it was removed */
+/**
+ * Stores translated texts, and counts those of segments that had none. What they replace is kept while the meeting is held.
+ * @throws `not_found` when it was removed
+ */
 export async function storeTranslated(
-	tx: Db,
+	editing: Editing,
+	{ meetingId }: Pick<TranscriptRow, "meetingId">,
 	translation: TranslationRow,
 	{ segments, texts, quality, name }: Translated,
 ): Promise<TranslationRow> {
+	const { tx } = editing;
 	const rows = translationsOf(tx, translation.orgId);
 	const row = await rows.lock(translation.id);
 	if (!row) throw translationNotFound();
 	const stored = segments.map(({ id, revision }, at) => ({ segmentId: id, revision, text: texts[at] ?? "" }));
+	const known = segments.filter(({ translated }) => translated !== null).map(({ id }) => id);
+	for (const former of await listTexts(tx, row.orgId, [row.id], known)) {
+		const next = stored.find(({ segmentId }) => segmentId === former.segmentId);
+		const edited = { orgId: row.orgId, meetingId, type: "translation", id: row.id } as const;
+		if (next?.text !== former.text) await keepFormer(editing, edited, former, {});
+	}
 	await storeTexts(tx, row, stored);
 	const added = segments.filter(({ translated }) => translated === null);
 	const values = {

@@ -30,6 +30,9 @@ export interface LiveTranslationDeps {
 	readonly captions: TranslationLog;
 }
 
+/** Who translates. */
+const LIVE = "job:live-translation";
+
 /** What becomes of a batch: translated, or nothing more of this language while the session runs. */
 type Outcome = "done" | "hopeless";
 
@@ -110,7 +113,8 @@ async function translateFinals(
 				? []
 				: [{ segment: { ...segment, translated }, text: made.texts[at] ?? "" }];
 		});
-		await storeTranslated(tx, translation, {
+		const editing = { tx, nowMs: deps.clock.nowMs(), principal: { id: LIVE } };
+		await storeTranslated(editing, session, translation, {
 			segments: fresh.map(({ segment }) => segment),
 			texts: fresh.map(({ text }) => text),
 			quality: engine.info.quality,
@@ -140,7 +144,7 @@ async function findOrBegin(
 ): Promise<TranslationRow | undefined> {
 	const known = await readTranslationsOf(store.db, orgId).ofLanguage(transcriptId, language);
 	if (known) return known;
-	return unitOfWork.run(systemContext("job:live-translation"), async (change) => {
+	return unitOfWork.run(systemContext(LIVE), async (change) => {
 		const transcript = await readTranslationsOf(change.tx, orgId).transcript(transcriptId);
 		return transcript?.live ? making.begin(change, transcript, language) : undefined;
 	});

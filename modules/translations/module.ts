@@ -41,7 +41,7 @@ export function createTranslationsModule(core: Core, deps: TranslationsDeps): Tr
 	const { store, clock, newId, jobs, unitOfWork, log } = core;
 	const { processing, translators, captions, onReady } = deps;
 	const making = createMaking({ newId, jobs, processing, onReady });
-	processing.register(createTranslationKind({ store, processing, translators, making }));
+	processing.register(createTranslationKind({ store, clock, processing, translators, making }));
 	jobs.handle(ERASE, createTranslationErasure(store), { concurrency: 1 });
 	return {
 		facts,

@@ -1,4 +1,18 @@
-export { countActiveHolds, heldMeeting, heldPerson, shareHolds } from "./repository.ts";
+export {
+	EDITABLE_TEXTS,
+	type Editing,
+	type FormerTextObject,
+	keepFormer,
+} from "./former-texts.ts";
+export {
+	eraseFormerTexts,
+	eraseFormerTextsOfMeeting,
+	type FormerText,
+	listFormerTexts,
+	newestReplaced,
+	nextMeetingWithFormer,
+} from "./repository/former-texts.ts";
+export { countActiveHolds, heldMeeting, heldPerson, shareHolds } from "./repository/holds.ts";
 export {
 	assertMeetingNotHeld,
 	assertOrganizationNotHeld,

@@ -1,7 +1,7 @@
 import type { Db, ReadDb } from "#db/store";
 import type { Change } from "#platform/unit-of-work";
 import { legalHoldActive } from "./errors.ts";
-import { listActiveHolds, listHoldsOnMeeting, listHoldsOnPerson, shareHolds } from "./repository.ts";
+import { listActiveHolds, listHoldsOnMeeting, listHoldsOnPerson, shareHolds } from "./repository/holds.ts";
 
 /** What of a change is needed to ask for holds. */
 type Deletion = Pick<Change, "tx" | "principal">;

@@ -144,6 +144,19 @@ const WAYS: Readonly<Record<string, (owner: SignedIn) => Promise<Way>>> = {
 		expect(await placesOf(word)).not.toEqual([]);
 		return { words: [word], remove: () => holds.release(owner, placed) };
 	},
+	async "texts that were replaced while a hold was active, once it is released"(owner) {
+		const words = [newWord(), newWord()];
+		const [overview, text] = words;
+		const lesson = await lessonOf(owner);
+		const item = await made(send(owner, "POST", `/meetings/${lesson.meetingId}/action-items`, { text }));
+		await made(send(owner, "PATCH", `/meetings/${lesson.meetingId}/summary`, { overview }));
+		const placed = await holds.placed(owner, { scope: "meeting", meetingId: lesson.meetingId });
+		await made(send(owner, "PATCH", `/meetings/${lesson.meetingId}/summary`, { overview: "Something else." }));
+		await made(send(owner, "PATCH", `/meetings/${lesson.meetingId}/action-items/${item.id}`, { text: "Nothing." }));
+		const stored = await made(send(owner, "GET", holds.path(owner, `/${placed.id}/former-texts`)));
+		expect(stored).toHaveLength(2);
+		return { words, remove: () => holds.release(owner, placed) };
+	},
 	async "an account that was closed"(owner) {
 		const person = await api.addMember(owner, "member");
 		const word = newWord();

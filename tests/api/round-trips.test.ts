@@ -48,6 +48,8 @@ const TRIPS: Readonly<Record<string, number>> = {
 	"/orgs/{orgId}/webhooks/{webhookId}/deliveries": 3,
 	"/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}": 3,
 	"/orgs/{orgId}/audit-streams": 3,
+	// The hold; which former texts are of meetings it matches; those of the page.
+	"/orgs/{orgId}/legal-holds/{holdId}/former-texts": 4,
 	"/orgs/{orgId}/audit-streams/{streamId}": 3,
 	// Where the log ends; the events; which are of meetings whose content may have expired; where it begins by now.
 	"/orgs/{orgId}/events": 5,

@@ -20,6 +20,7 @@ const CAPTURED: Readonly<Record<string, string>> = {
 const NO_ARTIFACTS: Readonly<Record<string, string>> = {
 	notifications: "who was told of what: ids alone, no text of a meeting",
 	legalHolds: "what is to be preserved: no text of a meeting",
+	formerTexts: "there as long as a hold matches the meeting, which no retention period ends",
 	participants: "who took part: part of the meeting itself",
 	consents: "proof of what was allowed, which outlives what was made",
 	uploads: "what is received lies in drafts, and enters the ledger as a recording",

@@ -30,6 +30,8 @@ const KEPT_OF_PERSON: Readonly<Record<string, string>> = {
 	"transcripts.*": "a transcript is its meeting's; the id of who asked for it names nobody any more",
 	"translations.*": "what was said in a meeting, in another language; the id of who asked for it names nobody any more",
 	"segment_revisions.*": "what was said in a meeting; the id of who corrected it names nobody any more",
+	"former_texts.*":
+		"what a hold preserves, and is deleted with its release; the id of who replaced it names nobody any more",
 	"caption_addresses.*": "an address is its meeting's; the id of who made it names nobody any more",
 	"privacy_exports.*": "that there was an export; its archive is deleted, and the id names nobody any more",
 	"privacy_erasures.*": "the receipt of an erasure; the id names nobody any more",

@@ -2,8 +2,10 @@ import { newAddress } from "./addresses.ts";
 import { STREAM } from "./audit-stream-scenarios.ts";
 import { guestsOf } from "./guests.ts";
 import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
+import { holdsOf } from "./holds.ts";
 import { LMS, LMS_LOGIN } from "./integration-scenarios.ts";
 import { issueInvoice } from "./invoices.ts";
+import { meetingsOf } from "./meetings.ts";
 import { privacyOf } from "./privacy.ts";
 import { searchesOf } from "./searches.ts";
 import { isInProcess } from "./target.ts";
@@ -59,6 +61,7 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		await create(`/workspaces/${ids.workspaceId}/members`, { userId, role: "member" });
 		await create(`/workspaces/${ids.workspaceId}/meetings`, { title: `Meeting ${n}` });
 	}
+	ids.holdId = await holdFormerTexts(api, owner, String(ids.workspaceId));
 	for (let n = 0; n < COUNT; n++) ids.deliveryId = await create(`/orgs/${orgId}/webhooks/${ids.webhookId}/test`, {});
 	const member = `/orgs/${orgId}/members/${ids.userId}`;
 	await api.request("PATCH", member, { token, body: { role: "student" } });
@@ -169,4 +172,13 @@ async function createTranscripts(api: Harness, owner: SignedIn, meetingId: strin
 		speakerId: segment.speaker.id as string,
 		translationId: translation.id as string,
 	};
+}
+
+/** Places a hold on a meeting that nothing else is about, replaces its title, and returns the id of the hold. */
+async function holdFormerTexts(api: Harness, owner: SignedIn, workspaceId: string): Promise<string> {
+	const meetings = meetingsOf(api);
+	const { id } = await meetings.made(owner, workspaceId);
+	const hold = await holdsOf(api).placed(owner, { meetingId: id });
+	for (let n = 0; n < COUNT; n++) await meetings.patch(owner, id, { title: `Optics ${n}` });
+	return hold.id;
 }

@@ -32,6 +32,7 @@ export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"recording.probe": "tests/modules/recordings.test.ts",
 	"captions.read": "tests/modules/live-access.test.ts",
 	"summary.read": "tests/api/compliance-reads.test.ts",
+	"legal_hold.read_former_text": "tests/api/former-texts.test.ts",
 	"recording.read": "tests/api/compliance-reads.test.ts",
 	"transcript.read": "tests/api/compliance-reads.test.ts",
 	"transcript.search": "tests/api/compliance-reads.test.ts",

@@ -25,6 +25,26 @@ const list = (variant: string, query: string): Case => ({
 		times(count, () => ({ method: "GET", path: `${giantPath}/legal-holds?${query}`, token: owner.token })),
 });
 
+/** Places holds on single meetings or on everything, edits a title under each, and returns the paths of their former texts. */
+async function edited(subject: Subject, body: object): Promise<string> {
+	const { ask, giantPath, owner } = subject;
+	const { name, meetingId } = await newBody(subject);
+	const hold = { name, ...("scope" in body ? body : { meetingId }) };
+	const { data } = await ask({ method: "POST", path: `${giantPath}/legal-holds`, token: owner.token, body: hold });
+	for (let n = 0; n < 20; n++)
+		await ask({ method: "PATCH", path: `/meetings/${meetingId}`, token: owner.token, body: { title: `Optics ${n}` } });
+	return `${giantPath}/legal-holds/${data.id}/former-texts?limit=20`;
+}
+
+const formerTexts = (variant: string, body: object): Case => ({
+	operation: "listFormerTexts",
+	variant,
+	async calls(subject, count) {
+		const path = await edited(subject, body);
+		return times(count, () => ({ method: "GET", path, token: subject.owner.token }));
+	},
+});
+
 /** Operations on legal holds. */
 export const LEGAL_HOLD_CASES: readonly Case[] = [
 	{
@@ -52,4 +72,6 @@ export const LEGAL_HOLD_CASES: readonly Case[] = [
 	},
 	list("one page", "limit=20"),
 	list("active", "limit=20&state=active"),
+	formerTexts("of a meeting", {}),
+	formerTexts("of a time range", { scope: "period", from: "2030-12-01T00:00:00Z" }),
 ];

@@ -35,6 +35,8 @@ const REMEMBERED = 1_000;
 export interface Shown {
 	/** Whether content of an owner is shown; false for what is not in the ledger. */
 	isOwnerShown(ownerType: ArtifactOwnerType, ownerId: string): Promise<boolean>;
+	/** Whether an active hold matches a meeting. */
+	isHeld(meetingId: string): Promise<boolean>;
 	/** Whether a chat message is shown. */
 	isMessageShown(message: Row): Promise<boolean>;
 }
@@ -51,19 +53,20 @@ export function createShown(store: Store, orgId: string, cutoffs: Cutoffs): Show
 		return entry;
 	}
 
-	function isHeld(meetingId: string | null): Promise<boolean> {
-		if (meetingId === null) return Promise.resolve(false);
+	function isHeld(meetingId: string): Promise<boolean> {
 		const known = held.get(meetingId) ?? isMeetingHeld(store.db, orgId, meetingId);
 		held.set(meetingId, known);
 		return known;
 	}
 
 	return {
+		isHeld,
+
 		async isOwnerShown(ownerType, ownerId) {
 			const entry = await entryOf(ownerType, ownerId);
 			if (entry === undefined || entry.purgeStartedAtMs !== null) return false;
 			const { clockStartsAtMs: clockMs, class: dataClass, meetingId } = entry;
-			return clockMs === null || clockMs > cutoffs[dataClass] || isHeld(meetingId);
+			return clockMs === null || clockMs > cutoffs[dataClass] || (meetingId !== null && isHeld(meetingId));
 		},
 
 		async isMessageShown({ meetingId, sentAtMs }) {
@@ -71,7 +74,7 @@ export function createShown(store: Store, orgId: string, cutoffs: Cutoffs): Show
 			if (entry?.class !== "chatLogs") return entry !== undefined && this.isOwnerShown("chat", String(meetingId));
 			const { purgeStartedAtMs, clockStartsAtMs: clockMs } = entry;
 			if (purgeStartedAtMs !== null && Number(sentAtMs) < (clockMs ?? 0)) return false;
-			return Number(sentAtMs) > cutoffs.chatLogs || isHeld(entry.meetingId);
+			return Number(sentAtMs) > cutoffs.chatLogs || isHeld(String(meetingId));
 		},
 	};
 }

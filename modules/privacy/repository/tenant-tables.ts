@@ -89,6 +89,12 @@ export const TENANT_TABLES: readonly TenantTable[] = [
 		read: pagesOf(schema.actionItems, ["meetingId", "position", "id"]),
 		isShown: ({ meetingId }, shown) => shown.isOwnerShown("action_items", String(meetingId)),
 	},
+	{
+		file: "former-texts",
+		read: pagesOf(schema.formerTexts, ["id"]),
+		// What is left of a hold that was released is about to be deleted.
+		isShown: ({ meetingId }, shown) => shown.isHeld(String(meetingId)),
+	},
 	{ file: "jobs", read: pagesOf(schema.processingJobs, ["id"]) },
 	{ file: "content-ledger", read: pagesOf(schema.artifacts, ["id"]) },
 	{ file: "notifications", read: pagesOf(schema.notifications, ["id"]) },

@@ -89,6 +89,17 @@ const isOnPerson = (userId: SQLWrapper): SQL =>
 const onPerson = byIndex("legal_holds_on_person");
 
 /**
+ * Returns the condition that one hold is active and matches a meeting that was not deleted.
+ * @param meetingId usually a column
+ */
+export const heldBy = (holdId: SQLWrapper, orgId: SQLWrapper, meetingId: SQLWrapper): SQL => {
+	const isHold = and(activeOf(orgId), sql`${legalHolds.id} = ${holdId}`);
+	const isOn = sql`(${legalHolds.meetingId} = ${meetingId} or (${legalHolds.meetingId} is null and ${matches(orgId, meetingId)}))`;
+	const isThere = and(eq(meetings.orgId, orgId), sql`${meetings.id} = ${meetingId}`, isNull(meetings.deletedAtMs));
+	return sql`(exists (select 1 from ${legalHolds} where ${and(isHold, isOn)}) and exists (select 1 from ${meetings} where ${isThere}))`;
+};
+
+/**
  * Returns the condition that an active hold is on a person, or on the whole organization, for statements on what an
  * organization holds of people.
  * @param userId usually a column

@@ -1,0 +1,51 @@
+import { inPortions } from "#db/portions";
+import type { Db, Store } from "#db/store";
+import { eraseFormerTextsOfMeeting, mayDeleteFrom, nextMeetingWithFormer } from "#platform/holds";
+import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Remains } from "#platform/module";
+import type { Reclaiming } from "#platform/reclaiming";
+import type { Change } from "#platform/unit-of-work";
+
+/** Queue that deletes the former texts of meetings that are no longer held. */
+const FORGET = "legal_holds.forget";
+
+/** Dependencies of {@link createForgetting}. */
+export interface ForgettingDeps {
+	readonly store: Store;
+	readonly jobs: Jobs;
+	readonly reclaiming: Pick<Reclaiming, "onTold">;
+}
+
+/** Creates what deletes former texts once no hold matches their meeting any more. */
+export function createForgetting({ store, jobs, reclaiming }: ForgettingDeps) {
+	async function forget({ orgId }: Job, { signal }: JobContext): Promise<void> {
+		if (orgId === null) return;
+		const { tx } = store.writing("legal_hold.forget");
+		let isAnyGone = false;
+		for (let after = ""; ; ) {
+			const meetingId = await nextMeetingWithFormer(store.db, orgId, after);
+			if (meetingId === undefined) break;
+			const forgetPortion = async (tx: Db, limit: number): Promise<number> => {
+				if (!(await mayDeleteFrom(tx, orgId, meetingId))) return 0;
+				isAnyGone = true;
+				return eraseFormerTextsOfMeeting(tx, orgId, meetingId, limit);
+			};
+			await inPortions<Db>(tx, forgetPortion, { signal });
+			after = meetingId;
+		}
+		if (isAnyGone) await tx(reclaiming.onTold);
+	}
+
+	jobs.handle(FORGET, forget, { concurrency: 1 });
+
+	return {
+		/** To be called within the change that releases a hold: what it alone preserved of former texts is deleted soon. */
+		async onHoldReleased(change: Change, orgId: string): Promise<void> {
+			await jobs.enqueue(change.tx, { queue: FORGET, orgId, maxAttempts: UNLIMITED_ATTEMPTS });
+			change.afterCommit(() => jobs.wake(FORGET));
+		},
+
+		/** Receipts wait for former texts of meetings that are no longer held. */
+		remains: (async () => ((await jobs.countUnfinished([FORGET])) > 0 ? "rows" : null)) satisfies Remains,
+	};
+}

@@ -1,6 +1,6 @@
 import { inPortions } from "#db/portions";
 import type { Db, Store } from "#db/store";
-import { eraseFormerTextsOfMeeting, mayDeleteFrom, nextMeetingWithFormer } from "#platform/holds";
+import { eraseFormerTextsOfMeeting, isMeetingHeld, mayDeleteFrom, nextMeetingWithFormer } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Remains } from "#platform/module";
 import type { Reclaiming } from "#platform/reclaiming";
@@ -18,20 +18,27 @@ export interface ForgettingDeps {
 
 /** Creates what deletes former texts once no hold matches their meeting any more. */
 export function createForgetting({ store, jobs, reclaiming }: ForgettingDeps) {
+	/** Yields the ids of the meetings of an organization that have former texts. */
+	async function* meetingsWithFormer(orgId: string): AsyncGenerator<string> {
+		for (let after = ""; ; ) {
+			const meetingId = await nextMeetingWithFormer(store.db, orgId, after);
+			if (meetingId === undefined) return;
+			yield meetingId;
+			after = meetingId;
+		}
+	}
+
 	async function forget({ orgId }: Job, { signal }: JobContext): Promise<void> {
 		if (orgId === null) return;
 		const { tx } = store.writing("legal_hold.forget");
 		let isAnyGone = false;
-		for (let after = ""; ; ) {
-			const meetingId = await nextMeetingWithFormer(store.db, orgId, after);
-			if (meetingId === undefined) break;
+		for await (const meetingId of meetingsWithFormer(orgId)) {
 			const forgetPortion = async (tx: Db, limit: number): Promise<number> => {
 				if (!(await mayDeleteFrom(tx, orgId, meetingId))) return 0;
 				isAnyGone = true;
 				return eraseFormerTextsOfMeeting(tx, orgId, meetingId, limit);
 			};
 			await inPortions<Db>(tx, forgetPortion, { signal });
-			after = meetingId;
 		}
 		if (isAnyGone) await tx(reclaiming.onTold);
 	}
@@ -46,6 +53,10 @@ export function createForgetting({ store, jobs, reclaiming }: ForgettingDeps) {
 		},
 
 		/** Receipts wait for former texts of meetings that are no longer held. */
-		remains: (async () => ((await jobs.countUnfinished([FORGET])) > 0 ? "rows" : null)) satisfies Remains,
+		remains: (async (orgId) => {
+			for await (const meetingId of meetingsWithFormer(orgId))
+				if (!(await isMeetingHeld(store.db, orgId, meetingId))) return "rows";
+			return null;
+		}) satisfies Remains,
 	};
 }

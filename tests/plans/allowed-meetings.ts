@@ -92,7 +92,7 @@ export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 		because: "a person is erased, in portions",
 		bound: "the participations of one person",
 	},
-	...["participants", "consents", "chat_messages"].map((table) => ({
+	...["participants", "consents", "chat_messages", "former_texts"].map((table) => ({
 		table,
 		kinds: ["filter" as const],
 		statement: new RegExp(`^delete from ${table} where \\(\\(${table}.org_id = \\? and ${table}.meeting_id = \\?\\)`),

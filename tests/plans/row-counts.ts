@@ -68,6 +68,7 @@ export const ROWS: Readonly<Record<string, number>> = {
 	webhooks: 2 * ORGANIZATIONS,
 	webhook_deliveries: 8 * ORGANIZATIONS,
 	legal_holds: 2 * ORGANIZATIONS,
+	former_texts: 4 * ORGANIZATIONS,
 	privacy_exports: 2 * ORGANIZATIONS,
 	privacy_erasures: 2 * ORGANIZATIONS,
 	organization_domains: 3 * ORGANIZATIONS,

@@ -97,6 +97,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		scope: mostly("meeting", "person", "period"),
 		meeting_id: "(case when i % 100 <> 5 then 'id_' || i end)",
 	},
+	former_texts: {
+		meeting_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
+		object_type: mostly("summary", "meeting"),
+	},
 	organization_domains: {
 		state: mostly("pending", "verified", "failed", "conflict"),
 		next_check_at_ms: "(case when i % 10 <> 7 then i end)",

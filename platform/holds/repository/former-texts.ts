@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { portionDeletion } from "#db/portions";
+import { deletePortion } from "#db/portions";
 import { type FormerTextRow, formerTexts, meetings } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -90,16 +90,11 @@ const rowsOf = tenantRows(formerTexts);
 export const eraseFormerTexts = (tx: Db, orgId: string, limit: number): Promise<number> =>
 	rowsOf(tx, orgId).removePortion(limit);
 
-const removeOfMeeting = portionDeletion(
-	formerTexts,
-	formerTexts.id,
-	({ orgId, meetingId }: Bound<{ orgId: string; meetingId: string }>) =>
-		and(eq(formerTexts.orgId, orgId), eq(formerTexts.meetingId, meetingId)),
-);
-
 /** Deletes up to `limit` former texts of a meeting, and returns their number. */
-export const eraseFormerTextsOfMeeting = (tx: Db, orgId: string, meetingId: string, limit: number): Promise<number> =>
-	removeOfMeeting(tx, { orgId, meetingId }, limit);
+export const eraseFormerTextsOfMeeting = (tx: Db, orgId: string, meetingId: string, limit: number): Promise<number> => {
+	const isOfMeeting = and(eq(formerTexts.orgId, orgId), eq(formerTexts.meetingId, meetingId));
+	return deletePortion(tx, formerTexts, formerTexts.id, isOfMeeting, limit);
+};
 
 /** Returns the meeting next to `after`, in the order of their ids, that has former texts; undefined when there is none. */
 export const nextMeetingWithFormer = async (db: ReadDb, orgId: string, after: string): Promise<string | undefined> =>

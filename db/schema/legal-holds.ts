@@ -93,7 +93,8 @@ export const formerTexts = table(
 			columns: [t.orgId, t.meetingId],
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
-		index("former_texts_by_age").on(t.orgId, t.replacedAtMs, t.id),
+		// With the meeting, so that those that a hold does not match need not be read.
+		index("former_texts_by_age").on(t.orgId, t.replacedAtMs, t.id, t.meetingId),
 		index("former_texts_of_meeting").on(t.orgId, t.meetingId, t.replacedAtMs, t.id),
 		...knownValues("former_texts", t),
 	],

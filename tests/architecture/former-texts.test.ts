@@ -49,6 +49,7 @@ const UPDATES: Readonly<Record<string, string>> = {
 	"modules/action-items/repository.ts": "an erased person's name, held meetings excepted",
 	"modules/meetings/purge.ts": "that a purge is under way",
 	"modules/participants/repository.ts": "states, and who an erased person was, held meetings excepted",
+	"modules/transcripts/import.ts": "who a speaker is, before the transcript can be read",
 	"modules/transcripts/repository/segments.ts": "statements of those who keep them: corrections as revisions",
 	"modules/transcripts/repository/transcripts.ts":
 		"an erased person's name, held meetings excepted; what was merged before",

@@ -13,5 +13,5 @@ CREATE TABLE "former_texts" (
 --> statement-breakpoint
 ALTER TABLE "former_texts" ADD CONSTRAINT "former_texts_org_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "former_texts" ADD CONSTRAINT "former_texts_meeting_fk" FOREIGN KEY ("org_id","meeting_id") REFERENCES "public"."meetings"("org_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "former_texts_by_age" ON "former_texts" USING btree ("org_id","replaced_at_ms","id");--> statement-breakpoint
+CREATE INDEX "former_texts_by_age" ON "former_texts" USING btree ("org_id","replaced_at_ms","id","meeting_id");--> statement-breakpoint
 CREATE INDEX "former_texts_of_meeting" ON "former_texts" USING btree ("org_id","meeting_id","replaced_at_ms","id");

@@ -13,5 +13,5 @@ CREATE TABLE `former_texts` (
 	CONSTRAINT "former_texts_object_type_known" CHECK("former_texts"."object_type" in ('meeting', 'participant', 'speaker', 'segment', 'translation', 'summary', 'action_item'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `former_texts_by_age` ON `former_texts` (`org_id`,`replaced_at_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `former_texts_by_age` ON `former_texts` (`org_id`,`replaced_at_ms`,`id`,`meeting_id`);--> statement-breakpoint
 CREATE INDEX `former_texts_of_meeting` ON `former_texts` (`org_id`,`meeting_id`,`replaced_at_ms`,`id`);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { listAll, openFeed } from "../support/event-feed.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
@@ -20,7 +20,7 @@ async function addWorkspaces(owner: SignedIn, count: number): Promise<void> {
 
 let owner: SignedIn;
 let head: number;
-beforeAll(async () => {
+beforeEach(async () => {
 	owner = await api.createOrganization();
 	await addWorkspaces(owner, 5);
 	head = (await feed(owner)).body.data.at(-1).sequence;

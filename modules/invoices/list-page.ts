@@ -23,7 +23,7 @@ export function listPage(invoices: readonly InvoiceRow[], hasMore: boolean, loca
 		texts.list,
 		locale,
 		html`<h1>${texts.list}</h1>
-<table>
+<table class="list">
 <thead><tr><th scope="col">${texts.number}</th><th scope="col">${texts.issued}</th><th scope="col">${texts.status}</th><th scope="col" class="figure">${texts.total}</th><th scope="col" class="figure">${texts.amountDue}</th></tr></thead>
 <tbody>
 ${rows}

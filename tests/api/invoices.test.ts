@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { auditEntries, events, invoices } from "#db/schema/index";
 import { type TestResponse, useHarness } from "#tests/support/harness";
@@ -13,7 +13,11 @@ const api = await useHarness({
 		BILLING_INSTRUCTIONS: "IBAN GB00 0000",
 	},
 });
-const system = await api.signInSystem();
+let system = await api.signInSystem();
+// Tests set the clock ahead.
+beforeEach(async () => {
+	system = await api.signInSystem();
+});
 const DAY_MS = 86_400_000;
 const codeOf = (response: TestResponse) => failureOf(response)[1];
 

@@ -79,6 +79,19 @@ describe.skipIf(!hasBrowser)(`An invoice on paper (needs ${CHROMIUM})`, () => {
 				]);
 			});
 
+	test("fits a phone, where what is invoiced can be read", async () => {
+		const page = await open([lineOf(12_345_678, "Business, 25 seats, monthly"), lineOf(-3_350, "Unused time")], "es");
+		await page.setViewportSize({ width: 360, height: 640 });
+		const faults = await page.evaluate(findFaults);
+		const widths = await page
+			.locator("tbody td:first-child")
+			.evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().width)));
+		await closePages(browser);
+
+		expect(faults).toEqual([]);
+		expect(Math.min(...widths)).toBeGreaterThan(250);
+	});
+
 	test("of sixty lines has several pages, the header of its table on each, and the sums once", async () => {
 		const lines = Array.from({ length: 60 }, (_, n) => lineOf(100 + n, `Line ${n + 1}`));
 		const page = await open(lines, "en");

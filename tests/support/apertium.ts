@@ -42,7 +42,9 @@ export async function startApertium(): Promise<Apertium> {
 	// The interpreter of the package: another one has not its libraries.
 	const python = /^#!(\S+)/.exec(readFileSync(PROGRAM, "utf8"))?.[1] ?? "/usr/bin/python3";
 	const options = ["-p", String(port), "-j", "1", "-i", "1", "-M", "60", MODES];
-	const child = Bun.spawn([python, "-c", ON_LOOPBACK, ...options], { stdout: "ignore", stderr: "ignore" });
+	// It does not start without a locale of UTF-8, which bare machines do not set.
+	const env = { ...process.env, LC_ALL: "C.UTF-8" };
+	const child = Bun.spawn([python, "-c", ON_LOOPBACK, ...options], { env, stdout: "ignore", stderr: "ignore" });
 	for (;;) {
 		if (child.exitCode !== null) throw new Error(`apertium-apy ended with code ${child.exitCode}`);
 		if ((await fetch(`${url}/listPairs`).catch(() => undefined))?.ok) break;

@@ -3,4 +3,3 @@ export { adoptedBy, orphanFew } from "./few.ts";
 export { createOrphaning } from "./orphaning.ts";
 export { type MakerFilter, withMaker } from "./repository.ts";
 export { MadeBy, MakerState, makerFilter } from "./schemas.ts";
-export { MAKER_STATES } from "./values.ts";

@@ -40,6 +40,9 @@ const WAYS: Readonly<Record<string, Way>> = {
 			socket.send({ type: "start" });
 			await socket.next("status");
 			socket.send({ type: "resume", sessionId: first.sessionId, lastSeq: 0 });
+			// Messages are worked on in their order: what was missed has come when the next one is answered.
+			socket.send({ type: "mute_request", to: "par_00000000000000000000000000" });
+			await socket.next("error");
 			return socket;
 		},
 		ended: paused,

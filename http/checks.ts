@@ -80,9 +80,10 @@ export async function completed(
 	if (!isJsonObject(body)) return [...known];
 	const fieldErrors = new FieldErrors();
 	checkWithin(schema, body, "", { paths, fieldErrors });
-	const hasFault = (name: string) => paths.some((path) => isWithin(path, `/${pointerToken(name)}`));
-	const unfit = isUnfit ? Object.keys(body).filter(hasFault) : [];
-	const fit = Object.entries(body).filter(([name]) => !unfit.includes(name));
+	// A body may have ten thousand members.
+	const faults = new Set(isUnfit ? paths.map((path) => path.split("/", 2)[1]) : []);
+	const hasFault = ([name]: readonly [string, unknown]) => faults.has(pointerToken(name));
+	const { unfit = [], fit = [] } = Object.groupBy(Object.entries(body), (entry) => (hasFault(entry) ? "unfit" : "fit"));
 	const { principal, params } = request;
 	try {
 		await check?.(Object.fromEntries(fit) as never, fieldErrors, {
@@ -91,7 +92,7 @@ export async function completed(
 			ip: request.ip,
 			query: request.url.searchParams,
 			known: paths,
-			unfit,
+			unfit: unfit.map(([name]) => name),
 		});
 	} catch (error) {
 		// What it asks about is gone, or not for the caller: the service would say so once the body is valid.

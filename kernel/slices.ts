@@ -1,21 +1,47 @@
 /** Time for which long work keeps the event loop to itself, in ms. */
 const SLICE_MS = 8;
 
+/** What has paused, in the order of its turns. */
+const paused: (() => void)[] = [];
+
+/** Lets one of what has paused go on in each turn of the event loop: the slices of several must not add up. */
+function resumeNext(): void {
+	paused.shift()?.();
+	if (paused.length > 0) setImmediate(resumeNext);
+}
+
+/**
+ * Waits until others had their turn: between two portions of work that waits for nothing else. Of all that waits here, one
+ * goes on at a time.
+ */
+export function nextTurn(): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	if (paused.push(resolve) === 1) setImmediate(resumeNext);
+	return promise;
+}
+
 /**
  * Divides long synchronous work into slices, between which others have their turn: ask {@link isOver} after each step,
  * and wait for {@link pause} when it is. A step may take a few ms.
  */
 export class Slices {
+	readonly #signal: AbortSignal | undefined;
 	#endsAt = performance.now() + SLICE_MS;
+
+	/** @param signal ends the work at a pause */
+	constructor(signal?: AbortSignal) {
+		this.#signal = signal;
+	}
 
 	/** Whether the slice is over. */
 	get isOver(): boolean {
 		return performance.now() >= this.#endsAt;
 	}
 
-	/** Lets others have their turn, and begins the next slice. */
+	/** Lets others have their turn, and begins the next slice. @throws the reason of the signal */
 	async pause(): Promise<void> {
-		await Bun.sleep(0);
+		await nextTurn();
+		this.#signal?.throwIfAborted();
 		this.#endsAt = performance.now() + SLICE_MS;
 	}
 
@@ -29,9 +55,9 @@ export class Slices {
 	}
 
 	/** Returns what `convert` makes of each item, with pauses. */
-	async map<T, R>(items: Iterable<T>, convert: (item: T) => R): Promise<R[]> {
+	async map<T, R>(items: Iterable<T>, convert: (item: T, index: number) => R): Promise<R[]> {
 		const converted: R[] = [];
-		await this.visit(items, (item) => void converted.push(convert(item)));
+		await this.visit(items, (item, index) => void converted.push(convert(item, index)));
 		return converted;
 	}
 

@@ -26,6 +26,7 @@ export const POSSIBLE: Readonly<Record<Run, readonly string[]>> = {
 		"db",
 		"contract",
 		"live",
+		"event-loop",
 		"faults/connections",
 		"faults/connections.test.ts",
 	].map((name) => `tests/${name}`),

@@ -20,7 +20,7 @@ const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [pa
 
   sqlite    everything under tests/ on SQLite, except tests/speech and tests/plans
   postgres  on a fresh PostgreSQL 18, what can differ there of tests/api, and tests/modules, tests/platform, tests/db,
-            tests/contract, tests/live and tests/faults/connections
+            tests/contract, tests/live, tests/event-loop and tests/faults/connections
   binary    against dist/parley, built when it is older than the sources, what can differ there of tests/api
   speech    tests/speech, where people speak in real time
   plans     tests/plans: the plans of the statements of the runs before it
@@ -47,9 +47,10 @@ interface Part {
 
 /**
  * Those of the API are apart, since only there every statement is the program's; those of
- * commands, pages and media are slow, and those who speak live need quiet.
+ * commands, pages and media are slow, those who speak live need quiet, and stalls are measured without what other tests
+ * leave in memory.
  */
-const KINDS = ["api", "programs", "pages", "media", "live", "others"] as const;
+const KINDS = ["api", "stalls", "programs", "pages", "media", "live", "others"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The order in which parts start: the longest first, and people speak when there is least beside them. */
@@ -62,6 +63,8 @@ const ORDER: readonly `${Run} ${Kind}`[] = [
 	"binary api",
 	"sqlite pages",
 	"sqlite media",
+	"sqlite stalls",
+	"postgres stalls",
 	"speech others",
 	"speech live",
 	"plans others",
@@ -69,6 +72,7 @@ const ORDER: readonly `${Run} ${Kind}`[] = [
 
 const kindOf = (path: string): Kind => {
 	if (isInside(path, "tests/api")) return "api";
+	if (isInside(path, "tests/event-loop")) return "stalls";
 	if (isInside(path, "tests/browser")) return "pages";
 	if (isInside(path, "tests/media")) return "media";
 	if (path.startsWith("tests/speech/live-")) return "live";

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { AuditCheckpointRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
+import { nextTurn } from "#kernel/slices";
 import { CHAIN_START, type ChainedEntry, createChainVerifier } from "#platform/audit-trail";
 import { toSigned } from "./checkpoints.ts";
 import type { AuditKeys } from "./keys.ts";
@@ -106,7 +106,7 @@ async function verifyLog(deps: VerificationDeps, orgId: string): Promise<AuditVe
 			({ value: due } = await checkpoints.next());
 		}
 		if (rows.length < PORTION) break;
-		await setImmediate();
+		await nextTurn();
 	}
 	if (chain.sequence < last) return result("head_mismatch", chain.sequence + 1);
 	if (chain.head !== head) return result("head_mismatch", last);

@@ -1,8 +1,8 @@
 import type { StoredPoint } from "#db/schema";
+import { Slices } from "#kernel/slices";
 import { actionIn } from "./actions.ts";
 import { keywordsOf } from "./keywords.ts";
 import { createOwners } from "./owners.ts";
-import { Pace } from "./pace.ts";
 import type { Conversation, FoundAction, Summarized, Summarizer } from "./ports.ts";
 import { rank } from "./rank.ts";
 import { select } from "./select.ts";
@@ -30,30 +30,27 @@ const MAX_TEXT = 500;
  */
 export const extractive: Summarizer = {
 	async summarize(conversation, { template, signal }) {
-		const pace = new Pace(signal);
-		const { sentences, actions } = await read(conversation, pace);
-		const vectors = await Vectors.of(
-			sentences.map(({ stems }) => stems),
-			pace,
-		);
-		const ranks = await rank(vectors, pace);
+		const slices = new Slices(signal);
+		const { sentences, actions } = await read(conversation, slices);
+		const vectors = await Vectors.of(await slices.map(sentences, ({ stems }) => stems), slices);
+		const ranks = await rank(vectors, slices);
 		const most = limitsOf(template, sentences.length);
 		const chosen = await select(
 			{
 				vectors,
-				scores: scoresOf(sentences, ranks, template),
-				speakers: sentences.map(({ sentence }) => sentence.speakerId),
+				scores: await scoresOf(sentences, ranks, template, slices),
+				speakers: await slices.map(sentences, ({ sentence }) => sentence.speakerId),
 				repeatedSpeaker: template.repeatedSpeaker,
 			},
 			Math.max(most.keyPoints, most.overview),
-			pace,
+			slices,
 		);
 		const pointsAt = (places: readonly number[]) =>
 			[...places].sort((a, b) => a - b).flatMap((place) => toPoint(sentences[place]?.sentence));
 		const overview = pointsAt(chosen.slice(0, most.overview));
 		const found = async (accept: (each: ReadSentence, place: number) => boolean) => {
 			const points: StoredPoint[] = [];
-			await pace.each(sentences, (each, place) => {
+			await slices.visit(sentences, (each, place) => {
 				if (accept(each, place)) points.push(...toPoint(each.sentence));
 			});
 			return distinct(points);
@@ -76,10 +73,10 @@ export const extractive: Summarizer = {
 					)
 				).slice(0, most.questions),
 				keywords: await keywordsOf(
-					sentences.map(({ words }, place) => ({ words, rank: ranks[place] ?? 0 })),
+					await slices.map(sentences, ({ words }, place) => ({ words, rank: ranks[place] ?? 0 })),
 					most.keywords,
 					names,
-					pace,
+					slices,
 				),
 			},
 			actions: distinct(actions).slice(0, most.actionItems),
@@ -98,16 +95,16 @@ function limitsOf({ sections, most }: Template, count: number): Template["most"]
 }
 
 /** Reads a conversation: its sentences that say something, with what they are, and what is to be done. */
-async function read({ segments, speakers, attendees, language, day }: Conversation, pace: Pace) {
+async function read({ segments, speakers, attendees, language, day }: Conversation, slices: Slices) {
 	const owners = createOwners(speakers, attendees);
-	const all = await sentencesOf(segments, language, pace);
+	const all = await sentencesOf(segments, language, slices);
 	const sentences: ReadSentence[] = [];
 	const actions: FoundAction[] = [];
 	let isLongEnough = false;
-	await pace.each(all, ({ text, language: spoken }) => {
+	await slices.visit(all, ({ text, language: spoken }) => {
 		isLongEnough ||= wordsOf(text, spoken).length >= FEWEST_WORDS;
 	});
-	await pace.each(all, (sentence, place) => {
+	await slices.visit(all, (sentence, place) => {
 		const words = wordsOf(sentence.text, sentence.language);
 		if (isLongEnough && words.length < FEWEST_WORDS) return;
 		const action = actionIn(sentence, owners, day);
@@ -124,12 +121,19 @@ const stemsOf =
 		wordsOf(name, language).flatMap(({ stem }) => stem ?? []);
 
 /** Returns how much each sentence counts: central ones, full ones, and those that are what the template looks for. */
-function scoresOf(sentences: readonly ReadSentence[], ranks: Float64Array, { weights }: Template): Float64Array {
-	return Float64Array.from(sentences, ({ stems, traits }, place) => {
+async function scoresOf(
+	sentences: readonly ReadSentence[],
+	ranks: Float64Array,
+	{ weights }: Template,
+	slices: Slices,
+): Promise<Float64Array> {
+	const scores = new Float64Array(sentences.length);
+	await slices.visit(sentences, ({ stems, traits }, place) => {
 		let factor = 1;
 		for (const trait of traits) factor *= 1 + (weights[trait] ?? 0);
-		return (ranks[place] ?? 0) * factor * Math.min(1, (stems.length + 0.5) / FULL_WORDS);
+		scores[place] = (ranks[place] ?? 0) * factor * Math.min(1, (stems.length + 0.5) / FULL_WORDS);
 	});
+	return scores;
 }
 
 const toPoint = (sentence: Sentence | undefined): StoredPoint[] =>

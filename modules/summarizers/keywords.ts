@@ -1,4 +1,4 @@
-import type { Pace } from "./pace.ts";
+import type { Slices } from "#kernel/slices";
 import type { Word } from "./words.ts";
 
 /** Longest keyword, in words. */
@@ -30,10 +30,10 @@ export async function keywordsOf(
 	sources: readonly KeywordSource[],
 	most: number,
 	names: ReadonlySet<string>,
-	pace: Pace,
+	slices: Slices,
 ): Promise<string[]> {
 	const candidates = new Map<string, Candidate>();
-	await pace.each(sources, ({ words, rank }) => {
+	await slices.visit(sources, ({ words, rank }) => {
 		for (const [from] of words.entries())
 			for (let length = 1; length <= LONGEST; length++) {
 				const phrase = words.slice(from, from + length);
@@ -42,9 +42,7 @@ export async function keywordsOf(
 				count(candidates, phrase, rank);
 			}
 	});
-	const byScore = [...candidates.values()].sort(
-		(a, b) => b.score * Math.log1p(b.count) - a.score * Math.log1p(a.count),
-	);
+	const byScore = await slices.sort([...candidates.values()], ({ score, count }) => -score * Math.log1p(count));
 	const chosen: Candidate[] = [];
 	for (const candidate of byScore) {
 		if (chosen.length >= most) break;

@@ -1,4 +1,4 @@
-import type { Pace } from "./pace.ts";
+import type { Slices } from "#kernel/slices";
 import type { Vectors } from "./vectors.ts";
 
 const DAMPING = 0.85;
@@ -9,7 +9,7 @@ const ROUNDS = 30;
  * central when it is similar to central ones. The similarity of all pairs is the product of the vectors with themselves, so
  * it is multiplied from both sides and never made.
  */
-export async function rank(vectors: Vectors, pace: Pace): Promise<Float64Array> {
+export async function rank(vectors: Vectors, slices: Slices): Promise<Float64Array> {
 	const { count } = vectors;
 	/** Sums of the similarities to all others: what a sentence gives to each is in proportion to these. */
 	const totals = withoutOwn(vectors, new Float64Array(count).fill(1));
@@ -18,7 +18,7 @@ export async function rank(vectors: Vectors, pace: Pace): Promise<Float64Array> 
 		const given = ranks.map((each, row) => ((totals[row] ?? 0) > 1e-9 ? each / (totals[row] ?? 1) : 0));
 		const received = withoutOwn(vectors, given);
 		ranks = received.map((each) => 1 - DAMPING + DAMPING * each);
-		if (pace.isDue) await pace.giveWay();
+		if (slices.isOver) await slices.pause();
 	}
 	return ranks;
 }

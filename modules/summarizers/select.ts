@@ -1,4 +1,4 @@
-import type { Pace } from "./pace.ts";
+import type { Slices } from "#kernel/slices";
 import type { Vectors } from "./vectors.ts";
 
 /** How much it counts that a sentence repeats one that was chosen, 0…1. */
@@ -19,7 +19,7 @@ export interface Candidates {
 export async function select(
 	{ vectors, scores, speakers, repeatedSpeaker }: Candidates,
 	most: number,
-	pace: Pace,
+	slices: Slices,
 ): Promise<readonly number[]> {
 	const chosen: number[] = [];
 	const redundancy = new Float64Array(vectors.count);
@@ -27,21 +27,20 @@ export async function select(
 	while (chosen.length < most) {
 		let best = -1;
 		let highest = 0;
-		for (let row = 0; row < vectors.count; row++) {
+		await slices.visit(scores, (score, row) => {
 			const repeats = repeatedSpeaker ** (timesOf.get(speakers[row] ?? null) ?? 0);
-			const value = (scores[row] ?? 0) * (1 - REDUNDANCY * (redundancy[row] ?? 0)) * repeats;
-			if (value > highest && !chosen.includes(row)) {
-				highest = value;
-				best = row;
-			}
-		}
+			const value = score * (1 - REDUNDANCY * (redundancy[row] ?? 0)) * repeats;
+			if (value <= highest || chosen.includes(row)) return;
+			highest = value;
+			best = row;
+		});
 		if (best < 0) break;
 		chosen.push(best);
 		const speaker = speakers[best] ?? null;
 		timesOf.set(speaker, (timesOf.get(speaker) ?? 0) + 1);
 		for (const [row, similarity] of vectors.similarities(best).entries())
 			redundancy[row] = Math.max(redundancy[row] ?? 0, similarity);
-		if (pace.isDue) await pace.giveWay();
+		if (slices.isOver) await slices.pause();
 	}
 	return chosen;
 }

@@ -1,5 +1,5 @@
+import type { Slices } from "#kernel/slices";
 import { languageOf } from "./languages.ts";
-import type { Pace } from "./pace.ts";
 import { normalize } from "./phrases.ts";
 import type { SpokenSegment } from "./ports.ts";
 import { segmenterOf } from "./segmenters.ts";
@@ -38,10 +38,10 @@ interface Run {
 export async function sentencesOf(
 	segments: readonly SpokenSegment[],
 	mainLanguage: string,
-	pace: Pace,
+	slices: Slices,
 ): Promise<readonly Sentence[]> {
 	const sentences: Sentence[] = [];
-	await pace.each(await runsOf(segments, pace), (run) => {
+	await slices.visit(await runsOf(segments, slices), (run) => {
 		const [first] = run.parts;
 		if (!first) return;
 		const language = first.segment.language === "und" ? mainLanguage : first.segment.language;
@@ -50,9 +50,9 @@ export async function sentencesOf(
 	return sentences;
 }
 
-async function runsOf(segments: readonly SpokenSegment[], pace: Pace): Promise<readonly Run[]> {
+async function runsOf(segments: readonly SpokenSegment[], slices: Slices): Promise<readonly Run[]> {
 	const runs: Run[] = [];
-	await pace.each(segments, (segment) => {
+	await slices.visit(segments, (segment) => {
 		const text = normalize(segment.text);
 		if (text === "") return;
 		const last = runs.at(-1);

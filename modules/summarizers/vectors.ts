@@ -1,4 +1,4 @@
-import type { Pace } from "./pace.ts";
+import type { Slices } from "#kernel/slices";
 
 /**
  * Sentences as vectors of length 1, one dimension for each term, weighted by TF-IDF; only what is not 0 is stored. What
@@ -21,11 +21,11 @@ export class Vectors {
 	}
 
 	/** Makes the vectors of sentences by the stems of their words. */
-	static async of(sentences: readonly (readonly string[])[], pace: Pace): Promise<Vectors> {
+	static async of(sentences: readonly (readonly string[])[], slices: Slices): Promise<Vectors> {
 		const idOf = new Map<string, number>();
 		const sentencesWith: number[] = [];
 		const counted: Map<number, number>[] = [];
-		await pace.each(sentences, (stems) => {
+		await slices.visit(sentences, (stems) => {
 			const frequencies = new Map<number, number>();
 			for (const stem of stems) {
 				const id = idOf.get(stem) ?? idOf.size;
@@ -39,7 +39,7 @@ export class Vectors {
 		for (const [row, { size }] of counted.entries()) starts[row + 1] = (starts[row] ?? 0) + size;
 		const terms = new Uint32Array(starts.at(-1) ?? 0);
 		const weights = new Float64Array(terms.length);
-		await pace.each(counted, (frequencies, row) => {
+		await slices.visit(counted, (frequencies, row) => {
 			const rarity = (id: number) => Math.log(1 + sentences.length / (sentencesWith[id] ?? 1));
 			const weighted = [...frequencies].map(([id, frequency]) => [id, frequency * rarity(id)] as const);
 			const length = Math.hypot(...weighted.map(([, weight]) => weight));

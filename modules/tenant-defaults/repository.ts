@@ -3,6 +3,7 @@ import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type OrgType, organizations, type StoredOrganization } from "#db/schema";
 import { type Bound, readRows } from "#db/statement";
 import type { Store } from "#db/store";
+import { nextTurn } from "#kernel/slices";
 
 /** Organizations that are read at once. */
 const PAGE = 200;
@@ -30,6 +31,6 @@ export async function* organizationsOfType(store: Store, orgType: OrgType): Asyn
 		yield rows;
 		after = rows.at(-1) ?? null;
 		if (rows.length < PAGE || after === null) return;
-		await Bun.sleep(0);
+		await nextTurn();
 	}
 }

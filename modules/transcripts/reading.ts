@@ -1,5 +1,6 @@
 import type { ReadDb } from "#db/store";
 import type { FieldErrors } from "#kernel/field-errors";
+import { nextTurn } from "#kernel/slices";
 import type { TranscriptKey } from "./ports.ts";
 import { type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
 import { speakersOf } from "./repository/transcripts.ts";
@@ -20,7 +21,7 @@ export async function* readSpoken(db: ReadDb, transcript: TranscriptKey): AsyncG
 		if (last === undefined || rows.length < PORTION) return;
 		after = spokenOrder.positionOf(last);
 		// A file is read without waiting for anybody: let others have their turn.
-		await new Promise<void>((resolve) => setImmediate(resolve));
+		await nextTurn();
 	}
 }
 

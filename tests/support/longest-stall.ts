@@ -11,8 +11,9 @@ export interface Stall<T> {
 	readonly longestMs: number;
 }
 
-/** Calls `work`, and measures for how long it lets nobody else have a turn. */
+/** Calls `work`, and measures for how long it lets nobody else have a turn. What was left before is collected first. */
 export async function longestStall<T>(work: () => Promise<T>): Promise<Stall<T>> {
+	Bun.gc(true);
 	let isDone = false;
 	let longestMs = 0;
 	async function watch(): Promise<void> {

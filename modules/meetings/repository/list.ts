@@ -15,6 +15,7 @@ import {
 import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
+import { Slices } from "#kernel/slices";
 import type { PersonalView } from "../rights.ts";
 import { MEETING_SEARCH } from "../search-scope.ts";
 import { isSeenBy, type OfViewer } from "./visible.ts";
@@ -211,15 +212,30 @@ export async function listMeetings(
 	return listFound(db, { ...values, ...search.values, viewer: view?.viewer, way: view?.way });
 }
 
+/** Meetings read in one step: their texts may be long. */
+const PORTION = 100;
+
 /**
  * Returns the first meetings, {@link latestFirst}, that are a person's own: those of their workspaces, those they host
- * and those they take part in.
+ * and those they take part in. Many are read in portions, with turns for others.
  */
-export const listOwnMeetings = (
+export async function listOwnMeetings(
 	db: ReadDb,
 	orgId: string,
 	view: PersonalView,
 	range: { readonly fromMs: number; readonly toMs: number },
-	take: number,
-): Promise<MeetingRow[]> =>
-	lookUp.own(db, { orgId, ...view, ...range, workspaceId: undefined, state: undefined, after: undefined, take });
+	most: number,
+): Promise<MeetingRow[]> {
+	const slices = new Slices();
+	const rows: MeetingRow[] = [];
+	const filters = { orgId, ...view, ...range, workspaceId: undefined, state: undefined };
+	for (let after: Slice["after"] = null; ; ) {
+		const take = Math.min(PORTION, most - rows.length);
+		const portion = await lookUp.own(db, { ...filters, ...sliceValues({ after, take }) });
+		rows.push(...portion);
+		const last = portion.at(-1);
+		if (last === undefined || portion.length < take || rows.length === most) return rows;
+		after = latestFirst.positionOf(last);
+		if (slices.isOver) await slices.pause();
+	}
+}

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from 
 import { type ArtifactClass, artifacts, blobs } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb, ReadHandle } from "#db/store";
+import { nextTurn } from "#kernel/slices";
 import { hasActiveHolds, heldMeeting } from "#platform/holds";
 
 /** Content of a class whose retention period is over. */
@@ -93,7 +94,7 @@ export async function countExpired(
 		if (end === undefined || end.atMs === null) return total;
 		after = { atMs: end.atMs, id: end.id };
 		// Others read in between.
-		await new Promise((resolve) => setImmediate(resolve));
+		await nextTurn();
 	}
 }
 

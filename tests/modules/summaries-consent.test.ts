@@ -1,8 +1,6 @@
 import { expect, test } from "bun:test";
 import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
-import { longestStall, machineFactor } from "../support/longest-stall.ts";
-import { MEASURED } from "../support/measured-limit.ts";
 import { codeOf } from "../support/responses.ts";
 import { LINES, type Line, summariesOf, textsOf } from "../support/summaries.ts";
 import { transcriptsOf } from "../support/transcripts.ts";
@@ -70,26 +68,30 @@ test("a guest reads the summary of their meeting, and changes nothing", async ()
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
 });
 
-test(
-	"two hours are summarized in less than two seconds of the processor, while others are served",
-	async () => {
-		const owner = await api.createOrganization();
-		const meetingId = await summaries.meeting(owner);
-		const lines = Array.from({ length: 2_000 }, (_, at): Line => {
-			const [who, text] = LINES[at % LINES.length] ?? ["Ana", ""];
-			return [who, `${text.slice(0, -1)}, item ${at % 37} of section ${at % 11}.`];
-		});
-		await summaries.say(owner, meetingId, lines);
-		const factor = machineFactor();
-		const before = process.threadCpuUsage();
+test("two hours are summarized in less than two seconds of the processor, while others are served", async () => {
+	const owner = await api.createOrganization();
+	const meetingId = await summaries.meeting(owner);
+	const lines = Array.from({ length: 2_000 }, (_, at): Line => {
+		const [who, text] = LINES[at % LINES.length] ?? ["Ana", ""];
+		return [who, `${text.slice(0, -1)}, item ${at % 37} of section ${at % 11}.`];
+	});
+	await summaries.say(owner, meetingId, lines);
+	let longestMs = 0;
+	let isDone = false;
+	const before = process.cpuUsage();
 
-		const { longestMs } = await longestStall(() => api.parley.services.jobs.runDue());
+	const job = api.parley.services.jobs.runDue().finally(() => {
+		isDone = true;
+	});
+	while (!isDone) {
+		const since = performance.now();
+		await new Promise<void>((resolve) => setImmediate(resolve));
+		longestMs = Math.max(longestMs, performance.now() - since);
+	}
+	await job;
 
-		const after = process.threadCpuUsage();
-		const usedMs = (after.user + after.system - before.user - before.system) / 1_000;
-		expect((await summaries.get(owner, meetingId)).body.data.state).toBe("ready");
-		expect(usedMs).toBeLessThan(2_000 * factor);
-		expect(longestMs).toBeLessThan(200 * factor);
-	},
-	MEASURED,
-);
+	const { user, system } = process.cpuUsage(before);
+	expect((await summaries.get(owner, meetingId)).body.data.state).toBe("ready");
+	expect((user + system) / 1_000).toBeLessThan(2_000);
+	expect(longestMs).toBeLessThan(500);
+});

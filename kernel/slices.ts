@@ -1,22 +1,27 @@
+import { Ring, type Ticket } from "./turns.ts";
+
 /** Time for which long work keeps the event loop to itself, in ms. */
 const SLICE_MS = 8;
 
-/** What has paused, in the order of its turns. */
-const paused: (() => void)[] = [];
-
-/** Lets one of what has paused go on in each turn of the event loop: the slices of several must not add up. */
-function resumeNext(): void {
-	paused.shift()?.();
-	if (paused.length > 0) setImmediate(resumeNext);
-}
+/** Long work of which one piece goes on in each turn of the event loop: the slices of several must not add up. */
+const paused = new Ring(1);
 
 /**
  * Waits until others had their turn: between two portions of work that waits for nothing else. Of all that waits here, one
- * goes on at a time.
+ * goes on at a time, and organizations take turns.
+ * @param party whose work it is: an organization, or `INSTALLATION`
  */
-export function nextTurn(): Promise<void> {
+export function nextTurn(party: string): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
-	if (paused.push(resolve) === 1) setImmediate(resumeNext);
+	const ticket: Ticket = {
+		party,
+		run: () =>
+			setImmediate(() => {
+				resolve();
+				paused.leave(ticket);
+			}),
+	};
+	paused.add(ticket);
 	return promise;
 }
 
@@ -25,11 +30,16 @@ export function nextTurn(): Promise<void> {
  * and wait for {@link pause} when it is. A step may take a few ms.
  */
 export class Slices {
+	readonly #party: string;
 	readonly #signal: AbortSignal | undefined;
 	#endsAt = performance.now() + SLICE_MS;
 
-	/** @param signal ends the work at a pause */
-	constructor(signal?: AbortSignal) {
+	/**
+	 * @param party whose work it is, see {@link nextTurn}
+	 * @param signal ends the work at a pause
+	 */
+	constructor(party: string, signal?: AbortSignal) {
+		this.#party = party;
 		this.#signal = signal;
 	}
 
@@ -38,9 +48,13 @@ export class Slices {
 		return performance.now() >= this.#endsAt;
 	}
 
-	/** Lets others have their turn, and begins the next slice. @throws the reason of the signal */
-	async pause(): Promise<void> {
-		await nextTurn();
+	/**
+	 * Lets others have their turn, and begins the next slice.
+	 * @param party whose turn it takes, where work of several shares the slices
+	 * @throws the reason of the signal
+	 */
+	async pause(party = this.#party): Promise<void> {
+		await nextTurn(party);
 		this.#signal?.throwIfAborted();
 		this.#endsAt = performance.now() + SLICE_MS;
 	}

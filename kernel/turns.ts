@@ -8,6 +8,7 @@
  *   `concurrency` and `share` bound what runs. What a person waits for gets a queue of its own (a lane);
  * - work in memory (a child process, a server with few places, a pool of threads): {@link Turns};
  * - work with places of its own kind: {@link Ring};
+ * - long work that would keep the event loop to itself: `Slices` of `kernel/slices`, whose pauses take turns;
  * - something that is had, not waited for (connections, bytes, descriptors): {@link shareOf} of what there is, and refuse.
  */
 

@@ -106,7 +106,7 @@ async function verifyLog(deps: VerificationDeps, orgId: string): Promise<AuditVe
 			({ value: due } = await checkpoints.next());
 		}
 		if (rows.length < PORTION) break;
-		await nextTurn();
+		await nextTurn(orgId);
 	}
 	if (chain.sequence < last) return result("head_mismatch", chain.sequence + 1);
 	if (chain.head !== head) return result("head_mismatch", last);

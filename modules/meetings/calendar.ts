@@ -3,6 +3,7 @@ import type { MeetingRow } from "#db/schema";
 import { type Clock, HOUR_MS } from "#kernel/clock";
 import type { PublicUrl } from "#kernel/public-url";
 import { Slices } from "#kernel/slices";
+import { INSTALLATION } from "#kernel/turns";
 import type { JoinCodes } from "./join-code.ts";
 
 /** Media type of a calendar (RFC 5545). */
@@ -41,7 +42,7 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 			});
 			const end = "END:VCALENDAR";
 			const head = calendar.toString().slice(0, -end.length);
-			const events = await new Slices().map(rows, (row) => {
+			const events = await new Slices(rows[0]?.orgId ?? INSTALLATION).map(rows, (row) => {
 				const { joinUrl } = codes.toMeeting(row, false);
 				const event = calendar.createEvent({
 					id: `${row.id}@${hostname}`,

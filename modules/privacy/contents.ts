@@ -2,6 +2,7 @@ import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { Slices } from "#kernel/slices";
+import { INSTALLATION } from "#kernel/turns";
 import type { Cutoffs } from "#platform/artifacts";
 import type { Blobs } from "#platform/blobs";
 import type { ArchiveFile } from "./archive.ts";
@@ -30,26 +31,31 @@ export interface ExportedPerson {
 	readonly emailKey: string | null;
 }
 
-async function encode(records: readonly ExportedRecord[]): Promise<Uint8Array> {
-	const lines = await new Slices().map(records, (record) => `${JSON.stringify(record)}\n`);
+async function encode(party: string, records: readonly ExportedRecord[]): Promise<Uint8Array> {
+	const lines = await new Slices(party).map(records, (record) => `${JSON.stringify(record)}\n`);
 	return new TextEncoder().encode(lines.join(""));
 }
 
 /** Returns a file of records; undefined when there are none. */
 async function toFile(
+	orgId: string,
 	path: string,
 	pages: AsyncGenerator<readonly ExportedRecord[]>,
 ): Promise<ArchiveFile | undefined> {
 	for (;;) {
 		const first = await pages.next();
 		if (first.done) return undefined;
-		if (first.value.length > 0) return { path: `${path}.jsonl`, content: joined(first.value, pages) };
+		if (first.value.length > 0) return { path: `${path}.jsonl`, content: joined(orgId, first.value, pages) };
 	}
 }
 
-async function* joined(first: readonly ExportedRecord[], rest: AsyncGenerator<readonly ExportedRecord[]>) {
-	yield await encode(first);
-	for await (const page of rest) if (page.length > 0) yield await encode(page);
+async function* joined(
+	orgId: string,
+	first: readonly ExportedRecord[],
+	rest: AsyncGenerator<readonly ExportedRecord[]>,
+) {
+	yield await encode(orgId, first);
+	for await (const page of rest) if (page.length > 0) yield await encode(orgId, page);
 }
 
 async function keep(rows: readonly Row[], isKept: (row: Row) => boolean | Promise<boolean>): Promise<Row[]> {
@@ -66,15 +72,15 @@ export async function* filesOfOrganization(
 ): AsyncGenerator<ArchiveFile> {
 	const shown = createShown(store, orgId, await cutoffs(orgId));
 	const organization = await findOrganizationRow(store, orgId);
-	yield { path: "organization.json", content: [await encode(organization ? [toRecord(organization)] : [])] };
-	const people = await toFile("people", listPeople(store, orgId));
+	yield { path: "organization.json", content: [await encode(orgId, organization ? [toRecord(organization)] : [])] };
+	const people = await toFile(orgId, "people", listPeople(store, orgId));
 	if (people) yield people;
 	for (const [at, { file, read, isShown = () => true }] of TENANT_TABLES.entries()) {
 		async function* pages() {
 			for await (const rows of read(store, orgId))
 				yield (await keep(rows, (row) => isShown(row, shown))).map((row) => toRecord(row));
 		}
-		const found = await toFile(file, pages());
+		const found = await toFile(orgId, file, pages());
 		if (found) yield found;
 		await onProgress((at + 1) / TENANT_TABLES.length / 2);
 	}
@@ -108,7 +114,7 @@ export async function* filesOfPerson(
 ): AsyncGenerator<ArchiveFile> {
 	const shown = createShown(store, orgId, await cutoffs(orgId));
 	const named = person.userId === null ? undefined : await findPerson(store, orgId, person.userId);
-	if (named) yield { path: `${folder}person.json`, content: [await encode([named])] };
+	if (named) yield { path: `${folder}person.json`, content: [await encode(orgId, [named])] };
 	const traces: Traces = {
 		...person,
 		participantIds: new Set(),
@@ -120,7 +126,7 @@ export async function* filesOfPerson(
 		const pages = pagesOfPerson(store, orgId, { table, traces, shown });
 		if (table.file === null) for await (const _page of pages);
 		else {
-			const found = await toFile(`${folder}${table.file}`, pages);
+			const found = await toFile(orgId, `${folder}${table.file}`, pages);
 			if (found) yield found;
 		}
 		await onProgress((at + 1) / PERSON_TABLES.length);
@@ -153,10 +159,19 @@ export async function* filesOfAccount(
 ): AsyncGenerator<ArchiveFile> {
 	const { store } = source;
 	for (const [name, rows] of Object.entries(await readAccount(store, person.userId)))
-		if (rows.length > 0) yield { path: `${name}.jsonl`, content: [await encode(rows.map((row) => toRecord(row)))] };
+		if (rows.length > 0)
+			yield {
+				path: `${name}.jsonl`,
+				content: [
+					await encode(
+						INSTALLATION,
+						rows.map((row) => toRecord(row)),
+					),
+				],
+			};
 	const organizations = await readOrganizationsOf(store, person.userId);
 	const shown = organizations.map(({ orgId, name }) => ({ id: orgId, name }));
-	if (shown.length > 0) yield { path: "organizations.jsonl", content: [await encode(shown)] };
+	if (shown.length > 0) yield { path: "organizations.jsonl", content: [await encode(INSTALLATION, shown)] };
 	for (const { orgId, state } of organizations)
 		if (state !== "deleted") yield* filesOfPerson(source, orgId, person, { folder: `organizations/${orgId}/` });
 }

@@ -48,7 +48,7 @@ export function createSummaryKind({ store, items, processing, engines, onReady }
 		const { summarizer, level, fallback, otherwise } = chosen;
 		const template = TEMPLATES[isTemplateName(summary.template) ? summary.template : "general"];
 		const onProgress = run.reporter((done) => done * 0.95);
-		const options = { template, language: summary.language, signal: run.signal, onProgress };
+		const options = { orgId: summary.orgId, template, language: summary.language, signal: run.signal, onProgress };
 		try {
 			return { summarized: await summarizer.summarize(conversation, options), level, fallback };
 		} catch (error) {

@@ -38,7 +38,7 @@ export async function readConversation(
 	const isExcluded = ({ participantId }: Speaker) => participantId !== null && excluded.includes(participantId);
 	const speakers = new Map<string, Speaker>();
 	const segments: SpokenSegment[] = [];
-	const slices = new Slices();
+	const slices = new Slices(meeting.orgId);
 	for await (const { id, startMs, endMs, text, language, speakerId } of readSpoken(db, transcript)) {
 		signal.throwIfAborted();
 		if (segments.length >= MAX_SEGMENTS) break;

@@ -29,8 +29,8 @@ const MAX_TEXT = 500;
  * segments that it names. It works in portions of a few milliseconds.
  */
 export const extractive: Summarizer = {
-	async summarize(conversation, { template, signal }) {
-		const slices = new Slices(signal);
+	async summarize(conversation, { orgId, template, signal }) {
+		const slices = new Slices(orgId, signal);
 		const { sentences, actions } = await read(conversation, slices);
 		const vectors = await Vectors.of(await slices.map(sentences, ({ stems }) => stems), slices);
 		const ranks = await rank(vectors, slices);

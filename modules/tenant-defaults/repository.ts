@@ -4,6 +4,7 @@ import { type OrgType, organizations, type StoredOrganization } from "#db/schema
 import { type Bound, readRows } from "#db/statement";
 import type { Store } from "#db/store";
 import { nextTurn } from "#kernel/slices";
+import { INSTALLATION } from "#kernel/turns";
 
 /** Organizations that are read at once. */
 const PAGE = 200;
@@ -31,6 +32,6 @@ export async function* organizationsOfType(store: Store, orgType: OrgType): Asyn
 		yield rows;
 		after = rows.at(-1) ?? null;
 		if (rows.length < PAGE || after === null) return;
-		await nextTurn();
+		await nextTurn(INSTALLATION);
 	}
 }

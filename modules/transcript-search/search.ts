@@ -173,7 +173,7 @@ async function hitsAt(
 	});
 	const byTranscript = new Map(readable.map((transcript) => [transcript.transcriptId, transcript]));
 	const hits: Hit[] = [];
-	await new Slices().visit(await segmentsAt(db, reader.orgId, documents), (found) => {
+	await new Slices(reader.orgId).visit(await segmentsAt(db, reader.orgId, documents), (found) => {
 		const segment = { ...found, text: redaction.text(found.text, found.language) };
 		const transcript = byTranscript.get(segment.transcriptId);
 		if (transcript === undefined) return;

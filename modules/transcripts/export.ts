@@ -70,7 +70,7 @@ export function createExportService(deps: ExportDeps) {
 		const read = withWords ? segments.listWithWords : segments.list;
 		const view = segmentView(shownSpeakers(speakers), redaction);
 		const everything = { endsAfterMs: undefined, startsBeforeMs: undefined };
-		const slices = new Slices();
+		const slices = new Slices(transcript.orgId);
 		const take = redaction === NOTHING_REDACTED ? PAGE : REDACTED_PAGE;
 		for (let after: Slice["after"] = null; ; ) {
 			const rows: PlainSegment[] = await read(everything, { after, take });
@@ -82,11 +82,12 @@ export function createExportService(deps: ExportDeps) {
 	}
 
 	async function* translatePages(
+		orgId: string,
 		translation: TranslationOf,
 		redaction: Redaction,
 		pages: AsyncIterable<readonly Segment[]>,
 	) {
-		const slices = new Slices();
+		const slices = new Slices(orgId);
 		for await (const page of pages)
 			yield await slices.map(await translateSegments(translated, translation, page), (each) =>
 				redactSegment(redaction, each),
@@ -112,7 +113,7 @@ export function createExportService(deps: ExportDeps) {
 			]);
 			const translation = lang === undefined ? null : await findTranslation(translated, found, lang);
 			const spoken = readPages(transcript, { speakers, redaction }, format === "json" && translation === null);
-			const pages = translation === null ? spoken : translatePages(translation, redaction, spoken);
+			const pages = translation === null ? spoken : translatePages(transcript.orgId, translation, redaction, spoken);
 			const chunks = WRITERS[format]({ transcript, speakers, translation, pages });
 			const inLanguage = translation && `${format} ${translation.language} ${translation.version}`;
 			return {

@@ -161,7 +161,7 @@ export function createImportService({ store, retention, clock, unitOfWork, jobs,
 			const asked = parseLanguage(file.language);
 			const consentStatement = parseStatement(file.consentStatement);
 			const people = await participantNames(store.db, { orgId, meetingId });
-			const parsed = await parseTranscript(await file.read(), new Set(people.map(({ name }) => nameKey(name))));
+			const parsed = await parseTranscript(orgId, await file.read(), new Set(people.map(({ name }) => nameKey(name))));
 			const language = asked ?? parsed.language ?? meeting.language;
 			const data = await run(context, { orgId, meetingId, parsed, language, consentStatement });
 			return { data, version: data.version };

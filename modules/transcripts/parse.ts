@@ -39,16 +39,19 @@ export interface ImportedFile {
 /**
  * Parses a file of WebVTT, of SubRip or of JSON as it was exported, with pauses for others.
  * @param people names of people in the meeting, as {@link nameKey} returns them: before a text, each is a speaker
+ * @param orgId whose turns it takes
  * @throws `validation_failed` `invalid_json`
  */
 export async function parseTranscript(
+	orgId: string,
 	{ mediaType, text }: ImportedFile,
 	people: ReadonlySet<string>,
 ): Promise<ParsedTranscript> {
-	if (mediaType === "application/json") return parseExport(text);
+	const slices = new Slices(orgId);
+	if (mediaType === "application/json") return parseExport(text, slices);
 	try {
 		const { language, cues } = mediaType === "text/vtt" ? readVtt(text) : { language: null, cues: readSrt(text) };
-		return await fromCues(canonicalLanguage(language), cues, people);
+		return await fromCues(canonicalLanguage(language), cues, people, slices);
 	} catch (error) {
 		throw error instanceof SubtitleError ? unreadable(error) : error;
 	}
@@ -77,8 +80,8 @@ async function fromCues(
 	language: string | null,
 	read: Iterable<Cue>,
 	people: ReadonlySet<string>,
+	slices: Slices,
 ): Promise<ParsedTranscript> {
-	const slices = new Slices();
 	const cues: Cue[] = [];
 	const labels = new LabelCount();
 	await slices.visit(read, (cue) => {
@@ -105,8 +108,7 @@ function withoutLabel(text: string, speakers: ReadonlySet<string>): Pick<Cue, "s
 }
 
 /** Parses a transcript as it was exported, with or without the envelope around it. */
-async function parseExport(json: string): Promise<ParsedTranscript> {
-	const slices = new Slices();
+async function parseExport(json: string, slices: Slices): Promise<ParsedTranscript> {
 	const { rest, items } = await sliced(json, slices);
 	const document = checkImport(withoutEnvelope(parseJson(rest)), "");
 	const { segments: few, language = null } = document;

@@ -21,7 +21,7 @@ export async function* readSpoken(db: ReadDb, transcript: TranscriptKey): AsyncG
 		if (last === undefined || rows.length < PORTION) return;
 		after = spokenOrder.positionOf(last);
 		// A file is read without waiting for anybody: let others have their turn.
-		await nextTurn();
+		await nextTurn(transcript.orgId);
 	}
 }
 

@@ -90,7 +90,7 @@ export function createTranscriptsService(deps: TranscriptsServiceDeps) {
 				translations &&
 				(await request.readMember("translations", rows, (shown) => readTranslations(translated, translations, shown)));
 			// A page of long texts that are redacted takes seconds.
-			const shown = await new Slices().map(rows, (row) => ({
+			const shown = await new Slices(transcript.orgId).map(rows, (row) => ({
 				...row,
 				shown: texts === null ? view(row) : view(row, texts.get(row.id) ?? []),
 			}));

@@ -178,6 +178,26 @@ describe("a calendar feed", () => {
 		expect(parse(feed.text).map(({ summary }) => summary)).toEqual(["Mine", "Theirs, invited"]);
 	});
 
+	test("has each of many meetings once, the latest first, and none of a workspace that was left", async () => {
+		const { url, ...subscriber } = await person("teacher");
+		const own = await meetings.createWorkspace(subscriber, { name: "Busy" });
+		const left = await meetings.createWorkspace(owner, { name: "Left" });
+		await meetings.join(owner, left.id, subscriber.userId, "member");
+		const startMs = api.nowMs() + 86_400_000;
+		const starts = Array.from({ length: 205 }, (_, n) => new Date(startMs + n * 60_000).toISOString());
+		for (const [n, scheduledStart] of starts.entries())
+			await meetings.made(subscriber, own.id, { title: `Lesson ${n}`, scheduledStart });
+		await meetings.made(owner, left.id, { title: "Not theirs", scheduledStart: starts[0] });
+		const before = parse((await read(url)).text);
+		const path = `/workspaces/${left.id}/members/${subscriber.userId}`;
+		expect((await api.request("DELETE", path, { token: owner.token })).status).toBe(204);
+
+		const after = parse((await read(url)).text).map(({ summary }) => summary);
+
+		expect(before).toHaveLength(starts.length + 1);
+		expect(after).toEqual(starts.map((_, n) => `Lesson ${n}`).toReversed());
+	});
+
 	test("is read by its secret alone, which is shown once", async () => {
 		const { url, token } = await person();
 		const shown = await api.request("GET", FEED, { token });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { MAX_STEP_CHARS, StepTooLongError, sliceJson } from "#kernel/sliced-json";
 import { Slices } from "#kernel/slices";
+import { INSTALLATION } from "#kernel/turns";
 
 /** Parses JSON in slices, as `JSON.parse` does at once. */
 async function parse(text: string): Promise<unknown> {
-	const { rest, items } = await sliceJson(text, "list", new Slices());
+	const { rest, items } = await sliceJson(text, "list", new Slices(INSTALLATION));
 	const document = JSON.parse(rest);
 	const holder = document?.data ?? document;
 	if (items.length > 0) holder.list = items.map((item) => JSON.parse(item));
@@ -53,8 +54,8 @@ describe("JSON whose list is taken out", () => {
 test("items are sorted as `sort` does, equal ones in their order", async () => {
 	const items = Array.from({ length: 23_456 }, (_, n) => ({ key: (n * 7919) % 997, n }));
 
-	const sorted = await new Slices().sort(items, ({ key }) => key);
+	const sorted = await new Slices(INSTALLATION).sort(items, ({ key }) => key);
 
 	expect(sorted).toEqual(items.toSorted((a, b) => a.key - b.key));
-	expect(await new Slices().sort([], Number)).toEqual([]);
+	expect(await new Slices(INSTALLATION).sort([], Number)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { aliasedTable, and, eq, getTableColumns, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, eq, getTableColumns, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type MeetingRow, type MeetingState, meetings, participants, workspaceMembers, workspaces } from "#db/schema";
@@ -130,31 +130,42 @@ const attended = aliasedTable(meetings, "attended");
 const LOWEST = sql.raw(String(Number.MIN_SAFE_INTEGER));
 
 /**
- * Creates the statement that looks up the meetings a person sees: the first of each workspace, those they host, those
+ * Returns the condition that looks up the meetings a person sees: the first of each workspace, those they host, those
  * they take part in. However many meetings there are, it reads those of their workspaces up to the length of the page.
  */
-const createLookUp = (reach: Reach) =>
-	readRows((db, values: Bound<SeenValues>) => {
-		const { orgId, viewer, take, state } = values;
-		const ofWorkspace = byIndex(state ? "meetings_of_workspace_by_state" : "meetings_of_workspace");
-		const seen = (t: Meetings, of = values) => and(matches(t, of), isSeenBy(values, t, reach));
-		const fromLast = { ...values, fromMs: undefined } as typeof values;
-		const lastStart = sql`select ${last.startsAtMs} from ${meetings} as ${last}${ofWorkspace} where ${and(eq(last.workspaceId, sql`seen.id`), seen(last))} order by ${last.startsAtMs} desc limit 1 offset ${take}`;
-		const ofWorkspaces = sql`select ${inWorkspace.id} from ${seenWorkspaces(values, reach)} as seen cross join ${meetings} as ${inWorkspace}${ofWorkspace} where ${and(eq(inWorkspace.workspaceId, sql`seen.id`), seen(inWorkspace, fromLast))} and ${inWorkspace.startsAtMs} >= coalesce((${lastStart}), ${values.fromMs ?? LOWEST})`;
-		const theirs = sql`select id from (select ${hosted.id} as id from ${meetings} as ${hosted}${byIndex("meetings_of_host")} where ${and(eq(hosted.hostId, viewer), matches(hosted, values))} order by ${hosted.startsAtMs} desc, ${hosted.id} desc limit ${take}) as hosted_first`;
-		const takesPart = and(eq(participants.orgId, orgId), eq(participants.userId, viewer));
-		const asParticipant = sql`select ${attended.id} from ${participants} cross join ${meetings} as ${attended} where ${and(takesPart, eq(attended.id, participants.meetingId), seen(attended))}`;
-		return db
-			.select()
-			.from(meetings)
-			.where(
-				and(eq(meetings.orgId, orgId), sql`${meetings.id} in (${ofWorkspaces} union ${theirs} union ${asParticipant})`),
-			)
-			.orderBy(...latestFirst.by)
-			.limit(take);
-	});
+function isLookedUp(values: Bound<SeenValues>, reach: Reach): SQL | undefined {
+	const { orgId, viewer, take, state } = values;
+	const ofWorkspace = byIndex(state ? "meetings_of_workspace_by_state" : "meetings_of_workspace");
+	const seen = (t: Meetings, of = values) => and(matches(t, of), isSeenBy(values, t, reach));
+	const fromLast = { ...values, fromMs: undefined } as typeof values;
+	const lastStart = sql`select ${last.startsAtMs} from ${meetings} as ${last}${ofWorkspace} where ${and(eq(last.workspaceId, sql`seen.id`), seen(last))} order by ${last.startsAtMs} desc limit 1 offset ${take}`;
+	const ofWorkspaces = sql`select ${inWorkspace.id} from ${seenWorkspaces(values, reach)} as seen cross join ${meetings} as ${inWorkspace}${ofWorkspace} where ${and(eq(inWorkspace.workspaceId, sql`seen.id`), seen(inWorkspace, fromLast))} and ${inWorkspace.startsAtMs} >= coalesce((${lastStart}), ${values.fromMs ?? LOWEST})`;
+	const theirs = sql`select id from (select ${hosted.id} as id from ${meetings} as ${hosted}${byIndex("meetings_of_host")} where ${and(eq(hosted.hostId, viewer), matches(hosted, values))} order by ${hosted.startsAtMs} desc, ${hosted.id} desc limit ${take}) as hosted_first`;
+	const takesPart = and(eq(participants.orgId, orgId), eq(participants.userId, viewer));
+	const asParticipant = sql`select ${attended.id} from ${participants} cross join ${meetings} as ${attended} where ${and(takesPart, eq(attended.id, participants.meetingId), seen(attended))}`;
+	return and(
+		eq(meetings.orgId, orgId),
+		sql`${meetings.id} in (${ofWorkspaces} union ${theirs} union ${asParticipant})`,
+	);
+}
 
-const lookUp = { all: createLookUp("all"), own: createLookUp("own") };
+const lookUpAll = readRows((db, values: Bound<SeenValues>) =>
+	db
+		.select()
+		.from(meetings)
+		.where(isLookedUp(values, "all"))
+		.orderBy(...latestFirst.by)
+		.limit(values.take),
+);
+
+const lookUpOwnIds = readRows((db, values: Bound<SeenValues>) =>
+	db
+		.select({ id: meetings.id })
+		.from(meetings)
+		.where(isLookedUp(values, "own"))
+		.orderBy(...latestFirst.by)
+		.limit(values.take),
+);
 
 /** Lists the meetings that are found by their words. */
 const listFound = readRows(
@@ -180,7 +191,7 @@ async function listForPerson(db: ReadDb, values: ListValues, view: PersonalView)
 	const end = await findEndOfLook(db, { ...values, take: values.take * LOOK });
 	const boundary = end && each([end.startsAtMs, end.id]);
 	const rows = await listSeen(db, { ...values, ...view, end: boundary });
-	return end === undefined || rows.length === values.take ? rows : lookUp.all(db, { ...values, ...view });
+	return end === undefined || rows.length === values.take ? rows : lookUpAll(db, { ...values, ...view });
 }
 
 /**
@@ -215,27 +226,44 @@ export async function listMeetings(
 /** Meetings read in one step: their texts may be long. */
 const PORTION = 100;
 
+/** Reads those of some meetings that are still a person's own, in any order. */
+const readOwn = readRows(
+	(db, { ids, ...viewer }: Bound<PersonalView & { readonly orgId: string; readonly ids: Each<string> }>) =>
+		db
+			.select()
+			.from(meetings)
+			.where(
+				and(
+					eq(meetings.orgId, viewer.orgId),
+					inArray(meetings.id, ids),
+					isNull(meetings.deletedAtMs),
+					or(eq(meetings.hostId, viewer.viewer), isSeenBy(viewer, own, "own")),
+				),
+			),
+);
+
 /**
  * Returns the first meetings, {@link latestFirst}, that are a person's own: those of their workspaces, those they host
- * and those they take part in. Many are read in portions, with turns for others.
+ * and those they take part in. Which they are is read at once, the meetings themselves in portions, with turns for others.
  */
 export async function listOwnMeetings(
 	db: ReadDb,
 	orgId: string,
 	view: PersonalView,
 	range: { readonly fromMs: number; readonly toMs: number },
-	most: number,
+	take: number,
 ): Promise<MeetingRow[]> {
-	const slices = new Slices();
+	const filters = { workspaceId: undefined, state: undefined, after: undefined };
+	const found = await lookUpOwnIds(db, { orgId, ...view, ...range, ...filters, take });
+	const ids = found.map(({ id }) => id);
+	const slices = new Slices(orgId);
 	const rows: MeetingRow[] = [];
-	const filters = { orgId, ...view, ...range, workspaceId: undefined, state: undefined };
-	for (let after: Slice["after"] = null; ; ) {
-		const take = Math.min(PORTION, most - rows.length);
-		const portion = await lookUp.own(db, { ...filters, ...sliceValues({ after, take }) });
-		rows.push(...portion);
-		const last = portion.at(-1);
-		if (last === undefined || portion.length < take || rows.length === most) return rows;
-		after = latestFirst.positionOf(last);
+	for (let at = 0; at < ids.length; at += PORTION) {
+		const portion = ids.slice(at, at + PORTION);
+		const read = await readOwn(db, { orgId, ...view, ids: each(portion) });
+		const byId = new Map(read.map((row) => [row.id, row]));
+		rows.push(...portion.flatMap((id) => byId.get(id) ?? []));
 		if (slices.isOver) await slices.pause();
 	}
+	return rows;
 }

@@ -6,6 +6,7 @@ import type { ReadHandle } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import type { Slice } from "#kernel/list";
 import { Slices } from "#kernel/slices";
+import { INSTALLATION } from "#kernel/turns";
 
 /** A row of a table, by the names of its columns in the schema. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -45,12 +46,12 @@ export function pagesOf(table: SQLiteTable, order: readonly string[]): ReadPages
 			.limit(take),
 	);
 	// Of all readers: one that reads many short lists has turns too.
-	const slices = new Slices();
+	const slices = new Slices(INSTALLATION);
 	return async function* (store, orgId, first) {
 		for (let after: Slice["after"] = null; ; ) {
 			const rows: Row[] = await read(store, { orgId, first, ...sliceValues({ after, take: PAGE }) });
 			if (rows.length > 0) yield rows;
-			if (slices.isOver) await slices.pause();
+			if (slices.isOver) await slices.pause(orgId);
 			const last = rows.at(-1);
 			if (last === undefined || rows.length < PAGE) return;
 			after = inOrder.positionOf(last as Readonly<Record<string, string | number>>);

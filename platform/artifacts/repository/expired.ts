@@ -94,7 +94,7 @@ export async function countExpired(
 		if (end === undefined || end.atMs === null) return total;
 		after = { atMs: end.atMs, id: end.id };
 		// Others read in between.
-		await nextTurn();
+		await nextTurn(orgId);
 	}
 }
 

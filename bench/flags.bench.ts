@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { openStore } from "#db/store";
 import { ANONYMOUS } from "#kernel/principal";
 import { ungatedContext } from "#kernel/request-context";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { subjectOf } from "../modules/feature-flags/evaluate.ts";
 import { createOfrep, evaluateAll } from "../modules/feature-flags/ofrep.ts";
 import { FLAGS, OVERRIDES, prepareFlags, type Send } from "./support/flags.ts";

@@ -4,7 +4,7 @@ import type { OrganizationRow } from "#db/schema";
 import { openStore } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import { assertFeature, longestMeetingMs } from "#modules/entitlements";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { usageIn } from "#platform/usage";
 import { type Ingestion, STARTS_AT_MS, sumsOf } from "#tests/support/ingest-until-killed";
 import { insertBare } from "./support/bare-usage.ts";

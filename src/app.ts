@@ -16,7 +16,7 @@ import { createRequestHandler } from "#http/request-handler";
 import { createResponseAdapter } from "#http/response-adapter";
 import { swaggerRoutes } from "#http/swagger";
 import { refusalOfGuest, runsOwnMeetings } from "#modules/meetings";
-import { closedIn } from "#modules/organizations";
+import { closedIn } from "#modules/organization-records";
 import { unknownAddressPages } from "#modules/pages";
 import { passwordChangeRequired as refusalOfProvisional } from "#modules/passwords";
 import { answerWithPage } from "#platform/pages";

@@ -13,7 +13,6 @@ import { assertMayInvite, assertSeat, createMembersModule, joinOrganization } fr
 import { createMfaModule } from "#modules/mfa";
 import { createNotificationsModule } from "#modules/notifications";
 import { createLifecycleModule } from "#modules/organization-lifecycle";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import { createPagesModule } from "#modules/pages";
 import { createParticipantAdder, createParticipantsModule } from "#modules/participants";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
@@ -106,8 +105,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		join: joinOrganization,
 		assertSeat,
 		offers: { move: moveOffers, grant: joinOffered },
-		assertOrganizationExists,
-		lockWritableOrganization,
 		assertMayInvite,
 	});
 	/** Withdraws what a member or key invited others to and could no longer invite them to. */

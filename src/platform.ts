@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
 import { readNetwork } from "#kernel/ip-address";
 import { deriveKey } from "#kernel/secrets";
-import { findOrganization, findOrganizationRow } from "#modules/organizations";
+import { findOrganization, findOrganizationRow } from "#modules/organization-records";
 import { createRetentionReader } from "#modules/retention";
 import { artifactsOf, createDeletion } from "#platform/artifacts";
 import { eraseActor } from "#platform/audit-trail";
@@ -148,7 +148,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		}),
 		challenges,
 		blobs,
-		retention: createRetentionReader({ store, caches, clock, findOrganization }),
+		retention: createRetentionReader({ store, caches, clock }),
 		reads: createReadTrail({ store, caches, clock, unitOfWork, findOrganization }),
 		spool,
 		cursors: createCursors(deriveKey(masterKey, "cursors"), older("cursors")),

@@ -1,12 +1,6 @@
 import { createAiPolicyModule, createAiPolicySection } from "#modules/ai-policy";
 import { createComplianceModule } from "#modules/compliance";
 import { createFeatureFlagsModule } from "#modules/feature-flags";
-import {
-	assertWritableOrganization,
-	findOrganization,
-	lockWritableOrganization,
-	shareOrganizationRow,
-} from "#modules/organizations";
 import { createRetentionModule } from "#modules/retention";
 import { createSettingsModule } from "#modules/settings";
 import type { Core } from "#platform/module";
@@ -31,14 +25,7 @@ export function createSectionModules(core: Core, deps: Deps, { owner, engines, .
 	const aiPolicy = createAiPolicySection(agreements);
 	return {
 		settings: createSettingsModule(owner),
-		retention: createRetentionModule(core, {
-			owner,
-			...purge,
-			findOrganization,
-			assertWritable: assertWritableOrganization,
-			lockWritable: lockWritableOrganization,
-			shareOrganization: shareOrganizationRow,
-		}),
+		retention: createRetentionModule(core, { owner, ...purge }),
 		featureFlags: createFeatureFlagsModule(core, { owner }),
 		aiPolicy: createAiPolicyModule({
 			owner,

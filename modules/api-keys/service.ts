@@ -10,7 +10,7 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { adoptedBy, orphaned } from "#modules/makers";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import { assertMayGrant } from "#modules/permissions";
 import type { LostRights } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";

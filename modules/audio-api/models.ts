@@ -1,5 +1,5 @@
 import type { RequestContext } from "#kernel/request-context";
-import { assertOrganizationExists } from "#modules/organizations";
+import { assertOrganizationExists } from "#modules/organization-records";
 import type { SpeechEngines } from "#modules/speech";
 import type { Core } from "#platform/module";
 import { modelNotFound, noOrganization } from "./errors.ts";

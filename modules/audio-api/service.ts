@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { outlasting, type RequestContext } from "#kernel/request-context";
 import { assertWithin } from "#modules/entitlements";
 import type { Media } from "#modules/media";
-import { assertWritableOrganization, findOrganization } from "#modules/organizations";
+import { assertWritableOrganization, findOrganization } from "#modules/organization-records";
 import { readRedaction } from "#modules/redaction";
 import { type EngineInfo, type SpeechEngines, SpeechError, type SpeechToText } from "#modules/speech";
 import type { Core } from "#platform/module";

@@ -3,7 +3,7 @@ import type { Store } from "#db/store";
 import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import { rateLimited } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
-import { assertOrganizationExists } from "#modules/organizations";
+import { assertOrganizationExists } from "#modules/organization-records";
 import { CHAIN_START } from "#platform/audit-trail";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { toSigned } from "./checkpoints.ts";

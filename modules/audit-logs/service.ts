@@ -1,7 +1,7 @@
 import type { Cursors } from "#kernel/cursor";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { assertOrganizationExists } from "#modules/organizations";
+import { assertOrganizationExists } from "#modules/organization-records";
 import { entryNotFound } from "./errors.ts";
 import { createExporting, type ExportingDeps } from "./exporting.ts";
 import { parseFilters } from "./filters.ts";

@@ -6,7 +6,7 @@ import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { text } from "#kernel/texts";
 import { adoptedBy, orphaned } from "#modules/makers";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import type { Core } from "#platform/module";
 import { newSigningSecret } from "#platform/outbound";
 import type { Change, Fact } from "#platform/unit-of-work";

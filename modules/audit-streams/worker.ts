@@ -2,7 +2,7 @@ import type { AuditEntryRow, AuditStreamRow } from "#db/schema";
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { type AuditLog, readChain, showEntries } from "#modules/audit-logs";
 import { mailAdministrators } from "#modules/members";
-import { findOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { FollowerWorker, Turn, TurnEnd } from "#platform/followers";
 import type { Core } from "#platform/module";

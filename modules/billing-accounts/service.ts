@@ -6,7 +6,7 @@ import { parseCountry } from "#kernel/locale";
 import { mergePatch } from "#kernel/merge-patch";
 import type { RequestContext } from "#kernel/request-context";
 import { parseEmail, parseName } from "#kernel/text";
-import { findOrganization, lockOrganization, lockWritableOrganization } from "#modules/organizations";
+import { findOrganization, lockOrganization, lockWritableOrganization } from "#modules/organization-records";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { type BillingAccounts, toBillingAccount } from "./accounts.ts";
 import { balanceIn, withBalance } from "./balances.ts";

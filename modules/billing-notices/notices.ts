@@ -2,7 +2,7 @@ import type { InvoiceRow, OrganizationRow } from "#db/schema";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import { dateIn, type InvoiceListener, moneyIn } from "#modules/invoices";
 import { mailPayers, type Receiver } from "#modules/members";
-import { findOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow } from "#modules/organization-records";
 import { settings } from "#modules/settings";
 import { chooseLocale } from "#platform/mail";
 import type { Core } from "#platform/module";

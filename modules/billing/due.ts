@@ -1,7 +1,7 @@
 import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { Clock } from "#kernel/clock";
 import type { BillingNotices } from "#modules/billing-notices";
-import { lockOrganizationRow } from "#modules/organizations";
+import { lockOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { enforcementOf } from "#modules/plans";
 import type { Job, Jobs } from "#platform/jobs";

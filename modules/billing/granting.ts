@@ -3,7 +3,7 @@ import { pointerToken } from "#kernel/json";
 import type { RequestContext } from "#kernel/request-context";
 import { text } from "#kernel/texts";
 import { FeatureFlags } from "#modules/feature-flags";
-import { lockWritableOrganization, saveOrganization } from "#modules/organizations";
+import { lockWritableOrganization, saveOrganization } from "#modules/organization-records";
 import { isLimit, LIMITS } from "#modules/plans";
 import type { Core } from "#platform/module";
 import { entitlementsOf } from "./entitlements.ts";

@@ -1,6 +1,6 @@
 import type { BillingNotices } from "#modules/billing-notices";
 import type { InvoiceListener } from "#modules/invoices";
-import { lockOrganizationRow } from "#modules/organizations";
+import { lockOrganizationRow } from "#modules/organization-records";
 import { enforcementOf } from "#modules/plans";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";

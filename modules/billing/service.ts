@@ -4,7 +4,7 @@ import type { FieldErrors } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import type { InvoiceDraft, Invoices } from "#modules/invoices";
-import { closedIn, findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { closedIn, findOrganization, lockWritableOrganization } from "#modules/organization-records";
 import type { PaymentsModule } from "#modules/payments";
 import { enforcementOf, planOf, toSubscriptionPlan } from "#modules/plans";
 import type { Core } from "#platform/module";

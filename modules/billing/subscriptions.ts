@@ -1,7 +1,7 @@
 import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { NewId } from "#kernel/ids";
 import type { Invoices } from "#modules/invoices";
-import { saveOrganization } from "#modules/organizations";
+import { saveOrganization } from "#modules/organization-records";
 import { enforcementOf } from "#modules/plans";
 import type { Jobs } from "#platform/jobs";
 import type { Change, Fact } from "#platform/unit-of-work";

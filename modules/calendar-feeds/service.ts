@@ -8,7 +8,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 import { assertSwitchedOn, isSwitchedOn } from "#modules/features";
 import { listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings";
-import { assertWritableOrganization, findOrganization } from "#modules/organizations";
+import { assertWritableOrganization, findOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { controlIn } from "#platform/compliance";
 import type { UnitOfWork } from "#platform/unit-of-work";

@@ -16,7 +16,7 @@ import {
 	runsOwnMeetings,
 	shareMeetingRow,
 } from "#modules/meetings";
-import { assertWritableOrganization, closedIn } from "#modules/organizations";
+import { assertWritableOrganization, closedIn } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { addressNotFound, addressRefused, notStarted } from "./errors.ts";

@@ -5,7 +5,7 @@ import { assertConsented, excludedParticipants } from "#modules/consents";
 import { assertFeature, assertWithin } from "#modules/entitlements";
 import { assertSwitchedOn } from "#modules/features";
 import { findMeeting } from "#modules/meetings";
-import { closedIn, findOrganization } from "#modules/organizations";
+import { closedIn, findOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { type Redaction, readRedaction } from "#modules/redaction";
 import {

@@ -12,7 +12,7 @@ import {
 } from "#db/schema";
 import { SCOPES } from "#kernel/scopes";
 import { FeatureFlags } from "#modules/feature-flags";
-import { SUSPENSION_REASONS } from "#modules/organizations";
+import { SUSPENSION_REASONS } from "#modules/organization-records";
 import { ROLES } from "#modules/permissions";
 import { RetentionPolicy } from "#modules/retention";
 import { AI_SUMMARY_LEVELS, RECORDING_CONSENTS } from "#modules/settings";

@@ -1,7 +1,7 @@
 import type { MeetingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { AppError } from "#kernel/errors";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { bounded } from "#platform/compliance";
 import { consentMissing, recordingDisabled } from "./errors.ts";
 import { listDenying, listWithoutConsent, type Participant, readConsentsOf } from "./repository.ts";

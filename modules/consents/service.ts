@@ -13,7 +13,7 @@ import {
 	meetingOrg,
 	shareMeetingRow,
 } from "#modules/meetings";
-import { assertWritableOrganization } from "#modules/organizations";
+import { assertWritableOrganization } from "#modules/organization-records";
 import { findOwnParticipant, lockParticipant } from "#modules/participants";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { notTheirs, participantNotFound } from "./errors.ts";

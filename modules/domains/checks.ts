@@ -1,7 +1,7 @@
 import type { DomainRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { type Clock, DAY_MS, MINUTE_MS } from "#kernel/clock";
-import { lockOrganizationRow } from "#modules/organizations";
+import { lockOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";

@@ -8,13 +8,8 @@ import { FieldErrors } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { parseDomain } from "#kernel/text";
-import {
-	assertOrganizationExists,
-	lockWritableOrganization,
-	parseAllowedDomain,
-	parseAllowedDomains,
-	saveOrganization,
-} from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization, saveOrganization } from "#modules/organization-records";
+import { parseAllowedDomain, parseAllowedDomains } from "#modules/organizations";
 import { assertMayGrantRole, EDUCATION_ROLES } from "#modules/permissions";
 import { settings } from "#modules/settings";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";

@@ -4,7 +4,7 @@ import { singlePage } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { InvitationsService, Join } from "#modules/invitations";
-import { findOrganizationRow, lockOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow, lockOrganizationRow } from "#modules/organization-records";
 import { requirePerson } from "#modules/sessions";
 import { settings } from "#modules/settings";
 import { findUser, listMembershipsOfUser, lockMembershipForShare, lockUserForShare } from "#modules/users";

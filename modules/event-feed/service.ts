@@ -4,7 +4,7 @@ import type { Cursors } from "#kernel/cursor";
 import type { Locale } from "#kernel/languages";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { assertOrganizationExists } from "#modules/organizations";
+import { assertOrganizationExists } from "#modules/organization-records";
 import type { RetentionReader } from "#platform/artifacts";
 import { beyondLog, notForStreams, unknownTypes } from "./errors.ts";
 import { readLog, readStart } from "./reader.ts";

@@ -3,7 +3,7 @@ import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import type { RetentionReader } from "#platform/artifacts";
 import type { ConnectionShares } from "#platform/connections";
 import type { LogHints } from "#platform/followers";

@@ -4,7 +4,7 @@ import { AppError } from "#kernel/errors";
 import { type PlainText, text } from "#kernel/texts";
 import { assertFeature } from "#modules/entitlements";
 import { type FeatureFlags, featureFlags } from "#modules/feature-flags";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 
 /** Name of a feature that organizations switch on and off. */
 export type Feature = keyof FeatureFlags;

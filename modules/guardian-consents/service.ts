@@ -5,7 +5,7 @@ import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import { settings } from "#modules/settings";
 import type { Core } from "#platform/module";
 import { consentNotFound, memberNotFound, notAStudent } from "./errors.ts";

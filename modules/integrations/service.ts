@@ -5,7 +5,7 @@ import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOn } from "#modules/features";
 import { adoptedBy, orphaned, orphanFew } from "#modules/makers";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import type { Core } from "#platform/module";
 import { OutboundError } from "#platform/outbound";
 import type { Change, Fact } from "#platform/unit-of-work";

@@ -5,12 +5,13 @@ import type { Cursors } from "#kernel/cursor";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import { assertMayGrantRole } from "#modules/permissions";
 import type { MailLimits } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { AssertMayInvite, AssertOrganizationExists, LockWritableOrganization } from "./ports.ts";
+import type { AssertMayInvite } from "./ports.ts";
 import { newestFirst, readInvitationsOf } from "./repository.ts";
 import { revokeInvitation } from "./revocation.ts";
 import {
@@ -29,8 +30,6 @@ export interface InvitationManagementDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
-	readonly assertOrganizationExists: AssertOrganizationExists;
-	readonly lockWritableOrganization: LockWritableOrganization;
 	readonly assertMayInvite: AssertMayInvite;
 	readonly mailLimits: MailLimits;
 }
@@ -40,8 +39,7 @@ export type InvitationManagement = ReturnType<typeof createInvitationManagement>
 
 /** Creates the service by which organizations manage their invitations. */
 export function createInvitationManagement(deps: InvitationManagementDeps) {
-	const { store, clock, unitOfWork, cursors, invitations, mailLimits } = deps;
-	const { assertOrganizationExists, lockWritableOrganization, assertMayInvite } = deps;
+	const { store, clock, unitOfWork, cursors, invitations, mailLimits, assertMayInvite } = deps;
 
 	/** @throws `not_found` */
 	async function find(db: ReadDb, orgId: string, id: string): Promise<InvitationRow> {

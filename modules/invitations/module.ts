@@ -10,7 +10,7 @@ import { createInvitationsService, type InvitationsDeps, type InvitationsService
 
 /** Dependencies of {@link createInvitationsModule}. */
 type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join" | "assertSeat" | "offers"> &
-	Pick<InvitationManagementDeps, "assertOrganizationExists" | "lockWritableOrganization" | "assertMayInvite">;
+	Pick<InvitationManagementDeps, "assertMayInvite">;
 
 /** Creates the module that sends, manages and accepts invitations to organizations. */
 export function createInvitationsModule(

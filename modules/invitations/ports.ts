@@ -1,6 +1,4 @@
-import type { Db, ReadDb } from "#db/store";
 import type { FieldErrors } from "#kernel/field-errors";
-import type { Principal } from "#kernel/principal";
 import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 
@@ -43,15 +41,6 @@ export interface Offers {
 		accepted: { readonly orgId: string; readonly invitationId: string; readonly userId: string },
 	) => Promise<void>;
 }
-
-/** Asserts that an organization exists, for a caller; modules/organizations implements it. @throws `not_found` `purged` */
-export type AssertOrganizationExists = (db: ReadDb, caller: Principal, orgId: string) => Promise<void>;
-
-/**
- * Locks the organization until the transaction ends.
- * @throws `not_found` `purged`, `state_conflict` while its deletion is pending
- */
-export type LockWritableOrganization = (tx: Db, orgId: string) => Promise<unknown>;
 
 /**
  * Asserts that the caller can invite an address with a role; locks the organization.

@@ -1,4 +1,4 @@
-import { lockOrganizationRow } from "#modules/organizations";
+import { lockOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { Jobs } from "#platform/jobs";
 import type { UnitOfWork } from "#platform/unit-of-work";

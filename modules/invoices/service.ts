@@ -9,7 +9,7 @@ import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import { assertNoCardNumber } from "#modules/billing-accounts";
-import { assertOrganizationExists, findOrganization, lockOrganization } from "#modules/organizations";
+import { assertOrganizationExists, findOrganization, lockOrganization } from "#modules/organization-records";
 import type { MailLocale } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { assertAtMost, invoiceNotFound, notOpen } from "./errors.ts";

@@ -4,7 +4,7 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { assertOrganizationExists, lockOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockOrganization } from "#modules/organization-records";
 import { readRedaction } from "#modules/redaction";
 import { listFormerTexts, newestReplaced } from "#platform/holds";
 import type { Core } from "#platform/module";

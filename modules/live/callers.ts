@@ -14,7 +14,7 @@ import {
 	meetingOrg,
 	meetingOver,
 } from "#modules/meetings";
-import { closedIn } from "#modules/organizations";
+import { closedIn } from "#modules/organization-records";
 import { findOwnParticipant } from "#modules/participants";
 import { createWatchedCallers, type Holder as WatchedHolder, type Witnessed } from "#platform/watched-callers";
 import type { Holder, Identities, Standing } from "./ports.ts";

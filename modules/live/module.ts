@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors";
 import type { Captions } from "#modules/captions";
 import type { LiveAccessFor } from "#modules/meetings";
-import { closedIn, findOrganization } from "#modules/organizations";
+import { closedIn, findOrganization } from "#modules/organization-records";
 import type { Contribution, Core } from "#platform/module";
 import { createAdmission } from "./admission.ts";
 import { createCallers } from "./callers.ts";

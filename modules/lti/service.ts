@@ -7,7 +7,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
 import { assertOn } from "#modules/features";
 import { findIntegration, launchAddresses, orgOfIntegration } from "#modules/integrations";
-import { findOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow } from "#modules/organization-records";
 import type { JoinByLaunch } from "#modules/participants";
 import { newFlowSecret } from "#platform/browser-flows";
 import type { Challenges } from "#platform/challenges";

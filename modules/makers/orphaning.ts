@@ -1,5 +1,5 @@
 import { inPortions } from "#db/portions";
-import { lockOrganizationRow } from "#modules/organizations";
+import { lockOrganizationRow } from "#modules/organization-records";
 import { grantorOf, type Role, systemContext } from "#modules/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { LostRights, OrphanPortion } from "#platform/module";

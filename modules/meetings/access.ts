@@ -2,7 +2,7 @@ import type { ArtifactClass, MeetingRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import type { Principal } from "#kernel/principal";
-import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organizations";
+import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organization-records";
 import { mayHost, viewerOf, type WorkspaceAccess } from "#modules/workspaces";
 import { assertRetained, type Horizon, horizonOf, type RetentionReader } from "#platform/artifacts";
 import type { Change } from "#platform/unit-of-work";

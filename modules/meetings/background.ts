@@ -4,7 +4,7 @@ import type { Db, Store } from "#db/store";
 import { type Clock, MINUTE_MS } from "#kernel/clock";
 import { assertIfMatch } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { assertMeetingNotHeld, mayDeleteFrom } from "#platform/holds";
 import type { Job, JobContext, Jobs } from "#platform/jobs";

@@ -1,5 +1,5 @@
 import type { MeetingRow } from "#db/schema";
-import { assertWritableOrganization } from "#modules/organizations";
+import { assertWritableOrganization } from "#modules/organization-records";
 import { settings } from "#modules/settings";
 import type { Change } from "#platform/unit-of-work";
 import { externalIdTaken } from "./errors.ts";

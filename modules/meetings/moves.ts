@@ -1,6 +1,6 @@
 import type { MeetingRow } from "#db/schema";
 import { assertWithin, longestMeetingMs } from "#modules/entitlements";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { artifactsOf } from "#platform/artifacts";
 import type { Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";

@@ -4,7 +4,7 @@ import type { Caches } from "#kernel/caches";
 import type { Versioned } from "#kernel/etag";
 import { heapBytes } from "#kernel/heap-size";
 import type { Principal } from "#kernel/principal";
-import { assertOrganizationExists } from "#modules/organizations";
+import { assertOrganizationExists } from "#modules/organization-records";
 import { viewerOf } from "#modules/workspaces";
 import { type AccessibleMeeting, findAccessible, meetingOrg } from "./access.ts";
 import type { JoinCodes } from "./join-code.ts";

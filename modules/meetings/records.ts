@@ -3,7 +3,7 @@ import type { ReadDb } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import type { Message } from "#kernel/texts";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { settings } from "#modules/settings";
 import { controlIn } from "#platform/compliance";
 import type { SectionRow } from "#platform/sections";

@@ -7,7 +7,7 @@ import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organizations";
+import { assertOrganizationExists, assertWritableOrganization, findOrganization } from "#modules/organization-records";
 import { settings } from "#modules/settings";
 import { assertOpenWorkspace, orgOfWorkspace, shareOpenWorkspace } from "#modules/workspaces";
 import { type Cutoffs, isAllShown, type RetentionReader } from "#platform/artifacts";

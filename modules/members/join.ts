@@ -1,6 +1,6 @@
 import { assertWithin } from "#modules/entitlements";
 import type { AssertSeat, NewMember } from "#modules/invitations";
-import { lockOrganization } from "#modules/organizations";
+import { lockOrganization } from "#modules/organization-records";
 import type { Role } from "#modules/permissions";
 import { forgetDeparture } from "#platform/departures";
 import type { Change } from "#platform/unit-of-work";

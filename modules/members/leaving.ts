@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import { emailKey } from "#kernel/text";
-import { lockOrganizationRow } from "#modules/organizations";
+import { lockOrganizationRow } from "#modules/organization-records";
 import { type Grantor, grantorOf, type Role } from "#modules/permissions";
 import { noteDeparture } from "#platform/departures";
 import type { Change } from "#platform/unit-of-work";

@@ -9,7 +9,7 @@ import { emailKey, parseEmail } from "#kernel/text";
 import { assertAddressAllowed } from "#modules/domains";
 import { assertWithin } from "#modules/entitlements";
 import type { AssertMayInvite, InvitationsService, NewMember } from "#modules/invitations";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import { assertMayGrantRole, EDUCATION_ROLES, type Role } from "#modules/permissions";
 import { settings } from "#modules/settings";
 import type { MailLimits } from "#platform/mail";

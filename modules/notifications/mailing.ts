@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from "#db/schema";
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { PublicUrl } from "#kernel/public-url";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { settings } from "#modules/settings";
 import { controlIn } from "#platform/compliance";
 import { chooseLocale, type Mailer, type MailFollowers, type MailLimits } from "#platform/mail";

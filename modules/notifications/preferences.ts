@@ -3,7 +3,7 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { mergePatch } from "#kernel/merge-patch";
 import type { RequestContext } from "#kernel/request-context";
 import type { Vault } from "#kernel/secrets";
-import { lockOrganizationRow, lockWritableOrganization } from "#modules/organizations";
+import { lockOrganizationRow, lockWritableOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";

@@ -1,5 +1,5 @@
 import type { Principal } from "#kernel/principal";
-import { BLOCK_AUTHORITIES, type BlockAuthority, type SuspensionReason } from "#modules/organizations";
+import { BLOCK_AUTHORITIES, type BlockAuthority, type SuspensionReason } from "#modules/organization-records";
 
 /** Returns the authority of a suspension: `owner` for the organization's members, otherwise derived from the reason. */
 export function suspendingAuthority({ system }: Principal, reason: SuspensionReason): BlockAuthority {

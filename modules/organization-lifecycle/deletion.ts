@@ -13,7 +13,7 @@ import {
 	saveOrganization,
 	saveTombstone,
 	setDeletionAuthority,
-} from "#modules/organizations";
+} from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { assertOrganizationNotHeld, hasActiveHolds } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";

@@ -2,7 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { checked } from "#http/checks";
 import { closed, Flag, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
-import { LIVE_MEETING_RULES, OrganizationSummary, SUSPENSION_REASONS, Suspension } from "#modules/organizations";
+import { LIVE_MEETING_RULES, SUSPENSION_REASONS } from "#modules/organization-records";
+import { OrganizationSummary, Suspension } from "#modules/organizations";
 
 const { id, state, createdAt, ...members } = OrganizationSummary.properties;
 

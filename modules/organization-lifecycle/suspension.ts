@@ -5,12 +5,8 @@ import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
 import type { RequestContext } from "#kernel/request-context";
-import {
-	lockOrganizationRow,
-	lockWritableOrganization,
-	saveOrganization,
-	type UpdatedOrganization,
-} from "#modules/organizations";
+import { lockOrganizationRow, lockWritableOrganization, saveOrganization } from "#modules/organization-records";
+import type { UpdatedOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { OnSuspended } from "#platform/module";

@@ -1,6 +1,7 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
-import { type Suspension, type SuspensionReason, toSummary } from "#modules/organizations";
+import type { SuspensionReason } from "#modules/organization-records";
+import { type Suspension, toSummary } from "#modules/organizations";
 import type { OrganizationWithState } from "./schemas.ts";
 
 /** Converts blocks, of which there is at least one, to a suspension. */

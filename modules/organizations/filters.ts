@@ -2,8 +2,8 @@ import { AppError } from "#kernel/errors";
 import { parseInstant } from "#kernel/instant";
 import { exactWord, searchedWords } from "#kernel/search-words";
 import { parseDomain } from "#kernel/text";
+import type { OrganizationFilters } from "#modules/organization-records";
 import { malformedParameter } from "./errors.ts";
-import type { OrganizationFilters } from "./repository.ts";
 import type { ListOrganizationsQuery } from "./schemas.ts";
 
 /** Parses the filters of a list to the form used in comparisons. @throws `invalid_request` naming the parameter */

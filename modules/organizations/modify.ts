@@ -6,15 +6,17 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { AiPolicySection } from "#modules/ai-policy";
 import { assertMayDecide, noteFlagChange } from "#modules/feature-flags";
+import {
+	lockWritableOrganization,
+	organizationsRepository as repository,
+	saveOrganization,
+} from "#modules/organization-records";
 import { noteRetentionChange } from "#modules/retention";
 import { type Agreements, assertCompliant, modeOf } from "#platform/compliance";
 import type { OnModified } from "#platform/sections";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { modeLocked, valueTaken } from "./errors.ts";
-import { lockWritableOrganization } from "./lookup.ts";
 import type { WritableColumns } from "./parse.ts";
-import { organizationsRepository as repository } from "./repository.ts";
-import { saveOrganization } from "./save.ts";
 import type { OrganizationSummary, UpdatedOrganization } from "./schemas.ts";
 import { toFullOrganization, toSummary } from "./view.ts";
 

@@ -1,13 +1,12 @@
+import { allOrganizations, readSearchableOrganizations } from "#modules/organization-records";
 import type { Contribution, Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
 import { tag } from "./documentation.ts";
 import { facts } from "./facts.ts";
 import { createModify } from "./modify.ts";
 import { createOrganizationReader } from "./reader.ts";
-import { readSearchableOrganizations } from "./repository.ts";
 import { organizationsRoutes } from "./routes.ts";
 import { OrganizationSummary } from "./schemas.ts";
-import { allOrganizations } from "./search.ts";
 import { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";
 
 /** Creates the module that creates, returns, lists and updates organizations. */

@@ -3,8 +3,8 @@ import type { Caches } from "#kernel/caches";
 import type { Versioned } from "#kernel/etag";
 import { heapBytes } from "#kernel/heap-size";
 import type { Principal } from "#kernel/principal";
+import { findOrganization } from "#modules/organization-records";
 import { CONFIGURATION, isAsReadWith, unconfigured, variantOf } from "#platform/configuration";
-import { findOrganization } from "./lookup.ts";
 import type { Organization } from "./schemas.ts";
 import { type ShownOrganization, toOrganization } from "./view.ts";
 

@@ -7,10 +7,16 @@ import { parseEmail, parseName } from "#kernel/text";
 import { AiPolicy } from "#modules/ai-policy";
 import { FeatureFlags, FlagOverrides } from "#modules/feature-flags";
 import { IssuedInvitation } from "#modules/invitations";
+import {
+	BLOCK_AUTHORITIES,
+	LIVE_MEETING_RULES,
+	ORG_TYPES,
+	ORGANIZATION_STATES,
+	SUSPENSION_REASONS,
+} from "#modules/organization-records";
 import { RetentionOverrides, RetentionPolicy } from "#modules/retention";
 import { OrganizationSettings, SettingsOverrides } from "#modules/settings";
 import { AllowedDomains, AllowedDomainsRequest, parseAllowedDomains } from "./allowed-domains.ts";
-import { BLOCK_AUTHORITIES, LIVE_MEETING_RULES, ORG_TYPES, ORGANIZATION_STATES, SUSPENSION_REASONS } from "./values.ts";
 
 const Name = checked(
 	Type.String({ description: "1…128 characters after trimming.", examples: ["Green Valley High School"] }),

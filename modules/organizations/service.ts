@@ -11,6 +11,12 @@ import { slugify } from "#kernel/text";
 import type { AiPolicySection } from "#modules/ai-policy";
 import { assertMayDecide, builtInDecisions } from "#modules/feature-flags";
 import type { InvitationsService } from "#modules/invitations";
+import {
+	addOrganizationToSearch,
+	newOrganization,
+	organizationOrders,
+	organizationsRepository as repository,
+} from "#modules/organization-records";
 import { assertMayGrantRole } from "#modules/permissions";
 import { type Agreements, assertCompliant } from "#platform/compliance";
 import { DEFAULT_CONFIGURATION, readConfiguration, variantOf } from "#platform/configuration";
@@ -21,8 +27,6 @@ import { parseFilters } from "./filters.ts";
 import type { FollowAllowedDomains, Modify } from "./modify.ts";
 import { parseColumns, parseNewOrganization, type WritableColumns } from "./parse.ts";
 import type { OrganizationReader } from "./reader.ts";
-import { organizationOrders, organizationsRepository as repository } from "./repository.ts";
-import { newOrganization } from "./row.ts";
 import type {
 	CreatedOrganization,
 	CreateOrganizationRequest,
@@ -33,7 +37,6 @@ import type {
 	Suspension,
 	UpdateOrganizationRequest,
 } from "./schemas.ts";
-import { addOrganizationToSearch } from "./search.ts";
 import { organizationFieldsBy, ownBillingAccountId, toOrganization, toSummary } from "./view.ts";
 
 /** Dependencies of {@link createOrganizationsService}. */

@@ -6,7 +6,7 @@ import type { PublicUrl } from "#kernel/public-url";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import { EXPELLED } from "#modules/meetings";
-import { assertWritableOrganization } from "#modules/organizations";
+import { assertWritableOrganization } from "#modules/organization-records";
 import { settings } from "#modules/settings";
 import { controlIn } from "#platform/compliance";
 import { chooseLocale, type Mailer, type MailLimits, type MailLocale } from "#platform/mail";

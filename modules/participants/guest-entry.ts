@@ -3,7 +3,7 @@ import { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import { shareMeetingRow } from "#modules/meetings";
-import { assertWritableOrganization } from "#modules/organizations";
+import { assertWritableOrganization } from "#modules/organization-records";
 import { controlIn } from "#platform/compliance";
 import type { Change } from "#platform/unit-of-work";
 import { codeRefused } from "./errors.ts";

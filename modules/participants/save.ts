@@ -1,7 +1,7 @@
 import type { ParticipantRow } from "#db/schema";
 import type { FieldChange } from "#kernel/differences";
 import { assertOneMore } from "#modules/entitlements";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { keepFormer } from "#platform/holds";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { meetingFull } from "./errors.ts";

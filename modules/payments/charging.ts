@@ -2,7 +2,7 @@ import type { InvoiceRow, OrganizationRow, PaymentRow } from "#db/schema";
 import { type Clock, DAY_MS, HOUR_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import type { Invoices } from "#modules/invoices";
-import { lockOrganizationRow } from "#modules/organizations";
+import { lockOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";

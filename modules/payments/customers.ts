@@ -2,7 +2,7 @@ import type { BillingAccountRow, OrganizationRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { RequestContext } from "#kernel/request-context";
 import { type BillingAccounts, providerNotConfigured } from "#modules/billing-accounts";
-import { findOrganization, lockOrganization } from "#modules/organizations";
+import { findOrganization, lockOrganization } from "#modules/organization-records";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import type { PaymentProvider } from "./ports.ts";
 

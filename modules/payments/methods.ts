@@ -4,7 +4,7 @@ import type { NewId } from "#kernel/ids";
 import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { assertNoCardNumber } from "#modules/billing-accounts";
-import { findOrganization, lockOrganization } from "#modules/organizations";
+import { findOrganization, lockOrganization } from "#modules/organization-records";
 import type { Change } from "#platform/unit-of-work";
 import type { Charging } from "./charging.ts";
 import type { Customer, Customers, PaymentsBase } from "./customers.ts";

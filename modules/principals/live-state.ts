@@ -1,6 +1,6 @@
 import type { MeetingState, ParticipantState } from "#db/schema";
 import type { GuestOf } from "#kernel/principal";
-import type { OrganizationState } from "#modules/organizations";
+import type { OrganizationState } from "#modules/organization-records";
 import type { Role } from "#modules/permissions";
 import type { TokenContents } from "#modules/tokens";
 import type { AuthorityRow, ExternalAuthorityRow, GuestAuthorityRow } from "./repository.ts";

@@ -10,7 +10,7 @@ import { pageRequest } from "#kernel/list";
 import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey } from "#kernel/text";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { isAddressTaken } from "#platform/departures";
 import { assertPersonNotHeld, isHoldOnPerson, shareHolds } from "#platform/holds";

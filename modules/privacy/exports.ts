@@ -6,7 +6,7 @@ import type { Principal } from "#kernel/principal";
 import { rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
-import { assertOrganizationExists, lockOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockOrganization } from "#modules/organization-records";
 import type { OpenBlob } from "#platform/blobs";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";

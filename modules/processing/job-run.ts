@@ -4,7 +4,7 @@ import type { Clock } from "#kernel/clock";
 import { assertConsented, type ConsentKind } from "#modules/consents";
 import { assertWithin } from "#modules/entitlements";
 import { type EnteredMeeting, findMeeting } from "#modules/meetings";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { PublicMeter } from "#modules/usage";
 import { assertRetained, horizonOf, isContentShown, type RetentionReader } from "#platform/artifacts";

@@ -8,7 +8,7 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
 import { findMeeting, lockMeeting } from "#modules/meetings";
-import { assertOrganizationExists } from "#modules/organizations";
+import { assertOrganizationExists } from "#modules/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { jobNotFound, wrongState } from "./errors.ts";

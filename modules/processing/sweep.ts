@@ -1,7 +1,7 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { isWithin } from "#modules/entitlements";
-import { findOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow } from "#modules/organization-records";
 import type { JobContext, Jobs } from "#platform/jobs";
 import type { JobKind, Kinds } from "./kinds.ts";
 import { findRunnable, listOrganizationsWith, resumeWaiting } from "./repository.ts";

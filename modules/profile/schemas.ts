@@ -3,7 +3,7 @@ import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { closed, Email, Nullable, OneOf } from "#http/schemas";
 import { MfaState } from "#modules/mfa";
-import { ORGANIZATION_STATES } from "#modules/organizations";
+import { ORGANIZATION_STATES } from "#modules/organization-records";
 import { Password } from "#modules/passwords";
 import { ROLES } from "#modules/permissions";
 import { LocaleText, PersonName, TimezoneText } from "#modules/users";

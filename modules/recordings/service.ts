@@ -9,7 +9,7 @@ import type { Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { enterMeeting, horizonIn, lockMeeting, meetingOrg, meetingOver } from "#modules/meetings";
-import { closedIn } from "#modules/organizations";
+import { closedIn } from "#modules/organization-records";
 import {
 	artifactsOf,
 	type Horizon,

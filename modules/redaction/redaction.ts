@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { redactText, redactUnfinished, redactWords } from "#kernel/personal-data/redact";
 import { isSwitchedOn } from "#modules/features";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { settings } from "#modules/settings";
 
 /** A word, and when it was said, in ms. */

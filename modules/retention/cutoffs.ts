@@ -1,8 +1,9 @@
-import { ARTIFACT_CLASSES, type ArtifactClass, type OrganizationRow } from "#db/schema";
+import { ARTIFACT_CLASSES, type ArtifactClass } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import type { Caches } from "#kernel/caches";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
+import { findOrganization } from "#modules/organization-records";
 import { type Cutoffs, NEVER_STORED, type RetentionReader } from "#platform/artifacts";
 import { CONFIGURATION, isAsReadWith, type MadeFrom } from "#platform/configuration";
 import type { SectionSource } from "#platform/sections";
@@ -21,8 +22,6 @@ export interface RetentionReaderDeps {
 	readonly store: Pick<Store, "db">;
 	readonly caches: Caches;
 	readonly clock: Clock;
-	/** Returns an organization. @throws `not_found` `purged` */
-	readonly findOrganization: (db: ReadDb, orgId: string) => Promise<Governed & Pick<OrganizationRow, "version">>;
 }
 
 /** Retention periods in ms, by class of data. */
@@ -54,7 +53,7 @@ const cutoffsAt = (nowMs: number, periods: Periods): Cutoffs => ({
 
 /** Creates what reads the retention periods of organizations, which change hardly ever and are asked for all the time. */
 export function createRetentionReader(deps: RetentionReaderDeps): RetentionReader {
-	const { store, caches, clock, findOrganization } = deps;
+	const { store, caches, clock } = deps;
 	const cache = caches.openDependent<Known>({
 		name: "retention",
 		percent: 1,

@@ -5,20 +5,17 @@ import { facts } from "./facts.ts";
 import { parseRetention } from "./parse.ts";
 import { PLAN, schedulePlan } from "./plan.ts";
 import { noteRetentionChange } from "./policy-changes.ts";
-import { createPreviews, type PreviewsDeps } from "./preview.ts";
+import { createPreviews } from "./preview.ts";
 import { deleteEnded, eraseTenant } from "./repository.ts";
 import { retentionPolicy } from "./retention-policy.ts";
 import { retentionRoutes } from "./routes.ts";
-import { createRunsService, type RunsDeps } from "./runs-service.ts";
+import { createRunsService } from "./runs-service.ts";
 import type { FullRetention, RetentionChangeQuery, RetentionPatch, RetentionPolicy } from "./schemas.ts";
 import { createShownReader, retentionFields } from "./shown.ts";
 import { createTurns, purgeAgain, type TurnsDeps } from "./turns.ts";
 
 /** Dependencies of {@link createRetentionModule}. */
-export interface RetentionDeps
-	extends Pick<PreviewsDeps, "assertWritable">,
-		Pick<RunsDeps, "findOrganization" | "lockWritable">,
-		Pick<TurnsDeps, "purging" | "reclaiming" | "shareOrganization" | "remains" | "eraseUserData"> {
+export interface RetentionDeps extends Pick<TurnsDeps, "purging" | "reclaiming" | "remains" | "eraseUserData"> {
 	readonly owner: SectionOwner;
 }
 

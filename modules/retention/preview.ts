@@ -2,13 +2,13 @@ import type { ReadDb } from "#db/store";
 import { HOUR_MS, rfc3339 } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
+import { assertWritableOrganization } from "#modules/organization-records";
 import type { ExpiredContent } from "#platform/artifacts";
 import { assertCompliant, atSection } from "#platform/compliance";
 import type { Core } from "#platform/module";
 import type { SectionOwner, SectionRow } from "#platform/sections";
 import { countDue } from "./counting.ts";
 import { parseRetention } from "./parse.ts";
-import type { AssertWritable } from "./ports.ts";
 import { previewsOf } from "./repository.ts";
 import { byClass, periodMs, retentionPolicy } from "./retention-policy.ts";
 import type { ClassPreview, RetentionOverrides, RetentionPreview } from "./schemas.ts";
@@ -21,14 +21,13 @@ const PREVIEW_MS = HOUR_MS;
 /** Dependencies of {@link createPreviews}. */
 export interface PreviewsDeps extends Pick<Core, "store" | "clock" | "newId" | "unitOfWork"> {
 	readonly owner: SectionOwner;
-	readonly assertWritable: AssertWritable;
 }
 
 /** See {@link createPreviews}. */
 export type PreviewsService = ReturnType<typeof createPreviews>;
 
 /** Creates the service that shows what a retention policy would purge. */
-export function createPreviews({ store, clock, newId, unitOfWork, owner, assertWritable }: PreviewsDeps) {
+export function createPreviews({ store, clock, newId, unitOfWork, owner }: PreviewsDeps) {
 	return {
 		/**
 		 * Counts what a policy would purge if it took effect at once, and stores it as the preview of that policy.
@@ -46,7 +45,7 @@ export function createPreviews({ store, clock, newId, unitOfWork, owner, assertW
 				counts.set(name, await countClass(store.db, orgId, name, clock.nowMs() - periodMs(policy[name])));
 			const classes = byClass((name) => counts.get(name) ?? toClassPreview(undefined));
 			return unitOfWork.run(context, async (change) => {
-				await assertWritable(change.tx, orgId);
+				await assertWritableOrganization(change.tx, orgId);
 				const expiresAtMs = change.nowMs + PREVIEW_MS;
 				const id = newId("rpv");
 				await previewsOf(change.tx, orgId).insert({ id, policy, createdAtMs: change.nowMs, expiresAtMs });

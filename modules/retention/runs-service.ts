@@ -2,13 +2,13 @@ import type { Versioned } from "#kernel/etag";
 import type { Selection } from "#kernel/field-mask";
 import { type Page, pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
+import { findOrganization, lockWritableOrganization } from "#modules/organization-records";
 import type { Job } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
 import { countDue } from "./counting.ts";
 import { runNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { AssertWritable, FindOrganization } from "./ports.ts";
 import { listChangesInForce, lockUnfinishedRun, newestFirst, runsOf } from "./repository.ts";
 import { periodMs, purgePolicy } from "./retention-policy.ts";
 import { NOTHING_PURGED, newRun, toRun } from "./runs.ts";
@@ -23,8 +23,6 @@ export const COUNT = "retention.count";
 export interface RunsDeps
 	extends Pick<Core, "store" | "clock" | "newId" | "settledClock" | "unitOfWork" | "jobs" | "cursors"> {
 	readonly owner: Pick<SectionOwner, "find">;
-	readonly findOrganization: FindOrganization;
-	readonly lockWritable: AssertWritable;
 }
 
 /** See {@link createRunsService}. */
@@ -32,7 +30,7 @@ export type RunsService = ReturnType<typeof createRunsService>;
 
 /** Creates the service that starts runs of the purge, and shows their receipts. */
 export function createRunsService(deps: RunsDeps) {
-	const { store, clock, newId, settledClock, unitOfWork, jobs, cursors, owner, findOrganization, lockWritable } = deps;
+	const { store, clock, newId, settledClock, unitOfWork, jobs, cursors, owner } = deps;
 
 	/** Counts what a run would purge. */
 	async function count({ orgId, payload }: Job): Promise<void> {
@@ -67,7 +65,7 @@ export function createRunsService(deps: RunsDeps) {
 			return unitOfWork.run(
 				context,
 				async (change) => {
-					await lockWritable(change.tx, orgId);
+					await lockWritableOrganization(change.tx, orgId);
 					const known = await lockUnfinishedRun(change.tx, orgId, dryRun);
 					if (known !== undefined) return { data: toRun(known), version: known.version };
 					const row = newRun(newId("run"), change.nowMs, {

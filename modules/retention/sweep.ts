@@ -1,5 +1,6 @@
 import { ARTIFACT_CLASSES, type ArtifactRow } from "#db/schema";
 import type { SteadyMs } from "#kernel/clock";
+import { shareOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import {
 	assignOrphan,
@@ -12,7 +13,6 @@ import {
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { createPeoplePurge, type PeoplePurgeDeps } from "./people.ts";
-import type { ShareOrganization } from "./ports.ts";
 import { SWEEP } from "./queues.ts";
 import { listChangesInForce } from "./repository.ts";
 import { periodMs, purgePolicy } from "./retention-policy.ts";
@@ -64,12 +64,11 @@ export interface Progress {
 export interface SweepDeps extends Pick<Core, "unitOfWork" | "settledClock">, PeoplePurgeDeps {
 	readonly steadyMs: SteadyMs;
 	readonly purging: Purging;
-	readonly shareOrganization: ShareOrganization;
 }
 
 /** Creates the purge of what has expired: decisions, each followed by the deletion of what was decided. */
 export function createSweep(deps: SweepDeps) {
-	const { unitOfWork, settledClock, steadyMs, purging, shareOrganization } = deps;
+	const { unitOfWork, settledClock, steadyMs, purging } = deps;
 	const people = createPeoplePurge(deps);
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
@@ -96,7 +95,7 @@ export function createSweep(deps: SweepDeps) {
 	const decideSome = (orgId: string, pass: Pass): Promise<Pass> =>
 		change(async (change) => {
 			const dataClass = CLASSES[pass.at];
-			const organization = await shareOrganization(change.tx, orgId);
+			const organization = await shareOrganizationRow(change.tx, orgId);
 			if (dataClass === undefined || organization === undefined || organization.state === "deleted")
 				return { ...pass, at: CLASSES.length };
 			const nowMs = settledClock.nowMs();

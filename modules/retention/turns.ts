@@ -1,5 +1,6 @@
 import type { RetentionRunRow } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
+import { shareOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { countAssigned, DELETE_OBJECTS } from "#platform/artifacts";
 import { type Job, type JobContext, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
@@ -69,7 +70,7 @@ export async function purgeAgain(
  * however much that has to purge. A run ends when its last object is deleted.
  */
 export function createTurns(deps: TurnsDeps) {
-	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, shareOrganization, remains, reclaiming } = deps;
+	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, remains, reclaiming } = deps;
 	const sweep = createSweep(deps);
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
@@ -77,7 +78,7 @@ export function createTurns(deps: TurnsDeps) {
 	/** Begins the run that was requested. */
 	const begin = (orgId: string): Promise<void> =>
 		change(async (change) => {
-			const organization = await shareOrganization(change.tx, orgId);
+			const organization = await shareOrganizationRow(change.tx, orgId);
 			if (organization === undefined) return;
 			const run = await lockUnfinishedRun(change.tx, orgId, false);
 			if (run?.state !== "queued") return;
@@ -116,7 +117,7 @@ export function createTurns(deps: TurnsDeps) {
 		await change(async (change) => {
 			await job.done(change.tx);
 			// Whoever requests a run meanwhile finds this job, or is found here.
-			await shareOrganization(change.tx, orgId);
+			await shareOrganizationRow(change.tx, orgId);
 			const run = await lockUnfinishedRun(change.tx, orgId, false);
 			if (run?.state === "queued") await jobs.enqueue(change.tx, firstTurn(orgId));
 			if (run?.state !== "running") return;

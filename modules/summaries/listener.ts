@@ -4,7 +4,7 @@ import type { ActionItems } from "#modules/action-items";
 import { assertConsented } from "#modules/consents";
 import { isSwitchedOn } from "#modules/features";
 import { shareMeetingRow } from "#modules/meetings";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import type { Processing } from "#modules/processing";
 import { settings } from "#modules/settings";
 import { templateOfKind } from "#modules/summarizers";

@@ -7,7 +7,7 @@ import type { ActionItems } from "#modules/action-items";
 import { assertConsented } from "#modules/consents";
 import { assertFeature, assertWithin } from "#modules/entitlements";
 import { assertKept, enterMeeting, horizonIn, lockMeeting, meetingOrg } from "#modules/meetings";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import type { Processing } from "#modules/processing";
 import { type Redaction, readRedaction } from "#modules/redaction";
 import type { SummaryEngines } from "#modules/summarizers";

@@ -2,7 +2,7 @@ import type { MeetingRow, TranscriptRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { Slices } from "#kernel/slices";
 import { excludedParticipants } from "#modules/consents";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { readRedaction } from "#modules/redaction";
 import { settings } from "#modules/settings";
 import type { Conversation, Speaker, SpokenSegment } from "#modules/summarizers";

@@ -5,7 +5,7 @@ import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOn } from "#modules/features";
 import { closesExams, closesRecords, organizationRequired, personalView } from "#modules/meetings";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { redactionIn } from "#modules/redaction";
 import type { RetentionReader } from "#platform/artifacts";
 import type { ReadTrail } from "#platform/read-trail";

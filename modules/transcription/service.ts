@@ -12,7 +12,7 @@ import {
 	meetingNotFound,
 	meetingOrg,
 } from "#modules/meetings";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { type Job, type Processing, toJob } from "#modules/processing";
 import { findLatestRecording, findRecording } from "#modules/recordings";
 import { isOwnerShown } from "#platform/artifacts";

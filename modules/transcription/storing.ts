@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import { isSwitchedOn } from "#modules/features";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import type { JobRun } from "#modules/processing";
 import type { TranscriptKey, TranscriptWriter } from "#modules/transcripts";
 import { type ChannelWindow, toFindings } from "./findings.ts";

@@ -6,7 +6,7 @@ import type { Logger } from "#kernel/logger";
 import type { OnFinal, StoredFinal, TranslationLog, WireEvent } from "#modules/captions";
 import { isWithin } from "#modules/entitlements";
 import { isSwitchedOn } from "#modules/features";
-import { closedIn, findOrganization } from "#modules/organizations";
+import { closedIn, findOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { isSameLanguage, TranslationError, type Translators } from "#modules/translators";
 import type { UnitOfWork } from "#platform/unit-of-work";

@@ -7,7 +7,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
 import { assertWithin } from "#modules/entitlements";
 import { assertKept } from "#modules/meetings";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { type FoundTranscript, findReadable, findTranscript, lockReadable, transcriptOrg } from "#modules/transcripts";
 import { isSameLanguage, TranslationError, type Translator, type Translators, targetsOf } from "#modules/translators";
 import { isOwnerShown } from "#platform/artifacts";

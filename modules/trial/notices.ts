@@ -1,7 +1,7 @@
 import { rfc3339 } from "#kernel/clock";
 import type { Trials } from "#modules/billing";
 import { mailAdministrators } from "#modules/members";
-import { lockOrganizationRow } from "#modules/organizations";
+import { lockOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { DEFAULT_PLAN, enforcementOf, plansOf } from "#modules/plans";
 import type { Job } from "#platform/jobs";

@@ -3,7 +3,7 @@ import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { text } from "#kernel/texts";
 import { entitlementsOf, type Trials } from "#modules/billing";
-import { findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { findOrganization, lockWritableOrganization } from "#modules/organization-records";
 import { plansOf } from "#modules/plans";
 import type { Core } from "#platform/module";
 import type { createNotices } from "./notices.ts";

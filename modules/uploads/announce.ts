@@ -14,7 +14,7 @@ import { parseName } from "#kernel/text";
 import { assertConsented } from "#modules/consents";
 import { assertSwitchedOn } from "#modules/features";
 import { assertKept, createMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { mayHost, shareOpenWorkspace } from "#modules/workspaces";
 import type { RetentionReader } from "#platform/artifacts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";

@@ -1,7 +1,7 @@
 import type { UploadRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { DAY_MS, HOUR_MS } from "#kernel/clock";
-import { assertWritableOrganization } from "#modules/organizations";
+import { assertWritableOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { UnitOfWork } from "#platform/unit-of-work";

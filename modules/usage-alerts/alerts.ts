@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#db/schema";
 import { HOUR_MS, rfc3339 } from "#kernel/clock";
 import type { BillingAccounts } from "#modules/billing-accounts";
 import { mailPayers, type Receiver } from "#modules/members";
-import { findOrganizationRow, lockOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow, lockOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { planOf } from "#modules/plans";
 import { settings } from "#modules/settings";

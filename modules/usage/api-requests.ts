@@ -1,7 +1,7 @@
 import type { Store } from "#db/store";
 import { type Clock, MINUTE_MS } from "#kernel/clock";
 import { randomToken } from "#kernel/secrets";
-import { shareOrganizationRow } from "#modules/organizations";
+import { shareOrganizationRow } from "#modules/organization-records";
 import { recordSoFar } from "#platform/usage";
 
 /** Requests are recorded by the quarter of an hour, as they are added up. */

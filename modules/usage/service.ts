@@ -3,7 +3,7 @@ import type { ReadDb, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { parseInstantIn } from "#kernel/instant";
 import { text } from "#kernel/texts";
-import { findOrganization } from "#modules/organizations";
+import { findOrganization } from "#modules/organization-records";
 import { entitlementValue } from "#modules/plans";
 import { settings } from "#modules/settings";
 import { type Span, sharesIn, usageBySpan, usageIn } from "#platform/usage";

@@ -3,7 +3,7 @@ import { invalidMember } from "#kernel/field-errors";
 import { parseInstant } from "#kernel/instant";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { assertOrganizationExists } from "#modules/organizations";
+import { assertOrganizationExists } from "#modules/organization-records";
 import type { Core } from "#platform/module";
 import { sequenceAt } from "#platform/outbox";
 import type { Change } from "#platform/unit-of-work";

@@ -1,5 +1,5 @@
 import { mailAdministrators } from "#modules/members";
-import { findOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { Turn } from "#platform/followers";
 import type { Core } from "#platform/module";

@@ -5,7 +5,7 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { adoptedBy, orphaned, orphanFew } from "#modules/makers";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import { payloadMode } from "#platform/compliance";
 import type { Core } from "#platform/module";
 import { newSigningSecret } from "#platform/outbound";

@@ -1,6 +1,6 @@
 import type { EventRow, FollowerRow, WebhookDeliveryRow, WebhookRow } from "#db/schema";
 import type { Db } from "#db/store";
-import { findOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow } from "#modules/organization-records";
 import type { Turn } from "#platform/followers";
 import type { Core } from "#platform/module";
 import { deliveriesOf, findByEvent, nextAttemptAtMs } from "./repository/deliveries.ts";

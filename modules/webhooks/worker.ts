@@ -1,6 +1,6 @@
 import type { EventRow, OrganizationRow, WebhookDeliveryRow, WebhookRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
-import { findOrganizationRow } from "#modules/organizations";
+import { findOrganizationRow } from "#modules/organization-records";
 import type { FollowerWorker, Turn, TurnEnd } from "#platform/followers";
 import type { Core } from "#platform/module";
 import { findEvent, listTypes } from "#platform/outbox";

@@ -7,7 +7,7 @@ import { aboutOrganization, type RequestContext } from "#kernel/request-context"
 import { emailKey, parseEmail } from "#kernel/text";
 import type { InvitationsService } from "#modules/invitations";
 import { assertMayAdmit } from "#modules/members";
-import { lockWritableOrganization } from "#modules/organizations";
+import { lockWritableOrganization } from "#modules/organization-records";
 import {
 	assertManages,
 	changeMemberCount,

@@ -2,7 +2,7 @@ import type { WorkspaceRole, WorkspaceRow } from "#db/schema";
 import type { Db, ReadDb, Store } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import type { Principal } from "#kernel/principal";
-import { assertWritableOrganization } from "#modules/organizations";
+import { assertWritableOrganization } from "#modules/organization-records";
 import type { Change } from "#platform/unit-of-work";
 import { managerRequired, workspaceArchived, workspaceNotFound } from "./errors.ts";
 import { findSeen, type SeenWorkspace, shareSeen, tenantOfWorkspace, workspacesOf } from "./repository.ts";

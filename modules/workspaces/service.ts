@@ -10,7 +10,7 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { searchedWords } from "#kernel/search-words";
 import { assertOneMore } from "#modules/entitlements";
-import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organization-records";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { findWorkspace, lockManagedWorkspace, orgOfWorkspace } from "./access.ts";
 import { meetingLive, valueTaken, workspaceArchived } from "./errors.ts";

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { lockOrganization } from "#modules/organizations";
+import { lockOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import type { ShownInvoice, ShownMoney, ShownTerms } from "#tests/support/money-oracle";

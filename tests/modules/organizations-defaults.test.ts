@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { ORG_TYPES, type OrgType } from "#modules/organization-records";
 import { DEFAULT_CONFIGURATION } from "#platform/configuration";
-import { ORG_TYPES, type OrgType } from "../../modules/organizations/values.ts";
 import { toOrganization } from "../../modules/organizations/view.ts";
 import { organizationRow } from "../support/rows.ts";
 

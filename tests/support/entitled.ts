@@ -1,5 +1,5 @@
 import type { Meter } from "#db/schema";
-import { lockOrganization, saveOrganization } from "#modules/organizations";
+import { lockOrganization, saveOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";

@@ -1,6 +1,6 @@
 import type { InvoiceLine, InvoiceRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
-import { lockOrganization } from "#modules/organizations";
+import { lockOrganization } from "#modules/organization-records";
 import { systemContext } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 import type { Harness } from "./harness.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { systemContext } from "#modules/permissions";
-import type { NewSegment, TranscriptKey } from "#modules/transcripts";
+import { systemContext } from "#modules/tenancy/permissions";
+import type { NewSegment, TranscriptKey } from "#modules/transcripts/transcripts";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";

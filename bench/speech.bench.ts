@@ -1,5 +1,5 @@
 import { render } from "#kernel/texts";
-import type { PcmAudio, SpeechProvider, SpeechToText } from "#modules/speech";
+import type { PcmAudio, SpeechProvider, SpeechToText } from "#modules/engines/speech";
 import { humanClips, openEngines, readWav, WHISPER_SERVER } from "#tests/support/engines";
 import { MEETING, saidWords } from "#tests/support/meeting";
 import { speak, wordErrorRate } from "#tests/support/spoken";

@@ -49,7 +49,7 @@ export const WRITES = {
 		because: "what is stored stays the same, sealed with another key; or nobody can open it any more",
 	},
 	"legal_hold.forget": {
-		in: ["modules/legal-holds/forgetting.ts"],
+		in: ["modules/governance/legal-holds/forgetting.ts"],
 		because: "that the hold was released is recorded; what goes with it goes in portions",
 	},
 	"challenge.create": {
@@ -61,23 +61,23 @@ export const WRITES = {
 		because: "it is consumed even when the sign-in then fails: no response is checked twice",
 	},
 	"passkey.note_use": {
-		in: ["modules/passkeys/service.ts"],
+		in: ["modules/identity/passkeys/service.ts"],
 		because: "the counter of an authenticator is stored even when the sign-in then fails, since it reveals a clone",
 	},
 	"failed_sign_in.note": {
-		in: ["modules/failed-sign-ins/service.ts"],
+		in: ["modules/identity/failed-sign-ins/service.ts"],
 		because: "written in batches, a moment later, so that the response takes as long for an unknown address",
 	},
 	"api_key.note_use": {
-		in: ["modules/api-keys/usage.ts"],
+		in: ["modules/organizations/api-keys/usage.ts"],
 		because: "written in batches, off the path of the requests, which they neither delay nor reject",
 	},
 	"api_requests.count": {
-		in: ["modules/usage/api-requests.ts"],
+		in: ["modules/tenancy/usage/api-requests.ts"],
 		because: "written in batches, off the path of the requests, which they neither delay nor reject",
 	},
 	"live_ticket.spend": {
-		in: ["modules/live/tickets.ts"],
+		in: ["modules/transcripts/live/tickets.ts"],
 		because: "it is used up even when the connection is then refused: no ticket is tried twice",
 	},
 	"job.bring_back": {
@@ -89,7 +89,7 @@ export const WRITES = {
 		because: "the instance notes by itself what its clock shows",
 	},
 	"signing_keys.rotate": {
-		in: ["modules/tokens/key-ring.ts"],
+		in: ["modules/identity/tokens/key-ring.ts"],
 		because: "the instance rotates its keys by itself",
 	},
 	"search.build": {
@@ -97,7 +97,7 @@ export const WRITES = {
 		because: "it indexes what changes have stored before there was an index",
 	},
 	"search.rename": {
-		in: ["modules/members/search.ts"],
+		in: ["modules/organizations/members/search.ts"],
 		because: "it repeats, in portions, the name that a change has stored",
 	},
 	"mail.note": {
@@ -105,23 +105,23 @@ export const WRITES = {
 		because: "a mail server took a mail, or did not: nobody's change, and the mail is gone whatever is noted",
 	},
 	"processing.turn": {
-		in: ["modules/processing/turns.ts"],
+		in: ["modules/recordings/processing/turns.ts"],
 		because: "the end of a turn is no change, and the next one must be queued with it",
 	},
 	"processing.checkpoint": {
-		in: ["modules/processing/job-run.ts"],
+		in: ["modules/recordings/processing/job-run.ts"],
 		because: "it is progress within a job, with what was made so far: invisible until a change publishes it",
 	},
 	"processing.forget": {
-		in: ["modules/processing/outcomes.ts"],
+		in: ["modules/recordings/processing/outcomes.ts"],
 		because: "a job that has ended needs no results of portions any more",
 	},
 	"processing.resume": {
-		in: ["modules/processing/sweep.ts"],
+		in: ["modules/recordings/processing/sweep.ts"],
 		because: "the instance looks by itself for jobs that can go on",
 	},
 	"captions.store": {
-		in: ["modules/captions/log.ts"],
+		in: ["modules/transcripts/captions/log.ts"],
 		because: "what is said goes into a transcript many times a second; its beginning and its end are changes",
 	},
 	"job.lease": {
@@ -133,11 +133,11 @@ export const WRITES = {
 		because: "recurring work enqueues its next run by itself",
 	},
 	"webhook.attempt": {
-		in: ["modules/webhooks/settling.ts", "modules/webhooks/worker.ts"],
+		in: ["modules/outbound/webhooks/settling.ts", "modules/outbound/webhooks/worker.ts"],
 		because: "that something was sent is nobody's change, and it was sent whatever is stored",
 	},
 	"audit_stream.attempt": {
-		in: ["modules/audit-streams/worker.ts"],
+		in: ["modules/outbound/audit-streams/worker.ts"],
 		because: "that something was sent is nobody's change, and it was sent whatever is stored",
 	},
 	"follower.lease": {
@@ -149,7 +149,7 @@ export const WRITES = {
 		because: "what time has made superfluous is deleted in portions",
 	},
 	"session.mark_ended": {
-		in: ["modules/sessions/revocation.ts"],
+		in: ["modules/identity/sessions/revocation.ts"],
 		because: "a change has ended them with their epoch; their rows are marked in portions",
 	},
 	"blob.delete": {
@@ -157,56 +157,56 @@ export const WRITES = {
 		because: "a change has removed it from the ledger; its object is deleted first, which no transaction contains",
 	},
 	"participants.leave": {
-		in: ["modules/participants/end.ts"],
+		in: ["modules/meetings/participants/end.ts"],
 		because: "a change has ended the meeting; its participants leave in portions",
 	},
 	"transcript_search.index": {
-		in: ["modules/transcript-search/indexer.ts"],
+		in: ["modules/transcripts/transcript-search/indexer.ts"],
 		because: "it indexes, in portions, what changes have stored, and removes what they have removed",
 	},
 	"meeting.erase": {
-		in: ["modules/meetings/background.ts"],
+		in: ["modules/meetings/meetings/background.ts"],
 		because: "a change has deleted the meeting; what is left of its rows is deleted in portions",
 	},
 	"translation.live": {
-		in: ["modules/translations/live.ts"],
+		in: ["modules/transcripts/translations/live.ts"],
 		because:
 			"what somebody said a moment ago is translated while they speak on; nobody asked for this text in a request",
 	},
 	"privacy.progress": {
-		in: ["modules/privacy/making.ts"],
+		in: ["modules/governance/privacy/making.ts"],
 		because: "how far a job has come is no change; that it was requested, and its end, are",
 	},
 	"privacy.erase": {
-		in: ["modules/privacy/erasures.ts"],
+		in: ["modules/governance/privacy/erasures.ts"],
 		because: "a change has requested the erasure of a person; what names them is erased in portions",
 	},
 	"translation.erase": {
-		in: ["modules/translations/erasure.ts"],
+		in: ["modules/transcripts/translations/erasure.ts"],
 		because: "a change has removed the translation; what is left of its rows is deleted in portions",
 	},
 	"retention.plan": {
-		in: ["modules/retention/plan.ts"],
+		in: ["modules/governance/retention/plan.ts"],
 		because: "the instance looks by itself for what is to be purged",
 	},
 	"retention.count": {
-		in: ["modules/retention/runs-service.ts"],
+		in: ["modules/governance/retention/runs-service.ts"],
 		because: "the result of counting is no change; the request of it was one",
 	},
 	"retention.turn": {
-		in: ["modules/retention/turns.ts"],
+		in: ["modules/governance/retention/turns.ts"],
 		because: "the end of a turn is no change, and the next one must be queued with it",
 	},
 	"transcript.erase": {
-		in: ["modules/transcripts/erasure.ts"],
+		in: ["modules/transcripts/transcripts/erasure.ts"],
 		because: "a change has removed the transcript; what is left of its rows is deleted in portions",
 	},
 	"audit_log.sign": {
-		in: ["modules/audit-logs/checkpoints.ts", "modules/audit-logs/keys.ts"],
+		in: ["modules/governance/audit-logs/checkpoints.ts", "modules/governance/audit-logs/keys.ts"],
 		because: "the instance signs by itself what the logs have become",
 	},
 	"organization.erase": {
-		in: ["modules/organization-lifecycle/deletion.ts"],
+		in: ["modules/organizations/organization-lifecycle/deletion.ts"],
 		because: "a change has purged the organization; what is left of its rows is deleted in portions",
 	},
 } as const satisfies Readonly<Record<string, Write>>;

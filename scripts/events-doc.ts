@@ -66,7 +66,7 @@ const section = ([event, same]: readonly [string, readonly Fact[]]): string =>
 const document = [
 	"# Events",
 	"",
-	"Generated from the facts that modules declare (`modules/*/facts.ts`) by `bun scripts/events-doc.ts`; do not edit.",
+	"Generated from the facts that modules declare (`modules/*/*/facts.ts`) by `bun scripts/events-doc.ts`; do not edit.",
 	"",
 	"Everything that happens is recorded once, in the transaction of the change: as an audit entry and, if it is listed below, as",
 	"an event in the log of the organization (or of the pseudo organization `platform` if it belongs to none), numbered from 1",

@@ -1,12 +1,12 @@
 import { createStripeProvider } from "#adapters/stripe";
-import { createBillingModule, type NonpaymentBlocks, runningBill } from "#modules/billing";
-import { createBillingAccountsModule } from "#modules/billing-accounts";
-import { createBillingNoticesModule } from "#modules/billing-notices";
-import { createInvoicesModule, type InvoiceListener, type InvoicesModule } from "#modules/invoices";
-import { createPaymentsModule } from "#modules/payments";
-import { createTrialModule } from "#modules/trial";
-import { createUsageModule } from "#modules/usage";
-import { createUsageAlertsModule } from "#modules/usage-alerts";
+import { createBillingAccountsModule } from "#modules/billing/billing-accounts";
+import { createBillingNoticesModule } from "#modules/billing/billing-notices";
+import { createInvoicesModule, type InvoiceListener, type InvoicesModule } from "#modules/billing/invoices";
+import { createPaymentsModule } from "#modules/billing/payments";
+import { createBillingModule, type NonpaymentBlocks, runningBill } from "#modules/billing/subscriptions";
+import { createTrialModule } from "#modules/billing/trial";
+import { createUsageAlertsModule } from "#modules/billing/usage-alerts";
+import { createUsageModule } from "#modules/tenancy/usage";
 import type { Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
 

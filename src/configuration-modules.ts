@@ -1,6 +1,6 @@
-import { createConfigurationsModule } from "#modules/configurations";
-import { createPermissionsModule } from "#modules/permissions";
-import { createTenantDefaultsModule } from "#modules/tenant-defaults";
+import { createConfigurationsModule } from "#modules/installation/configurations";
+import { createTenantDefaultsModule } from "#modules/organizations/tenant-defaults";
+import { createPermissionsModule } from "#modules/tenancy/permissions";
 import type { Contribution, Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import type { ModuleCallbacks } from "./module-callbacks.ts";

@@ -1,9 +1,9 @@
-import { createActionItemsModule } from "#modules/action-items";
-import type { createCaptionsModule } from "#modules/captions";
-import type { createNotificationsModule } from "#modules/notifications";
-import type { Processing } from "#modules/processing";
-import { createSummariesModule, type SummariesModule } from "#modules/summaries";
-import { createTranslationsModule } from "#modules/translations";
+import type { createNotificationsModule } from "#modules/outbound/notifications";
+import type { Processing } from "#modules/recordings/processing";
+import { createActionItemsModule } from "#modules/transcripts/action-items";
+import type { createCaptionsModule } from "#modules/transcripts/captions";
+import { createSummariesModule, type SummariesModule } from "#modules/transcripts/summaries";
+import { createTranslationsModule } from "#modules/transcripts/translations";
 import type { Core } from "#platform/module";
 import type { createEngines } from "./engines.ts";
 

@@ -1,12 +1,12 @@
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
-import { createAiPolicySection, createPolicyReader } from "#modules/ai-policy";
-import { createLanguageModelModule } from "#modules/language-model";
-import { createMediaModule } from "#modules/media";
-import { createSpeechModule } from "#modules/speech";
-import { createSummarizersModule } from "#modules/summarizers";
-import { createTranslatorsModule } from "#modules/translators";
+import { createLanguageModelModule } from "#modules/engines/language-model";
+import { createMediaModule } from "#modules/engines/media";
+import { createSpeechModule } from "#modules/engines/speech";
+import { createSummarizersModule } from "#modules/engines/summarizers";
+import { createTranslatorsModule } from "#modules/engines/translators";
+import { createAiPolicySection, createPolicyReader } from "#modules/governance/ai-policy";
 import type { Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { ownProgram } from "./own-program.ts";

@@ -1,6 +1,6 @@
-import { createAuditStreamsModule } from "#modules/audit-streams";
-import { createEventFeedModule } from "#modules/event-feed";
-import { createWebhooksModule } from "#modules/webhooks";
+import { createAuditStreamsModule } from "#modules/outbound/audit-streams";
+import { createEventFeedModule } from "#modules/outbound/event-feed";
+import { createWebhooksModule } from "#modules/outbound/webhooks";
 import type { Contribution, Core } from "#platform/module";
 import { VERSION } from "./version.ts";
 

@@ -1,6 +1,6 @@
-import { createCalendarFeedsModule } from "#modules/calendar-feeds";
-import { createIntegrationsModule } from "#modules/integrations";
-import { createLtiModule } from "#modules/lti";
+import { createCalendarFeedsModule } from "#modules/meetings/calendar-feeds";
+import { createIntegrationsModule } from "#modules/meetings/integrations";
+import { createLtiModule } from "#modules/meetings/lti";
 import type { Contribution, Core } from "#platform/module";
 
 /** Dependencies of {@link createIntegrationModules}. */

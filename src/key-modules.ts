@@ -1,7 +1,7 @@
-import { createApiKeysModule } from "#modules/api-keys";
-import { createOrphaning } from "#modules/makers";
-import { createPrincipalsModule } from "#modules/principals";
-import type { TokensService } from "#modules/tokens";
+import { createPrincipalsModule } from "#modules/identity/principals";
+import type { TokensService } from "#modules/identity/tokens";
+import { createApiKeysModule } from "#modules/organizations/api-keys";
+import { createOrphaning } from "#modules/organizations/makers";
 import type { Core, LostRights } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { ModuleCallbacks } from "./module-callbacks.ts";

@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import { createVault, deriveKey, type Vault } from "#kernel/secrets";
-import { areSigningKeysOpened } from "#modules/tokens";
+import { areSigningKeysOpened } from "#modules/identity/tokens";
 import { opensWith, readInstallation } from "#platform/installation";
 import { createKeyFile, keyFileOf, readKeyFile } from "./config/encryption-key.ts";
 import type { Config, KeyRing } from "./config.ts";

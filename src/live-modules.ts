@@ -1,8 +1,8 @@
-import type { CaptionsModule } from "#modules/captions";
-import { createChatModule } from "#modules/chat";
-import { createLiveModule, type LiveModule } from "#modules/live";
-import type { createNotificationsModule } from "#modules/notifications";
-import type { createPrincipalsModule } from "#modules/principals";
+import type { createPrincipalsModule } from "#modules/identity/principals";
+import { createChatModule } from "#modules/meetings/chat";
+import type { createNotificationsModule } from "#modules/outbound/notifications";
+import type { CaptionsModule } from "#modules/transcripts/captions";
+import { createLiveModule, type LiveModule } from "#modules/transcripts/live";
 import type { Core } from "#platform/module";
 
 /** Dependencies of {@link createLiveModules}. */

@@ -1,36 +1,25 @@
-import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
-import { createAdministratorsModule } from "#modules/administrators";
-import { createAudioApiModule } from "#modules/audio-api";
-import { createAuditLogsModule } from "#modules/audit-logs";
-import { createCaptionsModule } from "#modules/captions";
-import { createConsentsModule } from "#modules/consents";
-import { createFailedSignInsModule } from "#modules/failed-sign-ins";
-import { createGuardianConsentsModule } from "#modules/guardian-consents";
-import { createInvitationsModule } from "#modules/invitations";
-import type { LiveModule } from "#modules/live";
-import { createMeetingsModule } from "#modules/meetings";
-import { assertMayInvite, assertSeat, createMembersModule, joinOrganization } from "#modules/members";
-import { createMfaModule } from "#modules/mfa";
-import { createNotificationsModule } from "#modules/notifications";
-import { createLifecycleModule } from "#modules/organization-lifecycle";
-import { createPagesModule } from "#modules/pages";
-import { createParticipantAdder, createParticipantsModule } from "#modules/participants";
-import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
-import { createPasswordsModule } from "#modules/passwords";
-import { createPlansModule } from "#modules/plans";
-import { createProcessingModule } from "#modules/processing";
-import { createProfileModule } from "#modules/profile";
-import { createRecordingsModule } from "#modules/recordings";
-import { createSessionsModule } from "#modules/sessions";
-import { createSignInModule } from "#modules/sign-in";
-import { createSsoModule } from "#modules/sso";
-import { createStatusModule } from "#modules/status";
-import { createTokensModule } from "#modules/tokens";
-import { createTranscriptSearchModule } from "#modules/transcript-search";
-import { createTranscriptionModule } from "#modules/transcription";
-import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
-import { createUploadsModule, forgetUpload } from "#modules/uploads";
-import { createUsersModule } from "#modules/users";
+import { createAuditLogsModule } from "#modules/governance/audit-logs";
+import { createAccountsModule, revokeShownResetLinks } from "#modules/identity/accounts";
+import { createAdministratorsModule } from "#modules/identity/administrators";
+import { createFailedSignInsModule } from "#modules/identity/failed-sign-ins";
+import { createInvitationsModule } from "#modules/identity/invitations";
+import { createMfaModule } from "#modules/identity/mfa";
+import { countPasskeys, createPasskeysModule } from "#modules/identity/passkeys";
+import { createPasswordsModule } from "#modules/identity/passwords";
+import { createProfileModule } from "#modules/identity/profile";
+import { createSessionsModule } from "#modules/identity/sessions";
+import { createSignInModule } from "#modules/identity/sign-in";
+import { createSsoModule } from "#modules/identity/sso";
+import { createTokensModule } from "#modules/identity/tokens";
+import { createUsersModule } from "#modules/identity/users";
+import { createPagesModule } from "#modules/installation/pages";
+import { createStatusModule } from "#modules/installation/status";
+import { createConsentsModule } from "#modules/meetings/consents";
+import { createMeetingsModule } from "#modules/meetings/meetings";
+import { createParticipantAdder, createParticipantsModule } from "#modules/meetings/participants";
+import { createGuardianConsentsModule } from "#modules/organizations/guardian-consents";
+import { assertMayInvite, assertSeat, createMembersModule, joinOrganization } from "#modules/organizations/members";
+import { createLifecycleModule } from "#modules/organizations/organization-lifecycle";
 import {
 	addCreator,
 	createWorkspaceMembersModule,
@@ -38,8 +27,19 @@ import {
 	leaveWorkspaces,
 	moveOffers,
 	revokeOffers,
-} from "#modules/workspace-members";
-import { createWorkspacesModule } from "#modules/workspaces";
+} from "#modules/organizations/workspace-members";
+import { createWorkspacesModule } from "#modules/organizations/workspaces";
+import { createNotificationsModule } from "#modules/outbound/notifications";
+import { createProcessingModule } from "#modules/recordings/processing";
+import { createRecordingsModule } from "#modules/recordings/recordings";
+import { createUploadsModule, forgetUpload } from "#modules/recordings/uploads";
+import { createPlansModule } from "#modules/tenancy/plans";
+import { createAudioApiModule } from "#modules/transcripts/audio-api";
+import { createCaptionsModule } from "#modules/transcripts/captions";
+import type { LiveModule } from "#modules/transcripts/live";
+import { createTranscriptSearchModule } from "#modules/transcripts/transcript-search";
+import { createTranscriptionModule } from "#modules/transcripts/transcription";
+import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import { createBillingModules } from "./billing-modules.ts";
 import { passwordSettings } from "./config/passwords.ts";

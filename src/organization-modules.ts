@@ -1,10 +1,10 @@
 import { createTxtResolver } from "#adapters/dns/resolver";
-import { createAiPolicySection } from "#modules/ai-policy";
-import { createDomainsModule } from "#modules/domains";
-import type { InvitationsService } from "#modules/invitations";
-import { joinOrganization } from "#modules/members";
-import { suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
-import { createOrganizationsModule } from "#modules/organizations";
+import { createAiPolicySection } from "#modules/governance/ai-policy";
+import type { InvitationsService } from "#modules/identity/invitations";
+import { createDomainsModule } from "#modules/organizations/domains";
+import { joinOrganization } from "#modules/organizations/members";
+import { suspensionOf, suspensionsOf } from "#modules/organizations/organization-lifecycle";
+import { createOrganizationsModule } from "#modules/organizations/organizations";
 import type { Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
 

@@ -1,11 +1,11 @@
-import { createClosedAccountsModule } from "#modules/closed-accounts";
-import { createLegalHoldsModule } from "#modules/legal-holds";
-import type { MembersService } from "#modules/members";
-import type { Freshness } from "#modules/mfa";
-import type { createPrincipalsModule } from "#modules/principals";
-import { createPrivacyModule } from "#modules/privacy";
-import type { createSessionsModule } from "#modules/sessions";
-import type { UsersService } from "#modules/users";
+import { createClosedAccountsModule } from "#modules/governance/closed-accounts";
+import { createLegalHoldsModule } from "#modules/governance/legal-holds";
+import { createPrivacyModule } from "#modules/governance/privacy";
+import type { Freshness } from "#modules/identity/mfa";
+import type { createPrincipalsModule } from "#modules/identity/principals";
+import type { createSessionsModule } from "#modules/identity/sessions";
+import type { UsersService } from "#modules/identity/users";
+import type { MembersService } from "#modules/organizations/members";
 import type { Core } from "#platform/module";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
 

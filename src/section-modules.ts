@@ -1,8 +1,8 @@
-import { createAiPolicyModule, createAiPolicySection } from "#modules/ai-policy";
-import { createComplianceModule } from "#modules/compliance";
-import { createFeatureFlagsModule } from "#modules/feature-flags";
-import { createRetentionModule } from "#modules/retention";
-import { createSettingsModule } from "#modules/settings";
+import { createAiPolicyModule, createAiPolicySection } from "#modules/governance/ai-policy";
+import { createComplianceModule } from "#modules/governance/compliance";
+import { createRetentionModule } from "#modules/governance/retention";
+import { createFeatureFlagsModule } from "#modules/tenancy/feature-flags";
+import { createSettingsModule } from "#modules/tenancy/settings";
 import type { Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
 import type { Deps } from "./deps.ts";

@@ -1,4 +1,4 @@
-import type { NewAdministrator } from "#modules/administrators";
+import type { NewAdministrator } from "#modules/identity/administrators";
 import { createParley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
 import { keyFileOf, removeKeyDrafts } from "./config/encryption-key.ts";

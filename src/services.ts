@@ -1,6 +1,6 @@
 import type { RunPortions } from "#db/portions";
 import type { Principal } from "#kernel/principal";
-import { lockMeetingRow, notePurge } from "#modules/meetings";
+import { lockMeetingRow, notePurge } from "#modules/meetings/meetings";
 import { type ArtifactPurges, createPurging } from "#platform/artifacts";
 import { scheduleCleanups } from "#platform/jobs";
 import type { Attempt, Contribution, ErasedPerson, Remains } from "#platform/module";

@@ -5,7 +5,7 @@ import type { Clock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter, type Limiter, type RatePolicy } from "#kernel/rate-limit";
 import { sha256Hex } from "#kernel/secrets";
-import { ROLE_SCOPES } from "#modules/permissions";
+import { ROLE_SCOPES } from "#modules/tenancy/permissions";
 import type { MailTransport } from "#platform/mail";
 import { createParley, type Parley } from "#src/app";
 import { loadConfig } from "#src/config";

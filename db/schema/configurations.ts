@@ -27,15 +27,15 @@ export type Enforcement = (typeof ENFORCEMENTS)[number];
 
 /** What an operator has changed of what is built in, each member owned by one module. */
 export interface ConfigurationMembers {
-	/** By organization type; owned by `modules/configurations`. */
+	/** By organization type; owned by `modules/installation/configurations`. */
 	readonly tenantDefaults: Readonly<Partial<Record<OrgType, TypeDefaults>>>;
 	/** By key. */
 	readonly flags: ConfiguredMembers;
 	/** By code. */
 	readonly plans: ConfiguredMembers;
-	/** By name; owned by `modules/configurations`. */
+	/** By name; owned by `modules/installation/configurations`. */
 	readonly configs: ConfiguredMembers;
-	/** What the servers were started with, so that it can be read with every organization; owned by `modules/plans`. */
+	/** What the servers were started with, so that it can be read with every organization; owned by `modules/tenancy/plans`. */
 	readonly billing: { readonly enforcement?: Enforcement };
 }
 

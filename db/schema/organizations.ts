@@ -43,9 +43,9 @@ export const organizations = table(
 		featureFlags: json<Readonly<Record<string, unknown>>>().notNull(),
 		/** Overrides only, by task. */
 		aiPolicy: json<Readonly<Record<string, unknown>>>().notNull().default({}),
-		/** The plan of its subscription; null: it has none, and the plan of those applies. Written by `modules/billing`. */
+		/** The plan of its subscription; null: it has none, and the plan of those applies. Written by `modules/billing/subscriptions`. */
 		planCode: text(),
-		/** Members that its subscription pays for, who limit it; null: it pays for none by their number. Written by `modules/billing`. */
+		/** Members that its subscription pays for, who limit it; null: it pays for none by their number. Written by `modules/billing/subscriptions`. */
 		paidSeats: int(),
 		/** Entitlements that a system administrator has granted beside the plan, by key; null: without a limit. */
 		entitlementOverrides: json<Readonly<Record<string, number | boolean | null>>>().notNull().default({}),

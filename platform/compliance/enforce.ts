@@ -82,7 +82,7 @@ export function assertCompliant(
 	agreements: Agreements = NO_AGREEMENTS,
 ): void {
 	const violated = locksIn(after, agreements).filter(({ column, member, permits }) => {
-		if (column === "featureFlags") return false; // See `assertMayDecide` of modules/feature-flags.
+		if (column === "featureFlags") return false; // See `assertMayDecide` of modules/tenancy/feature-flags.
 		const value = valueAt(after[column], member);
 		if (value === undefined || permits(value)) return false;
 		return before === null || valueAt(before[column], member) !== value;

@@ -9,7 +9,7 @@ export interface InstallationFacts {
 
 /** Returns who runs the installation. */
 export function installationOf({ configs }: Configuration): { name: string | null; supportUrl: string | null } {
-	// The member contains only what modules/configurations has parsed.
+	// The member contains only what modules/installation/configurations has parsed.
 	const { name = null, supportUrl = null } = (configs.installation ?? {}) as Partial<InstallationFacts>;
 	return { name, supportUrl };
 }

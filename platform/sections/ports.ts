@@ -19,7 +19,7 @@ export type SectionRow = Pick<
 	"id" | "orgType" | "metadata" | "planCode" | "entitlementOverrides" | "version" | "configuration" | SectionColumn
 >;
 
-/** Access to organizations for their sections; modules/organizations implements it. */
+/** Access to organizations for their sections; modules/organizations/organizations implements it. */
 export interface SectionOwner {
 	/** The tag of their operations. */
 	readonly tag: Tag;

@@ -2,7 +2,7 @@ import type { Db } from "#db/store";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 
-/** Access to the current authority of callers; modules/principals implements it. */
+/** Access to the current authority of callers; modules/identity/principals implements it. */
 export interface Authority {
 	/**
 	 * Returns the caller's current authority, read inside the transaction of their change: session or key, membership,

@@ -2,7 +2,7 @@ import type { AuditEntryRow, EventRow, OrganizationLedgerRow } from "#db/schema"
 import { DAY_MS, rfc3339 } from "#kernel/clock";
 import type { FieldChange } from "#kernel/differences";
 import type { Principal } from "#kernel/principal";
-import { toSummary } from "#modules/organizations";
+import { toSummary } from "#modules/organizations/organizations";
 import { type AuditTarget, CHAIN_START, type NewAuditEntry, sealEntry } from "#platform/audit-trail";
 import { BUILT_IN, DEFAULT_CONFIGURATION } from "#platform/configuration";
 import { PLATFORM } from "#platform/unit-of-work";

@@ -6,7 +6,7 @@ import {
 	type LanguageModel,
 	LanguageModelError,
 	type MissingModel,
-} from "#modules/language-model";
+} from "#modules/engines/language-model";
 import { readCapped, TooLargeError } from "./bounded-fetch.ts";
 import { readCompletion, refusalOf, tooMuch } from "./completion-response.ts";
 import { staysInNetwork } from "./own-network.ts";

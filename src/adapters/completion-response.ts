@@ -1,4 +1,4 @@
-import { type Completion, LanguageModelError } from "#modules/language-model";
+import { type Completion, LanguageModelError } from "#modules/engines/language-model";
 import { retryAfterMs } from "./retry-after.ts";
 
 const misbehaved = (what: string, cause?: unknown) =>

@@ -16,8 +16,13 @@ import {
 	ResponseBodyError,
 } from "openid-client";
 import { type Clock, HOUR_MS } from "#kernel/clock";
-import type { AuthorizationChecks, AuthorizationResponse, IdentityProvider, VerifiedIdentity } from "#modules/sso";
-import { type ClaimNames, readGrant } from "#modules/tokens";
+import type {
+	AuthorizationChecks,
+	AuthorizationResponse,
+	IdentityProvider,
+	VerifiedIdentity,
+} from "#modules/identity/sso";
+import { type ClaimNames, readGrant } from "#modules/identity/tokens";
 import { createBoundedFetch } from "./bounded-fetch.ts";
 
 /** Time for which discovery metadata are used before they are fetched again. */

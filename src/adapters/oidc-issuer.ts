@@ -2,7 +2,7 @@ import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { readKeySet } from "#kernel/jwk-set";
 import { createKeySource, PAUSE_WITHOUT_KEYS_MS } from "#kernel/key-source";
-import type { ClaimNames, ExternalIssuer, TokensLog } from "#modules/tokens";
+import type { ClaimNames, ExternalIssuer, TokensLog } from "#modules/identity/tokens";
 import { fetchJson } from "./fetch-json.ts";
 
 /** Timeout of one attempt, discovery and keys together. */

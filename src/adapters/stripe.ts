@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
-import type { ChargeOutcome, PaymentProvider, ProviderEvent, ProviderMethod } from "#modules/payments";
+import type { ChargeOutcome, PaymentProvider, ProviderEvent, ProviderMethod } from "#modules/billing/payments";
 import type { StripeConfig } from "../config/billing.ts";
 
 /** How far from now an event may have been signed, in seconds. */

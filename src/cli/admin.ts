@@ -1,6 +1,11 @@
 import { AppError } from "#kernel/errors";
 import { inEnglish } from "#kernel/texts";
-import type { Administrator, AdministratorLink, NewAdministrator, ResetAdministrator } from "#modules/administrators";
+import type {
+	Administrator,
+	AdministratorLink,
+	NewAdministrator,
+	ResetAdministrator,
+} from "#modules/identity/administrators";
 import type { Config } from "../config.ts";
 import { assertInstalled, type InitOption } from "./installed.ts";
 import { withServices } from "./services.ts";

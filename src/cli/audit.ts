@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
-import { type FileFault, verifyExport } from "#modules/audit-logs";
+import { type FileFault, verifyExport } from "#modules/governance/audit-logs";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { print, printError, printJson } from "./terminal.ts";
 

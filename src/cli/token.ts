@@ -1,5 +1,5 @@
 import type { Scope } from "#kernel/scopes";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";
 import { print, printJson } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import type { Issuer, TaxRate } from "#modules/invoices";
+import type { Issuer, TaxRate } from "#modules/billing/invoices";
 import { type Parsed, parseUrl } from "./parse.ts";
 import type { Environment, VariableName } from "./variables.ts";
 

@@ -1,5 +1,5 @@
 import { isLoopback } from "#kernel/ip-address";
-import { EXAMPLE_SIGN_IN } from "#modules/sessions";
+import { EXAMPLE_SIGN_IN } from "#modules/identity/sessions";
 import type { Config } from "./types.ts";
 
 /** Whether only this machine reaches the service: by the address it listens on, and by the one it goes by. */

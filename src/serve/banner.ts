@@ -1,4 +1,4 @@
-import type { NewAdministrator } from "#modules/administrators";
+import type { NewAdministrator } from "#modules/identity/administrators";
 import type { Config } from "../config.ts";
 import { initialPasswordFileOf, isInitialPasswordKept } from "../initial-password.ts";
 import { ownCommand } from "../own-program.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { newAddress, verifyAddress } from "../support/addresses.ts";
 import { ADMIN, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { NEW_PASSWORD } from "../support/mail-harness.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { and, asc, eq, gte } from "drizzle-orm";
 import { auditCheckpoints, auditEntries, organizationLedgers } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
-import { verifyExport } from "#modules/audit-logs";
+import { verifyExport } from "#modules/governance/audit-logs";
 import { sealEntry } from "#platform/audit-trail";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { inProcessTest } from "../support/target.ts";

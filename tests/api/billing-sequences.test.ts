@@ -4,8 +4,8 @@
  */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { lockOrganization } from "#modules/organization-records";
-import { systemContext } from "#modules/permissions";
+import { lockOrganization } from "#modules/tenancy/organization-records";
+import { systemContext } from "#modules/tenancy/permissions";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import type { ShownInvoice, ShownMoney, ShownTerms } from "#tests/support/money-oracle";
 import { type Choice, type MoneyWorld, play, sequences, taxedSequences } from "#tests/support/money-sequences";

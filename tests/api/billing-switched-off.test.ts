@@ -1,7 +1,7 @@
 /** Installations that stop billing (`BILLING_ENFORCEMENT=off`) while organizations have subscriptions, and begin again. */
 import { afterEach, expect, test } from "bun:test";
 import type { Enforcement } from "#db/schema";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { changeConfiguration } from "#platform/configuration";
 import { entitledOf } from "#tests/support/entitled";
 import { type SignedIn, useHarness } from "#tests/support/harness";

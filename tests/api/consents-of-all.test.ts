@@ -1,7 +1,7 @@
 /** Whoever was ever in the room counts for consent, and a transcript made elsewhere asks them too. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { MeetingRow, ParticipantState } from "#db/schema";
-import { assertConsented, excludedParticipants } from "#modules/consents";
+import { assertConsented, excludedParticipants } from "#modules/meetings/consents";
 import { guestsOf, type OpenMeeting } from "#tests/support/guests";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";

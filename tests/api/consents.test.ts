@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { events, type MeetingRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
-import { assertConsented, excludedParticipants } from "#modules/consents";
+import { assertConsented, excludedParticipants } from "#modules/meetings/consents";
 import { guestsOf, type OpenMeeting } from "../support/guests.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from "bun:test";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { userIdentities, users } from "#db/schema/index";
 import { SPECIFIED_SCOPES } from "#kernel/scopes";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { type OidcProvider, startOidcProvider } from "../support/oidc.ts";
 import { disablePerson } from "../support/people.ts";

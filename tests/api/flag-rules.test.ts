@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { newId } from "#kernel/ids";
-import { bucketOf } from "../../modules/feature-flags/bucket.ts";
+import { bucketOf } from "../../modules/tenancy/feature-flags/bucket.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 
 const api = await useHarness();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { ROLES, type Role, systemContext } from "#modules/permissions";
+import { ROLES, type Role, systemContext } from "#modules/tenancy/permissions";
 import { newAddress } from "../support/addresses.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { disablePerson } from "../support/people.ts";
 import { codeOf } from "../support/responses.ts";

@@ -11,7 +11,7 @@ import {
 	type WorkspaceRole,
 } from "#db/schema/index";
 import { newId } from "#kernel/ids";
-import { followingOf, rightsOf, type WayIn } from "../../modules/meetings/rights.ts";
+import { followingOf, rightsOf, type WayIn } from "../../modules/meetings/meetings/rights.ts";
 import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
 import { meetingsOf } from "../support/meetings.ts";

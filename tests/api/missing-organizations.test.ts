@@ -89,7 +89,7 @@ describe("an organization whose deletion is pending", () => {
 /** Returns the service behind a route: it is in the folder of the file that declares the path. */
 async function serviceOf(name: string): Promise<string> {
 	const [, path = ""] = name.split(" ");
-	for (const file of new Bun.Glob("{modules,platform}/*/routes.ts").scanSync("."))
+	for (const file of new Bun.Glob("{modules/*,platform}/*/routes.ts").scanSync("."))
 		if ((await Bun.file(file).text()).includes(`"${path}"`)) return file.replace("routes.ts", "service.ts");
 	return `the service of ${name}`;
 }

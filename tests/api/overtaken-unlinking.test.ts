@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { sessions } from "#db/schema";
 import { newId } from "#kernel/ids";
-import { findUser, lockUserForShare } from "#modules/users";
+import { findUser, lockUserForShare } from "#modules/identity/users";
 import { ADMIN, useHarness } from "../support/harness.ts";
 import { sessionsOf } from "../support/people.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS } from "#kernel/clock";
-import type { Role } from "#modules/permissions";
+import type { Role } from "#modules/tenancy/permissions";
 import { type Harness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { openOvertakable } from "../support/overtakable.ts";
 import { disablePerson } from "../support/people.ts";

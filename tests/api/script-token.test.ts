@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sessions } from "#db/schema";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { ADMIN, PASSWORD, useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
 

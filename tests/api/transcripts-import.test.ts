@@ -244,7 +244,7 @@ describe("what is left of a transcript", () => {
 	inProcessTest("whose import never ended is removed after an hour", async () => {
 		const meetingId = await newMeeting();
 		const { unitOfWork, transcripts: writer, jobs } = api.parley.services;
-		const { systemContext } = await import("#modules/permissions");
+		const { systemContext } = await import("#modules/tenancy/permissions");
 		const begun = await unitOfWork.run(systemContext("job:test"), async (change) => {
 			const made = { recordingId: null, source: "import", language: "en", engine: null } as const;
 			const key = await writer.createTranscript(change, { orgId: owner.orgId, id: meetingId }, made);

@@ -34,10 +34,10 @@ const NO_ARTIFACTS: Readonly<Record<string, string>> = {
 
 /** Files that write files, and what. */
 const WRITERS: Readonly<Record<string, string>> = {
-	"modules/audio-api/form.ts": "a file that is transcribed while its sender waits, in the spool",
+	"modules/transcripts/audio-api/form.ts": "a file that is transcribed while its sender waits, in the spool",
 	"platform/blobs/service.ts": "content for programs that need a file, in the spool",
 	"src/adapters/blobs-disk.ts": "the objects themselves",
-	"modules/uploads/checksum.ts": "bytes that are not taken before their checksum is right, in the spool",
+	"modules/recordings/uploads/checksum.ts": "bytes that are not taken before their checksum is right, in the spool",
 };
 
 /** Ways to the objects that lead around the blob store. */
@@ -61,7 +61,7 @@ describe("content", () => {
 
 	test("is entered into the ledger by the module that stores it", () => {
 		const entering = inModules.filter(({ text }) => /artifactsOf\([^;]*?\)\s*\.add|\.add(Once)?\(owner/.test(text));
-		const modules = new Set(entering.map(({ path }) => path.split("/")[1]));
+		const modules = new Set(entering.map(({ path }) => path.split("/")[2]));
 
 		expect([...new Set(Object.values(CAPTURED))].filter((name) => !modules.has(name))).toEqual([]);
 	});

@@ -147,7 +147,7 @@ describe("the export of an organization", () => {
 		const missing = ofTenants
 			.map(({ name }) => name)
 			.filter((name) => !text.includes(`${name} filled`) && !(name in NOT_OF_TENANT) && !IDS_ALONE.includes(name));
-		expect(missing.map((name) => `modules/privacy/repository/tenant-tables.ts: export ${name}`)).toEqual([]);
+		expect(missing.map((name) => `modules/governance/privacy/repository/tenant-tables.ts: export ${name}`)).toEqual([]);
 		const names = new Set([...text.matchAll(/"(\w+)":/g)].map(([, name]) => name ?? ""));
 		expect(
 			[...names].filter((name) => /(hash|secret|sealed|token|password|salt)$/i.test(name) && name !== "hash"),
@@ -185,7 +185,7 @@ describe("the export of a person", () => {
 			if (!isFound && !BY_ID.includes(table.name)) missing.push(path);
 		}
 
-		expect(missing.map((path) => `modules/privacy/repository/person-tables.ts: export ${path}`)).toEqual([]);
+		expect(missing.map((path) => `modules/governance/privacy/repository/person-tables.ts: export ${path}`)).toEqual([]);
 	}, 120_000);
 
 	/** Tables whose row has nothing but ids and instants. */

@@ -15,7 +15,7 @@ const PAST_TENSE =
 
 describe("every fact", () => {
 	test("that a module declares is contributed by its module.ts", async () => {
-		const sources = await readSources("modules/*/{facts,module}.ts");
+		const sources = await readSources("modules/*/*/{facts,module}.ts");
 		const folder = (path: string) => path.replace(/[^/]+$/, "");
 		const contributes = (path: string) =>
 			sources.some(

@@ -45,16 +45,17 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 
 /** Files that update rows with such texts without keeping them, and why nothing is lost. */
 const UPDATES: Readonly<Record<string, string>> = {
-	"modules/action-items/found.ts": "the segments that an item cites",
-	"modules/action-items/repository.ts": "an erased person's name, held meetings excepted",
-	"modules/meetings/purge.ts": "that a purge is under way",
-	"modules/participants/repository.ts": "states, and who an erased person was, held meetings excepted",
-	"modules/transcripts/import.ts": "who a speaker is, before the transcript can be read",
-	"modules/transcripts/repository/segments.ts": "statements of those who keep them: corrections as revisions",
-	"modules/transcripts/repository/transcripts.ts":
+	"modules/meetings/meetings/purge.ts": "that a purge is under way",
+	"modules/meetings/participants/repository.ts": "states, and who an erased person was, held meetings excepted",
+	"modules/transcripts/action-items/found.ts": "the segments that an item cites",
+	"modules/transcripts/action-items/repository.ts": "an erased person's name, held meetings excepted",
+	"modules/transcripts/transcripts/import.ts": "who a speaker is, before the transcript can be read",
+	"modules/transcripts/transcripts/repository/segments.ts":
+		"statements of those who keep them: corrections as revisions",
+	"modules/transcripts/transcripts/repository/transcripts.ts":
 		"an erased person's name, held meetings excepted; what was merged before",
-	"modules/translations/making.ts": "states of a translation",
-	"modules/translations/repository.ts": "states; texts are stored by those who keep the former ones",
+	"modules/transcripts/translations/making.ts": "states of a translation",
+	"modules/transcripts/translations/repository.ts": "states; texts are stored by those who keep the former ones",
 };
 
 /** Names of columns with ids, codes and names of the program: people do not write them. */
@@ -84,7 +85,8 @@ describe("a text of a meeting", () => {
 
 	test("is updated where its former text is kept, or where the reason is listed", async () => {
 		const sources = await readSources(
-			"modules/{meetings,participants,transcripts,translations,summaries,action-items}/**/*.ts",
+			"modules/meetings/{meetings,participants}/**/*.ts",
+			"modules/transcripts/{transcripts,translations,summaries,action-items}/**/*.ts",
 		);
 		const updating = sources.filter(
 			({ path, text }) => !path.endsWith("/routes.ts") && /\.update\(|DoUpdate\(/.test(text),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { posix } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { readSources } from "./source-files.ts";
+import { moduleOf, readSources } from "./source-files.ts";
 
 /** The layers, lowest first, and those that each may import: dependencies point down only. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -13,16 +13,39 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	src: ["kernel", "db", "http", "platform", "modules"],
 };
 
+/** The areas of `modules/`, lowest first, and those that each uses, all of them lower. */
+const AREAS: Readonly<Record<string, readonly string[]>> = {
+	tenancy: [],
+	engines: [],
+	identity: ["tenancy"],
+	governance: ["tenancy", "engines", "identity"],
+	organizations: ["tenancy", "identity", "governance"],
+	billing: ["tenancy", "organizations"],
+	meetings: ["tenancy", "identity", "organizations"],
+	recordings: ["tenancy", "engines", "organizations", "meetings"],
+	transcripts: ["tenancy", "engines", "governance", "meetings", "recordings"],
+	installation: ["tenancy", "governance", "recordings"],
+	outbound: ["tenancy", "governance", "organizations", "meetings", "installation"],
+};
+
+/** The modules, besides the program, that may import another: what most need of an organization is in `organization-records`. */
+const RESERVED: Readonly<Record<string, readonly string[]>> = {
+	"modules/organizations/organizations": [
+		"modules/organizations/domains",
+		"modules/organizations/organization-lifecycle",
+	],
+};
+
 /**
  * The files of a module that may use the HTTP layer: its routes, schemas, documentation and cookies. Everything else would
  * work the same without a request. The contribution of a module contains its routes.
  */
 const HTTP_FILES =
-	/^(modules|platform)\/[^/]+\/(routes|documentation|([a-z-]+-)?(schemas|cookies?))\.ts$|^platform\/module\/contribution\.ts$/;
+	/^(modules\/[^/]+|platform)\/[^/]+\/(routes|documentation|([a-z-]+-)?(schemas|cookies?))\.ts$|^platform\/module\/contribution\.ts$/;
 
 /** Packages that only one kind of file may import. */
 const OWNERS: readonly { readonly name: string; readonly files: RegExp }[] = [
-	{ name: "drizzle-orm", files: /^db\/|\/repository\.ts$|^(modules|platform)\/[^/]+\/repository\// },
+	{ name: "drizzle-orm", files: /^db\/|\/repository\.ts$|^(modules\/[^/]+|platform)\/[^/]+\/repository\// },
 	{ name: "elysia", files: /^http\/|^src\/app\.ts$|\/(routes|schemas)\.ts$/ },
 	{ name: "bun:sqlite", files: /^db\// },
 ];
@@ -45,8 +68,8 @@ function targetOf(file: string, specifier: string): string | undefined {
 	return undefined;
 }
 
-/** Returns the module of a file: `modules/sign-in/service.ts` → `modules/sign-in`; undefined outside of modules. */
-const moduleOf = (path: string): string | undefined => /^(modules|platform)\/[^/]+/.exec(path)?.[0];
+/** Returns the area of a file: `modules/identity/sign-in/service.ts` → `identity`; undefined outside of areas. */
+const areaOf = (path: string): string | undefined => /^modules\/([^/]+)/.exec(path)?.[1];
 
 function violation(file: string, specifier: string): string | undefined {
 	const owner = OWNERS.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
@@ -60,10 +83,14 @@ function violation(file: string, specifier: string): string | undefined {
 	const other = moduleOf(target);
 	const isForeign = other !== undefined && other !== moduleOf(file);
 	if (isForeign && specifier !== `#${other}`) return `enter it as #${other}`;
+	const [area, used] = [areaOf(file), areaOf(target)];
+	if (area && used && area !== used && !AREAS[area]?.includes(used)) return `${area} may not use ${used}`;
+	const importers = isForeign && area ? RESERVED[other] : undefined;
+	if (importers?.includes(moduleOf(file) ?? "") === false) return `only ${importers} may import it`;
 	return /\/routes\.ts$/.test(file) && to === "db" ? "a route never sees the database" : undefined;
 }
 
-/** Returns the first import cycle found, `modules/sign-in → modules/tokens → modules/sign-in`. */
+/** Returns the first import cycle found, `modules/identity/sign-in → modules/identity/tokens → modules/identity/sign-in`. */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
 	const finished = new Set<string>();
 	const walk = (name: string, trail: readonly string[]): string | undefined => {
@@ -95,6 +122,21 @@ describe("imports", () => {
 		expect(violations).toEqual([]);
 	});
 
+	test("between areas are those that the table names, each of a lower one", () => {
+		const used = new Map(Object.keys(AREAS).map((area) => [area, new Set<string>()]));
+		for (const { path, imports } of sources) {
+			const uses = used.get(areaOf(path) ?? "");
+			for (const specifier of imports) uses?.add(areaOf(targetOf(path, specifier) ?? "") ?? "");
+		}
+		const names = Object.keys(AREAS);
+
+		expect(new Set(sources.flatMap(({ path }) => areaOf(path) ?? []))).toEqual(new Set(names));
+		for (const [area, uses] of Object.entries(AREAS)) {
+			const lower = names.slice(0, names.indexOf(area));
+			expect({ area, uses: lower.filter((name) => used.get(area)?.has(name)) }).toEqual({ area, uses: [...uses] });
+		}
+	});
+
 	test("of index.ts re-export only: the exports of a module are defined in its other files", () => {
 		const indexes = sources.filter(({ path }) => path.endsWith("/index.ts"));
 
@@ -122,14 +164,16 @@ describe("imports", () => {
 		// A check that cannot fail checks nothing.
 		const planted = [
 			["kernel/ids.ts", "#db/store"],
-			["http/access.ts", "#modules/sign-in"],
+			["http/access.ts", "#modules/identity/sign-in"],
+			["modules/tenancy/settings/parse.ts", "#modules/identity/users"],
+			["modules/meetings/meetings/service.ts", "#modules/organizations/organizations"],
 			["db/store.ts", "../http/access.ts"],
-			["modules/sign-in/service.ts", "drizzle-orm"],
-			["modules/sign-in/service.ts", "elysia"],
-			["modules/sign-in/service.ts", "../tokens/service.ts"],
-			["modules/sign-in/routes.ts", "#db/store"],
-			["modules/sign-in/service.ts", "#http/rate-limit-headers"],
-			["src/app.ts", "../modules/sign-in/service.ts"],
+			["modules/identity/sign-in/service.ts", "drizzle-orm"],
+			["modules/identity/sign-in/service.ts", "elysia"],
+			["modules/identity/sign-in/service.ts", "../tokens/service.ts"],
+			["modules/identity/sign-in/routes.ts", "#db/store"],
+			["modules/identity/sign-in/service.ts", "#http/rate-limit-headers"],
+			["src/app.ts", "../modules/identity/sign-in/service.ts"],
 		] as const;
 
 		const missed = planted.filter(([file, specifier]) => violation(file, specifier) === undefined);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { places, readSources } from "./source-files.ts";
 
 const sources = await readSources("{src,modules,platform,http,db}/**/*.ts");
-const REPOSITORY = "modules/invoices/repository.ts";
+const REPOSITORY = "modules/billing/invoices/repository.ts";
 
 describe("an issued invoice", () => {
 	test("is changed by one statement, which names what may change, and removed with its tenant alone", () => {

@@ -84,7 +84,7 @@ const { facts } = api.parley.services;
 
 /** Returns the service next to the declaration of a fact, which must record it. */
 async function recorderOf(name: string): Promise<string> {
-	const sources = await readSources("modules/*/facts.ts");
+	const sources = await readSources("modules/*/*/facts.ts");
 	return sources.find(({ text }) => text.includes(`"${name}"`))?.path.replace("facts.ts", "service.ts") ?? "modules";
 }
 

@@ -65,11 +65,13 @@ describe("writes outside a change", () => {
 			"await (store.db as Db).delete(users);",
 		];
 
-		const missed = planted.filter((text) => bypassesIn([{ path: "modules/users/service.ts", text }]).length === 0);
+		const missed = planted.filter(
+			(text) => bypassesIn([{ path: "modules/identity/users/service.ts", text }]).length === 0,
+		);
 
 		expect(missed).toEqual([]);
-		expect(writesIn([{ path: "modules/users/service.ts", text: 'store.writing("purge").db' }])).toEqual([
-			"purge in modules/users/service.ts",
+		expect(writesIn([{ path: "modules/identity/users/service.ts", text: 'store.writing("purge").db' }])).toEqual([
+			"purge in modules/identity/users/service.ts",
 		]);
 	});
 });

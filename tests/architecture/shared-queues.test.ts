@@ -3,17 +3,19 @@ import { readSources, type SourceFile, withoutComments } from "./source-files.ts
 
 /** Files that queue work for the installation, whose jobs take no turns among organizations, and why. */
 const OF_INSTALLATION: Readonly<Record<string, string>> = {
-	"modules/accounts/deferred.ts": "mails that are asked for by people who have not signed in: counted by network",
-	"modules/closed-accounts/erasing.ts":
+	"modules/governance/closed-accounts/erasing.ts":
 		"the ends of erasures of people, in whatever organizations: nobody waits for them",
-	"modules/domains/enrollment.ts": "a person whose address was proved, once each",
-	"modules/failed-sign-ins/service.ts": "lock-outs of accounts, once each",
-	"modules/feature-flags/announcing.ts": "a flag of the installation, changed by its administrators",
-	"modules/members/search.ts": "a person who has a new name, whatever organizations they belong to",
-	"modules/organization-lifecycle/deletion.ts": "outlives the jobs of the organization, which are erased by it",
-	"modules/retention/turns.ts": "one job at a time, for the storage of the installation",
-	"modules/sessions/revocation.ts": "the sessions of a person, in whatever organizations",
-	"modules/uploads/drafts.ts": "outlives the jobs of the organization: nobody waits for its end",
+	"modules/governance/retention/turns.ts": "one job at a time, for the storage of the installation",
+	"modules/identity/accounts/deferred.ts":
+		"mails that are asked for by people who have not signed in: counted by network",
+	"modules/identity/failed-sign-ins/service.ts": "lock-outs of accounts, once each",
+	"modules/identity/sessions/revocation.ts": "the sessions of a person, in whatever organizations",
+	"modules/organizations/domains/enrollment.ts": "a person whose address was proved, once each",
+	"modules/organizations/members/search.ts": "a person who has a new name, whatever organizations they belong to",
+	"modules/organizations/organization-lifecycle/deletion.ts":
+		"outlives the jobs of the organization, which are erased by it",
+	"modules/recordings/uploads/drafts.ts": "outlives the jobs of the organization: nobody waits for its end",
+	"modules/tenancy/feature-flags/announcing.ts": "a flag of the installation, changed by its administrators",
 	"platform/artifacts/deletion.ts": "outlives the jobs of the organization: nobody waits for its end",
 	"platform/jobs/service.ts": "recurring work",
 	"platform/reclaiming/service.ts": "one job at a time, for the storage of the installation",
@@ -24,11 +26,11 @@ const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
 	"db/postgres/pool.ts": "statements of milliseconds; changes have taken turns before",
 	"db/sqlite/writer.ts": "tasks of milliseconds that share a commit; changes have taken turns before",
 	"kernel/turns.ts": "the turns themselves",
-	"modules/captions/log.ts": "what one session still has to store",
-	"modules/failed-sign-ins/service.ts": "notes that nobody waits for; the oldest are dropped",
-	"modules/live/hub.ts": "messages to the readers of one session",
-	"modules/live/intake.ts": "messages of one connection",
-	"modules/passwords/attempts.ts": "guesses at one account",
+	"modules/identity/failed-sign-ins/service.ts": "notes that nobody waits for; the oldest are dropped",
+	"modules/identity/passwords/attempts.ts": "guesses at one account",
+	"modules/transcripts/captions/log.ts": "what one session still has to store",
+	"modules/transcripts/live/hub.ts": "messages to the readers of one session",
+	"modules/transcripts/live/intake.ts": "messages of one connection",
 	"src/adapters/speech/live/track-stream.ts": "the audio of one track",
 	"src/adapters/speech/live/worker.ts": "the messages of one track",
 };

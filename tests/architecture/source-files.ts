@@ -16,10 +16,13 @@ const SPECIFIER = /(?:^|\n)\s*(?:import|export)\s[^;"']*?from\s*"([^"]+)"|\bimpo
 
 const transpiler = new Transpiler({ loader: "ts" });
 
-/** Reads all files that match a glob pattern. */
-export async function readSources(pattern: string): Promise<SourceFile[]> {
+/** Returns the module of a file: `modules/identity/sign-in/service.ts` → `modules/identity/sign-in`; undefined outside of modules. */
+export const moduleOf = (path: string): string | undefined => /^(?:modules\/[^/]+|platform)\/[^/]+/.exec(path)?.[0];
+
+/** Reads all files that match one of some glob patterns, in the order of their paths. */
+export async function readSources(...patterns: readonly string[]): Promise<SourceFile[]> {
 	const files: SourceFile[] = [];
-	for await (const path of new Glob(pattern).scan(".")) {
+	for (const path of patterns.flatMap((pattern) => [...new Glob(pattern).scanSync(".")])) {
 		const text = await Bun.file(path).text();
 		const types = [...text.matchAll(SPECIFIER)].map(([, from, dynamic]) => from ?? dynamic ?? "");
 		const values = transpiler.scanImports(text).map((found) => found.path);
@@ -29,10 +32,10 @@ export async function readSources(pattern: string): Promise<SourceFile[]> {
 }
 
 /** Reads the files in which SQL is written. */
-export async function readRepositories(): Promise<SourceFile[]> {
-	const folder = "{modules,platform}/*";
-	return [...(await readSources(`${folder}/repository.ts`)), ...(await readSources(`${folder}/repository/*.ts`))];
-}
+export const readRepositories = (): Promise<SourceFile[]> =>
+	readSources(
+		...["modules/*/*", "platform/*"].flatMap((module) => [`${module}/repository.ts`, `${module}/repository/*.ts`]),
+	);
 
 /** Removes comments, so that a forbidden word in prose is not taken for its use. Keeps the line breaks. */
 export const withoutComments = (text: string): string =>

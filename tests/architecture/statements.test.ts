@@ -3,8 +3,8 @@ import { places, readRepositories } from "./source-files.ts";
 
 /** Repositories that build statements at each call, and why that does not matter. */
 const BUILT: Readonly<Record<string, string>> = {
-	"modules/participants": "portions of the erasure of a person",
-	"modules/sessions": "portions of background work, and the end of sessions",
+	"modules/identity/sessions": "portions of background work, and the end of sessions",
+	"modules/meetings/participants": "portions of the erasure of a person",
 	"platform/challenges": "a cleanup once a minute",
 	"platform/jobs": "an encryption key that is replaced",
 	"platform/unit-of-work": "the ledger of the platform, once at the start",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { NOTIFICATION_KINDS } from "#db/schema";
-import { UNSUBSCRIBE_PAGES } from "#modules/pages";
+import { UNSUBSCRIBE_PAGES } from "#modules/installation/pages";
 import { answerWithPage } from "#platform/pages";
 import { CHROMIUM, hasBrowser, openBrowser, openPage } from "#tests/support/browser";
 import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } from "#tests/support/installation";

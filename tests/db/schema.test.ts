@@ -116,7 +116,7 @@ describe("lists", () => {
 			),
 		);
 		const orders: { path: string; table: Described; columns: string[] }[] = [];
-		for (const path of new Bun.Glob("modules/*/repository.ts").scanSync(".")) {
+		for (const path of new Bun.Glob("modules/*/*/repository.ts").scanSync(".")) {
 			const text = await Bun.file(path).text();
 			for (const [, body = ""] of text.matchAll(/keyset\("(?:asc|desc)", \{([^}]*)\}/g)) {
 				const columns = [...body.matchAll(/(\w+)\.(\w+)/g)];

@@ -5,7 +5,7 @@ import { connectWriter, pathOf } from "#db/sqlite/connection";
 import { openStore } from "#db/store";
 import { listenToStatements } from "#db/trace";
 import { createTestDatabase } from "#tests/support/database";
-import { readSessionAuthority } from "../../modules/principals/repository.ts";
+import { readSessionAuthority } from "../../modules/identity/principals/repository.ts";
 
 /** Statistics as `PRAGMA optimize` leaves them in a database of one row: everything is best read from end to end. */
 function poison(url: string): void {

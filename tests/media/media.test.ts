@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { AppError } from "#kernel/errors";
-import { type DecodedAudio, type Media, peaks } from "#modules/media";
+import { type DecodedAudio, type Media, peaks } from "#modules/engines/media";
 import { correlation, hasMediaPrograms, loudness, openMedia, samplesOf, useMediaFolder } from "../support/media.ts";
 
 const media = await useMediaFolder();

@@ -5,7 +5,7 @@ import type { Store } from "#db/store";
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { usageIn, usageSince } from "#platform/usage";
-import { createApiRequests } from "../../modules/usage/api-requests.ts";
+import { createApiRequests } from "../../modules/tenancy/usage/api-requests.ts";
 import { openTestStore } from "../support/database.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { AT_MS, organizationRow } from "../support/rows.ts";

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { TaxRate } from "../../modules/invoices/taxes.ts";
+import type { TaxRate } from "../../modules/billing/invoices/taxes.ts";
 import { MoneyInMemory } from "../support/money-in-memory.ts";
 import { play, sequences, taxedSequences } from "../support/money-sequences.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { costUntil, type PricedPeriod, withPrice } from "../../modules/billing/proration.ts";
-import { startOfPeriod } from "../../modules/usage/periods.ts";
+import { costUntil, type PricedPeriod, withPrice } from "../../modules/billing/subscriptions/proration.ts";
+import { startOfPeriod } from "../../modules/tenancy/usage/periods.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const START_MS = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createPasswords } from "#modules/passwords";
+import { createPasswords } from "#modules/identity/passwords";
 import { MEASURED } from "#tests/support/measured-limit";
 
 const passwords = createPasswords({ memoryKib: 1024, timeCost: 1 }, 8);

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createSpeechAdapters } from "#adapters/speech/adapters";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
-import { createLanguageModelModule } from "#modules/language-model";
-import { createSpeechModule } from "#modules/speech";
-import { createTranslatorsModule } from "#modules/translators";
+import { createLanguageModelModule } from "#modules/engines/language-model";
+import { createSpeechModule } from "#modules/engines/speech";
+import { createTranslatorsModule } from "#modules/engines/translators";
 import { forThisFile } from "../support/for-this-file.ts";
 
 /** Requests that are answered at a time by each engine: what its adapter is configured with, or has built in. */

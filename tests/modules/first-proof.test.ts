@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq, getTableName, is, Table } from "drizzle-orm";
 import * as schema from "#db/schema/index";
-import { findUser } from "#modules/users";
+import { findUser } from "#modules/identity/users";
 import { newAddress } from "#tests/support/addresses";
 import { startFakeProvider } from "#tests/support/fake-provider";
 import { forThisFile } from "#tests/support/for-this-file";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { SERVER_MESSAGES } from "../../modules/live/schemas.ts";
+import { SERVER_MESSAGES } from "../../modules/transcripts/live/schemas.ts";
 import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
 import { type LiveSocket, openSocket, openStream } from "../support/live.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { createBusMemory } from "#adapters/bus-memory";
-import { feedTopic } from "#modules/captions";
+import { feedTopic } from "#modules/transcripts/captions";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
 import { guestsOf } from "../support/guests.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { ORG_TYPES, type OrgType } from "#modules/organization-records";
+import { ORG_TYPES, type OrgType } from "#modules/tenancy/organization-records";
 import { DEFAULT_CONFIGURATION } from "#platform/configuration";
-import { toOrganization } from "../../modules/organizations/view.ts";
+import { toOrganization } from "../../modules/organizations/organizations/view.ts";
 import { organizationRow } from "../support/rows.ts";
 
 type Overrides = Pick<

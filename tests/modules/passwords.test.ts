@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { cpus } from "node:os";
 import { AppError } from "#kernel/errors";
-import { createPasswords } from "#modules/passwords";
+import { createPasswords } from "#modules/identity/passwords";
 
 const CHEAP = { memoryKib: 1024, timeCost: 1 };
 const passwords = createPasswords(CHEAP, 15);

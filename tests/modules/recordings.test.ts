@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { auditEntries } from "#db/schema";
-import { systemContext } from "#modules/permissions";
-import { setFailed, setProbed } from "#modules/recordings";
+import { setFailed, setProbed } from "#modules/recordings/recordings";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Change } from "#platform/unit-of-work";
 import { useHarness } from "../support/harness.ts";
 import { uploading } from "../support/uploading.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { refusalOf } from "#tests/kernel/refusals";
-import { parseRetentionDays } from "../../modules/retention/parse.ts";
+import { parseRetentionDays } from "../../modules/governance/retention/parse.ts";
 
 describe("parseRetentionDays", () => {
 	test("reads every number of days from 0 to 36500", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
-import type { ClaimNames, TokenContents } from "#modules/tokens";
+import type { ClaimNames, TokenContents } from "#modules/identity/tokens";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { type OidcProvider, startOidcProvider } from "#tests/support/oidc";

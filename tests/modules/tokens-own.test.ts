@@ -5,7 +5,7 @@ import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 import { claimsOf, encodePart, headerOf, openTokens, outcomeOf, SUBJECT } from "#tests/support/tokens";
-import { listSigningKeys } from "../../modules/tokens/repository.ts";
+import { listSigningKeys } from "../../modules/identity/tokens/repository.ts";
 
 const ENCRYPTION_KEY = new Uint8Array(32).fill(7);
 const clock = createTestClock(Math.floor(Date.now() / 1000) * 1000);

@@ -2,12 +2,12 @@ import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { Caches } from "#kernel/caches";
-import type { TokenContents } from "#modules/tokens";
+import type { TokenContents } from "#modules/identity/tokens";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 import { claimsOf, headerOf, OWN_ISSUER, openTokens, outcomeOf, SUBJECT } from "#tests/support/tokens";
-import { cacheKeyOf } from "../../modules/tokens/token-cache.ts";
+import { cacheKeyOf } from "../../modules/identity/tokens/token-cache.ts";
 import { MEASURED } from "../support/measured-limit.ts";
 
 /** A token issued on the second is valid for exactly 900 s. */

@@ -9,7 +9,7 @@ import type { IdempotentRequest, RequestContext } from "#kernel/request-context"
 import { newRequestId } from "#kernel/request-id";
 import { createVault, sha256Hex } from "#kernel/secrets";
 import { inEnglish } from "#kernel/texts";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { createIdempotency } from "#platform/idempotency";
 
 import { createUnitOfWork, defineFacts } from "#platform/unit-of-work";

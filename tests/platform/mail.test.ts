@@ -11,16 +11,16 @@ import {
 	type MailTexts,
 	renderMail,
 } from "#platform/mail";
-import type { AccountMail } from "../../modules/accounts/mails/content.ts";
-import type { AuditStreamDisabledMail } from "../../modules/audit-streams/mails.ts";
-import type { BillingMail } from "../../modules/billing-notices/mails.ts";
-import type { ClosedAccountMail } from "../../modules/closed-accounts/mails.ts";
-import type { InvitationMail } from "../../modules/invitations/mails.ts";
-import type { NotificationMail } from "../../modules/notifications/mails.ts";
-import type { GuestMail } from "../../modules/participants/mails.ts";
-import type { TrialExpiringMail } from "../../modules/trial/mails.ts";
-import type { UsageAlertMail } from "../../modules/usage-alerts/mails.ts";
-import type { WebhookDisabledMail } from "../../modules/webhooks/mails.ts";
+import type { BillingMail } from "../../modules/billing/billing-notices/mails.ts";
+import type { TrialExpiringMail } from "../../modules/billing/trial/mails.ts";
+import type { UsageAlertMail } from "../../modules/billing/usage-alerts/mails.ts";
+import type { ClosedAccountMail } from "../../modules/governance/closed-accounts/mails.ts";
+import type { AccountMail } from "../../modules/identity/accounts/mails/content.ts";
+import type { InvitationMail } from "../../modules/identity/invitations/mails.ts";
+import type { GuestMail } from "../../modules/meetings/participants/mails.ts";
+import type { AuditStreamDisabledMail } from "../../modules/outbound/audit-streams/mails.ts";
+import type { NotificationMail } from "../../modules/outbound/notifications/mails.ts";
+import type { WebhookDisabledMail } from "../../modules/outbound/webhooks/mails.ts";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore } from "../support/database.ts";
 import { forThisFile } from "../support/for-this-file.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "bun:test";
 import { render } from "#kernel/texts";
-import { SpeechError, type SpeechProvider, type SpeechToText } from "#modules/speech";
+import { SpeechError, type SpeechProvider, type SpeechToText } from "#modules/engines/speech";
 import { until } from "#tests/support/until";
 import {
 	ENGINES,

@@ -1,6 +1,6 @@
 import { describe, expect } from "bun:test";
 import { render } from "#kernel/texts";
-import type { HeardWindow, PcmAudio, SpeechProvider, SpeechToText } from "#modules/speech";
+import type { HeardWindow, PcmAudio, SpeechProvider, SpeechToText } from "#modules/engines/speech";
 import { engineTest, humanClips, openEngines, readWav, type TestEngines, WHISPER_SERVER } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { MEETING, saidWords } from "../support/meeting.ts";

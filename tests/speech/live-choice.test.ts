@@ -7,7 +7,7 @@ import {
 	type LiveRequest,
 	type SpeechAdapters,
 	type SpeechPolicy,
-} from "#modules/speech";
+} from "#modules/engines/speech";
 
 type Engine = EngineInfo["engine"];
 

@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
 import { residentBytes } from "#adapters/speech/child-process";
 import { render } from "#kernel/texts";
-import { type LiveSpeech, SpeechError } from "#modules/speech";
+import { type LiveSpeech, SpeechError } from "#modules/engines/speech";
 import { until } from "#tests/support/until";
 import { engineTest, openEngines, type TestEngines } from "../support/engines.ts";
 import { listenTo, pcmOf, sayTo } from "../support/live-speech.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Upsampler } from "#adapters/speech/live/upsample";
 import { render } from "#kernel/texts";
-import { type LiveSpeech, SpeechError } from "#modules/speech";
+import { type LiveSpeech, SpeechError } from "#modules/engines/speech";
 import { engineTest, openEngines, type TestEngines } from "../support/engines.ts";
 import { listenTo, pcmOf, sayTo, silence } from "../support/live-speech.ts";
 import { MEETING, saidWords } from "../support/meeting.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "bun:test";
 import { render } from "#kernel/texts";
-import type { LiveSpeech } from "#modules/speech";
+import type { LiveSpeech } from "#modules/engines/speech";
 import { engineTest, openEngines } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { listenTo, pcmOf, sayTo } from "../support/live-speech.ts";

@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
 import { render } from "#kernel/texts";
-import type { LiveSpeech, SpeechPolicy } from "#modules/speech";
-import { createSpeechModule } from "#modules/speech";
+import type { LiveSpeech, SpeechPolicy } from "#modules/engines/speech";
+import { createSpeechModule } from "#modules/engines/speech";
 import { until } from "#tests/support/until";
 import { engineTest, openEngines, WHISPER_SERVER } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";

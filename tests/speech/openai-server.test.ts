@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createOpenAiServer } from "#adapters/speech/openai-server";
-import { SpeechError } from "#modules/speech";
+import { SpeechError } from "#modules/engines/speech";
 import { until } from "#tests/support/until";
 import { engineTest, humanClips, MODELS, readWav, WHISPER_SERVER } from "../support/engines.ts";
 import { freePort } from "../support/installation.ts";

@@ -10,8 +10,8 @@ import {
 	type SpeechAdapters,
 	type SpeechPolicy,
 	type SpeechProvider,
-} from "#modules/speech";
-import { packWindows } from "../../modules/speech/windows.ts";
+} from "#modules/engines/speech";
+import { packWindows } from "../../modules/engines/speech/windows.ts";
 import { audioOf, engineTest, humanClips, openEngines, readWav } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 

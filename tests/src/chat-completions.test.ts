@@ -6,7 +6,7 @@ import {
 	createLanguageModelModule,
 	LanguageModelError,
 	readJson,
-} from "#modules/language-model";
+} from "#modules/engines/language-model";
 import { type ChatReply, completionOf, useChatServer } from "../support/chat-server.ts";
 
 const { signal } = new AbortController();

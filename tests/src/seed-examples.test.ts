@@ -1,7 +1,7 @@
 /** What Swagger UI offers to be executed as it is, after `parley seed`. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { exampleId } from "#http/schemas";
-import { EXAMPLE_SIGN_IN } from "#modules/sessions";
+import { EXAMPLE_SIGN_IN } from "#modules/identity/sessions";
 import { parley, temporaryDirectory } from "#tests/support/command";
 import { variationsOf } from "#tests/support/domain-faults";
 import { type OpenCopy, openCopy, type PrefilledRequest, prefilledRequests } from "#tests/support/executed-examples";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createTranslationAdapters, type TranslationOptions } from "#adapters/translation/adapters";
-import { chooseTranslator, isSameLanguage, likeness, type TranslationPolicy } from "#modules/translators";
+import { chooseTranslator, isSameLanguage, likeness, type TranslationPolicy } from "#modules/engines/translators";
 
 describe("a language", () => {
 	test("of another region serves, one of another script or variant does not", () => {

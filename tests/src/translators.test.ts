@@ -11,7 +11,7 @@ import {
 	type Translator,
 	targetsOf,
 	translateAll,
-} from "#modules/translators";
+} from "#modules/engines/translators";
 import { apertiumTest, hasApertium, sharedApertium } from "../support/apertium.ts";
 import { useChatServer } from "../support/chat-server.ts";
 import { forThisFile } from "../support/for-this-file.ts";

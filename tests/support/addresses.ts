@@ -1,5 +1,5 @@
-import { systemContext } from "#modules/permissions";
-import { findUser } from "#modules/users";
+import { findUser } from "#modules/identity/users";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Harness } from "./harness.ts";
 
 /** Returns a new, unused address. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createSpeechAdapters, type SpeechOptions } from "#adapters/speech/adapters";
 import { dialect } from "#db/dialect";
 import type { Logger } from "#kernel/logger";
-import { createSpeechModule, type PcmAudio, type SpeechAdapters, type SpeechEngines } from "#modules/speech";
+import { createSpeechModule, type PcmAudio, type SpeechAdapters, type SpeechEngines } from "#modules/engines/speech";
 import { isInProcess } from "./target.ts";
 
 /** Folder with the real engines of the tests: `bin/whisper-server` and `models/`. */

@@ -1,6 +1,6 @@
 import type { Meter } from "#db/schema";
-import { lockOrganization, saveOrganization } from "#modules/organization-records";
-import { systemContext } from "#modules/permissions";
+import { lockOrganization, saveOrganization } from "#modules/tenancy/organization-records";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Change } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import type { Harness, TestResponse } from "./harness.ts";

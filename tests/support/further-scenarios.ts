@@ -1,4 +1,4 @@
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { newAddress } from "./addresses.ts";
 import { PASSWORD } from "./harness.ts";
 import { FURTHER_MEETING_SCENARIOS } from "./meeting-scenarios.ts";

@@ -1,7 +1,7 @@
 import type { InvoiceLine, InvoiceRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
-import { lockOrganization } from "#modules/organization-records";
-import { systemContext } from "#modules/permissions";
+import { lockOrganization } from "#modules/tenancy/organization-records";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Change } from "#platform/unit-of-work";
 import type { Harness } from "./harness.ts";
 

@@ -1,4 +1,4 @@
-import type { LiveSpeech, LiveSpeechEvent, SpeechStream } from "#modules/speech";
+import type { LiveSpeech, LiveSpeechEvent, SpeechStream } from "#modules/engines/speech";
 
 const BYTES_PER_MS = 32;
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
-import { createMediaModule, type DecodedAudio, type Media } from "#modules/media";
+import { createMediaModule, type DecodedAudio, type Media } from "#modules/engines/media";
 import { ownProgram } from "#src/own-program";
 import { forThisFile } from "./for-this-file.ts";
 

@@ -1,5 +1,5 @@
-import { updateArtifacts } from "#modules/meetings";
-import { systemContext } from "#modules/permissions";
+import { updateArtifacts } from "#modules/meetings/meetings";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Scenario, ScenarioContext } from "./scenarios.ts";
 
 const SCHEDULED = { title: "Optics", scheduledStart: "2030-06-01T09:30:00" };

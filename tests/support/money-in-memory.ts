@@ -1,7 +1,17 @@
 /** The product's rules of money, played in memory: its pure functions, and the order in which services call them. */
 import type { Configuration, InvoiceLine, InvoiceRow, OrganizationRow, SubscriptionRow } from "#db/schema";
 import { DEFAULT_CONFIGURATION } from "#platform/configuration";
-import { type CurrencyLine, draftsOf, unusedMinor } from "../../modules/billing/lines.ts";
+import { balanceIn, withBalance } from "../../modules/billing/billing-accounts/balances.ts";
+import {
+	correctableOf,
+	givenBackOf,
+	isVoidable,
+	openedWith,
+	receivedFor,
+	takenBackOf,
+} from "../../modules/billing/invoices/ledger.ts";
+import { ratesFor, type TaxRate, totalsOf } from "../../modules/billing/invoices/taxes.ts";
+import { type CurrencyLine, draftsOf, unusedMinor } from "../../modules/billing/subscriptions/lines.ts";
 import {
 	atPeriodEnd,
 	effectiveByDefault,
@@ -13,19 +23,9 @@ import {
 	type PlannedChange,
 	planOfSubscription,
 	renewed,
-} from "../../modules/billing/planning.ts";
-import { chargedBy, withTakenBack } from "../../modules/billing/taken-back.ts";
-import { firstPeriod, type Terms, termColumns } from "../../modules/billing/terms.ts";
-import { balanceIn, withBalance } from "../../modules/billing-accounts/balances.ts";
-import {
-	correctableOf,
-	givenBackOf,
-	isVoidable,
-	openedWith,
-	receivedFor,
-	takenBackOf,
-} from "../../modules/invoices/ledger.ts";
-import { ratesFor, type TaxRate, totalsOf } from "../../modules/invoices/taxes.ts";
+} from "../../modules/billing/subscriptions/planning.ts";
+import { chargedBy, withTakenBack } from "../../modules/billing/subscriptions/taken-back.ts";
+import { firstPeriod, type Terms, termColumns } from "../../modules/billing/subscriptions/terms.ts";
 import type { ShownInvoice, ShownMoney } from "./money-oracle.ts";
 import type { Choice, MoneyWorld } from "./money-sequences.ts";
 import { organizationRow } from "./rows.ts";

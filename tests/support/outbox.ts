@@ -1,7 +1,7 @@
 import type { Store } from "#db/store";
 import { newId } from "#kernel/ids";
 import { createVault } from "#kernel/secrets";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { createIdempotency } from "#platform/idempotency";
 import { createJobs, type Jobs } from "#platform/jobs";
 import {

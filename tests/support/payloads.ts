@@ -21,7 +21,7 @@ export async function findInvalidPayloads(store: Store, facts: ReadonlyMap<strin
 /** Returns the service that records the event a fault starts with: the one next to the facts that declare it. */
 async function fileOf(fault: string): Promise<string> {
 	const [event = ""] = fault.split(/[/ ]/);
-	for (const path of new Bun.Glob("modules/*/facts.ts").scanSync("."))
+	for (const path of new Bun.Glob("modules/*/*/facts.ts").scanSync("."))
 		if ((await Bun.file(path).text()).includes(`"${event}"`)) return path.replace("facts.ts", "service.ts");
-	return "modules/*/service.ts";
+	return "modules/*/*/service.ts";
 }

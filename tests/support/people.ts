@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type SessionRow, sessions, type UserRow, users } from "#db/schema/index";
 import type { Db, ReadDb } from "#db/store";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import { type Harness, PASSWORD } from "./harness.ts";
 
 /** Creates Mallory's account with an unconfirmed address, as without mail. Returns its id. */

@@ -1,4 +1,4 @@
-import type { ExternalIssuer } from "#modules/tokens";
+import type { ExternalIssuer } from "#modules/identity/tokens";
 import { makeKey, signWith } from "./tokens.ts";
 
 /** A provider whose tokens a test signs itself, and so decides when they expire. */

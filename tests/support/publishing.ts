@@ -1,6 +1,6 @@
-import type { LiveSession, Publisher, PublisherEvent, PublishOptions, TrackOwner } from "#modules/captions";
-import { findMeeting } from "#modules/meetings";
-import { systemContext } from "#modules/permissions";
+import { findMeeting } from "#modules/meetings/meetings";
+import { systemContext } from "#modules/tenancy/permissions";
+import type { LiveSession, Publisher, PublisherEvent, PublishOptions, TrackOwner } from "#modules/transcripts/captions";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
 import type { ReadFrame } from "./captions.ts";

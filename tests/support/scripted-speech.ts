@@ -1,4 +1,4 @@
-import type { EngineInfo, LiveOptions, LiveSpeech, LiveSpeechEvent, SpeechAdapters } from "#modules/speech";
+import type { EngineInfo, LiveOptions, LiveSpeech, LiveSpeechEvent, SpeechAdapters } from "#modules/engines/speech";
 
 /** A stream of the scripted engine: the test says what it hears. */
 export interface ScriptedStream {

@@ -1,4 +1,4 @@
-import type { LiveOptions, LiveSpeech, SpeechAdapters, SpeechStream } from "#modules/speech";
+import type { LiveOptions, LiveSpeech, SpeechAdapters, SpeechStream } from "#modules/engines/speech";
 
 const BYTES_PER_MS = 32;
 /** Audio after which it hears the end of an utterance by itself, in ms. */

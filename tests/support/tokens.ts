@@ -9,7 +9,7 @@ import {
 	type TokenSubject,
 	type TokensService,
 	type VerifiedToken,
-} from "#modules/tokens";
+} from "#modules/identity/tokens";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
 /** Issuer and audience of the service under test. */

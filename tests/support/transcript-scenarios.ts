@@ -1,4 +1,4 @@
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Scenario, ScenarioContext } from "./scenarios.ts";
 import { transcriptsOf, VTT } from "./transcripts.ts";
 

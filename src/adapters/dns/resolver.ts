@@ -1,6 +1,6 @@
 import { getServers } from "node:dns";
 import { isIP } from "node:net";
-import type { TxtAnswer, TxtResolver } from "#modules/domains";
+import type { TxtAnswer, TxtResolver } from "#modules/organizations/domains";
 import { askByTcp, askByUdp, type DnsServer } from "./exchange.ts";
 import { type DnsResponse, decodeResponse, encodeQuery, type RecordType } from "./message.ts";
 

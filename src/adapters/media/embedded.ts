@@ -7,7 +7,7 @@ import {
 	type MediaDecoder,
 	type MediaInspector,
 	unreadable,
-} from "#modules/media";
+} from "#modules/engines/media";
 import { type Finished, type ProcessLimits, runLimited } from "./limited-process.ts";
 import type { WorkerLine, WorkerTask } from "./worker.ts";
 

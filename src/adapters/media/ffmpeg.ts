@@ -5,7 +5,7 @@ import {
 	diskFull,
 	type MediaDecoder,
 	unreadable,
-} from "#modules/media";
+} from "#modules/engines/media";
 import { type Finished, runLimited } from "./limited-process.ts";
 
 /** Names of ffmpeg's readers. One is always forced: ffmpeg would find playlists and scripts by itself. */

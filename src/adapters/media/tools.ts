@@ -1,4 +1,4 @@
-import type { MediaTools } from "#modules/media";
+import type { MediaTools } from "#modules/engines/media";
 import { createEmbeddedDecoder } from "./embedded.ts";
 import { createFfmpeg } from "./ffmpeg.ts";
 

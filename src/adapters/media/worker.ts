@@ -15,7 +15,7 @@ import {
 	WAVE,
 	WEBM,
 } from "mediabunny";
-import type { Container, Inspected } from "#modules/media";
+import type { Container, Inspected } from "#modules/engines/media";
 import { registerDecoders } from "./decoders.ts";
 import { PcmWriter } from "./pcm-writer.ts";
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Logger } from "#kernel/logger";
 import { type Message, text } from "#kernel/texts";
-import type { LiveChoice, MissingEngine, SpeechAdapters, SpeechProvider, SpeechToText } from "#modules/speech";
+import type { LiveChoice, MissingEngine, SpeechAdapters, SpeechProvider, SpeechToText } from "#modules/engines/speech";
 import { staysInNetwork } from "../own-network.ts";
 import { createInferenceProcess } from "./inference-process.ts";
 import { LivePool } from "./live/live-pool.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "#kernel/logger";
 import { INSTALLATION, Turns } from "#kernel/turns";
-import { SpeechError } from "#modules/speech";
+import { SpeechError } from "#modules/engines/speech";
 import { type ChildProcess, residentBytes } from "./child-process.ts";
 
 /** Options of {@link EngineProcess}. */

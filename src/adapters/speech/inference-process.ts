@@ -1,5 +1,5 @@
 import type { Logger } from "#kernel/logger";
-import { SpeechError } from "#modules/speech";
+import { SpeechError } from "#modules/engines/speech";
 import { ownProgram } from "#src/own-program";
 import { type ChildProcess, observe } from "./child-process.ts";
 import { EngineProcess } from "./engine-process.ts";

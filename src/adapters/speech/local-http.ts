@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { SpeechError } from "#modules/speech";
+import { SpeechError } from "#modules/engines/speech";
 import type { EncodedForm } from "./audio-form.ts";
 
 /** Response of a server on this machine. */

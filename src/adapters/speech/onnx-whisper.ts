@@ -1,4 +1,4 @@
-import type { EngineInfo, HeardWindow, SpeechToText } from "#modules/speech";
+import type { EngineInfo, HeardWindow, SpeechToText } from "#modules/engines/speech";
 import type { EngineProcess } from "./engine-process.ts";
 import type { InferenceProcess } from "./inference-process.ts";
 import { languageTag, whisperCode } from "./languages.ts";

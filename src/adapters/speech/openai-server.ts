@@ -5,7 +5,7 @@ import {
 	SpeechError,
 	type SpeechToText,
 	type TranscribeOptions,
-} from "#modules/speech";
+} from "#modules/engines/speech";
 import { readCapped, TooLargeError } from "../bounded-fetch.ts";
 import { retryAfterMs } from "../retry-after.ts";
 import { encodeAudioForm } from "./audio-form.ts";

@@ -1,4 +1,4 @@
-import type { VoiceActivity } from "#modules/speech";
+import type { VoiceActivity } from "#modules/engines/speech";
 import type { EngineProcess } from "./engine-process.ts";
 import type { InferenceProcess } from "./inference-process.ts";
 import { timeLimitMs } from "./time-limit.ts";

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { type HeardSegment, type HeardWindow, type HeardWord, SpeechError } from "#modules/speech";
+import { type HeardSegment, type HeardWindow, type HeardWord, SpeechError } from "#modules/engines/speech";
 import { languageTag } from "./languages.ts";
 
 const Word = Type.Object({

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { readVariable } from "#kernel/env";
 import type { Logger } from "#kernel/logger";
-import { type EngineInfo, type HeardWindow, SpeechError, type SpeechToText } from "#modules/speech";
+import { type EngineInfo, type HeardWindow, SpeechError, type SpeechToText } from "#modules/engines/speech";
 import { encodeAudioForm } from "./audio-form.ts";
 import { type ChildProcess, observe } from "./child-process.ts";
 import { EngineProcess } from "./engine-process.ts";

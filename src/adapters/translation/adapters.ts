@@ -1,5 +1,10 @@
-import type { LanguageModel, MissingModel } from "#modules/language-model";
-import type { MissingTranslator, TranslationAdapters, TranslationProvider, Translator } from "#modules/translators";
+import type { LanguageModel, MissingModel } from "#modules/engines/language-model";
+import type {
+	MissingTranslator,
+	TranslationAdapters,
+	TranslationProvider,
+	Translator,
+} from "#modules/engines/translators";
 import { createApertium } from "./apertium.ts";
 import { createChatTranslator } from "./chat.ts";
 import { createLibreTranslate } from "./libretranslate.ts";

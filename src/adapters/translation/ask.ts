@@ -1,4 +1,4 @@
-import { TranslationError } from "#modules/translators";
+import { TranslationError } from "#modules/engines/translators";
 import { readCapped, TooLargeError } from "../bounded-fetch.ts";
 import { retryAfterMs } from "../retry-after.ts";
 

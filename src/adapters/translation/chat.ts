@@ -5,8 +5,8 @@ import {
 	LanguageModelError,
 	type LanguageModelFailure,
 	readJson,
-} from "#modules/language-model";
-import { TranslationError, type TranslationFailure, type Translator } from "#modules/translators";
+} from "#modules/engines/language-model";
+import { TranslationError, type TranslationFailure, type Translator } from "#modules/engines/translators";
 import { member } from "./ask.ts";
 
 /** Short enough for models that read 4,096 tokens; long answers are where models lose count. */

@@ -1,5 +1,5 @@
 import { INSTALLATION, Turns } from "#kernel/turns";
-import { findPair, type LanguagePair, likeness, TranslationError, type Translator } from "#modules/translators";
+import { findPair, type LanguagePair, likeness, TranslationError, type Translator } from "#modules/engines/translators";
 import { staysInNetwork } from "../own-network.ts";
 import { ask, member, misbehaved } from "./ask.ts";
 import { LIST_LIMIT_MS, remembered } from "./remembered.ts";

@@ -1,6 +1,6 @@
 import { createSpeechAdapters } from "#adapters/speech/adapters";
 import { render } from "#kernel/texts";
-import { chooseEngine, chooseLiveEngine, type EngineInfo, type SpeechAdapters } from "#modules/speech";
+import { chooseEngine, chooseLiveEngine, type EngineInfo, type SpeechAdapters } from "#modules/engines/speech";
 import type { Config } from "../../config.ts";
 import type { Finding } from "./finding.ts";
 

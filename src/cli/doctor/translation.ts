@@ -1,7 +1,7 @@
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
 import { render } from "#kernel/texts";
-import { chooseTranslator, TranslationError, type Translator } from "#modules/translators";
+import { chooseTranslator, TranslationError, type Translator } from "#modules/engines/translators";
 import type { Config } from "../../config.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,8 +1,8 @@
 import type { DemoOrganization } from "#db/seed/demo";
 import { exampleId } from "#http/schemas";
-import { ofLiveMeeting } from "#modules/meetings";
-import { systemContext } from "#modules/permissions";
-import { EXAMPLE_SIGN_IN } from "#modules/sessions";
+import { EXAMPLE_SIGN_IN } from "#modules/identity/sessions";
+import { ofLiveMeeting } from "#modules/meetings/meetings";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Parley } from "../../app.ts";
 import type { Config } from "../../config.ts";
 import type { SeedIds } from "./seed-ids.ts";

@@ -1,7 +1,7 @@
 import type { DemoRecording } from "#db/seed/demo";
 import { DEMO_LESSON } from "#db/seed/lesson";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Services } from "../../services.ts";
 import type { Examples } from "./seed-ids.ts";
 import type { Visitor } from "./visitor.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "#kernel/json";
-import { systemContext } from "#modules/permissions";
+import { systemContext } from "#modules/tenancy/permissions";
 import type { Parley } from "../../app.ts";
 import type { Config } from "../../config.ts";
 

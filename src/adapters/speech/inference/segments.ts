@@ -1,4 +1,4 @@
-import type { HeardSegment, HeardWord, SpeechWindow } from "#modules/speech";
+import type { HeardSegment, HeardWord, SpeechWindow } from "#modules/engines/speech";
 import { alignTokens } from "./alignment.ts";
 import { TIMESTAMP_STEP_MS, type Tokens, textOf } from "./tokens.ts";
 import type { Said, SaidToken } from "./whisper.ts";

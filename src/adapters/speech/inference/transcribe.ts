@@ -1,4 +1,4 @@
-import type { HeardSegment, HeardWindow, SpeechTask } from "#modules/speech";
+import type { HeardSegment, HeardWindow, SpeechTask } from "#modules/engines/speech";
 import { confidenceOf, segmentsOf } from "./segments.ts";
 import { listen, type Said, type Whisper } from "./whisper.ts";
 

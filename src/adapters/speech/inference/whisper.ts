@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { SpeechTask } from "#modules/speech";
+import type { SpeechTask } from "#modules/engines/speech";
 import { Decoder, type DecoderShape } from "./decoder.ts";
 import { logMel, MEL } from "./log-mel.ts";
 import { nextToken, repeatedTail, softmax } from "./next-token.ts";

@@ -1,4 +1,4 @@
-import type { HeardSegment, HeardWord } from "#modules/speech";
+import type { HeardSegment, HeardWord } from "#modules/engines/speech";
 import type { VoskResult } from "./vosk-library.ts";
 
 /** Bounds of what was heard, in ms of the stream. */

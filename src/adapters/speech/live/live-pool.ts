@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Logger } from "#kernel/logger";
 import { INSTALLATION, shareOf } from "#kernel/turns";
-import { SpeechError } from "#modules/speech";
+import { SpeechError } from "#modules/engines/speech";
 import type { Frame } from "../frames.ts";
 import { LiveProcess, type TrackListener } from "./live-process.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { SpeechError } from "#modules/speech";
+import { SpeechError } from "#modules/engines/speech";
 
 /** Where a server with OpenAI's realtime interface is. */
 export interface RealtimeServer {

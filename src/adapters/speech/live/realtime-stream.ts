@@ -5,7 +5,7 @@ import {
 	SpeechError,
 	type SpeechStream,
 	StreamAudio,
-} from "#modules/speech";
+} from "#modules/engines/speech";
 import { openRealtime, type RealtimeServer, type RealtimeSocket, type ServerEvent } from "./realtime-socket.ts";
 import { Upsampler } from "./upsample.ts";
 

@@ -1,4 +1,4 @@
-import type { LiveSpeech, SpeechDetector } from "#modules/speech";
+import type { LiveSpeech, SpeechDetector } from "#modules/engines/speech";
 import type { RealtimeServer } from "./realtime-socket.ts";
 import { RealtimeStream } from "./realtime-stream.ts";
 

@@ -1,4 +1,4 @@
-import type { HeardSegment } from "#modules/speech";
+import type { HeardSegment } from "#modules/engines/speech";
 import { segmentsOf } from "./heard.ts";
 import type { VoskModel } from "./vosk-library.ts";
 

@@ -1,4 +1,4 @@
-import type { SpeechError, SpeechStream } from "#modules/speech";
+import type { SpeechError, SpeechStream } from "#modules/engines/speech";
 import type { Frame } from "../frames.ts";
 import type { LivePool, PooledTrack } from "./live-pool.ts";
 import type { TrackEvent } from "./track.ts";

@@ -1,4 +1,4 @@
-import { type HeardSegment, UtteranceGate } from "#modules/speech";
+import { type HeardSegment, UtteranceGate } from "#modules/engines/speech";
 import { FRAME, type FrameDetector } from "./detector.ts";
 import { capitalized, segmentOf, withPronoun } from "./heard.ts";
 import type { RecognizerLender } from "./recognizers.ts";

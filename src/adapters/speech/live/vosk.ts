@@ -1,4 +1,4 @@
-import type { EngineInfo, HeardSegment, LiveSpeech, SpeechDetector, SpeechToText } from "#modules/speech";
+import type { EngineInfo, HeardSegment, LiveSpeech, SpeechDetector, SpeechToText } from "#modules/engines/speech";
 import type { EngineProcess } from "../engine-process.ts";
 import type { InferenceProcess } from "../inference-process.ts";
 import { timeLimitMs } from "../time-limit.ts";

@@ -1,0 +1,35 @@
+import type { BillingAccounts } from "#modules/billing/billing-accounts";
+import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
+import { createInvoices, type Invoices } from "./invoices.ts";
+import { handleOverdue } from "./overdue.ts";
+import { invoicesOf } from "./repository.ts";
+import { invoicesRoutes } from "./routes.ts";
+import { createInvoicesService } from "./service.ts";
+import type { TaxRate } from "./taxes.ts";
+import type { InvoiceListener, Issuer, RunningBill } from "./types.ts";
+
+/** Dependencies of {@link createInvoicesModule}. */
+interface InvoicesModuleDeps {
+	readonly accounts: BillingAccounts;
+	readonly taxRates: readonly TaxRate[];
+	readonly issuer: Issuer;
+	/** Those who learn what becomes of invoices; read when something does. */
+	readonly listeners: () => readonly InvoiceListener[];
+	readonly runningBill: RunningBill;
+}
+
+/** The module, and what others use of it. */
+export type InvoicesModule = Contribution & { readonly invoices: Invoices };
+
+/** Creates the module of invoices. */
+export function createInvoicesModule(core: Core, deps: InvoicesModuleDeps): InvoicesModule {
+	const invoices = createInvoices({ ...core, ...deps });
+	handleOverdue({ ...core, ...deps });
+	return {
+		invoices,
+		facts,
+		routes: invoicesRoutes(createInvoicesService({ ...core, ...deps, invoices })),
+		eraseTenant: (tx, orgId, limit) => invoicesOf(tx, orgId).removePortion(limit),
+	};
+}

@@ -1,0 +1,76 @@
+import type { InvoiceIssuer, InvoiceLine, InvoiceRow, OrganizationRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import type { NewId } from "#kernel/ids";
+import type { BillingAccounts } from "#modules/billing/billing-accounts";
+import type { Jobs } from "#platform/jobs";
+import type { Change } from "#platform/unit-of-work";
+import type { TaxRate } from "./taxes.ts";
+
+/** What an invoice is to charge, before taxes that are added to it. */
+export interface InvoiceDraft {
+	readonly lines: readonly InvoiceLine[];
+	/** ISO 4217, upper case. */
+	readonly currency: string;
+	readonly periodStartMs: number;
+	readonly periodEndMs: number;
+}
+
+/** An invoice to be issued. */
+export interface NewInvoice extends InvoiceDraft {
+	/** Until when it is to be paid, Unix ms. */
+	readonly dueAtMs: number;
+}
+
+/** What is given back of what invoices have charged. */
+export interface GivenBack {
+	/** Without taxes that are added to it, in minor units, 0…. */
+	readonly amountMinor: number;
+	/** ISO 4217, upper case. */
+	readonly currency: string;
+	/** Printed on the credit notes. */
+	readonly reason: string;
+	/** Returns what the lines of an invoice have charged for it, without taxes that are added. */
+	readonly chargedBy: (invoice: InvoiceRow) => number;
+}
+
+/** Who learns, within the change, what becomes of invoices. */
+export interface InvoiceListener {
+	/** An open invoice was issued. One that the balance has paid at once is `paid` when it is issued, and told to nobody. */
+	readonly onIssued?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
+	/** Nothing is due of an invoice any more: it was paid, or taken back by credit notes. */
+	readonly onPaid?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
+	/** An invoice was not paid until its due date; once for each. */
+	readonly onOverdue?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
+	/** An open invoice was voided. */
+	readonly onVoided?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
+	/**
+	 * A part of an invoice is taken back, by a credit note or as it is voided; told before anything else of it.
+	 * @param invoice as it was before @param totalMinor what is taken back, taxes included
+	 */
+	readonly onTakenBack?: (change: Change, orgId: string, invoice: InvoiceRow, totalMinor: number) => Promise<void>;
+}
+
+/** Returns what an organization would be charged if its period ended now. */
+export type RunningBill = (db: ReadDb, organization: OrganizationRow, nowMs: number) => Promise<InvoiceDraft>;
+
+/** What was received for an invoice. */
+export interface Receipt {
+	/** In minor units, more than 0. */
+	readonly amountMinor: number;
+	/** What the payment is called elsewhere; null: not said. */
+	readonly reference: string | null;
+}
+
+/** Who issues the invoices of the installation. */
+export type Issuer = InvoiceIssuer;
+
+/** Dependencies of `createInvoices`. */
+export interface InvoicesDeps {
+	readonly newId: NewId;
+	readonly jobs: Pick<Jobs, "enqueue">;
+	readonly accounts: BillingAccounts;
+	readonly taxRates: readonly TaxRate[];
+	readonly issuer: Issuer;
+	/** Those who learn what becomes of invoices; read when something does. */
+	readonly listeners: () => readonly InvoiceListener[];
+}

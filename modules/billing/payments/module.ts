@@ -1,0 +1,68 @@
+import type { OrganizationRow } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
+import type { BillingAccounts } from "#modules/billing/billing-accounts";
+import type { InvoiceListener, Invoices } from "#modules/billing/invoices";
+import type { Contribution, Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
+import { createCharging, type DeclinedListener } from "./charging.ts";
+import { createCustomers } from "./customers.ts";
+import { createProviderEvents } from "./events.ts";
+import { facts, paymentFacts } from "./facts.ts";
+import { createMethods } from "./methods.ts";
+import type { PaymentProvider } from "./ports.ts";
+import { deleteOldEvents, methodsOf, paymentsOf } from "./repository.ts";
+import { paymentsRoutes } from "./routes.ts";
+import type { PaymentMethod } from "./schemas.ts";
+
+/** How long events of the provider are remembered; Stripe repeats them for three days. */
+const EVENTS_KEPT_MS = 30 * DAY_MS;
+
+/** Dependencies of {@link createPaymentsModule}. */
+interface PaymentsModuleDeps {
+	readonly accounts: BillingAccounts;
+	/** The invoices; they exist once this does. */
+	readonly invoices: () => Invoices;
+	/** The first attempt to collect an invoice has failed. */
+	readonly onDeclined: DeclinedListener;
+	/** Null: payments are noted by hand. */
+	readonly provider: PaymentProvider | null;
+}
+
+/** The module, and what others use of it. */
+export type PaymentsModule = Contribution & {
+	/** Has invoices collected as they are issued. */
+	readonly listener: InvoiceListener;
+	/** Returns the ways to pay of an organization. */
+	readonly methodsOf: (orgId: string) => Promise<PaymentMethod[]>;
+	/** Whether an organization has a way to pay, within a change. */
+	readonly hasMethod: (change: Change, organization: Pick<OrganizationRow, "id">) => Promise<boolean>;
+};
+
+/** Creates the module of how organizations pay. */
+export function createPaymentsModule(core: Core, deps: PaymentsModuleDeps): PaymentsModule {
+	const base = { ...core, ...deps };
+	const customers = createCustomers(base);
+	const charging = createCharging({ ...base, customers });
+	const methods = createMethods({ ...base, customers, charging });
+	const events = createProviderEvents({ ...base, customers, charging, methods });
+	return {
+		listener: {
+			async onIssued(change, orgId, { id }) {
+				if (deps.provider !== null) await charging.collect(change, orgId, id);
+			},
+		},
+		methodsOf: methods.list,
+		hasMethod: async ({ tx }, { id }) => (await methodsOf(tx, id)).length > 0,
+		facts: { ...facts, ...paymentFacts },
+		routes: paymentsRoutes(methods, events),
+		eraseTenant: (tx, orgId, limit) => paymentsOf(tx, orgId).erasePortion(limit),
+		cleanups: {
+			hourly: [
+				(inPortions, nowMs) =>
+					inPortions((tx, limit) =>
+						deleteOldEvents(core.store.acrossTenants.within(tx), nowMs - EVENTS_KEPT_MS, limit),
+					),
+			],
+		},
+	};
+}

@@ -1,0 +1,62 @@
+import { Type } from "@sinclair/typebox";
+import { checked } from "#http/checks";
+import { selectable } from "#http/fields";
+import { closed, Email, Nullable, OneOf } from "#http/schemas";
+import { MfaState } from "#modules/identity/mfa";
+import { Password } from "#modules/identity/passwords";
+import { LocaleText, PersonName, TimezoneText } from "#modules/identity/users";
+import { ORGANIZATION_STATES } from "#modules/tenancy/organization-records";
+import { ROLES } from "#modules/tenancy/permissions";
+import { parseAvatarUrl } from "./update.ts";
+
+/** The signed-in person. */
+export const Profile = closed(
+	{
+		id: Type.String(),
+		email: Nullable(Type.String()),
+		emailVerified: Type.Boolean(),
+		name: Type.String(),
+		systemAdmin: Type.Boolean(),
+		activeOrgId: Nullable(Type.String()),
+		role: Nullable(Type.String()),
+		scopes: Type.Array(Type.String()),
+		locale: Nullable(Type.String()),
+		timezone: Nullable(Type.String()),
+		avatarUrl: Nullable(Type.String()),
+		memberships: Type.Array(
+			closed({
+				orgId: Type.String(),
+				name: Type.String(),
+				role: OneOf(ROLES, "role in the organization"),
+				state: OneOf(ORGANIZATION_STATES, "state of the organization"),
+			}),
+		),
+		mfa: MfaState,
+	},
+	{ $id: "Profile" },
+);
+export type Profile = typeof Profile.static;
+
+/** Members of the profile that `fields` can select. */
+export const profileFields = selectable(Profile);
+
+/** Merge patch of the caller's account. */
+export const UpdateProfileRequest = closed(
+	{
+		name: Type.Optional(PersonName),
+		locale: Type.Optional(Nullable(LocaleText)),
+		timezone: Type.Optional(Nullable(TimezoneText)),
+		avatarUrl: Type.Optional(
+			Nullable(checked(Type.String({ maxLength: 2048, description: "an https URL" }), parseAvatarUrl)),
+		),
+		email: Type.Optional(Email),
+		password: Type.Optional(
+			closed({
+				current: Type.String({ minLength: 1, maxLength: 1024, description: "The current password." }),
+				new: Type.Optional(Password),
+			}),
+		),
+	},
+	{ $id: "UpdateProfileRequestBody" },
+);
+export type UpdateProfileRequest = typeof UpdateProfileRequest.static;

@@ -1,0 +1,124 @@
+import type { CalendarFeedRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
+import type { NewId } from "#kernel/ids";
+import { isSignedInAs, type Principal } from "#kernel/principal";
+import type { PublicUrl } from "#kernel/public-url";
+import type { RequestContext } from "#kernel/request-context";
+import { randomToken, sha256Hex } from "#kernel/secrets";
+import { listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings/meetings";
+import { assertSwitchedOn, isSwitchedOn } from "#modules/tenancy/features";
+import { assertWritableOrganization, findOrganization } from "#modules/tenancy/organization-records";
+import { systemContext } from "#modules/tenancy/permissions";
+import { controlIn } from "#platform/compliance";
+import type { UnitOfWork } from "#platform/unit-of-work";
+import { feedNotFound, personRequired } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { feedsOf, findFeedAuthority, readFeedsOf } from "./repository.ts";
+import { type CalendarFeed, calendarFeedFields, type IssuedCalendarFeed } from "./schemas.ts";
+
+const ORG_PREFIX = "org_";
+/** Number of base32 characters of an id after its prefix. */
+const SUFFIX_LENGTH = 26;
+const SECRET = /^[0-7][0-9a-hjkmnp-tv-z]{25}[\w-]{43}$/;
+
+/** How far a feed looks back and ahead. */
+const BACK_MS = 92 * DAY_MS;
+const AHEAD_MS = 400 * DAY_MS;
+/** Maximum number of meetings in a feed: the latest ones. */
+const MAX_MEETINGS = 1_000;
+
+/** Dependencies of {@link createFeedsService}. */
+export interface FeedsDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly newId: NewId;
+	readonly unitOfWork: UnitOfWork;
+	readonly publicUrl: PublicUrl;
+	readonly calendars: MeetingCalendars;
+}
+
+/** See {@link createFeedsService}. */
+export type FeedsService = ReturnType<typeof createFeedsService>;
+
+/** Creates the service of calendar feeds: secret addresses at which people subscribe to their meetings. */
+export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl, calendars }: FeedsDeps) {
+	const toFeed = ({ id, createdAtMs }: CalendarFeedRow): CalendarFeed => ({ id, createdAt: rfc3339(createdAtMs) });
+
+	return {
+		/** Creates the feed of the caller in the organization of their token, in place of the one they had. @throws `forbidden` */
+		async create(context: RequestContext): Promise<IssuedCalendarFeed> {
+			return unitOfWork.run(
+				context,
+				async (change) => {
+					const { orgId, userId } = personOf(change.principal);
+					await assertWritableOrganization(change.tx, orgId);
+					await assertSwitchedOn(change.tx, orgId, "calendarSync");
+					const secret = orgId.slice(ORG_PREFIX.length) + randomToken(32);
+					const row = { id: newId("cal"), userId, secretHash: sha256Hex(secret), createdAtMs: change.nowMs };
+					await feedsOf(change.tx, orgId).removeOf(userId);
+					await feedsOf(change.tx, orgId).insert(row);
+					change.record(orgId, facts["calendar_feed.create"], { id: row.id, object: toFeed({ orgId, ...row }) });
+					return { ...toFeed({ orgId, ...row }), url: `${publicUrl.href}/calendar/${secret}.ics` };
+				},
+				{ storeOutcome: false },
+			);
+		},
+
+		/** Returns the feed of the caller, without its address. @throws `forbidden` `not_found` `invalid_fields` */
+		async get({ principal }: RequestContext, fields: string | undefined) {
+			const select = calendarFeedFields.parse(fields);
+			const { orgId, userId } = personOf(principal);
+			const row = await readFeedsOf(store.db, orgId).findOf(userId);
+			if (!row) throw feedNotFound();
+			return { data: select(toFeed(row)), version: 1, variant: `${row.id} ${fields ?? ""}` };
+		},
+
+		/** Removes the feed of the caller. @throws `forbidden` `not_found` */
+		async remove(context: RequestContext): Promise<void> {
+			await unitOfWork.run(context, async (change) => {
+				const { orgId, userId } = personOf(change.principal);
+				const row = await feedsOf(change.tx, orgId).findOf(userId);
+				if (!row) throw feedNotFound();
+				await feedsOf(change.tx, orgId).removeOf(userId);
+				change.record(orgId, facts["calendar_feed.delete"], { id: row.id, object: toFeed(row) });
+			});
+		},
+
+		/** Removes a feed again whose secret address is back after the restore of a backup. */
+		removeAgain: (orgId: string, feedId: string): Promise<void> =>
+			unitOfWork.run(systemContext("cli:restore"), async (change) => {
+				const row = await feedsOf(change.tx, orgId).remove(feedId);
+				if (row) change.record(orgId, facts["calendar_feed.delete"], { id: row.id, object: toFeed(row) });
+			}),
+
+		/**
+		 * Returns the calendar at a secret address, for whoever has it: the meetings of its owner, as long as they are a member
+		 * of an active organization that has calendar feeds. The address works again when they are turned on again.
+		 * @param file `<secret>.ics`
+		 * @throws `not_found`
+		 */
+		async read(file: string): Promise<string> {
+			const secret = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";
+			if (!SECRET.test(secret)) throw feedNotFound();
+			const orgId = ORG_PREFIX + secret.slice(0, SUFFIX_LENGTH);
+			const feed = await findFeedAuthority(store.db, { orgId, secretHash: sha256Hex(secret) });
+			if (!feed) throw feedNotFound();
+			const organization = await findOrganization(store.db, orgId);
+			if (!isSwitchedOn(organization, "calendarSync")) throw feedNotFound();
+			const nowMs = clock.nowMs();
+			const range = { fromMs: nowMs - BACK_MS, toMs: nowMs + AHEAD_MS };
+			const view = { viewer: feed.userId, way: wayOfRole(feed.role) };
+			const rows = await listOwnMeetings(store.db, orgId, view, range, MAX_MEETINGS);
+			const isThin = controlIn(organization, "thin_messages") !== null;
+			return calendars.write(rows, feed.orgName, isThin);
+		},
+	};
+}
+
+/** Returns the person a token was issued to, and for which organization. @throws `forbidden` */
+function personOf(principal: Principal): { readonly orgId: string; readonly userId: string } {
+	const { orgId, id } = principal;
+	if (orgId === null || !isSignedInAs(principal, id)) throw personRequired();
+	return { orgId, userId: id };
+}

@@ -1,0 +1,88 @@
+import type { MeetingRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import type { AppError } from "#kernel/errors";
+import { findOrganization } from "#modules/tenancy/organization-records";
+import { bounded } from "#platform/compliance";
+import { consentMissing, recordingDisabled } from "./errors.ts";
+import { listDenying, listWithoutConsent, type Participant, readConsentsOf } from "./repository.ts";
+import type { ConsentKind } from "./values.ts";
+
+/** Maximum number of participants that an error names. */
+const MAX_NAMED = 20;
+/** Maximum number of participants whose tracks are left out: more than ever take part in a meeting. */
+const MAX_EXCLUDED = 10_000;
+
+/** What decides about consent in a meeting. */
+type ConsentedMeeting = Pick<MeetingRow, "orgId" | "id" | "recordingConsent">;
+
+/**
+ * Returns what consent a meeting needs: its own, unless the compliance mode that its organization has now demands more.
+ * What is as strict as can be is not asked for.
+ */
+export async function consentNeeded(
+	db: ReadDb,
+	{ orgId, recordingConsent }: ConsentedMeeting,
+): Promise<MeetingRow["recordingConsent"]> {
+	if (recordingConsent === "disabled" || recordingConsent === "required") return recordingConsent;
+	return bounded("settings", await findOrganization(db, orgId), { recordingConsent }).recordingConsent;
+}
+
+/**
+ * Returns the error for recording, transcribing or summarizing a meeting; null while it is allowed, as
+ * {@link consentNeeded} says: `required`: everybody who is or was in the room granted it, those who were removed included; `notify`: nobody there denied it;
+ * `optional`: always, without those who denied it ({@link excludedParticipants}); `disabled`: never. Nobody took part in a
+ * meeting that was only uploaded.
+ * @param db within a change its transaction: what was decided before it holds
+ */
+export async function findMissingConsent(
+	db: ReadDb,
+	meeting: ConsentedMeeting,
+	kind: ConsentKind,
+): Promise<AppError | null> {
+	const needed = await consentNeeded(db, meeting);
+	if (needed === "disabled") return recordingDisabled(kind);
+	if (needed === "optional") return null;
+	const list = needed === "required" ? listWithoutConsent : listDenying;
+	const missing = await list(db, { orgId: meeting.orgId, meetingId: meeting.id, kind, take: MAX_NAMED });
+	return missing.length > 0 ? consentMissing(kind, needed, missing) : null;
+}
+
+/** Asserts that {@link findMissingConsent} finds nothing. @throws `consent_required` */
+export async function assertConsented(db: ReadDb, meeting: ConsentedMeeting, kind: ConsentKind): Promise<void> {
+	const missing = await findMissingConsent(db, meeting, kind);
+	if (missing !== null) throw missing;
+}
+
+/** Asserts that a meeting may be recorded or transcribed at all, whoever consents. @throws `consent_required` */
+export async function assertRecordable(db: ReadDb, meeting: ConsentedMeeting, kind: ConsentKind): Promise<void> {
+	if ((await consentNeeded(db, meeting)) === "disabled") throw recordingDisabled(kind);
+}
+
+/** Returns the participants who were ever in the room of a meeting and denied their consent, whatever consent it needs. */
+export const denyingParticipants = (
+	db: ReadDb,
+	{ orgId, id: meetingId }: Pick<MeetingRow, "orgId" | "id">,
+	kind: ConsentKind,
+): Promise<readonly Participant[]> => listDenying(db, { orgId, meetingId, kind, take: MAX_EXCLUDED });
+
+/** Returns which of these participants denied their consent, those who were never in the room included. */
+export async function denyingAmong(
+	db: ReadDb,
+	{ orgId, id: meetingId }: Pick<MeetingRow, "orgId" | "id">,
+	kind: ConsentKind,
+	ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+	const latest = await readConsentsOf(db, orgId).listLatest(meetingId, ids);
+	const denials = latest.filter((row) => row.kind === kind && row.decision === "denied");
+	return new Set(denials.map(({ participantId }) => participantId));
+}
+
+/** Returns the ids of the participants whose own tracks must be left out of a meeting that needs `optional` consent. */
+export async function excludedParticipants(
+	db: ReadDb,
+	meeting: ConsentedMeeting,
+	kind: ConsentKind,
+): Promise<readonly string[]> {
+	if ((await consentNeeded(db, meeting)) !== "optional") return [];
+	return (await denyingParticipants(db, meeting, kind)).map(({ id }) => id);
+}

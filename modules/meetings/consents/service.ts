@@ -1,0 +1,138 @@
+import type { ConsentRow, ParticipantRow } from "#db/schema";
+import type { Store } from "#db/store";
+import type { Cursors } from "#kernel/cursor";
+import type { NewId } from "#kernel/ids";
+import { pageRequest } from "#kernel/list";
+import { lacksSignIn, type Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import {
+	findMeetingRights,
+	mayNotEnter,
+	meetingAccess,
+	meetingNotFound,
+	meetingOrg,
+	shareMeetingRow,
+} from "#modules/meetings/meetings";
+import { findOwnParticipant, lockParticipant } from "#modules/meetings/participants";
+import { assertWritableOrganization } from "#modules/tenancy/organization-records";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { notTheirs, participantNotFound } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { findMissingConsent } from "./gate.ts";
+import type { OnConsentDenied, OnConsentWithdrawn } from "./ports.ts";
+import { consentsOf, oldestFirst, readConsentsOf } from "./repository.ts";
+import { type Consent, consentFields, type DecideRequest, type ListConsentsQuery } from "./schemas.ts";
+import { toConsent, toConsentChange } from "./view.ts";
+
+/** Dependencies of {@link createConsentsService}. */
+export interface ConsentsDeps {
+	readonly store: Store;
+	readonly newId: NewId;
+	readonly unitOfWork: UnitOfWork;
+	readonly cursors: Cursors;
+	readonly onConsentWithdrawn: OnConsentWithdrawn;
+	readonly onConsentDenied: OnConsentDenied;
+}
+
+/** See {@link createConsentsService}. */
+export type ConsentsService = ReturnType<typeof createConsentsService>;
+
+/** Creates the service for the consent of participants: a ledger in which the last entry counts. */
+export function createConsentsService({ store, newId, unitOfWork, cursors, ...hooks }: ConsentsDeps) {
+	/** Whether the caller runs the meeting. @throws `not_found` `forbidden` */
+	async function runs(principal: Principal, orgId: string, meetingId: string): Promise<boolean> {
+		if (principal.kind === "guest") return false;
+		const { rights } = await findMeetingRights(store.db, principal, orgId, meetingId);
+		if (!rights.canEnter) throw mayNotEnter();
+		return rights.canRun;
+	}
+
+	/**
+	 * Returns the participant if it is the caller, and their meeting, both locked.
+	 * @throws `not_found` `forbidden` `purged` `state_conflict`
+	 */
+	async function lockOwn({ tx, principal }: Change, orgId: string, meetingId: string, participantId: string) {
+		await assertWritableOrganization(tx, orgId);
+		const meeting = await shareMeetingRow(tx, { orgId, id: meetingId });
+		if (!meeting) throw meetingNotFound();
+		const found = await lockParticipant(tx, orgId, participantId);
+		const participant = found?.meetingId === meetingId ? found : undefined;
+		if (participant && isOwn(participant, principal)) return { meeting, participant };
+		const { canSee } = await meetingAccess(tx, principal, meeting);
+		if (!canSee) throw meetingNotFound();
+		throw participant ? notTheirs() : participantNotFound();
+	}
+
+	/** Stops what a denial ends. */
+	const onDenied: OnConsentDenied = async (change, meeting, participant, kind) => {
+		await hooks.onConsentDenied(change, meeting, participant, kind);
+		if ((await findMissingConsent(change.tx, meeting, kind)) !== null)
+			await hooks.onConsentWithdrawn(change, meeting, participant, kind);
+	};
+
+	return {
+		/**
+		 * Returns a page of what the participants of a meeting consent to; for those who do not run it, themselves alone.
+		 * @throws `not_found` `forbidden` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
+		 */
+		async list({ principal }: RequestContext, meetingId: string, query: ListConsentsQuery) {
+			const orgId = await meetingOrg(store, principal, meetingId);
+			const consents = readConsentsOf(store.db, orgId);
+			const canRun = await runs(principal, orgId, meetingId);
+			const request = pageRequest(cursors, query, consentFields, { list: "consents", meetingId, canRun });
+			const rows = canRun
+				? await consents.listParticipants(meetingId, request)
+				: [await findOwnParticipant(store.db, principal, orgId, meetingId)].filter((row) => row !== undefined);
+			const shown = rows.slice(0, request.take - 1).map(({ id }) => id);
+			const latest = Map.groupBy(await consents.listLatest(meetingId, shown), (row) => row.participantId);
+			return request.page(rows, oldestFirst, (row) => toConsent(row, latest.get(row.id) ?? []));
+		},
+
+		/**
+		 * Stores a decision of the caller about themselves. The same once more changes nothing. A denial stops what needs
+		 * the consent within the same change.
+		 * @throws `not_found` `forbidden` `purged` `state_conflict`
+		 */
+		async decide(
+			context: RequestContext,
+			meetingId: string,
+			participantId: string,
+			{ kind, decision }: DecideRequest,
+		): Promise<Consent> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			return unitOfWork.run(context, async (change) => {
+				const { meeting, participant } = await lockOwn(change, orgId, meetingId, participantId);
+				const consents = consentsOf(change.tx, orgId);
+				const latest = await consents.listLatest(meetingId, [participantId]);
+				const last = latest.find((row) => row.kind === kind);
+				if (last?.decision === decision) return toConsent(participant, latest);
+				const row: ConsentRow = {
+					orgId,
+					id: newId("cns"),
+					meetingId,
+					participantId,
+					kind,
+					decision,
+					// Later than the one before, even where a clock was set back: the last one counts.
+					decidedAtMs: Math.max(change.nowMs, (last?.decidedAtMs ?? 0) + 1),
+				};
+				await consents.insert(row);
+				change.record(orgId, facts["consent.change"], {
+					id: participantId,
+					otherTargets: [{ type: "meeting", id: meetingId }],
+					auditedChanges: [{ path: `/${kind}`, from: last?.decision ?? null, to: decision }],
+					object: toConsentChange(row, participant.userId),
+				});
+				if (decision === "denied") await onDenied(change, meeting, participant, kind);
+				return toConsent(participant, [...latest.filter((each) => each.kind !== kind), row]);
+			});
+		},
+	};
+}
+
+/** Whether the participant is the caller: a guest, or a person who signed in. */
+function isOwn({ id, userId }: ParticipantRow, principal: Principal): boolean {
+	if (principal.kind === "guest") return id === principal.id;
+	const isPerson = principal.kind === "user" || principal.kind === "external";
+	return isPerson && userId !== null && userId === principal.id && !lacksSignIn(principal);
+}

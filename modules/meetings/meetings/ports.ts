@@ -1,0 +1,29 @@
+import type { MeetingRow } from "#db/schema";
+import type { Principal } from "#kernel/principal";
+import type { Change } from "#platform/unit-of-work";
+import type { CreateMeetingRequest, LiveAccess } from "./schemas.ts";
+
+/** Somebody who is asked to take part in a meeting. */
+export type ParticipantRequest = NonNullable<CreateMeetingRequest["participants"]>[number];
+
+/**
+ * Adds participants to meetings; modules/meetings/participants implements it.
+ * @typeParam Prepared somebody who was checked
+ */
+export interface ParticipantAdder<Prepared> {
+	/**
+	 * Checks who is to be added; called before the change.
+	 * @param path JSON Pointer of the list; null: `people` is a body of its own
+	 * @throws `validation_failed` `rate_limited`
+	 */
+	prepare(
+		by: { readonly orgId: string; readonly principal: Pick<Principal, "id"> },
+		people: readonly ParticipantRequest[],
+		path: string | null,
+	): Promise<readonly Prepared[]>;
+	/** Adds them to a meeting that the change made. @throws `validation_failed` for a `userId` of no member, `conflict` */
+	add(change: Change, meeting: MeetingRow, people: readonly Prepared[]): Promise<unknown>;
+}
+
+/** Makes the way into a live meeting for somebody who may enter it; modules/transcripts/live implements it. */
+export type LiveAccessFor = (principal: Principal, orgId: string, meetingId: string) => LiveAccess;

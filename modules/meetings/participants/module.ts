@@ -1,0 +1,48 @@
+import type { Principal } from "#kernel/principal";
+import type { AttemptLimits } from "#modules/identity/passwords";
+import type { TokensService } from "#modules/identity/tokens";
+import type { LiveAccessFor } from "#modules/meetings/meetings";
+import type { Contribution, Core } from "#platform/module";
+import type { ParticipantAdder } from "./add.ts";
+import { createMeetingLeaving, LEAVE_ENDED } from "./end.ts";
+import { facts } from "./facts.ts";
+import { createJoinByCode } from "./join.ts";
+import { createJoinByLaunch, type JoinByLaunch } from "./launch.ts";
+import { guestMails } from "./mails.ts";
+import { eraseParticipants, participantsOf } from "./repository.ts";
+import { participantsRoutes } from "./routes.ts";
+import { createParticipantsService } from "./service.ts";
+
+/** Dependencies of {@link createParticipantsModule}. */
+interface ParticipantsModuleDeps {
+	readonly attempts: AttemptLimits;
+	readonly tokens: TokensService;
+	readonly adder: ParticipantAdder;
+	readonly liveAccessFor: LiveAccessFor;
+	readonly holderOf: (token: string) => Promise<Principal>;
+}
+
+/** Creates the module for the participants of meetings: members and guests, the lobby, joining and leaving. */
+export function createParticipantsModule(
+	core: Core,
+	deps: ParticipantsModuleDeps,
+): Contribution &
+	Pick<ReturnType<typeof createMeetingLeaving>, "onMeetingEnded"> & { readonly joinByLaunch: JoinByLaunch } {
+	const service = createParticipantsService({ ...core, ...deps });
+	const joinByCode = createJoinByCode({ ...core, ...deps });
+	const { onMeetingEnded, leave } = createMeetingLeaving(core);
+	core.jobs.handle(LEAVE_ENDED, leave);
+	return {
+		onMeetingEnded,
+		joinByLaunch: createJoinByLaunch({ ...core, ...deps }),
+		facts,
+		mails: guestMails,
+		routes: participantsRoutes(service, joinByCode),
+		eraseTenant: (tx, orgId, limit) => participantsOf(tx, orgId).removePortion(limit),
+		eraseMeeting: (tx, orgId, meetingId, limit) => participantsOf(tx, orgId).removeOfMeeting(meetingId, limit),
+		erasePerson: {
+			participants: (inPortions, person) =>
+				inPortions((tx, limit) => eraseParticipants(core.store.acrossTenants.within(tx), person, limit)),
+		},
+	};
+}

@@ -1,0 +1,31 @@
+import { systemContext } from "#modules/tenancy/permissions";
+import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
+import { membersOf, readSearchableMembers } from "./repository.ts";
+import { membersRoutes } from "./routes.ts";
+import { createMemberSearch } from "./search.ts";
+import { MEMBER_SEARCH } from "./search-entry.ts";
+import { createMembersService, type MembersDeps, type MembersService } from "./service.ts";
+
+/** Creates the module that manages the members of organizations and their roles. */
+export function createMembersModule(
+	core: Core,
+	deps: Pick<MembersDeps, "invitations" | "leave" | "onRightsRevoked">,
+): Contribution & { readonly service: MembersService } {
+	const search = createMemberSearch({ ...core, ...deps });
+	const service = createMembersService({ ...core, ...deps });
+	return {
+		service,
+		facts,
+		routes: membersRoutes(service),
+		searchSource: { collection: MEMBER_SEARCH, read: readSearchableMembers },
+		replayRemoval: {
+			async member({ orgId, subjectId }) {
+				if (orgId !== null) await service.remove(systemContext("cli:restore"), orgId, subjectId);
+			},
+		},
+		onPersonRenamed: search.onPersonRenamed,
+		eraseAccount: (inPortions, userId) => inPortions((tx, limit) => search.erasePortion(tx, userId, limit)),
+		eraseTenant: (tx, orgId, limit) => membersOf(tx, orgId).removePortion(limit),
+	};
+}

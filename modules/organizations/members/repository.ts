@@ -1,0 +1,279 @@
+import { and, asc, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { forShare } from "#db/dsl";
+import { keyset, type SliceValues, sliceValues } from "#db/keyset";
+import { deletePortion } from "#db/portions";
+import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
+import {
+	type FoundValues,
+	found,
+	foundOrder,
+	foundRows,
+	hasOtherWords,
+	hasWords,
+	prepareSearch,
+	type WordValues,
+} from "#db/search";
+import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
+import type { Db, ReadDb } from "#db/store";
+import type { Slice } from "#kernel/list";
+import type { Role } from "#modules/tenancy/permissions";
+import type { SearchableRow } from "#platform/search";
+import { entryOf, MEMBER_SEARCH, wordsOfMember } from "./search-entry.ts";
+
+/** A membership with the account data of its user. */
+export interface MemberRow extends MembershipRow {
+	readonly email: string;
+	readonly name: string;
+	/** Version of the user's account. */
+	readonly userVersion: number;
+	readonly systemAdmin: boolean;
+}
+
+/** Sort order of the members: by the time they joined. */
+export const joinOrder = keyset("asc", { joinedAtMs: memberships.joinedAtMs, userId: memberships.userId });
+
+/** Identifies a person by their normalized address or their id. */
+export type PersonKey = { readonly emailKey: string } | { readonly userId: string };
+
+/** Filters of the list of members; null does not filter. */
+export interface MemberFilters {
+	readonly role: Role | null;
+	/** Beginnings of words of the name or address, see `searchedWords`. */
+	readonly words: readonly string[] | null;
+}
+
+const memberColumns = {
+	orgId: memberships.orgId,
+	userId: memberships.userId,
+	role: memberships.role,
+	joinedAtMs: memberships.joinedAtMs,
+	updatedAtMs: memberships.updatedAtMs,
+	version: memberships.version,
+	email: users.email,
+	name: users.name,
+	userVersion: users.version,
+	systemAdmin: users.systemAdmin,
+};
+
+/** Joins members and accounts: after `crossJoin`, which SQLite executes in the order it is written. */
+const isTheirAccount = eq(users.id, memberships.userId);
+
+/** A member of an organization. */
+type MemberKey = { readonly orgId: string; readonly userId: string };
+const isMember = ({ orgId, userId }: Bound<MemberKey>) =>
+	and(eq(memberships.orgId, orgId), eq(memberships.userId, userId));
+
+/** Filters of the list; undefined does not filter. */
+type FilterValues = { readonly orgId: string; readonly role: Role | undefined };
+
+const select = (db: ReadDb, key: Bound<MemberKey>) =>
+	db
+		.select(memberColumns)
+		.from(memberships)
+		.crossJoin(users)
+		.where(and(isMember(key), isTheirAccount))
+		.limit(1);
+const find = readRow(select);
+const findForShare = readRow((tx, key: Bound<MemberKey>) => forShare(select(tx, key), users));
+
+const list = readRows(
+	(db, { orgId, role, collection, parts, after, take }: Bound<FilterValues & SliceValues & Partial<WordValues>>) =>
+		db
+			.select(memberColumns)
+			.from(memberships)
+			.crossJoin(users)
+			.where(
+				and(
+					eq(memberships.orgId, orgId),
+					isTheirAccount,
+					role && eq(memberships.role, role),
+					collection && parts && hasWords({ orgId, collection, parts }, memberships.joinedAtMs, memberships.userId),
+					joinOrder.after(after),
+				),
+			)
+			.orderBy(...joinOrder.by)
+			.limit(take),
+);
+
+const listFound = readRows((db, values: Bound<FilterValues & FoundValues & SliceValues>) =>
+	db
+		.select(memberColumns)
+		.from(foundRows(values, "asc"))
+		.crossJoin(memberships)
+		.crossJoin(users)
+		.where(
+			and(
+				hasOtherWords(values),
+				eq(memberships.orgId, values.orgId),
+				eq(memberships.userId, found.id),
+				values.role && eq(memberships.role, values.role),
+				isTheirAccount,
+			),
+		)
+		.orderBy(foundOrder("asc"))
+		.limit(values.take),
+);
+
+const listSearchable = readRows((tx, { after, take }: Bound<{ after: Each<string>; take: number }>) =>
+	forShare(
+		tx
+			.select(memberColumns)
+			.from(memberships)
+			.crossJoin(users)
+			.where(and(sql`(${memberships.orgId}, ${memberships.userId}) > (${after[0]}, ${after[1]})`, isTheirAccount))
+			.orderBy(asc(memberships.orgId), asc(memberships.userId))
+			.limit(take),
+		users,
+	),
+);
+
+/** Reads members to be indexed, in the order of their keys, and locks their names. */
+export async function readSearchableMembers(
+	tx: Db,
+	after: readonly string[] | null,
+	take: number,
+): Promise<SearchableRow[]> {
+	const rows = await listSearchable(tx, { after: each(after ?? ["", ""]), take });
+	return rows.map((row) => ({ key: [row.orgId, row.userId], entry: entryOf(row), words: wordsOfMember(row) }));
+}
+
+const listOfPerson = readRows((db, values: Bound<{ userId: string; afterOrgId: string; take: number }>) =>
+	db
+		.select()
+		.from(memberships)
+		.where(and(eq(memberships.userId, values.userId), gt(memberships.orgId, values.afterOrgId)))
+		.orderBy(asc(memberships.orgId))
+		.limit(values.take),
+);
+
+/**
+ * Lists memberships of a person in the order of their organizations.
+ * @param acrossTenants a handle exempt from the tenant guard
+ * @param after organization after which to continue; null: from the start
+ */
+export const listMembershipsOfPerson = (
+	acrossTenants: ReadDb,
+	userId: string,
+	after: string | null,
+	take: number,
+): Promise<MembershipRow[]> => listOfPerson(acrossTenants, { userId, afterOrgId: after ?? "", take });
+
+const findPerson = readRow(
+	(db, { orgId, userId, emailKey }: Bound<{ orgId: string; userId?: string; emailKey?: string }>) =>
+		db
+			.select({ userId: memberships.userId })
+			.from(users)
+			.crossJoin(memberships)
+			.where(
+				and(
+					eq(memberships.orgId, orgId),
+					isTheirAccount,
+					userId && eq(users.id, userId),
+					emailKey && eq(users.emailKey, emailKey),
+				),
+			)
+			.limit(1),
+);
+
+type Told = Bound<{ orgId: string; take: number }>;
+const withRoles = (db: ReadDb, { orgId, take }: Told, roles: readonly Role[]) =>
+	db
+		.select({
+			email: users.email,
+			name: users.name,
+			locale: users.locale,
+			state: users.state,
+			emailVerifiedAtMs: users.emailVerifiedAtMs,
+		})
+		.from(memberships)
+		.crossJoin(users)
+		.where(and(eq(memberships.orgId, orgId), inArray(memberships.role, roles), isTheirAccount))
+		.limit(take);
+const administrators = readRows((db, values: Told) => withRoles(db, values, ["owner", "admin"]));
+const payers = readRows((db, values: Told) => withRoles(db, values, ["owner", "billing"]));
+
+/** Returns up to `take` owners and administrators of an organization. */
+export const listAdministrators = (db: ReadDb, orgId: string, take: number) => administrators(db, { orgId, take });
+
+/** Returns up to `take` owners of an organization and members who look after its billing. */
+export const listPayers = (db: ReadDb, orgId: string, take: number) => payers(db, { orgId, take });
+
+const countOwners = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	db
+		.select({ count: count() })
+		.from(memberships)
+		.where(and(eq(memberships.orgId, orgId), eq(memberships.role, "owner"))),
+);
+
+const insert = write((tx, row: Bound<MembershipRow>) => tx.insert(memberships).values(row).onConflictDoNothing());
+const update = write(
+	(tx, { orgId, userId, ...values }: Bound<MemberKey & Pick<MembershipRow, "role" | "updatedAtMs" | "version">>) =>
+		tx.update(memberships).set(values).where(isMember({ orgId, userId })),
+);
+const remove = write((tx, key: Bound<MemberKey>) => tx.delete(memberships).where(isMember(key)));
+
+/** Queries on the members of one organization. */
+export const readMembersOf = (db: ReadDb, orgId: string) => ({
+	find: (userId: string): Promise<MemberRow | undefined> => find(db, { orgId, userId }),
+
+	/** Returns a slice of the members in {@link joinOrder}. */
+	async list({ role, words }: MemberFilters, slice: Slice): Promise<MemberRow[]> {
+		const values = { orgId, role: role ?? undefined };
+		if (words === null) return list(db, { ...values, ...sliceValues(slice) });
+		const scope = { orgId, collection: MEMBER_SEARCH };
+		const search = await prepareSearch(db, { ...scope, order: "asc", isFiltered: role !== null }, words);
+		if (search === null) return [];
+		if (search.by === "rows") return list(db, { ...values, ...search.values, ...sliceValues(slice) });
+		return listFound(db, { ...values, ...search.values, ...sliceValues(slice) });
+	},
+
+	/** Whether a member has this id or normalized address. */
+	includes: async (by: PersonKey): Promise<boolean> => (await findPerson(db, { orgId, ...by })) !== undefined,
+
+	/** Returns the number of owners. */
+	countOwners: async (): Promise<number> => (await countOwners(db, { orgId }))?.count ?? 0,
+});
+
+/** Statements on the members of one organization, within a change. */
+export const membersOf = (tx: Db, orgId: string) => ({
+	...readMembersOf(tx, orgId),
+
+	/** Reads a member with a shared lock on their account: nobody can rename them until the transaction ends. */
+	findForShare: (userId: string): Promise<MemberRow | undefined> => findForShare(tx, { orgId, userId }),
+
+	/** Adds a member; returns false for an existing one. */
+	insert: async (row: Omit<MembershipRow, "orgId">): Promise<boolean> => (await insert(tx, { ...row, orgId })) === 1,
+
+	async update(userId: string, values: Pick<MembershipRow, "role" | "updatedAtMs" | "version">): Promise<void> {
+		await update(tx, { ...values, orgId, userId });
+	},
+
+	/** Removes a member; returns false when there is none. */
+	remove: async (userId: string): Promise<boolean> => (await remove(tx, { orgId, userId })) === 1,
+
+	/** Removes up to `limit` members and returns their number. */
+	removePortion: (limit: number): Promise<number> =>
+		deletePortion(tx, memberships, memberships.userId, eq(memberships.orgId, orgId), limit),
+});
+
+const findAccountBy = readRow((db, { userId, emailKey }: Bound<{ userId?: string; emailKey?: string }>) =>
+	db
+		.select({ id: users.id })
+		.from(users)
+		.where(
+			and(
+				userId && eq(users.id, userId),
+				// Whoever registers an address first must not receive the rights intended for its owner.
+				emailKey && and(eq(users.emailKey, emailKey), isNotNull(users.emailVerifiedAtMs)),
+				eq(users.state, "active"),
+			),
+		)
+		.limit(1),
+);
+
+/**
+ * Returns the active account with this verified address or id, whatever its organizations; undefined when there is
+ * none.
+ */
+export const findAccount = (db: ReadDb, by: PersonKey): Promise<Pick<UserRow, "id"> | undefined> =>
+	findAccountBy(db, { ...by });

@@ -1,0 +1,77 @@
+import type { Db, Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { lockUserForShare } from "#modules/identity/users";
+import type { Job, Jobs } from "#platform/jobs";
+import type { NamedPerson, OnPersonRenamed } from "#platform/module";
+import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
+import { recordSeats } from "#platform/usage";
+import type { LeaveParts } from "./ports.ts";
+import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
+import { entryOf, type MemberKey, wordsOfMember } from "./search-entry.ts";
+
+/** Queue of the job that renames a person who is a member of many organizations. */
+const RENAME = "member-rename";
+
+/** Maximum number of organizations in which a person is renamed in one transaction. */
+const PORTION = 20;
+
+/** Adds a member to the index. */
+export const addMemberToSearch = (tx: Db, row: MemberRow): Promise<void> =>
+	addToSearch(tx, entryOf(row), wordsOfMember(row));
+
+/** Removes a member from the index. */
+export const removeMemberFromSearch = (tx: Db, row: MemberKey): Promise<void> => removeFromSearch(tx, entryOf(row));
+
+/** Dependencies of {@link createMemberSearch}. */
+export interface MemberSearchDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
+	readonly leave: LeaveParts;
+}
+
+/** Creates what keeps the index up to date with the people who are members: their names belong to no organization. */
+export function createMemberSearch({ store, clock, jobs, leave }: MemberSearchDeps) {
+	/** Gives a portion of a person's memberships the words of their name; returns the last of them, null when none is left. */
+	async function renamePortion(tx: Db, person: NamedPerson, after: string | null): Promise<string | null> {
+		const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), person.userId, after, PORTION);
+		for (const row of rows) await updateSearch(tx, entryOf(row), entryOf(row), wordsOfMember(person));
+		return rows.length < PORTION ? null : (rows.at(-1)?.orgId ?? null);
+	}
+
+	/** Renames a person in the organizations that were too many for the change itself. */
+	async function renameEverywhere({ payload }: Job): Promise<void> {
+		const { userId, after } = payload as { readonly userId: string; readonly after: string }; // See `enqueue` below.
+		for (let reached: string | null = after; reached !== null; ) {
+			const from: string = reached;
+			reached = await store.writing("search.rename").tx(async (tx) => {
+				// Locked, so that a later change of the name waits, and its own job comes after this one's rows.
+				const person = await lockUserForShare(tx, userId);
+				return person ? renamePortion(tx, { userId, name: person.name, email: person.email }, from) : null;
+			});
+		}
+	}
+
+	jobs.handle(RENAME, renameEverywhere);
+
+	return {
+		/** Renames a person: at once in their first organizations, in further ones by a job. */
+		onPersonRenamed: (async (change, person) => {
+			const after = await renamePortion(change.tx, person, null);
+			if (after === null) return;
+			await jobs.enqueue(change.tx, { queue: RENAME, orgId: null, payload: { userId: person.userId, after } });
+			change.afterCommit(() => jobs.wake(RENAME));
+		}) satisfies OnPersonRenamed,
+
+		/** Removes up to `limit` memberships of a person, in any organizations, and their entries; returns their number. */
+		async erasePortion(tx: Db, userId: string, limit: number): Promise<number> {
+			const rows: MemberKey[] = await listMembershipsOfPerson(store.acrossTenants.within(tx), userId, null, limit);
+			for (const row of rows) {
+				await removeMemberFromSearch(tx, row);
+				await leave(tx, row.orgId, userId);
+				if (await membersOf(tx, row.orgId).remove(userId)) await recordSeats(tx, row.orgId, -1, clock.nowMs());
+			}
+			return rows.length;
+		},
+	};
+}

@@ -1,0 +1,94 @@
+import { DAY_MS } from "#kernel/clock";
+import type { EventTypes, EventView } from "#modules/outbound/event-feed";
+import type { Contribution, Core } from "#platform/module";
+import { API_VERSION, type Fact } from "#platform/unit-of-work";
+import { catalogueOf } from "./catalogue.ts";
+import { createDeliveriesService } from "./deliveries-service.ts";
+import { createDisabling } from "./disabling.ts";
+import { facts } from "./facts.ts";
+import { webhookMails } from "./mails.ts";
+import { deleteOld, deliveriesOf } from "./repository/deliveries.ts";
+import { sealedHeaders, sealedPreviousSecrets, sealedSecrets, webhooksOf } from "./repository/webhooks.ts";
+import { webhooksRoutes } from "./routes.ts";
+import { aadOf, type SealedColumnName } from "./secrets.ts";
+import { createSender } from "./sending.ts";
+import { createWebhooksService } from "./service.ts";
+import { createWebhookWorker } from "./worker.ts";
+
+/** Time for which deliveries are kept, in ms. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** Dependencies of {@link createWebhooksModule}. */
+export interface WebhooksDeps {
+	/** Returns the facts of every module; called once all modules exist. */
+	readonly facts: () => Iterable<Fact>;
+	/** Returns the types of events; called once all modules exist. */
+	readonly types: () => EventTypes;
+	/** Shows events as they are told now. */
+	readonly view: EventView;
+	/** Version of the program. */
+	readonly version: string;
+}
+
+/** Creates the module of webhooks: URLs to which the events of an organization are sent. */
+export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contribution {
+	const { store, followers } = core;
+	const send = createSender({ ...core, ...deps });
+	followers.handle("webhook", createWebhookWorker({ ...core, send, disable: createDisabling(core) }));
+	const webhooks = createWebhooksService({ ...core, ...deps });
+	const sealed = (column: SealedColumnName) => ({
+		aadOf: ({ orgId = "", id = "" }: Readonly<Record<string, string>>) => aadOf(column, { orgId, id }),
+	});
+	return {
+		facts,
+		mails: webhookMails,
+		routes: webhooksRoutes({
+			webhooks,
+			deliveries: createDeliveriesService(core),
+			catalogue: () => catalogueOf(deps.facts(), API_VERSION),
+		}),
+		sealed: [
+			{
+				name: "secrets of webhooks",
+				loss: "nothing is sent to their URLs until somebody rotates them",
+				column: sealedSecrets,
+				...sealed("secretSealed"),
+			},
+			{
+				name: "previous secrets of webhooks",
+				loss: "receivers that still use them refuse what is sent",
+				column: sealedPreviousSecrets,
+				...sealed("previousSecretSealed"),
+			},
+			{
+				name: "headers of webhooks",
+				loss: "requests lack them until somebody sets them again",
+				column: sealedHeaders,
+				...sealed("headersSealed"),
+			},
+		],
+		orphan: webhooks.orphan,
+		async eraseTenant(tx, orgId, limit) {
+			const erased = await deliveriesOf(tx, orgId).removePortion(limit);
+			return erased >= limit ? erased : erased + (await webhooksOf(tx, orgId).removePortion(limit - erased));
+		},
+		cleanups: {
+			hourly: [
+				(inPortions, nowMs) =>
+					inPortions((tx, limit) => deleteOld(store.acrossTenants.within(tx), nowMs - KEPT_MS, limit)),
+			],
+		},
+		gauges: [
+			{
+				name: "webhook_turns_waiting",
+				help: "Attempts to deliver that wait for a place in this process.",
+				read: () => followers.load().waiting,
+			},
+			{
+				name: "webhook_turns_running",
+				help: "Attempts to deliver that this process is making.",
+				read: () => followers.load().running,
+			},
+		],
+	};
+}

@@ -1,0 +1,73 @@
+import type { OnConsentWithdrawn } from "#modules/meetings/consents";
+import type { Contribution, Core } from "#platform/module";
+import { createKinds, type JobKind } from "./kinds.ts";
+import { createOutcomes, type Outcomes } from "./outcomes.ts";
+import { createPipeline } from "./pipeline.ts";
+import { createQueueing, type Queueing } from "./queueing.ts";
+import { eraseMeeting, eraseTenant, readState, tenantOfJob } from "./repository.ts";
+import { processingRoutes } from "./routes.ts";
+import { createProcessingService } from "./service.ts";
+import { registerSweep } from "./sweep.ts";
+import { createTurns } from "./turns.ts";
+
+/** What other modules do with jobs. */
+export interface Processing
+	extends Pick<Outcomes, "change" | "succeed">,
+		Pick<Queueing, "queue" | "cancel" | "cancelAll" | "listActive"> {
+	/** Whether a job is neither ended nor gone. */
+	readonly isActive: (orgId: string, jobId: string) => Promise<boolean>;
+	/** Registers a kind of jobs, before the program starts. */
+	readonly register: (kind: JobKind) => void;
+}
+
+/** The module, and the hooks by which others give it work. */
+export interface ProcessingModule extends Contribution {
+	readonly processing: Processing;
+	readonly onConsentWithdrawn: OnConsentWithdrawn;
+}
+
+/**
+ * Creates the module that works on jobs of several kinds.
+ * @param concurrency number of organizations whose jobs of one kind this process works on at once, 1…
+ */
+export function createProcessingModule(
+	core: Core,
+	{ concurrency }: { readonly concurrency: number },
+): ProcessingModule {
+	const { store, clock, retention, unitOfWork, jobs, log, newId } = core;
+	const kinds = createKinds();
+	const turns = createTurns({ store, clock, jobs, concurrency });
+	const queueing = createQueueing({ newId, kinds, turns });
+	const outcomes = createOutcomes({ store, unitOfWork, kinds, cancel: queueing.cancel });
+	const takeTurn = createPipeline({ store, clock, retention, log, outcomes });
+	registerSweep({ store, clock, jobs, kinds, turns });
+
+	return {
+		tenantsOf: { jobId: tenantOfJob },
+		routes: processingRoutes(createProcessingService(core, kinds, queueing)),
+		eraseTenant,
+		eraseMeeting,
+		processing: {
+			...queueing,
+			change: outcomes.change,
+			succeed: outcomes.succeed,
+			isActive: async (orgId, jobId) => {
+				const state = await readState(store.db, orgId, jobId);
+				return state === "waiting" || state === "queued" || state === "running";
+			},
+			register(kind) {
+				kinds.add(kind);
+				turns.handle(kind.type, (lane, context) => takeTurn(kind, lane, context));
+			},
+		},
+		async onConsentWithdrawn(change, { orgId, id: meetingId }, _participant, consent) {
+			for (const row of await queueing.listActive(change.tx, { orgId, meetingId })) {
+				// What is heard in a recording needs the consent to both.
+				const isOfRecording = consent === "recording" && row.recordingId !== null;
+				if (isOfRecording || kinds.of(row).consent === consent) await queueing.cancel(change, row, WITHDRAWN);
+			}
+		},
+	};
+}
+
+const WITHDRAWN = { code: "consent_required", detail: "A participant withdrew their consent." };

@@ -1,0 +1,50 @@
+import type { Db } from "#db/store";
+import { showPurged } from "#modules/meetings/meetings";
+import { type ArtifactPurge, artifactsOf } from "#platform/artifacts";
+import { summarizeInMeeting } from "./artifact.ts";
+import type { OnRecordingDeleted } from "./ports.ts";
+import { recordingsOf, recordingsOfMeeting } from "./repository.ts";
+import { WAVEFORM } from "./waveforms.ts";
+
+/** Erases up to `limit` recordings of a meeting, with their entries in the ledger, and returns their number. */
+export async function eraseRecordings(
+	tx: Db,
+	orgId: string,
+	meetingId: string,
+	limit: number,
+	nowMs: number,
+): Promise<number> {
+	const rows = await recordingsOfMeeting(tx, orgId, meetingId, limit);
+	const ledger = artifactsOf(tx, orgId);
+	for (const { id } of rows) {
+		await recordingsOf(tx, orgId).remove(id);
+		await ledger.remove("recording", id, nowMs);
+		await ledger.remove(WAVEFORM, id, nowMs);
+	}
+	return rows.length;
+}
+
+/**
+ * Creates what deletes recordings whose retention period is over; their waveforms follow.
+ * @param onPurged called for each before: to end the work on it, and to forget the upload that it was
+ */
+export const createRecordingPurge = (onPurged: readonly OnRecordingDeleted[]): ArtifactPurge => ({
+	async purge(change, { orgId, ownerId: id, meetingId }) {
+		const row = await recordingsOf(change.tx, orgId).lock(id);
+		if (row) for (const effect of onPurged) await effect(change, row);
+		await recordingsOf(change.tx, orgId).remove(id);
+		await artifactsOf(change.tx, orgId).purgeToo(WAVEFORM, id, change.nowMs);
+		if (meetingId === null) return 0;
+		const recording = await summarizeInMeeting(change.tx, { orgId, meetingId });
+		await showPurged(change, orgId, meetingId, () => ({ recording }));
+		return 0;
+	},
+});
+
+/** Deletes waveforms whose retention period is over. */
+export const waveformPurge: ArtifactPurge = {
+	async purge({ tx }, { orgId, ownerId }) {
+		await recordingsOf(tx, orgId).update(ownerId, { waveformBlobId: null });
+		return 0;
+	},
+};

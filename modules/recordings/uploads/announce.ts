@@ -1,0 +1,176 @@
+import type { MeetingRow, UploadRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { orgOf } from "#db/tenant-rows";
+import { rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
+import { FieldErrors } from "#kernel/field-errors";
+import type { NewId } from "#kernel/ids";
+import { parseInstant } from "#kernel/instant";
+import { parseLanguage } from "#kernel/locale";
+import type { PublicUrl } from "#kernel/public-url";
+import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
+import type { RequestContext } from "#kernel/request-context";
+import { parseName } from "#kernel/text";
+import { assertConsented } from "#modules/meetings/consents";
+import { assertKept, createMeeting, lockMeeting, meetingOrg } from "#modules/meetings/meetings";
+import { mayHost, shareOpenWorkspace } from "#modules/organizations/workspaces";
+import { assertSwitchedOn } from "#modules/tenancy/features";
+import { findOrganization } from "#modules/tenancy/organization-records";
+import type { RetentionReader } from "#platform/artifacts";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { mayNotUpload } from "./errors.ts";
+import { BEGINS_WITHIN_MS, type EnqueueExpiry } from "./expire.ts";
+import { facts } from "./facts.ts";
+import { cleanFilename, titleOf } from "./filename.ts";
+import { tenantOfWorkspace, uploadsOf } from "./repository.ts";
+import { assertRoom, type UploadRoom } from "./room.ts";
+import { type AnnouncedUpload, assertOnePlace, type CreateUploadRequest } from "./schemas.ts";
+import { toUpload } from "./view.ts";
+
+/** Dependencies of {@link createAnnouncer}. */
+export interface AnnouncerDeps {
+	readonly store: Store;
+	readonly retention: RetentionReader;
+	readonly unitOfWork: UnitOfWork;
+	readonly newId: NewId;
+	readonly clock: { nowMs(): number };
+	readonly limiter: Limiter;
+	readonly policies: Readonly<Record<"upload-init", RatePolicy>> | null;
+	readonly publicUrl: PublicUrl;
+	readonly room: UploadRoom;
+	readonly enqueueExpiry: EnqueueExpiry;
+}
+
+/** What a request for an upload says, parsed. */
+interface Announced {
+	readonly filename: string;
+	readonly title: string;
+	readonly startedAtMs: number | null;
+	readonly language: string | null;
+}
+
+/** See {@link createAnnouncer}. */
+export type Announcer = ReturnType<typeof createAnnouncer>;
+
+/** Creates the function that announces uploads: their room is reserved before the first byte. */
+export function createAnnouncer(deps: AnnouncerDeps) {
+	const { store, retention, unitOfWork, newId, clock, limiter, policies, publicUrl, room, enqueueExpiry } = deps;
+
+	function parse(request: CreateUploadRequest): Announced {
+		const errors = new FieldErrors();
+		const { title, startedAt, language } = request;
+		errors.check(() => assertOnePlace(request));
+		const filename = cleanFilename(request.filename);
+		const parsed: Announced = {
+			filename,
+			title: title === undefined ? titleOf(filename) : errors.check(() => parseName(title, "/title")),
+			startedAtMs: startedAt === undefined ? null : errors.check(() => parseInstant(startedAt, "/startedAt")),
+			language: language === undefined ? null : errors.check(() => parseLanguage(language, "/language")),
+		};
+		if ((parsed.startedAtMs ?? 0) > clock.nowMs()) errors.add("/startedAt", "too_late", "must not be in the future");
+		errors.throwIfAny();
+		return parsed;
+	}
+
+	async function count({ principal }: RequestContext): Promise<void> {
+		const key = `${principal.orgId ?? ""} ${principal.id}`;
+		const verdict = policies && (await limiter.take(policies["upload-init"], key));
+		if (verdict && !verdict.allowed) throw rateLimited("Too many uploads", verdict);
+	}
+
+	async function orgOfRequest({ principal }: RequestContext, { workspaceId, meetingId }: CreateUploadRequest) {
+		if (meetingId !== undefined) return meetingOrg(store, principal, meetingId);
+		const notFound = () => new AppError("not_found", "There is no such workspace.");
+		return orgOf(store, principal, tenantOfWorkspace, workspaceId ?? "", notFound);
+	}
+
+	/** Creates the meeting that the upload is a recording of. */
+	async function makeMeeting(change: Change, orgId: string, workspaceId: string, announced: Announced, size: number) {
+		const { access } = await shareOpenWorkspace(change, orgId, workspaceId);
+		if (!mayHost(access)) throw mayNotUpload();
+		const { title, startedAtMs, language } = announced;
+		return createMeeting(change, {
+			orgId,
+			id: newId("mtg"),
+			workspaceId,
+			title,
+			source: "upload",
+			state: "ended",
+			hostId: change.principal.id,
+			startedAtMs,
+			// The period of retention begins with the upload, however old the recording is.
+			endedAtMs: change.nowMs,
+			...(language?.includes("-") && { language }),
+			artifacts: { recording: { state: "waiting", sizeBytes: size, durationMs: null } },
+		});
+	}
+
+	async function findMeeting(
+		change: Change,
+		orgId: string,
+		request: CreateUploadRequest,
+		announced: Announced,
+	): Promise<MeetingRow> {
+		const { meetingId, workspaceId = "", size } = request;
+		if (meetingId === undefined) return makeMeeting(change, orgId, workspaceId, announced, size);
+		const meeting = await lockMeeting(change, orgId, meetingId, "run");
+		if (meeting.state === "cancelled")
+			throw new AppError("state_conflict", "The meeting was cancelled.", { meta: { state: meeting.state } });
+		return meeting;
+	}
+
+	/**
+	 * Announces an upload, making its meeting unless there is one.
+	 * @throws `validation_failed` `rate_limited` `not_found` `forbidden` `purged` `state_conflict` `consent_required`
+	 * `payload_too_large` `not_retained` `quota_exceeded` `entitlement_required`
+	 */
+	return async function announce(context: RequestContext, request: CreateUploadRequest): Promise<AnnouncedUpload> {
+		const announced = parse(request);
+		await count(context);
+		const orgId = await orgOfRequest(context, request);
+		const freeBytes = await room.freeBytes();
+		return unitOfWork.run(context, async (change) => {
+			const meeting = await findMeeting(change, orgId, request, announced);
+			// Only here: an upload that was announced before is received to its end.
+			await assertSwitchedOn(change.tx, orgId, "meetingRecording");
+			await assertKept(change, retention, { orgId, meeting }, "recordings");
+			await assertConsented(change.tx, meeting, "recording");
+			const organization = await findOrganization(change.tx, orgId);
+			await assertRoom(store, change, organization, {
+				sizeBytes: request.size,
+				limitBytes: room.limitBytes,
+				freeBytes,
+			});
+			const row: UploadRow = {
+				orgId,
+				id: newId("upl"),
+				meetingId: meeting.id,
+				createdBy: change.principal.id,
+				filename: announced.filename,
+				contentType: request.contentType,
+				sizeBytes: request.size,
+				offsetBytes: 0,
+				state: "open",
+				failure: null,
+				sha256: request.sha256?.toLowerCase() ?? null,
+				language: announced.language,
+				madeMeeting: request.meetingId === undefined,
+				draft: null,
+				recordingId: null,
+				expiresAtMs: change.nowMs + BEGINS_WITHIN_MS,
+				createdAtMs: change.nowMs,
+				updatedAtMs: change.nowMs,
+			};
+			await uploadsOf(change.tx, orgId).insert(row);
+			await enqueueExpiry(change.tx, row);
+			change.record(orgId, facts["upload.create"], { id: row.id, object: toUpload(row) });
+			return {
+				uploadId: row.id,
+				meetingId: meeting.id,
+				protocol: "tus-1.0.0" as const,
+				uploadUrl: `${publicUrl.href}/uploads/${row.id}`,
+				expiresAt: rfc3339(row.expiresAtMs),
+			};
+		});
+	};
+}

@@ -1,0 +1,81 @@
+import type { UploadRow } from "#db/schema";
+import type { Db } from "#db/store";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
+import { assertWritableOrganization } from "#modules/tenancy/organization-records";
+import { systemContext } from "#modules/tenancy/permissions";
+import type { Job, Jobs } from "#platform/jobs";
+import type { UnitOfWork } from "#platform/unit-of-work";
+import type { EndUpload } from "./end.ts";
+import { uploadsOf } from "./repository.ts";
+import type { Writers } from "./writers.ts";
+
+/** Queue of the jobs that end uploads which are not continued. */
+const EXPIRE = "uploads.expire";
+
+/** Time after which an upload expires that was announced and of which no byte has arrived, in ms. */
+export const BEGINS_WITHIN_MS = HOUR_MS;
+/** Time after its last bytes after which one expires that has begun. */
+const EXPIRES_AFTER_MS = DAY_MS;
+/** Time after which it expires in any case. */
+const EXPIRES_AT_LAST_MS = 7 * DAY_MS;
+
+/** Returns when an upload expires whose last bytes have just arrived. */
+export const expiryOf = (createdAtMs: number, nowMs: number): number =>
+	Math.min(nowMs + EXPIRES_AFTER_MS, createdAtMs + EXPIRES_AT_LAST_MS);
+
+/** Enqueues the end of an upload for when it expires. */
+export type EnqueueExpiry = (tx: Db, row: Pick<UploadRow, "orgId" | "id" | "expiresAtMs">) => Promise<void>;
+
+/** Creates the function that enqueues the expiry of an upload. */
+export const expiryEnqueuer =
+	(jobs: Jobs): EnqueueExpiry =>
+	async (tx, { orgId, id, expiresAtMs }) => {
+		await jobs.enqueue(tx, { queue: EXPIRE, orgId, payload: { uploadId: id }, runAtMs: expiresAtMs });
+	};
+
+/** Dependencies of {@link handleExpiry}. */
+export interface ExpiryDeps {
+	readonly jobs: Jobs;
+	readonly unitOfWork: UnitOfWork;
+	readonly writers: Writers;
+	readonly endUpload: EndUpload;
+	readonly enqueueExpiry: EnqueueExpiry;
+}
+
+/** Registers the handler of {@link EXPIRE}: each upload has one such job until it is over. */
+export function handleExpiry({ jobs, unitOfWork, writers, endUpload, enqueueExpiry }: ExpiryDeps): void {
+	const context = () => systemContext("job:uploads.expire");
+
+	/** Returns the upload if it is to be ended now; otherwise the job is done, or its next one is enqueued. */
+	async function findDue(job: Job, orgId: string, uploadId: string): Promise<UploadRow | undefined> {
+		return unitOfWork.run(context(), async ({ tx, nowMs }) => {
+			const organization = await assertWritableOrganization(tx, orgId);
+			const row = await uploadsOf(tx, orgId).lock(uploadId);
+			if (row?.state !== "open" && row?.state !== "finishing") {
+				await job.done(tx);
+				return undefined;
+			}
+			// While the organization is suspended nobody could continue it.
+			const isFrozen = organization.state !== "active";
+			if (row.expiresAtMs <= nowMs && !isFrozen) return row;
+			const expiresAtMs = isFrozen ? nowMs + EXPIRES_AFTER_MS : row.expiresAtMs;
+			if (isFrozen) await uploadsOf(tx, orgId).update(uploadId, { expiresAtMs });
+			await enqueueExpiry(tx, { orgId, id: uploadId, expiresAtMs });
+			await job.done(tx);
+			return undefined;
+		});
+	}
+
+	jobs.handle(
+		EXPIRE,
+		async (job) => {
+			const { orgId } = job;
+			const { uploadId } = job.payload;
+			if (orgId === null || typeof uploadId !== "string") return;
+			const row = await findDue(job, orgId, uploadId);
+			if (row === undefined) return;
+			await writers.run(uploadId, () => endUpload(context(), row, { state: "expired" }, async () => {}), true);
+		},
+		{ settled: true },
+	);
+}

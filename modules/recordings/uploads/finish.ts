@@ -1,0 +1,135 @@
+import type { UploadRow } from "#db/schema";
+import type { Db, Store } from "#db/store";
+import { MINUTE_MS } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
+import type { NewId } from "#kernel/ids";
+import { outlasting, type RequestContext } from "#kernel/request-context";
+import { SNIFF_BYTES, sniff } from "#modules/engines/media";
+import { assertConsented } from "#modules/meetings/consents";
+import { assertKept } from "#modules/meetings/meetings";
+import { createRecording, type OnRecorded } from "#modules/recordings/recordings";
+import { systemContext } from "#modules/tenancy/permissions";
+import type { RetentionReader } from "#platform/artifacts";
+import { type Blobs, ContentMismatchError, type StoredObject } from "#platform/blobs";
+import type { Job, Jobs } from "#platform/jobs";
+import type { UnitOfWork } from "#platform/unit-of-work";
+import { lockUpload } from "./access.ts";
+import { type Discarding, resumeDraft } from "./drafts.ts";
+import type { EndUpload } from "./end.ts";
+import { contentMismatch, notMedia } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { uploadsOf } from "./repository.ts";
+import { toUpload } from "./view.ts";
+import type { Writers } from "./writers.ts";
+
+/** Queue of the jobs that finish uploads whose last request did not. */
+const FINISH = "uploads.finish";
+/** Time that the last request has to finish by itself, in ms. */
+const RETRY_AFTER_MS = MINUTE_MS;
+
+/** Enqueues the end of an upload whose bytes are all here, in case the request does not get to it. */
+export type EnqueueFinish = (tx: Db, row: UploadRow) => Promise<void>;
+
+/** Dependencies of {@link createFinisher}. */
+export interface FinisherDeps {
+	readonly store: Store;
+	readonly retention: RetentionReader;
+	readonly unitOfWork: UnitOfWork;
+	readonly newId: NewId;
+	readonly blobs: Blobs;
+	readonly jobs: Jobs;
+	readonly writers: Writers;
+	readonly discarding: Discarding;
+	readonly endUpload: EndUpload;
+	readonly onRecorded: OnRecorded;
+}
+
+/** Creates the function that enqueues the end of an upload. */
+export const finishEnqueuer =
+	(jobs: Jobs, nowMs: () => number): EnqueueFinish =>
+	async (tx, { orgId, id }) => {
+		const runAtMs = nowMs() + RETRY_AFTER_MS;
+		await jobs.enqueue(tx, { queue: FINISH, orgId, payload: { uploadId: id }, uniqueKey: id, runAtMs });
+	};
+
+/** See {@link createFinisher}. */
+export type Finisher = ReturnType<typeof createFinisher>;
+
+/**
+ * Creates the end of uploads whose bytes are all here: content is recognized and compared with what was announced, and
+ * one transaction makes it a recording, exactly once, however often it is requested.
+ */
+export function createFinisher(deps: FinisherDeps) {
+	const { store, retention, unitOfWork, newId, blobs, jobs, writers, discarding, endUpload, onRecorded } = deps;
+
+	/** Recognizes and completes the content. @throws `unsupported_media_type` `content_mismatch` */
+	async function complete(row: UploadRow): Promise<{ readonly content: StoredObject; readonly contentType: string }> {
+		const draft = await resumeDraft(blobs, row);
+		const media = sniff(await draft.head(SNIFF_BYTES));
+		if (media === null) throw notMedia();
+		const content = await draft.finish({ expectedSha256: row.sha256 ?? undefined }).catch((error: unknown) => {
+			throw error instanceof ContentMismatchError ? contentMismatch() : error;
+		});
+		return { content, contentType: media.contentType };
+	}
+
+	async function record(context: RequestContext, upload: UploadRow, content: StoredObject, contentType: string) {
+		return unitOfWork.run(context, async (change) => {
+			const { row, meeting } = await lockUpload(change, upload);
+			if (row.state !== "finishing") return row;
+			await assertConsented(change.tx, meeting, "recording");
+			await assertKept(change, retention, { orgId: row.orgId, meeting }, "recordings");
+			const { orgId, meetingId, filename, language, createdBy } = row;
+			const file = { orgId, meetingId, filename, contentType, language, createdBy, content };
+			const { id: recordingId } = await createRecording(change, newId, file);
+			const values = { state: "finished", draft: null, recordingId, updatedAtMs: change.nowMs } as const;
+			await uploadsOf(change.tx, orgId).update(row.id, values);
+			const next: UploadRow = { ...row, ...values };
+			change.record(orgId, facts["upload.complete"], { id: row.id, object: toUpload(next) });
+			await onRecorded(change, { orgId, meetingId, recordingId, language });
+			await discarding.enqueue(change.tx, row);
+			return next;
+		});
+	}
+
+	/**
+	 * Finishes an upload; the caller is its only writer.
+	 * @throws `unsupported_media_type` `content_mismatch` `not_retained`: the upload has failed; `consent_required`: it waits for consent
+	 */
+	async function finish(caller: RequestContext, row: UploadRow): Promise<UploadRow> {
+		const context = outlasting(caller);
+		if (row.state === "finished") return row;
+		if (row.state !== "finishing") throw new Error(`an upload in the state ${row.state} cannot be finished`);
+		try {
+			const { content, contentType } = await complete(row);
+			const next = await record(context, row, content, contentType);
+			discarding.wake();
+			return next;
+		} catch (error) {
+			if (!isFinal(error)) throw error;
+			await endUpload(context, row, { state: "failed", failure: error }, (change) => lockUpload(change, row));
+			throw error;
+		}
+	}
+
+	jobs.handle(FINISH, async ({ orgId, payload }: Job) => {
+		const { uploadId } = payload;
+		if (orgId === null || typeof uploadId !== "string") return;
+		await writers.run(uploadId, async () => {
+			const row = await uploadsOf(store.db, orgId).find(uploadId);
+			if (row?.state !== "finishing") return;
+			await finish(systemContext("job:uploads.finish"), row).catch((error: unknown) => {
+				if (!isFinal(error) && !isMissing(error)) throw error;
+			});
+		});
+	});
+
+	return finish;
+}
+
+/** Whether an upload cannot be finished, whenever it is tried again. */
+const isFinal = (error: unknown): error is AppError =>
+	error instanceof AppError &&
+	["unsupported_media_type", "content_mismatch", "gone", "not_retained"].includes(error.code);
+
+const isMissing = (error: unknown): boolean => error instanceof AppError && error.kind === "missing";

@@ -1,0 +1,49 @@
+import type { OnRecorded } from "#modules/recordings/recordings";
+import type { Contribution, Core } from "#platform/module";
+import { createAnnouncer } from "./announce.ts";
+import { createDiscarding } from "./drafts.ts";
+import { createUploadEnd, type RemoveEmptyMeeting } from "./end.ts";
+import { eraseUploads } from "./erase.ts";
+import { expiryEnqueuer, handleExpiry } from "./expire.ts";
+import { facts } from "./facts.ts";
+import { createFinisher, finishEnqueuer } from "./finish.ts";
+import { createReceiver } from "./receive.ts";
+import { tenantOfUpload } from "./repository.ts";
+import { createContinuation, type UploadRoom } from "./room.ts";
+import { uploadsRoutes } from "./routes.ts";
+import { createUploadsService } from "./service.ts";
+import { createWriters } from "./writers.ts";
+
+/** What the module of uploads needs of others. */
+export interface UploadsModuleDeps {
+	readonly room: UploadRoom;
+	readonly onRecorded: OnRecorded;
+	readonly removeEmptyMeeting: RemoveEmptyMeeting;
+}
+
+/** Creates the module of uploads: recordings on their way here. */
+export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contribution {
+	const { jobs, clock } = core;
+	const writers = createWriters();
+	const discarding = createDiscarding(core);
+	const enqueueExpiry = expiryEnqueuer(jobs);
+	const enqueueFinish = finishEnqueuer(jobs, clock.nowMs);
+	const endUpload = createUploadEnd({ ...core, ...deps, discarding });
+	const finish = createFinisher({ ...core, ...deps, writers, discarding, endUpload });
+	const receiver = createReceiver({
+		...core,
+		enqueueFinish,
+		assertGoesOn: createContinuation(deps.room, core.store, clock),
+	});
+	handleExpiry({ ...core, writers, endUpload, enqueueExpiry });
+	const announce = createAnnouncer({ ...core, ...deps, enqueueExpiry });
+	const service = createUploadsService({ ...core, writers, receiver, finish, endUpload });
+	const erase = eraseUploads(discarding);
+	return {
+		facts,
+		tenantsOf: { uploadId: tenantOfUpload },
+		routes: uploadsRoutes(announce, service),
+		eraseTenant: (tx, orgId, limit) => erase(tx, orgId, undefined, limit),
+		eraseMeeting: erase,
+	};
+}

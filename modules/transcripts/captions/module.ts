@@ -1,0 +1,101 @@
+import type { Bus } from "#kernel/bus";
+import type { SpeechEngines } from "#modules/engines/speech";
+import { consentNeeded, type OnConsentDenied } from "#modules/meetings/consents";
+import type { OnMeetingEnded } from "#modules/meetings/meetings";
+import type { TranscriptWriter } from "#modules/transcripts/transcripts";
+import type { Contribution, Core } from "#platform/module";
+import { createAddresses } from "./addresses.ts";
+import { CLOSE, createClosing } from "./closing.ts";
+import { facts } from "./facts.ts";
+import { createGuard } from "./guard.ts";
+import { createIncoming } from "./incoming.ts";
+import { createKeeping } from "./keeping.ts";
+import { createLog } from "./log.ts";
+import type { Captions, Makers, OnFinal, TranslationLog } from "./ports.ts";
+import { eraseMeeting, eraseTenant, findSession } from "./repository/sessions.ts";
+import { captionsRoutes } from "./routes.ts";
+import { createRunningSessions } from "./running.ts";
+import { createCaptions } from "./service.ts";
+import { createSessions, type Origin } from "./sessions.ts";
+import { createStoring, type Entry } from "./storing.ts";
+import { createWants } from "./wants.ts";
+
+/** Dependencies of {@link createCaptionsModule}. */
+export interface CaptionsModuleDeps {
+	readonly bus: Bus;
+	readonly engines: Pick<SpeechEngines, "chooseLive">;
+	readonly transcripts: TranscriptWriter;
+	readonly makers: Makers;
+}
+
+/** The module, and what others use of it. */
+export interface CaptionsModule extends Contribution {
+	readonly captions: Captions;
+	readonly translations: TranslationLog;
+	/** Calls a function for every final of which a translation is wanted. */
+	onFinal(listener: OnFinal): void;
+	readonly onMeetingEnded: OnMeetingEnded;
+	readonly onConsentDenied: OnConsentDenied;
+}
+
+/** Returns what the transcript of a session is made by, as its first final says. */
+const originOf = ({ track, segment }: Extract<Entry, { kind: "final" }>): Origin => ({
+	source: segment.source ?? "stt",
+	engine: track.engine,
+	language: segment.language,
+});
+
+/** Creates the module of live captions: what is said is stored, and then announced to readers. */
+export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): CaptionsModule {
+	const { store, clock, jobs } = core;
+	const { bus, transcripts } = deps;
+	const guard = createGuard({ store, clock, engines: deps.engines });
+	const sessions = createSessions({ ...core, transcripts });
+	const running = createRunningSessions({ ...core, bus, guard });
+	const wants = createWants(bus);
+	const listeners: OnFinal[] = [];
+	const isKept = createKeeping(core);
+	const storeIn = createStoring({ ...core, transcripts, isKept });
+	const log = createLog({
+		store,
+		bus,
+		storeIn,
+		beginTranscript: (session, first) => sessions.beginTranscript(session, originOf(first)),
+		onStored: ({ translateTo, ...session }, { transcriptId, language, ...segment }) => {
+			const languages = wants.languagesOf(session.id, translateTo);
+			if (languages.length === 0 || transcriptId === "") return;
+			const final = { session: { ...session, transcriptId }, segment, language, translateTo: languages };
+			for (const listener of listeners) listener(final);
+		},
+	});
+	const closing = createClosing({ ...core, bus, running, transcripts });
+	jobs.handle(CLOSE, closing.run);
+	const incoming = createIncoming({ ...core, bus, sessions, storeIn, isKept, log, transcripts });
+	return {
+		facts,
+		routes: captionsRoutes(incoming, createAddresses({ ...core, incoming, makers: deps.makers })),
+		captions: createCaptions({
+			...core,
+			newSegmentId: transcripts.newSegmentId,
+			bus,
+			guard,
+			log,
+			sessions,
+			running,
+			wants,
+			closing: closing.closing,
+		}),
+		translations: log,
+		onFinal: (listener) => void listeners.push(listener),
+		onMeetingEnded: closing.onMeetingEnded,
+		async onConsentDenied(change, meeting, { id: participantId }, kind) {
+			const session = kind === "transcription" ? await findSession(change.tx, meeting.orgId, meeting.id) : undefined;
+			if (session === undefined || session.state === "closed") return;
+			const leavesOut = (await consentNeeded(change.tx, meeting)) === "optional";
+			await sessions.fence(change, session, leavesOut ? participantId : undefined);
+			change.afterCommit(() => running.tell(session, { t: "check" }));
+		},
+		eraseTenant,
+		eraseMeeting,
+	};
+}

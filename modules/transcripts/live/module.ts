@@ -1,0 +1,151 @@
+import { AppError } from "#kernel/errors";
+import type { LiveAccessFor } from "#modules/meetings/meetings";
+import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
+import type { Captions } from "#modules/transcripts/captions";
+import type { Contribution, Core } from "#platform/module";
+import { createAdmission } from "./admission.ts";
+import { createCallers } from "./callers.ts";
+import { createExchanges } from "./exchanges.ts";
+import { facts } from "./facts.ts";
+import type { ChatSender, Identities, LiveFigures } from "./ports.ts";
+import { deleteExpiredTickets, deleteTicketsOf } from "./repository.ts";
+import { createRooms } from "./room.ts";
+import { liveRoutes } from "./routes.ts";
+import { createLiveService } from "./service.ts";
+import { createSessions } from "./sessions.ts";
+import type { LiveSocket } from "./socket.ts";
+import { createTickets } from "./tickets.ts";
+
+/** How often slow readers are looked for, in ms. */
+const SWEEP_MS = 250;
+/** How often it is looked whether connections may go on, in ms. */
+const LOOK_MS = 1_000;
+
+/** Dependencies of {@link createLiveModule}. */
+interface LiveModuleDeps {
+	readonly captions: Captions;
+	readonly identities: Identities;
+	readonly chat: ChatSender;
+}
+
+/** The module, and what others use of it. */
+export interface LiveModule extends Contribution {
+	readonly accessFor: LiveAccessFor;
+	/** Tells those in the room of a meeting something. */
+	readonly tellRoom: (meetingId: string, frame: object) => void;
+}
+
+/** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
+export function createLiveModule(core: Core, { captions, identities, chat }: LiveModuleDeps): LiveModule {
+	const { store, steadyMs, sockets, bus, log, publicUrl, corsOrigins } = core;
+	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
+	const open = new Set<LiveSocket>();
+	const tickets = createTickets(core);
+	const callers = createCallers({ ...core, identities });
+	const sessions = createSessions({ captions, bus, sockets, log, refusalOf: createRefusals(core) });
+	const rooms = createRooms(core);
+	const exchanges = createExchanges({ rooms, chat });
+	const admission = createAdmission({
+		store,
+		retention: core.retention,
+		reads: core.reads,
+		callers,
+		sessions,
+		captions,
+		log,
+		draining: sockets.draining,
+		connections: core.connections,
+	});
+	const service = createLiveService({
+		...core,
+		identities,
+		tickets,
+		admission,
+		socketDeps: { steadyMs, log, figures, exchanges, open },
+		streamDeps: { figures, draining: sockets.draining },
+	});
+	const origins = new Set([publicUrl.origin, ...corsOrigins]);
+
+	return {
+		accessFor: service.accessFor,
+		tellRoom: rooms.tellAll,
+		facts,
+		routes: liveRoutes({
+			service,
+			// The page of a server that is reached by another of its names is its own: `Host` was held against the names it has.
+			isAllowedOrigin: (origin, host) => origins.has(origin) || hostOf(origin) === host,
+		}),
+		eraseTenant: deleteTicketsOf,
+		cleanups: {
+			everyMinute: [
+				(inPortions, nowMs) =>
+					inPortions((tx, limit) => deleteExpiredTickets(store.acrossTenants.within(tx), nowMs, limit)),
+			],
+		},
+		periodicTasks: [
+			{
+				everyMs: SWEEP_MS,
+				work: async () => sessions.sweep(),
+				failureMessage: "the check for slow readers failed",
+			},
+			{
+				everyMs: LOOK_MS,
+				async work() {
+					for (const socket of open) socket.tick();
+					await Promise.all([callers.look(), sessions.poll()]);
+					if (sockets.draining.aborted) await Promise.allSettled(admission.ending);
+				},
+				failureMessage: "the check of live connections failed",
+			},
+		],
+		gauges: [
+			{
+				name: "parley_live_connections",
+				help: "Open connections to live meetings.",
+				labelNames: ["transport"],
+				read: () => [
+					{ labels: { transport: "websocket" }, value: open.size },
+					{ labels: { transport: "sse" }, value: figures.streams },
+				],
+			},
+			{
+				name: "parley_live_sessions",
+				help: "Live sessions that are followed on this instance.",
+				read: () => sessions.size,
+			},
+		],
+		counters: [
+			{
+				name: "parley_live_readers_held_total",
+				help: "Partials withheld from readers that were too slow.",
+				read: () => figures.held,
+			},
+			{
+				name: "parley_live_readers_cut_off_total",
+				help: "Readers disconnected because they were too slow.",
+				read: () => figures.cutOff,
+			},
+		],
+	};
+}
+
+/** Creates the function that returns why an organization is closed; null: it is not, as far as can be told. */
+function createRefusals({ store, log }: Pick<Core, "store" | "log">) {
+	return async (orgId: string): Promise<AppError | null> => {
+		try {
+			return closedIn((await findOrganization(store.db, orgId)).state);
+		} catch (error) {
+			if (error instanceof AppError) return error;
+			log.warn("whether an organization is suspended could not be read", { orgId, error });
+			return null;
+		}
+	};
+}
+
+function hostOf(origin: string): string | null {
+	try {
+		return new URL(origin).host;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,156 @@
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
+import { chooseLocale, type Locale } from "#kernel/languages";
+import type { Principal } from "#kernel/principal";
+import type { PublicUrl } from "#kernel/public-url";
+import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
+import type { RequestContext } from "#kernel/request-context";
+import type { Socket, SocketHandler } from "#kernel/sockets";
+import { findMeeting, type LiveAccess, meetingOrg } from "#modules/meetings/meetings";
+import type { createAdmission, LiveRole } from "./admission.ts";
+import { closeCodeOf } from "./close-codes.ts";
+import { noCredentials, otherMeeting } from "./errors.ts";
+import type { Identities } from "./ports.ts";
+import { CLOSE_MS, errorFrame, LiveSocket, type LiveSocketDeps } from "./socket.ts";
+import type { Wishes } from "./socket-reader.ts";
+import { LiveStream, type LiveStreamDeps } from "./stream.ts";
+import type { Tickets } from "./tickets.ts";
+
+/** How somebody asks for a connection. */
+export interface Knock {
+	readonly meetingId: string;
+	readonly role: LiveRole;
+	/** Null: they sent an access token. */
+	readonly ticket: string | null;
+	/** Who sent the token; null: nobody did. */
+	readonly principal: Principal | null;
+	/** Why their token was refused; null: it was not. */
+	readonly refusal: AppError | null;
+	readonly ip: string | null;
+	/** Languages of the reader, in the order of preference. */
+	readonly languages: readonly string[];
+}
+
+const localeOf = ({ languages }: Knock, principal: Principal | null): Locale =>
+	chooseLocale([...languages, principal?.locale]);
+
+/** Dependencies of {@link createLiveService}. */
+export interface LiveServiceDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly publicUrl: PublicUrl;
+	readonly limiter: Limiter;
+	readonly policies: { readonly "live-connect": RatePolicy } | null;
+	readonly identities: Identities;
+	readonly tickets: Tickets;
+	readonly admission: ReturnType<typeof createAdmission>;
+	readonly socketDeps: LiveSocketDeps;
+	readonly streamDeps: LiveStreamDeps;
+}
+
+/** See {@link createLiveService}. */
+export type LiveService = ReturnType<typeof createLiveService>;
+
+/** A socket that was refused: told why, and closed. */
+class RefusedSocket implements SocketHandler {
+	readonly #error: AppError;
+	readonly #locale: Locale;
+
+	constructor(error: AppError, locale: Locale) {
+		this.#error = error;
+		this.#locale = locale;
+	}
+
+	opened(socket: Socket): void {
+		socket.send(JSON.stringify(errorFrame(this.#error, this.#locale)));
+		socket.close(closeCodeOf(this.#error), this.#error.code);
+		// One that does not answer the close keeps its connection, as long as it can.
+		setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+	}
+
+	received(): void {}
+	drained(): void {}
+	closed(): void {}
+}
+
+/** Creates the service of live connections. */
+export function createLiveService(deps: LiveServiceDeps) {
+	const { store, publicUrl, limiter, policies, identities, tickets, admission } = deps;
+
+	/** Counts a connection of a caller. @throws `rate_limited` */
+	async function throttle({ kind, id, orgId }: Principal): Promise<void> {
+		if (policies === null) return;
+		const verdict = await limiter.take(policies["live-connect"], `${kind} ${id} ${orgId ?? ""}`);
+		if (!verdict.allowed) throw rateLimited("Too many connections", verdict);
+	}
+
+	/** Returns what identifies the caller. @throws `unauthenticated` `token_expired` `not_found` `rate_limited` */
+	async function identityOf({ ticket, principal, refusal, meetingId }: Knock): Promise<string> {
+		if (ticket !== null) {
+			const spent = await tickets.spend(ticket);
+			if (spent.meetingId !== meetingId) throw otherMeeting();
+			return spent.caller;
+		}
+		if (principal === null) throw refusal ?? noCredentials();
+		await throttle(principal);
+		return identities.identify(principal);
+	}
+
+	const admit = async (knock: Knock) => admission.admit(await identityOf(knock), knock.ip, knock.meetingId, knock.role);
+
+	/** Makes the way into a meeting for somebody who may enter it. */
+	function accessFor(principal: Principal, orgId: string, meetingId: string): LiveAccess {
+		const caller = identities.identify(principal);
+		const { ticket, expiresAtMs } = tickets.issue({ orgId, meetingId, caller }, identities.endOf(principal));
+		const address = new URL(`${publicUrl.href}/transcription/live?meetingId=${meetingId}`);
+		const sseUrl = address.href;
+		address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+		return { wsUrl: address.href, sseUrl, ticket, expiresAt: rfc3339(expiresAtMs) };
+	}
+
+	return {
+		accessFor,
+
+		/**
+		 * Makes a ticket for somebody who may enter a meeting.
+		 * @throws `not_found` `forbidden` `purged` `rate_limited`
+		 */
+		async ticket({ principal }: RequestContext, meetingId: string): Promise<LiveAccess> {
+			await throttle(principal);
+			const orgId = await meetingOrg(store, principal, meetingId);
+			await findMeeting(store.db, principal, orgId, meetingId, "enter");
+			return accessFor(principal, orgId, meetingId);
+		},
+
+		/** Returns what becomes of a socket. One that is refused opens as well: browsers see nothing else of a refusal. */
+		async socket(knock: Knock): Promise<SocketHandler> {
+			try {
+				const admitted = await admit(knock);
+				return new LiveSocket(admitted, localeOf(knock, admitted.caller.standing.principal), deps.socketDeps);
+			} catch (error) {
+				if (!(error instanceof AppError)) throw error;
+				return new RefusedSocket(error, localeOf(knock, knock.principal));
+			}
+		},
+
+		/**
+		 * Opens an event stream.
+		 * @param after the last event that the client has; null: it follows from now on
+		 * @returns null when the session is over, and the client has all of it
+		 * @throws the errors of {@link createAdmission}
+		 */
+		async stream(knock: Knock, wishes: Required<Wishes>, after: number | null): Promise<LiveStream | null> {
+			const admitted = await admit({ ...knock, role: "subscribe" });
+			const { hub, caller } = admitted;
+			const isOver = caller.standing.meeting.state !== "live";
+			if (isOver && after !== null && after >= hub.lastSeq) {
+				admitted.release();
+				return null;
+			}
+			const locale = localeOf(knock, caller.standing.principal);
+			return new LiveStream(admitted, { ...wishes, locale }, after, deps.streamDeps);
+		},
+	};
+}

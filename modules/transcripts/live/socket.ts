@@ -1,0 +1,286 @@
+import type { SteadyMs } from "#kernel/clock";
+import { AppError, ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
+import type { Locale } from "#kernel/languages";
+import type { Logger } from "#kernel/logger";
+import type { Socket, SocketHandler } from "#kernel/sockets";
+import { render } from "#kernel/texts";
+import type { PublisherEvent } from "#modules/transcripts/captions";
+import type { Admitted } from "./admission.ts";
+import { CLOSE, closeCodeOf } from "./close-codes.ts";
+import { notInTheRoom, unexpected } from "./errors.ts";
+import type { Exchanges } from "./exchanges.ts";
+import type { Hub } from "./hub.ts";
+import { Intake } from "./intake.ts";
+import type { Holder, LiveFigures, Standing } from "./ports.ts";
+import { Publishing } from "./publishing.ts";
+import { type ClientMessage, parseMessage } from "./schemas.ts";
+import { SocketReader } from "./socket-reader.ts";
+
+/** How long a client may take to say from where it follows, in ms; then it follows from where it has connected. */
+const JOIN_MS = 1_000;
+/** Silence after which somebody who publishes is disconnected, in ms. */
+const IDLE_MS = 60_000;
+/** How long a close may take before the connection is cut, in ms. */
+export const CLOSE_MS = 5_000;
+
+/** What every socket uses. */
+export interface LiveSocketDeps {
+	readonly steadyMs: SteadyMs;
+	readonly log: Pick<Logger, "error">;
+	readonly figures: LiveFigures;
+	readonly exchanges: Exchanges;
+	/** All sockets that are open. */
+	readonly open: Set<LiveSocket>;
+}
+
+/** One socket of a meeting: it reads, and publishes if its role is that. */
+export class LiveSocket implements SocketHandler, Holder {
+	readonly #deps: LiveSocketDeps;
+	readonly #admitted: Admitted;
+	readonly #locale: Locale;
+	readonly #intake: Intake;
+	/** The last event when it was opened: without `resume` it follows from there. */
+	readonly #openedAt: number;
+	#socket: Socket | null = null;
+	#reader: SocketReader | null = null;
+	#publishing: Publishing | null = null;
+	#unhold: (() => void) | null = null;
+	#joinTimer: ReturnType<typeof setTimeout> | null = null;
+	#heardAtMs: number;
+	#hasJoined = false;
+	/** The last event before they left the room; null: they follow. */
+	#pausedAt: number | null = null;
+	#isEnding = false;
+
+	/** @param locale language of what people read */
+	constructor(admitted: Admitted, locale: Locale, deps: LiveSocketDeps) {
+		this.#deps = deps;
+		this.#locale = locale;
+		this.#admitted = admitted;
+		this.#openedAt = admitted.hub.lastSeq;
+		this.#heardAtMs = deps.steadyMs();
+		this.#intake = new Intake(
+			(message) => this.#work(message),
+			(error) => this.fail(error),
+		);
+	}
+
+	get #hub(): Hub {
+		return this.#admitted.hub;
+	}
+
+	opened(socket: Socket): void {
+		this.#socket = socket;
+		this.#deps.open.add(this);
+		this.#reader = new SocketReader(socket, {
+			figures: this.#deps.figures,
+			onEnded: ({ frame, refusal }) => {
+				if (refusal && !this.#admitted.caller.standing.principal.system) this.fail(refusal);
+				else this.#end(frame, CLOSE.normal, "closed");
+			},
+			onTooSlow: () => this.#cutOff(),
+		});
+		const { caller } = this.#admitted;
+		this.#unhold = caller.hold(this);
+		this.#send({ type: "ready", sessionId: this.#hub.session.id, lastSeq: this.#openedAt });
+		this.changed(caller.standing);
+		this.#joinTimer = setTimeout(() => this.#join(this.#openedAt).catch((error) => this.fail(error)), JOIN_MS);
+	}
+
+	received(message: string | Uint8Array): void {
+		if (this.#isEnding) return;
+		this.#heardAtMs = this.#deps.steadyMs();
+		this.#intake.take(message, this.#heardAtMs);
+	}
+
+	drained(): void {
+		this.#reader?.onDrained();
+	}
+
+	closed(): void {
+		this.#isEnding = true;
+		this.#deps.open.delete(this);
+		if (this.#joinTimer) clearTimeout(this.#joinTimer);
+		this.#intake.close();
+		this.#unhold?.();
+		this.#reader?.leave();
+		this.#deps.exchanges.leave(this);
+		this.#publishing?.leave();
+		this.#admitted.release();
+	}
+
+	/** Sends a text of another one in the room. */
+	sendText(frame: string): void {
+		if (!this.#isEnding) this.#socket?.send(frame);
+	}
+
+	changed(standing: Standing): void {
+		if (this.#admitted.role === "publish" && !this.#admitted.mayPublish(standing)) {
+			this.fail(notInTheRoom());
+			return;
+		}
+		this.#deps.exchanges.place(this, this.#admitted.caller, standing);
+		this.#followIfAllowed(standing).catch((error) => this.fail(error));
+	}
+
+	/** Lets somebody who has left the room hear no captions until they are back: their connection is the room's as well. */
+	async #followIfAllowed({ followsAfter }: Standing): Promise<void> {
+		if (!this.#reader || !this.#hasJoined || this.#isEnding) return;
+		if (followsAfter === null) {
+			this.#pausedAt ??= this.#hub.lastSeq;
+			this.#reader.pause();
+		} else if (this.#pausedAt !== null) {
+			const missed = this.#pausedAt;
+			this.#pausedAt = null;
+			await this.#hub.join(this.#reader, Math.max(missed, followsAfter));
+			if (this.#pausedAt !== null) this.#reader.pause();
+		}
+	}
+
+	refused(error: AppError): void {
+		this.fail(error);
+	}
+
+	over(): void {
+		void this.#admitted.end().then(() => this.#endPaused());
+	}
+
+	/** Ends the connection of somebody who heard nothing of the end. */
+	async #endPaused(): Promise<void> {
+		if (this.#pausedAt !== null) this.#end(await this.#admitted.closing(), CLOSE.normal, "closed");
+	}
+
+	/** Disconnects somebody who publishes and has fallen silent. */
+	tick(): void {
+		if (this.#admitted.role !== "publish" || this.#deps.steadyMs() - this.#heardAtMs < IDLE_MS) return;
+		const message = render("No data was received for a minute.", this.#locale);
+		const frame = { type: "error", code: "idle", retryable: true, message };
+		this.#end(JSON.stringify(frame), CLOSE.idle, "idle");
+	}
+
+	/** Tells of a failure, and closes the socket. */
+	fail(error: unknown): void {
+		const shown = this.#toShown(error);
+		this.#end(JSON.stringify(errorFrame(shown, this.#locale)), closeCodeOf(shown), shown.code);
+	}
+
+	/** A reader this slow gets nothing in time: the message that says so may never arrive. */
+	#cutOff(): void {
+		this.#deps.figures.cutOff++;
+		this.#end(null, CLOSE.tooSlow, "too_slow");
+	}
+
+	#toShown(error: unknown): AppError {
+		if (error instanceof AppError) return error;
+		this.#deps.log.error("a live socket failed", { error });
+		return unexpected();
+	}
+
+	#send(message: object): void {
+		if (!this.#isEnding) this.#socket?.send(JSON.stringify(message));
+	}
+
+	#end(frame: string | null, code: number, reason: string): void {
+		if (this.#isEnding) return;
+		const socket = this.#socket;
+		if (frame !== null) this.sendText(frame);
+		this.#isEnding = true;
+		this.#intake.close();
+		this.#reader?.leave();
+		socket?.close(code, reason);
+		setTimeout(() => socket?.terminate(), CLOSE_MS).unref();
+	}
+
+	/** Follows what is published, after what was missed since an event. */
+	async #join(seq: number): Promise<void> {
+		if (this.#hasJoined || this.#isEnding || !this.#reader) return;
+		this.#hasJoined = true;
+		await this.#hub.join(this.#reader, await this.#admitted.followsAfter(seq));
+		await this.#followIfAllowed(this.#admitted.caller.standing);
+		if (this.#admitted.caller.standing.meeting.state !== "live") this.over();
+	}
+
+	#work(message: string | Uint8Array): void | Promise<void> {
+		if (typeof message !== "string") return this.#hear(message);
+		const parsed = parseMessage(message);
+		switch (parsed.type) {
+			case "start":
+			case "resume":
+			case "finalize":
+			case "stop":
+				return this.#control(parsed);
+			case "keepalive":
+				return;
+			default:
+				return this.#deps.exchanges.handle(this, parsed).catch((error: unknown) => {
+					// What the room does not allow is no fault of the connection.
+					if (!(error instanceof AppError) || error.kind === "limited") throw error;
+					this.#send(errorFrame(error, this.#locale));
+				});
+		}
+	}
+
+	async #hear(audio: Uint8Array): Promise<void> {
+		await Publishing.of(this.#publishing).write(audio);
+	}
+
+	async #control(message: Extract<ClientMessage, { type: "start" | "resume" | "finalize" | "stop" }>): Promise<void> {
+		switch (message.type) {
+			case "start":
+				this.#ask(message);
+				if (this.#admitted.role === "publish") await this.#start(message);
+				return this.#join(this.#openedAt);
+			case "resume":
+				return this.#resume(message);
+			case "finalize":
+				return Publishing.of(this.#publishing).finalize();
+			case "stop":
+				await this.#publishing?.stop();
+				await this.#join(this.#openedAt);
+				await this.#hub.catchUp();
+				return this.#end(await this.#admitted.closing(), CLOSE.normal, "stopped");
+		}
+	}
+
+	#ask(wishes: Pick<Extract<ClientMessage, { type: "start" }>, "interim" | "translateTo">): void {
+		const { interim, translateTo } = wishes;
+		this.#reader?.ask({ ...(interim !== undefined && { interim }), ...(translateTo && { translateTo }) });
+		const refused = translateTo?.length ? this.#admitted.want(translateTo) : null;
+		if (refused) this.#send(errorFrame(refused, this.#locale));
+	}
+
+	async #start(message: Extract<ClientMessage, { type: "start" }>): Promise<void> {
+		const already = this.#publishing !== null;
+		const opened = await Publishing.open(already, message, this.#admitted, {
+			onAck: (audioMs) => this.#send({ type: "ack", audioMs }),
+			onError: (error) => this.#onPublisherError(error),
+		});
+		if (this.#isEnding) return opened.leave();
+		this.#publishing = opened;
+	}
+
+	#onPublisherError({ code, retryable, message: problem }: Extract<PublisherEvent, { type: "error" }>): void {
+		const message = render(problem, this.#locale);
+		const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code as ErrorCode].kind : null;
+		const kind = known ?? (retryable ? "unavailable" : "forbidden");
+		this.#end(JSON.stringify({ type: "error", code, retryable, message }), closeCodeOf({ kind }), code);
+	}
+
+	async #resume({ sessionId, lastSeq, ...wishes }: Extract<ClientMessage, { type: "resume" }>): Promise<void> {
+		this.#admitted.assertSession(sessionId);
+		this.#ask(wishes);
+		const followsFrom = this.#reader?.followsFrom ?? null;
+		// It follows already what came after it was opened: what it lacks is what came before.
+		if (this.#reader && followsFrom !== null)
+			await this.#hub.replay(this.#reader, await this.#admitted.followsAfter(lastSeq), followsFrom);
+		else await this.#join(lastSeq);
+	}
+}
+
+/** Returns the message about an error, in the language of who reads it. */
+export const errorFrame = ({ code, text: message }: AppError, locale: Locale): object => ({
+	type: "error",
+	code,
+	retryable: isRetryable(code),
+	message: render(message, locale),
+});

@@ -1,0 +1,46 @@
+import type { Clock } from "#kernel/clock";
+import type { TranscriptKey, TranscriptListener } from "#modules/transcripts/transcripts";
+import { findStart } from "./repository/indexing.ts";
+import { addPart, removeFromIndex } from "./repository/removal.ts";
+import { noteRemoval } from "./rewrites.ts";
+
+/** Creates what notes, in the changes of transcripts, which parts of them are to be indexed. */
+export function createIndexListener({ clock }: { readonly clock: Clock }): TranscriptListener {
+	const all = ({ orgId, id }: TranscriptKey) => ({
+		orgId,
+		transcriptId: id,
+		fromMs: 0,
+		toMs: Number.MAX_SAFE_INTEGER,
+		dueAtMs: clock.nowMs(),
+	});
+	return {
+		async onStored(tx, transcript, segments) {
+			if (segments.length === 0) return;
+			let [fromMs, toMs] = [Number.MAX_SAFE_INTEGER, 0];
+			for (const { startMs } of segments) {
+				fromMs = Math.min(fromMs, startMs);
+				toMs = Math.max(toMs, startMs);
+			}
+			await addPart(tx, { ...all(transcript), fromMs, toMs });
+		},
+
+		async onEdited({ tx }, transcript, segmentId) {
+			if (segmentId === null) return addPart(tx, all(transcript));
+			const startMs = await findStart(tx, { orgId: transcript.orgId, transcriptId: transcript.id, segmentId });
+			if (startMs !== undefined) await addPart(tx, { ...all(transcript), fromMs: startMs, toMs: startMs });
+		},
+
+		onRemoved: ({ tx }, { orgId, id }) => removeFromIndex(tx, { orgId, transcriptId: id }),
+
+		// Of what is purged nobody hears before.
+		async erase(tx, { orgId, id }) {
+			await removeFromIndex(tx, { orgId, transcriptId: id });
+			return 0;
+		},
+
+		async onForgotten(tx, transcript) {
+			await addPart(tx, all(transcript));
+			await noteRemoval(tx, clock.nowMs());
+		},
+	};
+}

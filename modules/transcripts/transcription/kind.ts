@@ -1,0 +1,146 @@
+import type { EngineName, ProcessingJobRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { ERROR_CODES, type ErrorCode } from "#kernel/errors";
+import { asValue, render, text } from "#kernel/texts";
+import { type SpeechEngines, SpeechError } from "#modules/engines/speech";
+import { type JobKind, type JobRun, type Processing, toJob, type Verdict } from "#modules/recordings/processing";
+import { findRecording, setFailed } from "#modules/recordings/recordings";
+import type { TranscriptKey, TranscriptWriter } from "#modules/transcripts/transcripts";
+import { recordUsage } from "#platform/usage";
+import type { AudioFiles } from "./audio.ts";
+import { EngineMissingError } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { toFindings } from "./findings.ts";
+import { UNDETERMINED } from "./hearing.ts";
+import type { Listening } from "./listening.ts";
+import { ignoreMissing, showTranscript } from "./queueing.ts";
+import type { Steps } from "./steps.ts";
+import type { StoredTranscript, Storing } from "./storing.ts";
+
+/** Dependencies of {@link createTranscriptionKind}. */
+export interface TranscriptionKindDeps {
+	readonly store: Store;
+	readonly processing: Processing;
+	readonly engines: SpeechEngines;
+	readonly transcripts: TranscriptWriter;
+	readonly audioFiles: AudioFiles;
+	readonly steps: Steps;
+	readonly listen: Listening;
+	readonly storeTranscript: Storing;
+}
+
+/** Creates the kind of jobs that make transcripts of recordings. */
+export function createTranscriptionKind(deps: TranscriptionKindDeps): JobKind {
+	const { store, processing, engines, transcripts, audioFiles, steps, listen, storeTranscript } = deps;
+
+	/** Makes the transcript of a job, once; `engine` is null where nobody speaks. @throws JobEndedError */
+	async function begin(run: JobRun, engine: EngineName | null): Promise<void> {
+		const { recordingId, language, transcriptId: known } = run.row;
+		if (known !== null) return;
+		await processing.change(run, async (now, save) => {
+			const made = { recordingId, source: "stt", language: language ?? UNDETERMINED, engine } as const;
+			const { id: transcriptId } = await transcripts.createTranscript(now, run.meeting, made);
+			await save({ transcriptId, engine });
+		});
+	}
+
+	/** Publishes the transcript of a job, which has succeeded. @throws JobEndedError */
+	async function publish(run: JobRun, transcript: TranscriptKey, finished: StoredTranscript): Promise<void> {
+		const { durationMs = 0 } = toFindings(run.row.findings);
+		await processing.succeed(run, async (now, row) => {
+			await transcripts.publishTranscript(now, transcript, finished);
+			const subject = `job:${row.id}`;
+			const used = { meter: "transcriptionMs", quantity: durationMs, subject, occurredAtMs: now.nowMs } as const;
+			const { workspaceId } = run.meeting;
+			await recordUsage(now.tx, row.orgId, { ...used, workspaceId, userId: row.createdBy });
+			now.record(row.orgId, facts["transcription.succeed"], { id: row.id, object: toJob(row) });
+		});
+	}
+
+	return {
+		type: "transcription",
+		firstStep: "probe",
+		consent: "transcription",
+		meter: "transcription_minutes",
+
+		async work(run, deadlineMs) {
+			const { orgId, recordingId } = run.row;
+			if (recordingId === null) throw new Error("a transcription has a recording");
+			const recording = await findRecording(store.db, { orgId, recordingId });
+			await steps.probe(run, recording);
+			const windows = await steps.detect(run, () => steps.decode(run, recording));
+			const isHeard = await listen(run, {
+				audio: () => steps.decode(run, recording),
+				windows,
+				deadlineMs,
+				begin: (engine) => begin(run, engine),
+			});
+			if (!isHeard) return false;
+			const transcript = { orgId, id: run.row.transcriptId ?? "" };
+			await publish(run, transcript, await storeTranscript(run, transcript));
+			return true;
+		},
+
+		judge,
+
+		async onCancelled(change, row) {
+			const { orgId, id, transcriptId } = row;
+			if (transcriptId !== null) await ignoreMissing(transcripts.removeTranscript(change, { orgId, id: transcriptId }));
+			await showTranscript(change, row, "cancelled");
+			change.record(orgId, facts["transcription.cancel"], { id, object: toJob(row) });
+		},
+
+		async onFailed(change, row, { code }) {
+			const { orgId, id, transcriptId } = row;
+			await failRecording(change, row, code);
+			if (transcriptId === null) await showTranscript(change, row, "failed");
+			else await transcripts.failTranscript(change, { orgId, id: transcriptId }, code);
+			change.record(orgId, facts["transcription.fail"], { id, object: toJob(row) });
+		},
+
+		async onWaiting(change, row) {
+			await showTranscript(change, row, "waiting");
+			change.record(row.orgId, facts["transcription.wait"], { id: row.id, object: toJob(row) });
+		},
+
+		async onRetried(change, row) {
+			await showTranscript(change, row, "processing");
+			change.record(row.orgId, facts["transcription.retry"], { id: row.id, object: toJob(row) });
+		},
+
+		mayResume: async (orgId) => !("unavailable" in (await engines.choose({ orgId }))),
+
+		release: audioFiles.drop,
+	};
+}
+
+/** Says of a recording that could not even be decoded that it is unusable. */
+async function failRecording(
+	change: Parameters<typeof setFailed>[0],
+	{ orgId, recordingId, findings }: ProcessingJobRow,
+	code: string,
+): Promise<void> {
+	if (recordingId === null || toFindings(findings).durationMs !== undefined || !isErrorCode(code)) return;
+	await setFailed(change, { orgId, recordingId }, code);
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
+
+function judge(error: unknown): Verdict | undefined {
+	if (error instanceof EngineMissingError) {
+		const { code, detail, command } = error.missing;
+		return {
+			action: "wait",
+			failure: {
+				code,
+				detail: render(
+					command === null ? detail : text("{detail} Run: {command}", { detail: asValue(detail), command }),
+					"en",
+				),
+			},
+		};
+	}
+	if (!(error instanceof SpeechError)) return undefined;
+	const failure = { code: error.failure, detail: error.message };
+	return error.isRetryable ? { action: "retry", failure, afterMs: error.retryAfterMs } : { action: "fail", failure };
+}

@@ -1,0 +1,76 @@
+import type { RecordingRow } from "#db/schema";
+import type { Media } from "#modules/engines/media";
+import type { SpeechEngines } from "#modules/engines/speech";
+import type { Processing } from "#modules/recordings/processing";
+import { type OnRecorded, type OnRecordingDeleted, setProbed } from "#modules/recordings/recordings";
+import { systemContext } from "#modules/tenancy/permissions";
+import type { TranscriptWriter } from "#modules/transcripts/transcripts";
+import type { Contribution, Core } from "#platform/module";
+import { createAudioFiles } from "./audio.ts";
+import { facts } from "./facts.ts";
+import { createTranscriptionKind } from "./kind.ts";
+import { createListening } from "./listening.ts";
+import { queueTranscription } from "./queueing.ts";
+import { transcriptionRoutes } from "./routes.ts";
+import { createTranscriptionService } from "./service.ts";
+import { createSteps } from "./steps.ts";
+import { createStoring } from "./storing.ts";
+
+/** Dependencies of {@link createTranscriptionModule}. */
+export interface TranscriptionDeps {
+	readonly processing: Processing;
+	readonly media: Media;
+	readonly engines: SpeechEngines;
+	readonly transcripts: TranscriptWriter;
+	/** Stores the waveform of a recording. */
+	readonly storeWaveform: (recording: RecordingRow, peaks: Int8Array) => Promise<void>;
+}
+
+/** The module, and the hooks by which others give it work. */
+export interface TranscriptionModule extends Contribution {
+	readonly onRecorded: OnRecorded;
+	readonly onRecordingDeleted: OnRecordingDeleted;
+}
+
+/** Creates the module that makes transcripts of recordings: a kind of jobs. */
+export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): TranscriptionModule {
+	const { store, unitOfWork, blobs, spool } = core;
+	const { processing, media, engines, transcripts, storeWaveform } = deps;
+	const audioFiles = createAudioFiles({ blobs, spool, media });
+	const steps = createSteps({
+		media,
+		audioFiles,
+		engines,
+		async onProbed({ orgId, id: recordingId }, probed) {
+			await unitOfWork.run(systemContext("job:processing"), (change) =>
+				setProbed(change, { orgId, recordingId }, probed),
+			);
+		},
+		onPeaks: storeWaveform,
+	});
+	const listen = createListening(engines);
+	const storeTranscript = createStoring(store, transcripts);
+	processing.register(
+		createTranscriptionKind({ store, processing, engines, transcripts, audioFiles, steps, listen, storeTranscript }),
+	);
+
+	return {
+		facts,
+		periodicTasks: [
+			{
+				everyMs: TIDY_MS,
+				work: () => audioFiles.dropEnded(processing.isActive),
+				failureMessage: "decoded audio of finished jobs could not be removed",
+			},
+		],
+		routes: transcriptionRoutes(createTranscriptionService(core, processing)),
+		onRecorded: async (change, recording) => void (await queueTranscription(processing, change, recording)),
+		onRecordingDeleted: (change, { orgId, meetingId, id: recordingId }) =>
+			processing.cancelAll(change, { orgId, meetingId, recordingId }, GONE),
+	};
+}
+
+/** Interval in ms at which audio is removed that is no longer needed. */
+const TIDY_MS = 60_000;
+
+const GONE = { code: "not_found", detail: "The recording was deleted." };

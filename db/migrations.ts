@@ -12,6 +12,9 @@ export const migrations: Readonly<Record<"sqlite" | "postgres", readonly Migrati
  */
 export const COPY_MARK = "unfinished-copy";
 
+const MADE_BEFORE_RELEASE =
+	"the database was made by a build from before 0.1.0, which no release can read: start with a new data directory or database, and first export with that build what is to be kept";
+
 /** A row of `_migrations`. */
 export interface AppliedMigration {
 	readonly tag: string;
@@ -28,8 +31,9 @@ export const checksumOf = (migration: Migration): string =>
 
 /**
  * Returns the migrations still to be applied.
+ * @param applied oldest first
  * @throws Error when a copy into the database was not finished, when it has one this program does not know (a newer program wrote it: continuing could damage
- * its data), or one whose text was changed after it was applied
+ * its data), one whose text was changed after it was applied, or another first one: migrations began anew before 0.1.0
  */
 export function pendingMigrations(
 	known: readonly Migration[],
@@ -45,6 +49,7 @@ export function pendingMigrations(
 			throw new Error(`the database has migration ${tag}, which this version does not know: run a newer version`);
 		}
 		if (checksumOf(migration) !== checksum) {
+			if (migration === known[0]) throw new Error(MADE_BEFORE_RELEASE);
 			throw new Error(`migration ${tag} was edited after it was applied: restore its text and add a new migration`);
 		}
 	}

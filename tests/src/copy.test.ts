@@ -19,6 +19,7 @@ import {
 	type SeededInstallation,
 	seedInstallation,
 } from "#tests/support/copied";
+import { makeNextVersion } from "#tests/support/next-version";
 import { rowOf, tableOf } from "#tests/support/portable";
 import { startServerProcess } from "#tests/support/server-process";
 import { until } from "#tests/support/until";
@@ -195,8 +196,8 @@ describe("a copy is refused", () => {
 
 		const intoNewer = await copy(fileIn(dataDir), newer, dataDir);
 		const fromNewer = await copy(fileIn(newerDir), await bench.newDatabase(), newerDir);
-		change(dataDir, "DELETE FROM _migrations WHERE tag = (SELECT max(tag) FROM _migrations)");
-		const fromOlder = await copy(fileIn(dataDir), await bench.newDatabase(), dataDir);
+		const nextVersion = makeNextVersion(join(bench.path, "next"));
+		const fromOlder = await nextVersion(`copy --from ${fileIn(dataDir)} --to ${await bench.newDatabase()}`, dataDir);
 
 		const outcomes = [intoNewer, fromNewer, fromOlder];
 		expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);

@@ -1,4 +1,0 @@
-ALTER TABLE "meetings" ADD COLUMN "deleted_at_ms" bigint;--> statement-breakpoint
-CREATE INDEX "meetings_by_state" ON "meetings" USING btree ("org_id","state","starts_at_ms","id");--> statement-breakpoint
-CREATE INDEX "meetings_of_workspace_by_state" ON "meetings" USING btree ("org_id","workspace_id","state","starts_at_ms","id");--> statement-breakpoint
-CREATE INDEX "meetings_of_host" ON "meetings" USING btree ("org_id","host_id","starts_at_ms","id");

@@ -1,1 +1,0 @@
-ALTER TABLE "organizations" ADD COLUMN "ai_policy" jsonb DEFAULT '{}'::jsonb NOT NULL;

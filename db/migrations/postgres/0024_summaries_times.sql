@@ -1,2 +1,0 @@
-ALTER TABLE "action_items" ALTER COLUMN "start_ms" SET DATA TYPE bigint;--> statement-breakpoint
-CREATE INDEX "action_items_of_owner" ON "action_items" USING btree ("org_id","meeting_id","owner_id") WHERE "action_items"."owner_id" is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "translations_of_transcript" ON "translations" USING btree ("org_id","transcript_id","id");

@@ -1,2 +1,0 @@
-ALTER TABLE "jobs" ADD COLUMN "scheduled_at_ms" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX "jobs_scheduled" ON "jobs" USING btree ("scheduled_at_ms") WHERE "jobs"."state" = 'ready';

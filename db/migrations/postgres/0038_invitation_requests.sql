@@ -1,3 +1,0 @@
-ALTER TABLE "invitations" DROP CONSTRAINT "invitations_state_known";--> statement-breakpoint
-CREATE UNIQUE INDEX "invitations_requested_unique" ON "invitations" USING btree ("org_id","email_key") WHERE "invitations"."state" = 'requested';--> statement-breakpoint
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_state_known" CHECK ("invitations"."state" in ('pending', 'accepted', 'revoked', 'requested'));

@@ -1,2 +1,0 @@
-ALTER TABLE "removals" DROP CONSTRAINT "removals_kind_known";--> statement-breakpoint
-ALTER TABLE "removals" ADD CONSTRAINT "removals_kind_known" CHECK ("removals"."kind" in ('artifact', 'meeting', 'organization', 'person', 'member', 'api_key', 'administrator', 'account', 'calendar_feed', 'chat_message'));

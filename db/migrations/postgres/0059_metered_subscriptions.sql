@@ -1,1 +1,0 @@
-ALTER TABLE "subscriptions" ADD COLUMN "metered" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "jobs_turns" ON "jobs" USING btree ("queue","org_id","run_at_ms") WHERE "jobs"."state" = 'ready';

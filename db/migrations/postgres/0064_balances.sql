@@ -1,1 +1,0 @@
-ALTER TABLE "billing_accounts" ADD COLUMN "other_balances" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-DROP INDEX `organizations_by_type_and_name`;

@@ -1,1 +1,0 @@
-ALTER TABLE `organizations` ADD `ai_policy` text DEFAULT '{}' NOT NULL;

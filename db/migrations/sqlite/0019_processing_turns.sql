@@ -1,2 +1,0 @@
-CREATE INDEX `processing_jobs_runnable` ON `processing_jobs` (`org_id`,`created_at_ms`,`id`) WHERE "processing_jobs"."state" in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX `processing_jobs_in_time` ON `processing_jobs` (`created_at_ms`,`id`);

@@ -1,1 +1,0 @@
-CREATE INDEX `action_items_of_owner` ON `action_items` (`org_id`,`meeting_id`,`owner_id`) WHERE "action_items"."owner_id" is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX `translations_of_transcript` ON `translations` (`org_id`,`transcript_id`,`id`);

@@ -1,1 +1,0 @@
-ALTER TABLE `users` ADD `password_initial` integer DEFAULT false NOT NULL;

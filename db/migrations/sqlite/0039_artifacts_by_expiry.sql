@@ -1,2 +1,0 @@
-DROP INDEX `artifacts_by_class`;--> statement-breakpoint
-CREATE INDEX `artifacts_by_expiry` ON `artifacts` (`org_id`,`class`,`clock_starts_at_ms`,`id`,`size_bytes`) WHERE "artifacts"."deleted_at_ms" is null and "artifacts"."purge_started_at_ms" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE `subscriptions` ADD `metered` text DEFAULT '[]' NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE `organizations` ADD `paid_seats` integer;--> statement-breakpoint
-UPDATE `organizations` SET `paid_seats` = (SELECT `seats` FROM `subscriptions` WHERE `org_id` = `organizations`.`id` AND `state` IN ('active', 'past_due', 'paused') AND json_extract(`price`, '$.perSeatMinor') > 0);

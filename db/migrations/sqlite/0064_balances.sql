@@ -1,1 +1,0 @@
-ALTER TABLE `billing_accounts` ADD `other_balances` text DEFAULT '{}' NOT NULL;

@@ -1,3 +1,0 @@
-DROP INDEX `transcript_indexes_removed`;--> statement-breakpoint
-CREATE INDEX `transcript_indexes_removed` ON `transcript_indexes` (`org_id`,`number`) WHERE "transcript_indexes"."removed";--> statement-breakpoint
-CREATE INDEX `unindexed_segments_turns` ON `unindexed_segments` (`org_id`,`due_at_ms`,`transcript_id`,`from_ms`);

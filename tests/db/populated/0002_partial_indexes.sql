@@ -1,1 +1,0 @@
--- 0002_partial_indexes adds no table; what it builds indexes on is populated by 0000_init.

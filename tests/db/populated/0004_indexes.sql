@@ -1,1 +1,0 @@
--- 0004_indexes adds no table and no column.

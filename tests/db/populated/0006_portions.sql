@@ -1,1 +1,0 @@
--- 0006_portions adds columns that have defaults.

@@ -1,1 +1,0 @@
--- 0007_portioned_revocations adds no table and no column.

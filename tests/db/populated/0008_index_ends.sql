@@ -1,1 +1,0 @@
--- 0008_index_ends adds no table and no column.

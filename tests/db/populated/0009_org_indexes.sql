@@ -1,1 +1,0 @@
--- 0009_org_indexes adds no table and no column.

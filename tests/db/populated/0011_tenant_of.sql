@@ -1,1 +1,0 @@
--- 0011_tenant_of adds no table and no column.

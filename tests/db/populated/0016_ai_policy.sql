@@ -1,1 +1,0 @@
--- 0016_ai_policy adds a column with a default to a table that has rows.

@@ -1,1 +1,0 @@
--- 0017_participants_by_address adds no table and no column.

@@ -1,1 +1,0 @@
--- 0018_meetings_shown adds no table and no column.

@@ -1,1 +1,0 @@
--- 0019_processing_turns adds indexes alone.

@@ -1,2 +1,0 @@
-INSERT INTO translations (org_id, id, transcript_id, language, state, transcript_revision, engine, quality, segment_count, translated_ms, counted_ms, failure, job_id, version, created_by, created_at_ms, updated_at_ms, deleted_at_ms)
-VALUES ('org_1', 'trl_2', 'trn_1', 'es', 'ready', 1, '{"engine":"apertium","model":"eng-spa","version":null}', 'gist', 1, 5000000000, 5000000000, NULL, NULL, 2, 'usr_1', 1700003600123, 1700003600123, 1700003600456);

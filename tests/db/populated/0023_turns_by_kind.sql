@@ -1,1 +1,0 @@
--- 0023_turns_by_kind changes an index, and removes turns, which are given again.

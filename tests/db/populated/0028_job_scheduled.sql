@@ -1,1 +1,0 @@
--- A column that is 0 in older rows, and an index.

@@ -1,1 +1,0 @@
--- Indexes in place of others.

@@ -1,1 +1,0 @@
--- A column that is false in older rows.

@@ -1,1 +1,0 @@
--- A column that is null in older rows.

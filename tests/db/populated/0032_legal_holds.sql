@@ -1,2 +1,0 @@
-INSERT INTO legal_holds (org_id, id, name, matter, reason, scope, meeting_id, user_id, workspace_id, range_starts_at_ms, range_ends_at_ms, state, placed_by, released_by, released_at_ms, release_reason, version, created_at_ms)
-VALUES ('org_1', 'hld_1', 'Doe v. School', '2023-CV-1', 'Counsel asked for it.', 'person', NULL, 'usr_1', NULL, 1700000000000, NULL, 'active', 'usr_1', NULL, NULL, NULL, 1, 1700003600000);

@@ -1,1 +1,0 @@
--- Adds no table and no column.

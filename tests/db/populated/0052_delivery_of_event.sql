@@ -1,1 +1,0 @@
--- No table or column is new.

@@ -1,1 +1,0 @@
-INSERT INTO configurations (key, content_id, version, value, updated_at_ms) VALUES ('installation', 'cfg_Q8x', 2, '{"versions":{"tenantDefaults":2,"flags":1,"plans":1,"configs":1},"tenantDefaults":{"education":{"settings":{"timezone":"Europe/Paris"}}},"flags":{},"plans":{},"configs":{}}', 1700000000123);

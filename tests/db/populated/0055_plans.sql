@@ -1,1 +1,0 @@
-UPDATE organizations SET plan_code = 'team', entitlement_overrides = '{"seats":250}';

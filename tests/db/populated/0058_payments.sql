@@ -1,3 +1,0 @@
-INSERT INTO payment_methods (org_id, id, token, type, brand, last4, exp_month, exp_year, is_default, created_at_ms) VALUES ('org_1', 'pmt_1', 'pm_1', 'card', 'visa', '4242', 12, 2031, true, 1700000000123);
-INSERT INTO payments (org_id, id, invoice_id, token, amount_minor, currency, state, provider_id, failure_code, created_at_ms, updated_at_ms) VALUES ('org_1', 'pay_1', 'ivc_01jd0z7v9gf2nbrexx3vqjhp41', 'pm_1', 1785, 'EUR', 'succeeded', 'pi_1', NULL, 1700000000123, 1700000000456);
-INSERT INTO payment_events (org_id, id, type, provider_id, received_at_ms) VALUES ('org_1', 'evt_1', 'payment_intent.succeeded', 'pi_1', 1700000000456);

@@ -1,1 +1,0 @@
-UPDATE subscriptions SET metered = '[{"fromMs":1700000000000,"toMs":1702592000000,"monthMs":2592000000,"currency":"EUR","segments":[{"fromMs":1700000000000,"planCode":"team","terms":{"transcription_minutes":{"included":10000,"per":100,"amountMinor":90}},"billed":{}}]}]' WHERE org_id = 'org_1';

@@ -1,1 +1,0 @@
-UPDATE organizations SET paid_seats = 7 WHERE plan_code = 'team';

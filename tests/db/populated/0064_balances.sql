@@ -1,1 +1,0 @@
--- Adds a column with a default.

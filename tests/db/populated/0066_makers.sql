@@ -1,2 +1,0 @@
--- Adds columns.
-UPDATE integrations SET created_by = 'usr_1' WHERE id = 'int_1';

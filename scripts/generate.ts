@@ -1,14 +1,14 @@
 /**
  * `bun run generate NAME`: writes the next migration of both engines from the one schema, and fixes drizzle-kit's
- * output for SQLite. Writes nothing when the schema has not changed.
+ * output for SQLite. Of the snapshots it keeps the newest. Writes nothing when the schema has not changed.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clusteredTables } from "#db/dsl";
 import "#db/schema/index";
 
 const root = join(import.meta.dir, "..");
-const sqliteFolder = join(root, "db/migrations/sqlite");
+const folders = { sqlite: join(root, "db/migrations/sqlite"), postgres: join(root, "db/migrations/postgres") };
 
 /** Runs drizzle-kit for the engine of `url`; exits with its status when it fails. */
 function generate(name: string, url: string): void {
@@ -26,25 +26,35 @@ function generate(name: string, url: string): void {
 
 type Snapshot = { tables: Record<string, { columns: Record<string, unknown> }> };
 
-/** Returns the column names of a table in the snapshot of one migration. */
-function columnsOf(number: number, table: string): ReadonlySet<string> {
-	const file = join(sqliteFolder, "meta", `${String(number).padStart(4, "0")}_snapshot.json`);
-	const snapshot: Snapshot = JSON.parse(readFileSync(file, "utf8"));
-	return new Set(Object.keys(snapshot.tables[table]?.columns ?? {}));
+/** Returns the names of the snapshots in a folder of migrations, oldest first; none before the first migration. */
+function snapshotsIn(folder: string): string[] {
+	const meta = join(folder, "meta");
+	if (!existsSync(meta)) return [];
+	return readdirSync(meta)
+		.filter((file) => file.endsWith("_snapshot.json"))
+		.sort();
+}
+
+/** Returns the column names of a table as of a snapshot of SQLite. */
+function columnsOf(snapshot: string | undefined, table: string): ReadonlySet<string> {
+	if (snapshot === undefined) return new Set();
+	const { tables }: Snapshot = JSON.parse(readFileSync(join(folders.sqlite, "meta", snapshot), "utf8"));
+	return new Set(Object.keys(tables[table]?.columns ?? {}));
 }
 
 /**
  * Makes tables STRICT, so that text in an integer column is an error as on Postgres, and WITHOUT ROWID where the schema
  * says so; and makes rebuilds copy only the columns the old table had: drizzle-kit also selects new ones from it, which SQLite takes for strings
- * (drizzle-orm#5360). Applying it twice changes nothing, so released migrations stay as they are.
+ * (drizzle-orm#5360).
+ * @param previous the snapshot before it
  */
-function fixSqliteMigration(sql: string, number: number): string {
+function fixSqliteMigration(sql: string, previous: string | undefined): string {
 	return sql
 		.replace(/^(CREATE TABLE `(?:__new_)?(\w+)` [^;]*\n\));/gm, (_all, create: string, table: string) =>
 			clusteredTables.has(table) ? `${create} STRICT, WITHOUT ROWID;` : `${create} STRICT;`,
 		)
 		.replace(/INSERT INTO `__new_(\w+)`\(([^)]*)\) SELECT [^;]* FROM `\1`;/g, (_all, table: string, list: string) => {
-			const before = columnsOf(number - 1, table);
+			const before = columnsOf(previous, table);
 			const kept = list.split(", ").filter((column) => before.has(column.slice(1, -1)));
 			return `INSERT INTO \`__new_${table}\`(${kept.join(", ")}) SELECT ${kept.join(", ")} FROM \`${table}\`;`;
 		});
@@ -55,12 +65,16 @@ if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
 	process.stderr.write("usage: bun run generate NAME (snake_case: what the migration does)\n");
 	process.exit(2);
 }
+const previous = snapshotsIn(folders.sqlite).at(-1);
 generate(name, "");
+const newest = snapshotsIn(folders.sqlite).at(-1);
+if (newest !== undefined && newest !== previous) {
+	const [file] = new Bun.Glob(`${newest.slice(0, 4)}_*.sql`).scanSync(folders.sqlite);
+	const path = join(folders.sqlite, String(file));
+	writeFileSync(path, fixSqliteMigration(readFileSync(path, "utf8"), previous));
+}
 generate(name, "postgres://generate");
-const files = existsSync(sqliteFolder) ? readdirSync(sqliteFolder).filter((file) => file.endsWith(".sql")) : [];
-for (const file of files.sort()) {
-	const path = join(sqliteFolder, file);
-	const before = readFileSync(path, "utf8");
-	const after = fixSqliteMigration(before, Number.parseInt(file, 10));
-	if (after !== before) writeFileSync(path, after);
+// drizzle-kit compares the schema with the newest one alone, and each is as long as the whole schema.
+for (const folder of Object.values(folders)) {
+	for (const older of snapshotsIn(folder).slice(0, -1)) rmSync(join(folder, "meta", older));
 }

@@ -1,5 +1,6 @@
 /** The rules that let the same tables be distributed by organization, and that keep two engines alike. */
 import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { is, Table } from "drizzle-orm";
 import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
@@ -180,5 +181,13 @@ describe("every table", () => {
 		const tags = (dialect: "sqlite" | "postgres") => migrations[dialect].map(({ tag }) => tag);
 
 		expect(tags("sqlite")).toEqual(tags("postgres"));
+	});
+
+	test("each engine has one snapshot, that of its newest migration", () => {
+		for (const [dialect, known] of Object.entries(migrations)) {
+			const kept = readdirSync(`db/migrations/${dialect}/meta`).filter((name) => name !== "_journal.json");
+
+			expect(kept, dialect).toEqual([`${known.at(-1)?.tag.slice(0, 4)}_snapshot.json`]);
+		}
 	});
 });

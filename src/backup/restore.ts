@@ -88,9 +88,13 @@ function assertEngine({ engine, migration, version }: Manifest): void {
 		throw new SetupError(
 			`the backup is of ${engine}, DATABASE_URL is of ${dialect}: restore it there, and move it with parley copy.`,
 		);
-	const newest = migrations[dialect].at(-1)?.tag;
-	if (engine === "postgres" && migration !== newest)
-		throw new SetupError(`the backup was made by version ${version}: restore it with that one, and upgrade then.`);
+	const tags = migrations[dialect].map(({ tag }) => tag);
+	if (engine === "postgres" && migration !== tags.at(-1)) {
+		const then = tags.includes(migration) ? ", and upgrade then" : "";
+		throw new SetupError(
+			`the backup was made by version ${version}, with the schema ${migration}: restore it with that one${then}.`,
+		);
+	}
 }
 
 /** Returns the keys of the restored installation. @throws SetupError when others are configured */

@@ -172,7 +172,7 @@ describe("several indexers at once", () => {
 });
 
 describe("what was said before there was an index", () => {
-	test("is found once the migration has queued it", async () => {
+	test("is found once a copy between databases has queued it", async () => {
 		const owner = await api.createOrganization();
 		const { transcriptId } = await say(owner, ["magenta"]);
 		await db.delete(unindexedSegments).where(eq(unindexedSegments.transcriptId, transcriptId));

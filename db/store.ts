@@ -181,8 +181,8 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the database and brings its schema up to date. Rejects when the database was written by a newer program, when
- * an applied migration was edited since, or when it cannot be reached.
+ * Opens the database and brings its schema up to date. Rejects when the database was written by a newer program, or by
+ * one from before 0.1.0, when an applied migration was edited since, or when it cannot be reached.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
 	if (dialectOf(options.url) !== dialect) {

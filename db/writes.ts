@@ -69,7 +69,7 @@ export const WRITES = {
 		because: "written in batches, a moment later, so that the response takes as long for an unknown address",
 	},
 	"api_key.note_use": {
-		in: ["modules/organizations/api-keys/usage.ts"],
+		in: ["modules/identity/api-keys/usage.ts"],
 		because: "written in batches, off the path of the requests, which they neither delay nor reject",
 	},
 	"api_requests.count": {

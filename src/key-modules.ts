@@ -1,7 +1,7 @@
+import { createApiKeysModule } from "#modules/identity/api-keys";
+import { createOrphaning } from "#modules/identity/makers";
 import { createPrincipalsModule } from "#modules/identity/principals";
 import type { TokensService } from "#modules/identity/tokens";
-import { createApiKeysModule } from "#modules/organizations/api-keys";
-import { createOrphaning } from "#modules/organizations/makers";
 import type { Core, LostRights } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { ModuleCallbacks } from "./module-callbacks.ts";

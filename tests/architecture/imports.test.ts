@@ -25,7 +25,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
 	recordings: ["tenancy", "engines", "organizations", "meetings"],
 	transcripts: ["tenancy", "engines", "governance", "meetings", "recordings"],
 	installation: ["tenancy", "governance", "recordings"],
-	outbound: ["tenancy", "governance", "organizations", "meetings", "installation"],
+	outbound: ["tenancy", "identity", "governance", "organizations", "meetings", "installation"],
 };
 
 /** The modules, besides the program, that may import another: what most need of an organization is in `organization-records`. */

@@ -12,7 +12,7 @@ export interface PresentedKey {
 	readonly isUnverified: boolean;
 }
 
-/** Authentication by API keys, the bearer tokens of services, implemented by modules/organizations/api-keys. */
+/** Authentication by API keys, the bearer tokens of services, implemented by modules/identity/api-keys. */
 export interface ServiceKeys {
 	/** Whether a bearer token has the format of an API key. */
 	recognizes(token: string): boolean;

@@ -2,7 +2,7 @@ import { keyset } from "#db/keyset";
 import { type IntegrationRow, integrations } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { tenantList, tenantOf, tenantRows } from "#db/tenant-rows";
-import { withMaker } from "#modules/organizations/makers";
+import { withMaker } from "#modules/identity/makers";
 
 /** Order of the list. */
 export const oldestFirst = keyset("asc", { createdAtMs: integrations.createdAtMs, id: integrations.id });

@@ -4,7 +4,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseName } from "#kernel/text";
-import { MadeBy, MakerState, makerFilter } from "#modules/organizations/makers";
+import { MadeBy, MakerState, makerFilter } from "#modules/identity/makers";
 import { INTEGRATION_STATES, INTEGRATION_TYPES, MAX_DEPLOYMENTS } from "./values.ts";
 
 const MAX_URL_CHARS = 2_048;

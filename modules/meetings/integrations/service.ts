@@ -3,7 +3,7 @@ import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { adoptedBy, orphaned, orphanFew } from "#modules/organizations/makers";
+import { adoptedBy, orphaned, orphanFew } from "#modules/identity/makers";
 import { assertOn } from "#modules/tenancy/features";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
@@ -158,7 +158,7 @@ export function createIntegrationsService(core: Core) {
 			});
 		},
 
-		/** Marks the integrations that their maker could no longer create, see modules/organizations/makers. */
+		/** Marks the integrations that their maker could no longer create, see modules/identity/makers. */
 		orphan: orphanFew<IntegrationRow>({
 			takes: "org:admin",
 			list: (tx, orgId) => integrationsOf(tx, orgId).list(oldestFirst, { after: null, take: MAX_INTEGRATIONS }),

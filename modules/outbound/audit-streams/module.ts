@@ -1,5 +1,5 @@
 import type { AuditStreamRow } from "#db/schema";
-import { orphanFew } from "#modules/organizations/makers";
+import { orphanFew } from "#modules/identity/makers";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { auditStreamMails } from "./mails.ts";

@@ -2,7 +2,7 @@ import { keyset } from "#db/keyset";
 import { auditStreams } from "#db/schema";
 import { sealedColumn } from "#db/sealed-column";
 import { tenantList, tenantRows } from "#db/tenant-rows";
-import { withMaker } from "#modules/organizations/makers";
+import { withMaker } from "#modules/identity/makers";
 
 /** Order of the list. */
 export const oldestFirst = keyset("asc", { createdAtMs: auditStreams.createdAtMs, id: auditStreams.id });

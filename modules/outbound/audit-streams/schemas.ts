@@ -4,7 +4,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseName } from "#kernel/text";
-import { MadeBy, MakerState, makerFilter } from "#modules/organizations/makers";
+import { MadeBy, MakerState, makerFilter } from "#modules/identity/makers";
 import { AUDIT_CATEGORIES } from "#platform/audit-trail";
 import { assertCertificates } from "./parse.ts";
 import { DISABLED_REASONS, STREAM_STATES, STREAM_TYPES } from "./values.ts";

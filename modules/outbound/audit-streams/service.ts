@@ -5,7 +5,7 @@ import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { text } from "#kernel/texts";
-import { adoptedBy, orphaned } from "#modules/organizations/makers";
+import { adoptedBy, orphaned } from "#modules/identity/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import { newSigningSecret } from "#platform/outbound";

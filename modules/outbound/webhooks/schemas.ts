@@ -4,7 +4,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
-import { MadeBy, MakerState, makerFilter } from "#modules/organizations/makers";
+import { MadeBy, MakerState, makerFilter } from "#modules/identity/makers";
 import { MAX_HEADER_CHARS, MAX_HEADERS } from "./headers.ts";
 import { DELIVERY_STATES_SHOWN, DISABLED_REASONS, PAYLOADS, WEBHOOK_STATES } from "./values.ts";
 

@@ -4,7 +4,7 @@ import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { adoptedBy, orphaned, orphanFew } from "#modules/organizations/makers";
+import { adoptedBy, orphaned, orphanFew } from "#modules/identity/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import { payloadMode } from "#platform/compliance";
 import type { Core } from "#platform/module";
@@ -223,7 +223,7 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 			});
 		},
 
-		/** Marks the webhooks that their maker could no longer register, see modules/organizations/makers. */
+		/** Marks the webhooks that their maker could no longer register, see modules/identity/makers. */
 		orphan: orphanFew<WebhookRow>({
 			takes: "org:admin",
 			list: (tx, orgId) => webhooksOf(tx, orgId).list(oldestFirst, { after: null, take: MAX_WEBHOOKS }),

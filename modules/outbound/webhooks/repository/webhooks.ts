@@ -5,7 +5,7 @@ import { sealedColumn } from "#db/sealed-column";
 import { type Bound, readRow } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
-import { withMaker } from "#modules/organizations/makers";
+import { withMaker } from "#modules/identity/makers";
 
 /** Order of the list. */
 export const oldestFirst = keyset("asc", { createdAtMs: webhooks.createdAtMs, id: webhooks.id });

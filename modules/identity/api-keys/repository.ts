@@ -5,7 +5,7 @@ import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
-import { type MakerFilter, withMaker } from "#modules/organizations/makers";
+import { type MakerFilter, withMaker } from "#modules/identity/makers";
 import { contentId } from "#platform/configuration";
 
 type MakerState = ApiKeyRow["makerState"];

@@ -9,7 +9,7 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
-import { adoptedBy, orphaned } from "#modules/organizations/makers";
+import { adoptedBy, orphaned } from "#modules/identity/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import { assertMayGrant } from "#modules/tenancy/permissions";
 import type { LostRights } from "#platform/module";

@@ -4,7 +4,7 @@ import { facts } from "./facts.ts";
 import { apiKeysOf } from "./repository.ts";
 import { differencesOf, saveKey } from "./save.ts";
 
-/** Marks the keys that their maker could no longer create, see modules/organizations/makers. */
+/** Marks the keys that their maker could no longer create, see modules/identity/makers. */
 export const orphanKeys: OrphanPortion = async (change, { orgId, userId, outcome, remaining }, { after, limit }) => {
 	const mayCreateKeys = outcome !== "removed" && remaining.scopes.has("apikey:admin");
 	const keys = await apiKeysOf(change.tx, orgId).listByMaker({ userId, except: outcome, after, limit });

@@ -6,7 +6,7 @@ import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
 import { SCOPES } from "#kernel/scopes";
 import { parseName } from "#kernel/text";
-import { MadeBy, MakerState, makerFilter } from "#modules/organizations/makers";
+import { MadeBy, MakerState, makerFilter } from "#modules/identity/makers";
 import { parseNetwork } from "./networks.ts";
 
 /** Maximum time that a rotated key keeps working, in seconds: a week. */

@@ -77,7 +77,7 @@ export const WRITES = {
 		because: "written in batches, off the path of the requests, which they neither delay nor reject",
 	},
 	"live_ticket.spend": {
-		in: ["modules/transcripts/live/tickets.ts"],
+		in: ["modules/meetings/live-access/tickets.ts"],
 		because: "it is used up even when the connection is then refused: no ticket is tried twice",
 	},
 	"job.bring_back": {

@@ -27,6 +27,7 @@ const STEPS: readonly Step[] = [
 	{ name: "dead code", command: [tool("knip")] },
 	{ name: "docs/errors.md", command: [bun, "scripts/errors-doc.ts", "--check"] },
 	{ name: "docs/events.md", command: [bun, "scripts/events-doc.ts", "--check"] },
+	{ name: "docs/moments.md", command: [bun, "scripts/moments-doc.ts", "--check"] },
 	{ name: "migrations (SQLite)", command: [bun, "scripts/migrations-check.ts"], env: { DATABASE_URL: "" } },
 	{
 		name: "migrations (Postgres)",

@@ -1,293 +1,151 @@
-import { createAuditLogsModule } from "#modules/governance/audit-logs";
-import { createAccountsModule, revokeShownResetLinks } from "#modules/identity/accounts";
-import { createAdministratorsModule } from "#modules/identity/administrators";
-import { createFailedSignInsModule } from "#modules/identity/failed-sign-ins";
-import { createInvitationsModule } from "#modules/identity/invitations";
-import { createMfaModule } from "#modules/identity/mfa";
-import { countPasskeys, createPasskeysModule } from "#modules/identity/passkeys";
-import { createPasswordsModule } from "#modules/identity/passwords";
-import { createProfileModule } from "#modules/identity/profile";
-import { createSessionsModule } from "#modules/identity/sessions";
-import { createSignInModule } from "#modules/identity/sign-in";
-import { createSsoModule } from "#modules/identity/sso";
-import { createTokensModule } from "#modules/identity/tokens";
-import { createUsersModule } from "#modules/identity/users";
-import { createPagesModule } from "#modules/installation/pages";
-import { createStatusModule } from "#modules/installation/status";
-import { createConsentsModule } from "#modules/meetings/consents";
-import { createMeetingsModule } from "#modules/meetings/meetings";
-import { createParticipantAdder, createParticipantsModule } from "#modules/meetings/participants";
-import { createGuardianConsentsModule } from "#modules/organizations/guardian-consents";
-import { assertMayInvite, assertSeat, createMembersModule, joinOrganization } from "#modules/organizations/members";
-import { createLifecycleModule } from "#modules/organizations/organization-lifecycle";
-import {
-	addCreator,
-	createWorkspaceMembersModule,
-	joinOffered,
-	leaveWorkspaces,
-	moveOffers,
-	revokeOffers,
-} from "#modules/organizations/workspace-members";
-import { createWorkspacesModule } from "#modules/organizations/workspaces";
-import { createNotificationsModule } from "#modules/outbound/notifications";
-import { createProcessingModule } from "#modules/recordings/processing";
-import { createRecordingsModule } from "#modules/recordings/recordings";
-import { createUploadsModule, forgetUpload } from "#modules/recordings/uploads";
-import { createPlansModule } from "#modules/tenancy/plans";
-import { createAudioApiModule } from "#modules/transcripts/audio-api";
-import { createCaptionsModule } from "#modules/transcripts/captions";
-import type { LiveModule } from "#modules/transcripts/live";
-import { createTranscriptSearchModule } from "#modules/transcripts/transcript-search";
-import { createTranscriptionModule } from "#modules/transcripts/transcription";
-import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts/transcripts";
-import type { Contribution, Core } from "#platform/module";
-import { createBillingModules } from "./billing-modules.ts";
+import { createChatCompletions } from "#adapters/chat-completions";
+import { createTxtResolver } from "#adapters/dns/resolver";
+import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
+import { createStripeProvider } from "#adapters/stripe";
+import { createTranslationAdapters } from "#adapters/translation/adapters";
+import { createBilling } from "#areas/billing";
+import { createEngines } from "#areas/engines";
+import { createGovernance, createGovernanceSections } from "#areas/governance";
+import { createIdentity } from "#areas/identity";
+import { createInstallation } from "#areas/installation";
+import { createMeetings } from "#areas/meetings";
+import { createOrganizations } from "#areas/organizations";
+import { createOutbound } from "#areas/outbound";
+import { createRecordings } from "#areas/recordings";
+import { createTenancy, createTenancySections } from "#areas/tenancy";
+import { createTranscripts } from "#areas/transcripts";
+import { createAiPolicySection, createPolicyReader } from "#modules/governance/ai-policy";
+import { admits } from "#modules/organizations/domains";
+import { assertMayInvite, assertSeat, joinOrganization } from "#modules/organizations/members";
+import type { Core } from "#platform/module";
 import { passwordSettings } from "./config/passwords.ts";
-import { createConfigurationModules } from "./configuration-modules.ts";
 import type { Deps } from "./deps.ts";
-import { createDerivedModules } from "./derived-modules.ts";
-import { createEngines } from "./engines.ts";
-import { createFollowingModules } from "./following-modules.ts";
-import { createIntegrationModules } from "./integration-modules.ts";
-import { createKeyModules } from "./key-modules.ts";
-import { createLiveModules } from "./live-modules.ts";
-import type { ModuleCallbacks } from "./module-callbacks.ts";
-import { createOrganizationModules } from "./organization-modules.ts";
-import { createPrivacyModules } from "./privacy-modules.ts";
-import { createSectionModules } from "./section-modules.ts";
+import { inOrder } from "./order.ts";
+import { ownProgram } from "./own-program.ts";
 import { uploadRoom } from "./upload-room.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** Result of {@link createModules}. */
 export type Modules = ReturnType<typeof createModules>;
 
-/** Creates and wires all modules: the only place that knows the dependencies between them. */
-export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks) {
-	const { config } = deps;
-	const { eraseTenant, eraseTenantInPortions, eraseMeeting, onSuspended, facts, ...userHooks } = callbacks;
-	const { signup, passwordMinLength } = config;
+/** Creates the areas, lowest first, and hands each what the operator has configured. */
+export function createModules(core: Core, deps: Deps) {
+	const { config, identityProvider } = deps;
+	const { providers, signup, passwordMinLength, aiAgreements: agreements, billing: billed } = config;
+	const languageModel = createChatCompletions(providers.llm);
+	const translation = createTranslationAdapters({ ...providers.translation, languageModel });
+	const aiPolicy = createAiPolicySection(agreements);
+	const { provider: sttProvider, liveProvider: sttLiveProvider } = providers.speech;
 
-	const status = createStatusModule(core, {
-		bus: deps.bus,
-		dataDir: config.dataDir,
-		metrics: deps.metrics,
-		metricsToken: config.metricsToken,
-		build: { version: VERSION, commit: COMMIT },
+	const tenancy = createTenancy(core, { enforcement: config.billingEnforcement });
+	const engines = createEngines({
+		media: createMediaTools({ ffmpegPath: config.ffmpegPath, workerCommand: [...ownProgram(), MEDIA_WORKER] }),
+		speech: { adapters: deps.speech, provider: sttProvider, liveProvider: sttLiveProvider },
+		translation,
+		languageModel,
+		summaries: providers.summary,
+		policyOf: createPolicyReader(core, aiPolicy),
 	});
-	const tokens = createTokensModule(core, { externalIssuer: deps.externalIssuer });
-	const sessions = createSessionsModule(core, {
-		tokens: tokens.service,
-		onSignIn: (...of) => domains.enrollment.onSignIn(...of),
-	});
-	const failedSignIns = createFailedSignInsModule(core);
-	const passwords = createPasswordsModule(core, passwordSettings(config));
-	const users = createUsersModule(core, {
-		...userHooks,
-		sessions: sessions.service,
-		onAddressProved: (...of) => domains.enrollment.onAddressProved(...of),
-	});
-	/** Shared dependencies of the modules about people, each of which uses some of them. */
-	const people = {
-		users: users.service,
-		sessions: sessions.service,
-		cookies: sessions.cookies,
-		passwords: passwords.service,
-		assertPassword: passwords.assertPassword,
-		attempts: passwords.attempts,
-		freshness: passwords.freshness,
-		failures: failedSignIns.service,
-	};
-	const mfa = createMfaModule(core, { ...people, countPasskeys });
-	const signIn = createSignInModule(core, { ...people, mfa: mfa.service });
-	const passkeys = createPasskeysModule(core, people);
-	const invitations = createInvitationsModule(core, {
-		...people,
-		join: joinOrganization,
-		assertSeat,
-		offers: { move: moveOffers, grant: joinOffered },
-		assertMayInvite,
-	});
-	/** Withdraws what a member or key invited others to and could no longer invite them to. */
-	const revokeInvitations: typeof invitations.revokeUnauthorized = async (change, by) => {
-		await invitations.revokeUnauthorized(change, by);
-		await revokeOffers(change, by);
-	};
-	const revoking = [revokeInvitations, revokeShownResetLinks];
-	const { domains, organizations } = createOrganizationModules(core, deps, invitations.service);
-	const engines = createEngines(core, deps);
-	const { media, speech } = engines;
-	const sections = createSectionModules(core, deps, { ...callbacks, owner: organizations.owner, engines });
-	const lifecycle = createLifecycleModule(core, { ...callbacks });
-	const { orphan, apiKeys, principals } = createKeyModules(core, tokens.service, { ...callbacks, revokeInvitations });
-	/** Created below, since it stands on what it is for. */
-	const liveAccessFor: LiveModule["accessFor"] = (...of) => live.accessFor(...of);
-	const notifications = createNotificationsModule(core, principals.service);
-	const { hooks: notify } = notifications;
-	const participantAdder = createParticipantAdder({ ...core, onAdded: notify.onParticipantsAdded });
-	const participants = createParticipantsModule(core, {
-		attempts: passwords.attempts,
-		tokens: tokens.service,
-		adder: participantAdder,
-		liveAccessFor,
-		holderOf: principals.service.holderOf,
-	});
-	const meetings = createMeetingsModule(core, {
-		participants: participantAdder,
-		liveAccessFor,
-		onEnded: [participants.onMeetingEnded, (change, meeting) => captions.onMeetingEnded(change, meeting)],
-		eraseMeeting,
-		maxHours: config.meetingMaxHours,
-	});
-	const members = createMembersModule(core, {
-		invitations: invitations.service,
-		leave: leaveWorkspaces,
-		onRightsRevoked: [...revoking, orphan, domains.onRightsRevoked, meetings.onRightsRevoked],
-	});
-	const accounts = createAccountsModule(core, { ...people, invitations: invitations.service, signup });
-	const account = { mfa: mfa.service, accounts: accounts.service, tokens: tokens.service };
-	const profile = createProfileModule(core, { ...people, ...account });
-	const sso = createSsoModule(core, {
-		...people,
-		join: joinOrganization,
-		invitations: invitations.service,
-		admitsByDomain: domains.enrollment.admits,
+	const identity = createIdentity(core, {
+		membership: {
+			join: joinOrganization,
+			assertSeat,
+			assertMayInvite,
+			admitsByDomain: (emailKey) => admits(core.store, emailKey),
+		},
+		passwords: passwordSettings(config),
 		signup,
-		provider: deps.identityProvider,
+		externalIssuer: deps.externalIssuer,
+		identityProvider,
 	});
-	const administrators = createAdministratorsModule(core, { ...people, ...account, identities: sso.identities });
-	const { privacy, legalHolds, closedAccounts } = createPrivacyModules(core, {
-		...people,
-		...callbacks,
-		identities: principals.service,
-		members: members.service,
+	const { principals: identities } = identity;
+	const governance = createGovernance(core, identity);
+	const organizations = createOrganizations(core, identity, {
+		resolver: createTxtResolver({ servers: config.dnsResolvers }),
+		aiPolicy,
+		agreements,
 	});
-	const workspaces = createWorkspacesModule(core, { addCreator });
-	const workspaceMembers = createWorkspaceMembersModule(core, { invitations: invitations.service });
-	const recordings = createRecordingsModule(core, {
-		identities: principals.service,
-		onRecordingDeleted: (change, recording) => transcription.onRecordingDeleted(change, recording),
-		onRecordingPurged: forgetUpload,
+	const { owner } = organizations;
+	const tenancySections = createTenancySections(core, owner);
+	const governanceSections = createGovernanceSections(core, {
+		owner,
+		aiPolicy,
+		agreements,
+		engines: { speech: deps.speech, sttProvider, sttLiveProvider, translation, summaries: engines.summaries },
+		encryptsBlobs: config.encryptBlobs,
 	});
-	const transcriptSearch = createTranscriptSearchModule(core);
-	const transcriptListeners: TranscriptListener[] = [transcriptSearch.listener, { onReady: notify.onTranscriptReady }];
-	const transcripts = createTranscriptsModule(core, {
-		listeners: () => transcriptListeners,
-		translations: () => derived.translations.reader,
+	const billing = createBilling(core, organizations, {
+		...billed,
+		provider: billed.stripe === undefined ? null : createStripeProvider(billed.stripe),
+		isEnforced: config.billingEnforcement !== "off",
 	});
-	const processing = createProcessingModule(core, { concurrency: config.processingConcurrency });
-	const captions = createCaptionsModule(core, {
-		bus: deps.bus,
-		engines: speech.engines,
-		transcripts: transcripts.writer,
-		makers: principals.service,
-	});
-	const transcription = createTranscriptionModule(core, {
-		processing: processing.processing,
-		media: media.media,
-		engines: speech.engines,
-		transcripts: transcripts.writer,
-		storeWaveform: recordings.storeWaveform,
-	});
-	const derived = createDerivedModules(core, { ...engines, processing: processing.processing, captions, notify });
-	transcriptListeners.push(...derived.listeners);
-	const uploads = createUploadsModule(core, {
+	const meetings = createMeetings(core, identity, { maxHours: config.meetingMaxHours });
+	const recordings = createRecordings(core, meetings, {
+		identities,
 		room: uploadRoom(config),
-		onRecorded: transcription.onRecorded,
-		removeEmptyMeeting: meetings.removeEmpty,
+		concurrency: config.processingConcurrency,
 	});
-	const { chat, live } = createLiveModules(core, {
-		captions: captions.captions,
-		identities: principals.service,
-		notify,
+	const transcripts = createTranscripts(core, { engines, meetings, recordings, identities });
+	const installation = createInstallation(core, {
+		status: {
+			bus: deps.bus,
+			dataDir: config.dataDir,
+			metrics: deps.metrics,
+			metricsToken: config.metricsToken,
+			build: { version: VERSION, commit: COMMIT },
+		},
+		pages: { signup, passwordMinLength, hasProvider: identityProvider !== null },
+		configurations: {
+			signIn: { signup, passwordMinLength, sso: identityProvider !== null },
+			limits: { meetingHours: config.meetingMaxHours, eventsDays: config.eventsDays },
+			providers: {
+				transcription: sttProvider,
+				translation: providers.translation.provider,
+				summary: providers.summary,
+			},
+		},
 	});
-	const plans = createPlansModule(core, { enforcement: config.billingEnforcement });
-	const billing = createBillingModules(core, deps, { blocks: lifecycle.suspension });
+	const outbound = createOutbound(core, identity, { eventsDays: config.eventsDays, version: VERSION });
 
-	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
-	const contributions: readonly Contribution[] = [
-		status,
-		createPagesModule(core, { signup, passwordMinLength, hasProvider: deps.identityProvider !== null }),
-		tokens,
-		signIn,
-		profile,
-		sessions,
-		mfa,
-		sso,
-		passkeys,
-		accounts,
-		profile.update,
-		closedAccounts,
-		invitations,
-		organizations,
-		...Object.values(sections),
-		domains,
-		lifecycle,
-		members,
-		createGuardianConsentsModule(core),
-		apiKeys,
-		createAuditLogsModule(core, callbacks),
-		...createFollowingModules(core, { identities: principals.service, facts, eventsDays: config.eventsDays }),
-		...Object.values(billing),
-		legalHolds,
-		privacy,
-		workspaces,
-		workspaceMembers,
-		meetings,
-		...createIntegrationModules(core, { meetings, participants }),
-		transcripts,
-		derived.summaries,
-		derived.actionItems,
-		legalHolds.formerTexts,
-		transcriptSearch,
-		captions,
-		createConsentsModule(core, {
-			onConsentWithdrawn: processing.onConsentWithdrawn,
-			onConsentDenied: captions.onConsentDenied,
-		}),
-		chat,
-		// Behind all that find a person by their participants when the person is erased.
-		participants,
-		live,
-		notifications,
-		uploads,
-		recordings,
-		transcription,
-		derived.translations,
-		processing,
-		...engines.contributions,
-		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
-		plans,
-		...createConfigurationModules(core, deps, { facts, aiProviders: sections.aiPolicy.providers }),
-		sections.featureFlags.catalogue,
-		failedSignIns,
-		principals,
-		administrators,
-		users,
-	];
-
+	const modules = {
+		...tenancy.modules,
+		...engines.modules,
+		...identity.modules,
+		...governance.modules,
+		...organizations.modules,
+		...tenancySections.modules,
+		...governanceSections.modules,
+		...billing.modules,
+		...meetings.modules,
+		...recordings.modules,
+		...transcripts.modules,
+		...installation.modules,
+		...outbound.modules,
+	};
 	return {
-		contributions,
-		tokens: tokens.service,
-		keys: apiKeys.authenticator,
-		principals: principals.service,
-		closedAccounts: closedAccounts.erasing,
-		passwords: passwords.service,
-		sessions: sessions.service,
-		users: users.service,
-		enforcePlans: plans.enforce,
-		administrators: administrators.service,
-		scriptTokens: administrators.scriptTokens,
-		organizations: organizations.service,
-		members: members.service,
-		invitations: invitations.service,
-		status: status.service,
-		failures: failedSignIns.service,
-		speech: speech.engines,
-		media: media.media,
-		transcripts: transcripts.writer,
-		translations: derived.translations.store,
-		transcriptIndexer: transcriptSearch.indexer,
-		captions: captions.captions,
-		invoices: billing.invoices.invoices,
+		modules,
+		contributions: inOrder(modules),
+		tokens: identity.tokens,
+		keys: identity.keys,
+		principals: identity.principals,
+		closedAccounts: governance.closedAccounts,
+		passwords: identity.people.passwords,
+		sessions: identity.people.sessions,
+		users: identity.people.users,
+		enforcePlans: tenancy.enforcePlans,
+		administrators: identity.administrators,
+		scriptTokens: identity.scriptTokens,
+		organizations: organizations.organizations,
+		members: organizations.members,
+		invitations: identity.invitations,
+		status: installation.status,
+		failures: identity.people.failures,
+		speech: engines.speech,
+		media: engines.media,
+		transcripts: transcripts.transcripts,
+		translations: transcripts.translations,
+		transcriptIndexer: transcripts.transcriptIndexer,
+		captions: transcripts.captions,
+		invoices: billing.invoices,
 	};
 }

@@ -1,16 +1,13 @@
-import type { RunPortions } from "#db/portions";
 import type { Principal } from "#kernel/principal";
-import { lockMeetingRow, notePurge } from "#modules/meetings/meetings";
-import { type ArtifactPurges, createPurging } from "#platform/artifacts";
+import { initialPasswordReplaced } from "#modules/identity/users";
 import { scheduleCleanups } from "#platform/jobs";
-import type { Attempt, Contribution, ErasedPerson, Remains } from "#platform/module";
-import { createReclaiming } from "#platform/reclaiming";
-import type { Fact } from "#platform/unit-of-work";
+import { type Attempt, type Contribution, Contributions } from "#platform/module";
+import { at, type Fact } from "#platform/unit-of-work";
 import { finishRestore } from "./backup/after-restore.ts";
 import type { Deps } from "./deps.ts";
 import { watchForeignWrites } from "./foreign-writes.ts";
 import { forgetInitialPassword } from "./initial-password.ts";
-import { createModules, type Modules } from "./modules.ts";
+import { createModules } from "./modules.ts";
 import { createPeriodicTasks } from "./periodic-tasks.ts";
 import { createPlatform } from "./platform.ts";
 import { scheduleBackups } from "./serve/backups.ts";
@@ -23,76 +20,27 @@ export type Services = ReturnType<typeof createServices>;
  */
 export function createServices(deps: Deps) {
 	const { store, log, metrics } = deps;
-	/** Created below; not needed before the first request. */
-	const late: { modules?: Modules; contributions: readonly Contribution[] } = { contributions: [] };
-	const factsOfAll = () => late.contributions.flatMap(({ facts }) => Object.values(facts ?? {}));
-	const {
-		core,
-		sockets,
-		idempotency,
-		contributions: own,
-	} = createPlatform(deps, {
-		authority: { currentAuthority: (...args) => modules.principals.currentAuthority(...args) },
-		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
-		mailFollowers: () => Object.assign({}, ...late.contributions.map(({ mailFollowers }) => mailFollowers)),
-		facts: factsOfAll,
-		searchSources: () => late.contributions.flatMap(({ searchSource }) => searchSource ?? []),
-	});
-	const modules = createModules(core, deps, {
-		async eraseTenant(tx, orgId, limit) {
-			let erased = 0;
-			for (const { eraseTenant } of contributions.toReversed())
-				if (eraseTenant && erased < limit) erased += await eraseTenant(tx, orgId, limit - erased);
-			return erased;
+	const contributions = new Contributions();
+	const { core, sockets, idempotency, contributions: own } = createPlatform(deps, contributions);
+	const modules = createModules(core, deps);
+	const all: readonly Contribution[] = [
+		...own,
+		...modules.contributions,
+		scheduleBackups(deps.config, core),
+		{
+			reactions: [
+				at(initialPasswordReplaced, ({ afterCommit }, hash) =>
+					afterCommit(() => void forgetInitialPassword(deps.config.dataDir, hash, log)),
+				),
+			],
 		},
-		async eraseTenantInPortions(inPortions, orgId) {
-			for (const { eraseTenant } of contributions.toReversed())
-				if (eraseTenant) await inPortions((tx, limit) => eraseTenant(tx, orgId, limit));
-		},
-		async eraseMeeting(tx, orgId, meetingId, limit) {
-			let erased = 0;
-			for (const { eraseMeeting } of contributions)
-				if (eraseMeeting && erased < limit) erased += await eraseMeeting(tx, orgId, meetingId, limit - erased);
-			return erased;
-		},
-		purging: createPurging({
-			purges: () =>
-				Object.assign({}, ...late.contributions.map(({ purgeArtifact }) => purgeArtifact)) as ArtifactPurges,
-			lockMeeting: ({ tx }, orgId, id) => lockMeetingRow(tx, { orgId, id }),
-			notePurge,
-		}),
-		remains: (...of) => remains(...of),
-		reclaiming: createReclaiming({ ...core, remains: (...of) => remains(...of) }),
-		async erasePerson(inPortionsOf, person) {
-			await eraseNames(inPortionsOf, person);
-			await eraseUserData(inPortionsOf, [person]);
-		},
-		eraseUserData: (inPortionsOf, people) => eraseUserData(inPortionsOf, people),
-		eraseAccount: (inPortions, person) => eraseAccount(inPortions, person),
-		async onSuspended(change, orgId, rule) {
-			for (const { onSuspended } of contributions) await onSuspended?.(change, orgId, rule);
-		},
-		async revokeCredentials(tx, userId, retained) {
-			for (const { revokeCredentials } of contributions) await revokeCredentials?.(tx, userId, retained);
-		},
-		orphans: () => late.contributions.flatMap(({ orphan }) => orphan ?? []),
-		async onPersonRenamed(change, person) {
-			for (const { onPersonRenamed } of contributions) await onPersonRenamed?.(change, person);
-		},
-		facts: factsOfAll,
-		actions: () => [...new Set([...facts.values()].map(({ action }) => action))],
-		onInitialPasswordReplaced: (hash) => void forgetInitialPassword(deps.config.dataDir, hash, log),
-	});
-	const contributions: readonly Contribution[] = [...own, ...modules.contributions, scheduleBackups(deps.config, core)];
-	late.contributions = contributions;
-	const facts = collectFacts(contributions);
-	const listeners = contributions.flatMap(({ onAnswered }) => onAnswered ?? []);
-	const recorders = contributions.flatMap(({ onAttempt }) => onAttempt ?? []);
+	];
+	contributions.complete(all, Object.values(modules.modules));
+	const facts = collectFacts(contributions.facts);
+	const listeners = all.flatMap(({ onAnswered }) => onAnswered ?? []);
+	const recorders = all.flatMap(({ onAttempt }) => onAttempt ?? []);
 
-	const tenantsOf: NonNullable<Contribution["tenantsOf"]> = Object.assign(
-		{},
-		...contributions.map((each) => each.tenantsOf),
-	);
+	const tenantsOf: NonNullable<Contribution["tenantsOf"]> = Object.assign({}, ...all.map((each) => each.tenantsOf));
 
 	/** Returns the organization of what has one of these ids; null when there is none. */
 	async function tenantOfRead(params: Readonly<Record<string, string>>): Promise<string | null> {
@@ -103,39 +51,11 @@ export function createServices(deps: Deps) {
 		return null;
 	}
 
-	const remains: Remains = async (orgId, sinceMs) => {
-		for (const contribution of contributions) {
-			const found = await contribution.remains?.(orgId, sinceMs);
-			if (found) return found;
-		}
-		return null;
-	};
-
-	/** Erases the names of a person in content. */
-	async function eraseNames(inPortionsOf: (what: string) => RunPortions, person: ErasedPerson): Promise<void> {
-		for (const { erasePerson = {} } of contributions)
-			for (const [what, erase] of Object.entries(erasePerson)) await erase(inPortionsOf(what), person);
-	}
-
-	/** Erases what organizations hold of people as their members; that they left, which leads to the rest, comes last. */
-	async function eraseUserData(
-		inPortionsOf: (what: string) => RunPortions,
-		people: readonly ErasedPerson[],
-	): Promise<void> {
-		for (const { eraseUserData = {} } of contributions.toReversed())
-			for (const [what, erase] of Object.entries(eraseUserData)) await erase(inPortionsOf(what), people);
-	}
-
-	async function eraseAccount(inPortions: RunPortions, person: Omit<ErasedPerson, "orgId">): Promise<void> {
-		await eraseNames(() => inPortions, { ...person, orgId: null });
-		for (const { eraseAccount } of contributions) await eraseAccount?.(inPortions, person.userId);
-	}
-
 	scheduleCleanups(core, {
-		hourly: contributions.flatMap(({ cleanups }) => cleanups?.hourly ?? []),
-		everyMinute: contributions.flatMap(({ cleanups }) => cleanups?.everyMinute ?? []),
+		hourly: all.flatMap(({ cleanups }) => cleanups?.hourly ?? []),
+		everyMinute: all.flatMap(({ cleanups }) => cleanups?.everyMinute ?? []),
 	});
-	for (const { gauges = [], counters = [] } of contributions) {
+	for (const { gauges = [], counters = [] } of all) {
 		for (const gauge of gauges) metrics.gauge(gauge);
 		for (const counter of counters) metrics.counter(counter);
 	}
@@ -145,7 +65,7 @@ export function createServices(deps: Deps) {
 	});
 	const tasks = createPeriodicTasks(
 		[
-			...contributions.flatMap(({ periodicTasks }) => periodicTasks ?? []),
+			...all.flatMap(({ periodicTasks }) => periodicTasks ?? []),
 			{
 				// Connections that last hear of them although no request arrives.
 				everyMs: 1_000,
@@ -161,7 +81,7 @@ export function createServices(deps: Deps) {
 		...modules,
 		sockets,
 		idempotency,
-		contributions,
+		contributions: all,
 		/** All facts by name: the catalog of events and of audit actions. */
 		facts,
 
@@ -183,8 +103,8 @@ export function createServices(deps: Deps) {
 
 		/** Prepares what the first request needs: signing keys, the platform's ledger. */
 		async prepare(): Promise<void> {
-			for (const { prepare } of contributions) await prepare?.();
-			await finishRestore(core, contributions);
+			for (const { prepare } of all) await prepare?.();
+			await finishRestore(core, all);
 		},
 
 		/** Starts background work. */
@@ -206,9 +126,9 @@ export function createServices(deps: Deps) {
 }
 
 /** Collects the facts by name. @throws Error for a name used by two modules: one of them would be lost */
-function collectFacts(contributions: readonly Contribution[]): ReadonlyMap<string, Fact> {
+function collectFacts(all: readonly Fact[]): ReadonlyMap<string, Fact> {
 	const facts = new Map<string, Fact>();
-	for (const fact of contributions.flatMap((each) => Object.values(each.facts ?? {}))) {
+	for (const fact of all) {
 		if (facts.has(fact.name)) throw new Error(`two modules declare the fact ${fact.name}`);
 		facts.set(fact.name, fact);
 	}

@@ -1,6 +1,8 @@
 export { classOf } from "./clocks.ts";
-export { createDeletion, DELETE_OBJECTS, deleteOrphansNow, hasOrphans } from "./deletion.ts";
+export { artifactsContribution } from "./contribution.ts";
+export { DELETE_OBJECTS, deleteOrphansNow, hasOrphans } from "./deletion.ts";
 export { type ArtifactOwner, type Artifacts, artifactsOf, type LedgerEntry, type RowsOnly } from "./ledger.ts";
+export { contentLocked, contentPurged, type MeetingOfContent } from "./moments.ts";
 export { type ArtifactPurge, type ArtifactPurges, createPurging, type PurgedContent, type Purging } from "./purging.ts";
 export {
 	adoptOrphans,

@@ -1,6 +1,7 @@
 import type { ArtifactOwnerType, ArtifactRow } from "#db/schema";
 import type { Change } from "#platform/unit-of-work";
 import { artifactsOf } from "./ledger.ts";
+import { contentLocked, contentPurged } from "./moments.ts";
 import { ledgerOf } from "./repository/ledger.ts";
 
 /** Content that nobody sees any more, and that is to be deleted. */
@@ -34,22 +35,18 @@ export type ArtifactPurges = Readonly<Record<ArtifactOwnerType, ArtifactPurge>>;
 export interface PurgingDeps {
 	/** Returns how each module deletes what it owns. */
 	readonly purges: () => ArtifactPurges;
-	/** Locks a meeting: whoever changes what it has locks it first, and then what that is. */
-	readonly lockMeeting: (change: Change, orgId: string, meetingId: string) => Promise<unknown>;
-	/** Notes in a meeting, within a change, that a purge of some of its content is under way, since when; null: none is. */
-	readonly notePurge: (change: Change, orgId: string, meetingId: string, startedAtMs: number | null) => Promise<void>;
 }
 
 /** See {@link createPurging}. */
 export type Purging = ReturnType<typeof createPurging>;
 
 /** Creates the functions that purge content: first it is hidden from everybody, then it is deleted in portions. */
-export function createPurging({ purges, lockMeeting, notePurge }: PurgingDeps) {
+export function createPurging({ purges }: PurgingDeps) {
 	/** Returns an entry, locked after its meeting; undefined when there is none, or it was deleted. */
 	async function lock(change: Change, orgId: string, artifactId: string): Promise<ArtifactRow | undefined> {
 		const entries = ledgerOf(change.tx, orgId);
 		const meetingId = (await entries.find(artifactId))?.meetingId;
-		if (meetingId != null) await lockMeeting(change, orgId, meetingId);
+		if (meetingId != null) await change.reach(contentLocked, { orgId, meetingId });
 		const entry = await entries.lock(artifactId);
 		return entry?.deletedAtMs === null ? entry : undefined;
 	}
@@ -70,7 +67,8 @@ export function createPurging({ purges, lockMeeting, notePurge }: PurgingDeps) {
 			const clockStartsAtMs = entry.class === "chatLogs" ? cutoffMs + 1 : entry.clockStartsAtMs;
 			const values = { clockStartsAtMs, purgeStartedAtMs: change.nowMs };
 			await entries.update(artifactId, values);
-			if (entry.meetingId !== null) await notePurge(change, orgId, entry.meetingId, change.nowMs);
+			const { meetingId } = entry;
+			if (meetingId !== null) await change.reach(contentPurged, { orgId, meetingId, startedAtMs: change.nowMs });
 			return { ...entry, ...values };
 		},
 
@@ -95,7 +93,8 @@ export function createPurging({ purges, lockMeeting, notePurge }: PurgingDeps) {
 			const leftMs = beforeMs === null ? null : ((await earliest?.(change, { orgId, ownerId })) ?? null);
 			if (leftMs === null) await artifactsOf(change.tx, orgId).remove(ownerType, ownerId, change.nowMs);
 			else await entries.update(artifactId, { clockStartsAtMs: leftMs, purgeStartedAtMs: null });
-			if (meetingId !== null && !(await entries.isPurging(meetingId))) await notePurge(change, orgId, meetingId, null);
+			if (meetingId !== null && !(await entries.isPurging(meetingId)))
+				await change.reach(contentPurged, { orgId, meetingId, startedAtMs: null });
 			return "purged";
 		},
 	};

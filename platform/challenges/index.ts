@@ -1,4 +1,5 @@
-export { deleteAllChallenges, sealedStates } from "./repository.ts";
+export { challengesContribution } from "./contribution.ts";
+export { sealedStates } from "./repository.ts";
 export {
 	type ChallengeKind,
 	type Challenges,

@@ -1,8 +1,7 @@
+export { departuresContribution } from "./contribution.ts";
 export {
 	countDueDepartures,
 	type DeparturePlace,
-	eraseDepartures,
-	eraseTenant,
 	findDeparture,
 	forgetClosedAccount,
 	forgetDeparture,

@@ -1,5 +1,6 @@
 export { backoffMs } from "./backoff.ts";
 export { type Cleanup, HOURLY_CLEANUP, MINUTELY_CLEANUP, scheduleCleanups } from "./cleanups.ts";
+export { jobsContribution } from "./contribution.ts";
 export {
 	type Job,
 	type JobContext,
@@ -14,5 +15,5 @@ export {
 	RetryElsewhereError,
 	UNLIMITED_ATTEMPTS,
 } from "./ports.ts";
-export { deleteWaiting, sealedPayloads } from "./repository.ts";
+export { deleteWaiting, hasNoJobs, sealedPayloads } from "./repository.ts";
 export { createJobs, type JobsDeps } from "./service.ts";

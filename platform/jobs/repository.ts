@@ -74,6 +74,9 @@ const findByKey = readRow((db, { queue, uniqueKey }: Bound<{ queue: string; uniq
 		.limit(1),
 );
 
+/** Whether there is no job, not even one that has ended: nothing has happened in this database yet. */
+export const hasNoJobs = async (db: ReadDb): Promise<boolean> => (await findAny(db, {})) === undefined;
+
 type Claim = Due & { readonly token: string; readonly ids: Each<string>; readonly leaseEndsAtMs: number };
 const claim = writeRows((tx, { queue, nowMs, token, ids, leaseEndsAtMs }: Bound<Claim>) => {
 	const choice = tx
@@ -235,9 +238,6 @@ export const jobsRepository = {
 	 */
 	reschedule: (tx: Db, sinceMs: number, nowMs: number, limit: number): Promise<number> =>
 		reschedule(tx, { sinceMs, nowMs, limit }),
-
-	/** Whether there is no job, not even one that has ended. */
-	isEmpty: async (db: ReadDb): Promise<boolean> => (await findAny(db, {})) === undefined,
 
 	/** Returns the number of jobs of these queues that are due. */
 	countDue: async (db: ReadDb, queues: readonly string[], nowMs: number): Promise<number> =>

@@ -9,6 +9,7 @@ export {
 	type RequestedMail,
 } from "./limits.ts";
 export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
+export { openMail } from "./open.ts";
 export {
 	type MailLog,
 	type MailMessage,

@@ -8,9 +8,10 @@ import type { ArtifactPurges } from "#platform/artifacts";
 import type { SealedTexts } from "#platform/installation";
 import type { Cleanup } from "#platform/jobs";
 import type { MailFollowers, MailTexts } from "#platform/mail";
+import type { Remains } from "#platform/reclaiming";
 import type { RemovalReplays } from "#platform/removals";
 import type { SearchSource } from "#platform/search";
-import type { Change, Fact } from "#platform/unit-of-work";
+import type { Authority, Change, Fact, Reaction } from "#platform/unit-of-work";
 
 /**
  * Erases up to `limit` rows of a module's data of an organization, and returns their number: fewer when none are left.
@@ -19,28 +20,26 @@ import type { Change, Fact } from "#platform/unit-of-work";
 export type EraseTenant = (tx: Db, orgId: string, limit: number) => Promise<number>;
 
 /**
- * Erases all of an organization in portions, one module after the other: a portion looks into the tables of one module
- * only, however many there are.
- */
-export type EraseTenantInPortions = (inPortions: RunPortions, orgId: string) => Promise<void>;
-
-/**
  * Erases up to `limit` rows of a module's data of a meeting, and returns their number: fewer when none are left. The
  * meeting is hidden from everybody by then. Interrupted, it is repeated.
  */
 export type EraseMeeting = (tx: Db, orgId: string, meetingId: string, limit: number) => Promise<number>;
 
 /**
+ * Erases up to `limit` rows that a module has derived from a transcript which is about to be deleted for good, and returns
+ * their number: fewer when none are left.
+ */
+export type EraseTranscript = (
+	tx: Db,
+	transcript: { readonly orgId: string; readonly id: string },
+	limit: number,
+) => Promise<number>;
+
+/**
  * Removes up to `limit` rows of what an installation must not have, or do again, once its database was restored from a
  * backup: sessions that may have ended since, mails that were sent since. Returns their number: fewer when none are left.
  */
 export type ForgetAfterRestore = (tx: Db, limit: number) => Promise<number>;
-
-/**
- * Called within the change that suspends an organization.
- * @param rule what becomes of its live meetings: they have time to end, or end at once
- */
-export type OnSuspended = (change: Change, orgId: string, rule: "drain" | "end") => Promise<void>;
 
 /** A person to be erased. */
 export interface ErasedPerson {
@@ -112,16 +111,6 @@ export type OrphanPortion = (
 	slice: { readonly after: string; readonly limit: number },
 ) => Promise<readonly string[]>;
 
-/** A person as others see them. */
-export interface NamedPerson {
-	readonly userId: string;
-	readonly name: string;
-	readonly email: string;
-}
-
-/** Brings up to date, within the change of a person's name or address, what a module derived from them. */
-export type OnPersonRenamed = (change: Change, person: NamedPerson) => Promise<void>;
-
 /** Cleanups, which keep tables from growing without bound. */
 export interface Cleanups {
 	/** Deletion of expired rows. */
@@ -129,13 +118,6 @@ export interface Cleanups {
 	/** Deletion of rows that can be created in any number without an account. */
 	readonly everyMinute?: readonly Cleanup[];
 }
-
-/**
- * Returns what background work of a module is still to remove of what was purged in an organization: rows, or, when these
- * are gone, what they have left in a file; null: nothing.
- * @param sinceMs since when no rows were left, in Unix ms; null: they were at the last look, or nobody has looked
- */
-export type Remains = (orgId: string, sinceMs: number | null) => Promise<"rows" | "file" | null>;
 
 /** Recurring work that every instance runs; a job would run on only one. */
 export interface PeriodicTask {
@@ -175,8 +157,8 @@ export interface Figure {
 
 /**
  * Everything a module contributes to the program, declared in its `module.ts`: besides routes, whatever its tables,
- * caches and background work require. `src/modules.ts` folds the contributions in an explicit order; policy tests
- * detect missing ones.
+ * caches and background work require. `src/modules.ts` has the order of the contributions; policy tests detect missing
+ * ones.
  */
 export interface Contribution {
 	/** The module's operations. */
@@ -187,9 +169,14 @@ export interface Contribution {
 	readonly mailFollowers?: MailFollowers;
 	/** Facts it records: events, audit actions and payload schemas. */
 	readonly facts?: Readonly<Record<string, Fact>>;
+	/** What it does when something happens in modules below. */
+	readonly reactions?: readonly Reaction[];
+	/** Access to the current authority of callers; one module has it. */
+	readonly authority?: Authority;
 	readonly eraseTenant?: EraseTenant;
 	/** Rows and blobs of a meeting that was deleted. */
 	readonly eraseMeeting?: EraseMeeting;
+	readonly eraseTranscript?: EraseTranscript;
 	/** How content of the module is deleted whose retention period is over, by the noun of its owner in the ledger. */
 	readonly purgeArtifact?: Partial<ArtifactPurges>;
 	readonly remains?: Remains;
@@ -204,7 +191,6 @@ export interface Contribution {
 	readonly forgetAfterRestore?: ForgetAfterRestore;
 	/** How it removes again what was removed after a backup that was restored. */
 	readonly replayRemoval?: Partial<RemovalReplays>;
-	readonly onSuspended?: OnSuspended;
 	/**
 	 * Called for requests that were refused for lack of rights, and for those by which system administrators have read
 	 * something, once they are answered.
@@ -216,7 +202,6 @@ export interface Contribution {
 	readonly onAnswered?: (principal: Principal, status: number) => void;
 	readonly revokeCredentials?: RevokeCredentials;
 	readonly orphan?: OrphanPortion;
-	readonly onPersonRenamed?: OnPersonRenamed;
 	/** Rows that a search finds; they are indexed before the first request unless they are. */
 	readonly searchSource?: SearchSource;
 	readonly cleanups?: Cleanups;

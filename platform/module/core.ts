@@ -9,7 +9,7 @@ import type { PublicUrl } from "#kernel/public-url";
 import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import type { Vault } from "#kernel/secrets";
 import type { Sockets } from "#kernel/sockets";
-import type { RetentionReader } from "#platform/artifacts";
+import type { Purging, RetentionReader } from "#platform/artifacts";
 import type { Blobs, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
 import type { ConnectionShares } from "#platform/connections";
@@ -19,7 +19,9 @@ import type { Jobs } from "#platform/jobs";
 import type { Mailer, MailHealth, MailLimits, MailPolicies } from "#platform/mail";
 import type { Outbound } from "#platform/outbound";
 import type { ReadTrail } from "#platform/read-trail";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Reclaiming } from "#platform/reclaiming";
+import type { Moments, UnitOfWork } from "#platform/unit-of-work";
+import type { Contributions } from "./contributions.ts";
 
 /** The services of the platform available to every module. */
 export interface Core {
@@ -30,6 +32,10 @@ export interface Core {
 	readonly steadyMs: SteadyMs;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
+	/** What modules do at moments outside of changes; a change has `reach`. */
+	readonly moments: Moments;
+	/** What all modules do together. */
+	readonly contributions: Omit<Contributions, "complete">;
 	readonly jobs: Jobs;
 	/** Who gets told, outside the program, what happens in organizations. */
 	readonly followers: Followers;
@@ -42,6 +48,10 @@ export interface Core {
 	readonly blobs: Blobs;
 	/** How long each organization keeps its data: what has expired is shown to nobody. */
 	readonly retention: RetentionReader;
+	/** Deletes content whose retention period is over. */
+	readonly purging: Purging;
+	/** Empties what removed content leaves in files. */
+	readonly reclaiming: Reclaiming;
 	/** Records who reads recordings and transcripts, where the compliance mode demands it. */
 	readonly reads: ReadTrail;
 	/** Places for temporary files. */

@@ -7,20 +7,18 @@ export type {
 	EraseMeeting,
 	ErasePerson,
 	EraseTenant,
-	EraseTenantInPortions,
+	EraseTranscript,
 	EraseUserData,
 	Figure,
 	ForgetAfterRestore,
 	LostRights,
-	NamedPerson,
-	OnPersonRenamed,
-	OnSuspended,
 	OrphanPortion,
 	PeriodicTask,
-	Remains,
 	RetainedCredentials,
 	RevokeCredentials,
 	Sample,
 } from "./contribution.ts";
 export { eachPerson } from "./contribution.ts";
+export { Contributions, type RunPortionsOf } from "./contributions.ts";
 export type { Core } from "./core.ts";
+export { recordsContribution } from "./records.ts";

@@ -1,2 +1,2 @@
-export { deleteNotedReads, eraseNotedReads } from "./repository.ts";
+export { readTrailContribution } from "./contribution.ts";
 export { createReadTrail, type ReadTrail } from "./service.ts";

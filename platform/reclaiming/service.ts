@@ -3,7 +3,7 @@ import type { Db, Store } from "#db/store";
 import { MINUTE_MS } from "#kernel/clock";
 import { deleteOrphansNow, hasOrphans } from "#platform/artifacts";
 import type { Jobs } from "#platform/jobs";
-import type { Remains } from "#platform/module";
+import type { Remains } from "./ports.ts";
 
 /** Queue that vacuums the tables of Postgres after content was removed. */
 const RECLAIM = "retention.reclaim";

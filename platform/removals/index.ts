@@ -1,2 +1,3 @@
+export { removalsContribution } from "./contribution.ts";
 export type { NewRemoval, RemovalPlace, RemovalReplays, ReplayRemoval } from "./ports.ts";
-export { deleteRemovals, eraseTenant, listRemovals, noteRemovals } from "./repository.ts";
+export { listRemovals, noteRemovals } from "./repository.ts";

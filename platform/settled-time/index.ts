@@ -1,1 +1,2 @@
+export { settledTimeContribution } from "./contribution.ts";
 export { createSettledTime, type SettledTime } from "./service.ts";

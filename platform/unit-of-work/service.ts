@@ -10,6 +10,7 @@ import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idemp
 import { type Appendix, append, PLATFORM } from "./append.ts";
 import { type Draft, draftFact } from "./drafts.ts";
 import type { Fact, FactDetails } from "./facts.ts";
+import type { Moment, Moments } from "./moments.ts";
 import type { Authority } from "./ports.ts";
 import { EMPTY_LEDGER, ledgerOf } from "./repository.ts";
 
@@ -36,6 +37,8 @@ export interface Change {
 	 * in the change depends, such as one to an index.
 	 */
 	atEnd(statement: (tx: Db) => Promise<unknown>): void;
+	/** Has the modules above react to what happens, in this change, one after the other; see `docs/moments.md`. */
+	reach<What>(moment: Moment<What>, what: What): Promise<void>;
 	/** Drops cached state of an organization, user or session after the commit. */
 	invalidate(...ids: readonly string[]): void;
 	/** Registers a function to run once the change is committed and durable, e.g. to wake a worker. */
@@ -63,7 +66,9 @@ export interface UnitOfWorkDeps {
 	readonly clock: Clock;
 	readonly newId: NewId;
 	readonly idempotency: Idempotency;
-	readonly authority: Authority;
+	/** Returns the access to the authority of callers; once all modules exist. */
+	readonly authority: () => Authority;
+	readonly moments: Moments;
 	/** Drops cached state, here and on other instances. @returns resolves when those are told; undefined without any */
 	readonly invalidate: (ids: readonly string[]) => Promise<void> | undefined;
 	/** Says whose logs have grown, after the commit; must not throw. Default: nobody is told. */
@@ -105,7 +110,7 @@ const isDecision = (error: unknown): error is AppError =>
  * whatever the service checked.
  */
 export function createUnitOfWork(deps: UnitOfWorkDeps) {
-	const { store, clock, newId, idempotency, authority, invalidate, announce } = deps;
+	const { store, clock, newId, idempotency, authority, moments, invalidate, announce } = deps;
 	const turns = new Turns(PLACES);
 
 	/** Runs a change and returns its result; a retry with the same key gets the result of the first request. */
@@ -170,7 +175,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 			appendices = [];
 			statements = [];
 			const [principal, known] = await Promise.all([
-				context.authorize === null ? context.principal : authority.currentAuthority(tx, context, locksOrganization),
+				context.authorize === null ? context.principal : authority().currentAuthority(tx, context, locksOrganization),
 				retry && idempotency.find(tx, retry.request),
 			]);
 			if (known) return { known };
@@ -184,6 +189,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 					draftFact(drafts, orgId, fact, what, eventId);
 					return eventId;
 				},
+				reach: (moment, what) => moments.reach(change, moment, what),
 				atEnd: (statement) => void statements.push(statement),
 				founds: (orgId) => void founded.add(orgId),
 				invalidate: (...ids) => void stale.push(...ids),

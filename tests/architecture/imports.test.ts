@@ -25,7 +25,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
 	recordings: ["tenancy", "engines", "organizations", "meetings"],
 	transcripts: ["tenancy", "engines", "governance", "meetings", "recordings"],
 	installation: ["tenancy", "governance", "recordings"],
-	outbound: ["tenancy", "identity", "governance", "organizations", "meetings", "installation"],
+	outbound: ["tenancy", "identity", "governance", "organizations", "meetings", "transcripts", "installation"],
 };
 
 /** The modules, besides the program, that may import another: what most need of an organization is in `organization-records`. */
@@ -71,6 +71,9 @@ function targetOf(file: string, specifier: string): string | undefined {
 /** Returns the area of a file: `modules/identity/sign-in/service.ts` → `identity`; undefined outside of areas. */
 const areaOf = (path: string): string | undefined => /^modules\/([^/]+)/.exec(path)?.[1];
 
+/** Whether a file creates the modules of an area. */
+const isArea = (path: string): boolean => /^modules\/[^/]+\/area\.ts$/.test(path);
+
 function violation(file: string, specifier: string): string | undefined {
 	const owner = OWNERS.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
 	if (owner && !owner.files.test(file)) return `${owner.name} belongs to ${owner.files}`;
@@ -83,9 +86,10 @@ function violation(file: string, specifier: string): string | undefined {
 	const other = moduleOf(target);
 	const isForeign = other !== undefined && other !== moduleOf(file);
 	if (isForeign && specifier !== `#${other}`) return `enter it as #${other}`;
+	if (isArea(target) && from !== "src" && !isArea(file)) return "only the program and areas above create an area";
 	const [area, used] = [areaOf(file), areaOf(target)];
 	if (area && used && area !== used && !AREAS[area]?.includes(used)) return `${area} may not use ${used}`;
-	const importers = isForeign && area ? RESERVED[other] : undefined;
+	const importers = isForeign && area && !isArea(file) ? RESERVED[other] : undefined;
 	if (importers?.includes(moduleOf(file) ?? "") === false) return `only ${importers} may import it`;
 	return /\/routes\.ts$/.test(file) && to === "db" ? "a route never sees the database" : undefined;
 }

@@ -17,7 +17,8 @@ const SPECIFIER = /(?:^|\n)\s*(?:import|export)\s[^;"']*?from\s*"([^"]+)"|\bimpo
 const transpiler = new Transpiler({ loader: "ts" });
 
 /** Returns the module of a file: `modules/identity/sign-in/service.ts` → `modules/identity/sign-in`; undefined outside of modules. */
-export const moduleOf = (path: string): string | undefined => /^(?:modules\/[^/]+|platform)\/[^/]+/.exec(path)?.[0];
+export const moduleOf = (path: string): string | undefined =>
+	/^(?:modules\/[^/]+|platform)\/[^/]+(?=\/)/.exec(path)?.[0];
 
 /** Reads all files that match one of some glob patterns, in the order of their paths. */
 export async function readSources(...patterns: readonly string[]): Promise<SourceFile[]> {

@@ -4,6 +4,7 @@ import { organizations, usageRecords } from "#db/schema/index";
 import type { Store } from "#db/store";
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
+import { createMoments } from "#platform/unit-of-work";
 import { usageIn, usageSince } from "#platform/usage";
 import { createApiRequests } from "../../modules/tenancy/usage/api-requests.ts";
 import { openTestStore } from "../support/database.ts";
@@ -11,12 +12,13 @@ import { forThisFile } from "../support/for-this-file.ts";
 import { AT_MS, organizationRow } from "../support/rows.ts";
 
 const store = await forThisFile(openTestStore());
+const moments = createMoments(() => []);
 
 async function open(from: Store = store) {
 	const orgId = newId("org");
 	await store.db.insert(organizations).values(organizationRow({ id: orgId }));
 	let nowMs = AT_MS;
-	const requests = createApiRequests({ store: from, clock: { nowMs: () => nowMs }, onCounted: () => undefined });
+	const requests = createApiRequests({ store: from, clock: { nowMs: () => nowMs }, moments });
 	return {
 		orgId,
 		requests,
@@ -98,7 +100,7 @@ test("what could not be written is written later; a commit that nobody heard of 
 
 test("two processes add up, and a purged organization gets no records any more", async () => {
 	const { orgId, requests, count, total } = await open();
-	const other = createApiRequests({ store, clock: { nowMs: () => AT_MS }, onCounted: () => undefined });
+	const other = createApiRequests({ store, clock: { nowMs: () => AT_MS }, moments });
 	count(3);
 	other.count(orgId);
 	await Promise.all([requests.flush(), other.flush()]);

@@ -14,9 +14,10 @@ import {
 	usageRecords,
 } from "#db/schema/index";
 import { newId } from "#kernel/ids";
-import { type ArtifactOwner, artifactsOf, createDeletion, DELETE_OBJECTS } from "#platform/artifacts";
+import { type ArtifactOwner, artifactsOf, DELETE_OBJECTS } from "#platform/artifacts";
 import type { StoredObject } from "#platform/blobs";
 import { createJobs } from "#platform/jobs";
+import { createDeletion } from "../../platform/artifacts/deletion.ts";
 import { contentOf, openBlobWorld, readAll, sha256Of, whole } from "../support/blob-stores.ts";
 import { fillTable, TABLES } from "../support/fill-tables.ts";
 import { forThisFile } from "../support/for-this-file.ts";

@@ -12,7 +12,7 @@ import { inEnglish } from "#kernel/texts";
 import { systemContext } from "#modules/tenancy/permissions";
 import { createIdempotency } from "#platform/idempotency";
 
-import { createUnitOfWork, defineFacts } from "#platform/unit-of-work";
+import { createMoments, createUnitOfWork, defineFacts } from "#platform/unit-of-work";
 import { openTestStore, runPortions } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
@@ -34,7 +34,8 @@ function openInstance() {
 			clock,
 			newId,
 			idempotency,
-			authority: ungatedOnly,
+			authority: () => ungatedOnly,
+			moments: createMoments(() => []),
 			invalidate: () => undefined,
 		}),
 	};

@@ -12,7 +12,7 @@ import {
 	type MailTexts,
 	type MailTransport,
 } from "#platform/mail";
-import { createUnitOfWork } from "#platform/unit-of-work";
+import { createMoments, createUnitOfWork } from "#platform/unit-of-work";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 import { ungatedOnly } from "./ungated.ts";
 
@@ -50,7 +50,8 @@ export function openOutbox<C extends MailContent>({
 		clock,
 		newId,
 		idempotency,
-		authority: ungatedOnly,
+		authority: () => ungatedOnly,
+		moments: createMoments(() => []),
 		invalidate: () => undefined,
 	});
 	const jobs = createJobs({

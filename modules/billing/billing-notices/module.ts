@@ -1,5 +1,7 @@
 import type { BillingAccounts } from "#modules/billing/billing-accounts";
+import { invoiceIssued } from "#modules/billing/invoices";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { billingMails } from "./mails.ts";
 import { type BillingNotices, createNotices } from "./notices.ts";
 
@@ -7,7 +9,10 @@ import { type BillingNotices, createNotices } from "./notices.ts";
 export type BillingNoticesModule = Contribution & { readonly notices: BillingNotices };
 
 /** Creates the module of the mails to those who pay for organizations. */
-export const createBillingNoticesModule = (
+export function createBillingNoticesModule(
 	core: Core,
 	{ accounts }: { readonly accounts: BillingAccounts },
-): BillingNoticesModule => ({ mails: billingMails, notices: createNotices({ ...core, accounts }) });
+): BillingNoticesModule {
+	const notices = createNotices({ ...core, accounts });
+	return { notices, mails: billingMails, reactions: [at(invoiceIssued, notices.issued)] };
+}

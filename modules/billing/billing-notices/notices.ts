@@ -1,6 +1,6 @@
 import type { InvoiceRow, OrganizationRow } from "#db/schema";
 import type { BillingAccounts } from "#modules/billing/billing-accounts";
-import { dateIn, type InvoiceListener, moneyIn } from "#modules/billing/invoices";
+import { dateIn, moneyIn } from "#modules/billing/invoices";
 import { mailPayers, type Receiver } from "#modules/organizations/members";
 import { findOrganizationRow } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
@@ -17,7 +17,7 @@ interface NoticesDeps extends Pick<Core, "mailer"> {
 /** Tells those who pay for an organization what becomes of its invoices, each of it once, within the change. */
 export interface BillingNotices {
 	/** An invoice was issued. */
-	readonly listener: InvoiceListener;
+	issued(change: Change, invoice: InvoiceRow): Promise<void>;
 	/** An invoice was not paid in time. @param pausesAtMs when the organization is suspended for it, Unix ms; null: it is not */
 	overdue(change: Change, organization: OrganizationRow, invoice: InvoiceRow, pausesAtMs: number | null): Promise<void>;
 	/** The first attempt to collect an invoice has failed. */
@@ -51,17 +51,15 @@ export function createNotices({ mailer, accounts }: NoticesDeps): BillingNotices
 		dateIn(locale, settings.effective(organization).timezone)(ms);
 
 	return {
-		listener: {
-			async onIssued(change, orgId, invoice) {
-				const organization = await findOrganizationRow(change.tx, orgId);
-				if (organization === undefined) return;
-				const of = about(organization, invoice);
-				await tell(change, organization, (receiver) => ({
-					kind: "invoice_issued",
-					...of(receiver),
-					day: dayOf(organization, receiver, invoice.dueAtMs),
-				}));
-			},
+		async issued(change, invoice) {
+			const organization = await findOrganizationRow(change.tx, invoice.orgId);
+			if (organization === undefined) return;
+			const of = about(organization, invoice);
+			await tell(change, organization, (receiver) => ({
+				kind: "invoice_issued",
+				...of(receiver),
+				day: dayOf(organization, receiver, invoice.dueAtMs),
+			}));
 		},
 
 		overdue(change, organization, invoice, pausesAtMs) {

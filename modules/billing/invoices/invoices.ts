@@ -6,6 +6,7 @@ import type { Change } from "#platform/unit-of-work";
 import { changeBalance } from "./balance.ts";
 import { facts } from "./facts.ts";
 import { openedWith } from "./ledger.ts";
+import { invoiceIssued } from "./moments.ts";
 import { exact } from "./money.ts";
 import { OVERDUE } from "./overdue.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
@@ -29,7 +30,7 @@ export interface Invoices extends Settling {
 
 /** Creates what other modules do with invoices. */
 export function createInvoices(deps: InvoicesDeps): Invoices {
-	const { newId, jobs, accounts, taxRates, issuer, listeners } = deps;
+	const { newId, jobs, accounts, taxRates, issuer } = deps;
 
 	/** Adds up a draft, and what of it the balance pays. */
 	function sumsOf({ lines, currency, periodStartMs, periodEndMs }: InvoiceDraft, account: BillingAccountRow) {
@@ -89,7 +90,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 				runAtMs: dueAtMs,
 				uniqueKey: row.id,
 			});
-			for (const { onIssued } of listeners()) await onIssued?.(change, orgId, row);
+			await change.reach(invoiceIssued, row);
 			return row;
 		},
 	};

@@ -7,15 +7,13 @@ import { invoicesOf } from "./repository.ts";
 import { invoicesRoutes } from "./routes.ts";
 import { createInvoicesService } from "./service.ts";
 import type { TaxRate } from "./taxes.ts";
-import type { InvoiceListener, Issuer, RunningBill } from "./types.ts";
+import type { Issuer, RunningBill } from "./types.ts";
 
 /** Dependencies of {@link createInvoicesModule}. */
 interface InvoicesModuleDeps {
 	readonly accounts: BillingAccounts;
 	readonly taxRates: readonly TaxRate[];
 	readonly issuer: Issuer;
-	/** Those who learn what becomes of invoices; read when something does. */
-	readonly listeners: () => readonly InvoiceListener[];
 	readonly runningBill: RunningBill;
 }
 
@@ -25,7 +23,7 @@ export type InvoicesModule = Contribution & { readonly invoices: Invoices };
 /** Creates the module of invoices. */
 export function createInvoicesModule(core: Core, deps: InvoicesModuleDeps): InvoicesModule {
 	const invoices = createInvoices({ ...core, ...deps });
-	handleOverdue({ ...core, ...deps });
+	handleOverdue(core);
 	return {
 		invoices,
 		facts,

@@ -3,8 +3,8 @@ import { systemContext } from "#modules/tenancy/permissions";
 import type { Jobs } from "#platform/jobs";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
+import { invoiceOverdue } from "./moments.ts";
 import { invoicesOf } from "./repository.ts";
-import type { InvoiceListener } from "./types.ts";
 import { toPublished } from "./view.ts";
 
 /** Queue of the jobs that look, once an invoice is due, whether it was paid. */
@@ -14,11 +14,10 @@ export const OVERDUE = "invoices.overdue";
 interface OverdueDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "handle">;
-	readonly listeners: () => readonly InvoiceListener[];
 }
 
 /** Handles the jobs that find invoices unpaid after their due date: each is found once, with the job that finds it. */
-export function handleOverdue({ unitOfWork, jobs, listeners }: OverdueDeps): void {
+export function handleOverdue({ unitOfWork, jobs }: OverdueDeps): void {
 	jobs.handle(OVERDUE, async (job) => {
 		const { orgId, payload } = job;
 		if (orgId === null) return;
@@ -30,7 +29,7 @@ export function handleOverdue({ unitOfWork, jobs, listeners }: OverdueDeps): voi
 			if (row?.state !== "open" || row.overdueAtMs !== null) return;
 			const overdue = await invoicesOf(change.tx, orgId).progress(row, { overdueAtMs: change.nowMs });
 			change.record(orgId, facts["invoice.fall_overdue"], { id: row.id, object: toPublished(overdue) });
-			for (const { onOverdue } of listeners()) await onOverdue?.(change, orgId, overdue);
+			await change.reach(invoiceOverdue, overdue);
 		});
 	});
 }

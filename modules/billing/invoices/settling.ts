@@ -4,6 +4,7 @@ import { grantCredit } from "./balance.ts";
 import { assertAtMost, invoiceNotFound, notCorrectable, notOpen, partlyPaid } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { correctableOf, givenBackOf, isVoidable, receivedFor, takenBackOf } from "./ledger.ts";
+import { invoicePaid, invoiceTakenBack, invoiceVoided } from "./moments.ts";
 import { noteSums } from "./note-sums.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
 import type { GivenBack, InvoicesDeps, Receipt } from "./types.ts";
@@ -42,20 +43,12 @@ export interface Settling {
 }
 
 /** Creates what becomes of issued invoices. */
-export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Settling {
+export function createSettling({ newId, accounts }: InvoicesDeps): Settling {
 	async function lock({ tx }: Change, { id }: OrganizationRow, invoiceId: string): Promise<InvoiceRow> {
 		const row = await invoicesOf(tx, id).lock(invoiceId);
 		if (row === undefined) throw invoiceNotFound();
 		return row;
 	}
-
-	const tell = async (what: "onPaid" | "onVoided", change: Change, row: InvoiceRow): Promise<void> => {
-		for (const listener of listeners()) await listener[what]?.(change, row.orgId, row);
-	};
-
-	const tellTakenBack = async (change: Change, row: InvoiceRow, totalMinor: number): Promise<void> => {
-		for (const { onTakenBack } of listeners()) await onTakenBack?.(change, row.orgId, row, totalMinor);
-	};
 
 	/** Stores that less is due of an open invoice; `paid` once nothing is. */
 	async function lower(
@@ -73,7 +66,7 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 		});
 		if (isSettled) {
 			change.record(row.orgId, facts["invoice.pay"], { id: row.id, object: toPublished(saved) });
-			await tell("onPaid", change, saved);
+			await change.reach(invoicePaid, saved);
 		}
 		return saved;
 	}
@@ -141,11 +134,11 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 			if (row.state !== "open") throw notOpen(row);
 			if (!isVoidable(row)) throw partlyPaid();
 			await grantCredit(accounts, change, organization, row.currency, row.creditAppliedMinor);
-			await tellTakenBack(change, row, row.totalMinor);
+			await change.reach(invoiceTakenBack, { invoice: row, totalMinor: row.totalMinor });
 			const values = { state: "void", amountDueMinor: 0, voidedAtMs: change.nowMs } as const;
 			const saved = await invoicesOf(change.tx, row.orgId).progress(row, values);
 			change.record(row.orgId, facts["invoice.void"], { id: row.id, object: toPublished(saved) });
-			await tell("onVoided", change, saved);
+			await change.reach(invoiceVoided, saved);
 			return saved;
 		},
 
@@ -155,7 +148,7 @@ export function createSettling({ newId, accounts, listeners }: InvoicesDeps): Se
 			if (leftMinor <= 0) throw notCorrectable(row);
 			const totalMinor = amountMinor ?? leftMinor;
 			assertAtMost(leftMinor, totalMinor);
-			await tellTakenBack(change, row, totalMinor);
+			await change.reach(invoiceTakenBack, { invoice: row, totalMinor: totalMinor });
 			return correct(change, organization, row, totalMinor, reason);
 		},
 

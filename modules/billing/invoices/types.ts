@@ -3,7 +3,6 @@ import type { ReadDb } from "#db/store";
 import type { NewId } from "#kernel/ids";
 import type { BillingAccounts } from "#modules/billing/billing-accounts";
 import type { Jobs } from "#platform/jobs";
-import type { Change } from "#platform/unit-of-work";
 import type { TaxRate } from "./taxes.ts";
 
 /** What an invoice is to charge, before taxes that are added to it. */
@@ -33,23 +32,6 @@ export interface GivenBack {
 	readonly chargedBy: (invoice: InvoiceRow) => number;
 }
 
-/** Who learns, within the change, what becomes of invoices. */
-export interface InvoiceListener {
-	/** An open invoice was issued. One that the balance has paid at once is `paid` when it is issued, and told to nobody. */
-	readonly onIssued?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
-	/** Nothing is due of an invoice any more: it was paid, or taken back by credit notes. */
-	readonly onPaid?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
-	/** An invoice was not paid until its due date; once for each. */
-	readonly onOverdue?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
-	/** An open invoice was voided. */
-	readonly onVoided?: (change: Change, orgId: string, invoice: InvoiceRow) => Promise<void>;
-	/**
-	 * A part of an invoice is taken back, by a credit note or as it is voided; told before anything else of it.
-	 * @param invoice as it was before @param totalMinor what is taken back, taxes included
-	 */
-	readonly onTakenBack?: (change: Change, orgId: string, invoice: InvoiceRow, totalMinor: number) => Promise<void>;
-}
-
 /** Returns what an organization would be charged if its period ended now. */
 export type RunningBill = (db: ReadDb, organization: OrganizationRow, nowMs: number) => Promise<InvoiceDraft>;
 
@@ -71,6 +53,4 @@ export interface InvoicesDeps {
 	readonly accounts: BillingAccounts;
 	readonly taxRates: readonly TaxRate[];
 	readonly issuer: Issuer;
-	/** Those who learn what becomes of invoices; read when something does. */
-	readonly listeners: () => readonly InvoiceListener[];
 }

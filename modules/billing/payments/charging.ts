@@ -30,7 +30,7 @@ export interface ChargingDeps extends PaymentsBase {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly customers: Customers;
 	/** The invoices; they exist once this does. */
-	readonly invoices: () => Invoices;
+	readonly invoices: Invoices;
 	readonly onDeclined: DeclinedListener;
 }
 
@@ -62,7 +62,7 @@ export function createCharging({ unitOfWork, newId, clock, jobs, customers, invo
 	async function prepare(change: Change, { organization: { id: orgId } }: Customer, invoiceId: string) {
 		const organization = await lockOrganizationRow(change.tx, orgId);
 		if (organization === undefined || organization.state === "deleted") return undefined;
-		const invoice = await invoices().lockOpen(change, orgId, invoiceId);
+		const invoice = await invoices.lockOpen(change, orgId, invoiceId);
 		const { attempts, methods } = paymentsOf(change.tx, orgId);
 		const method = (await methods.list()).find(({ isDefault }) => isDefault);
 		if (invoice === undefined || method === undefined) return undefined;
@@ -102,7 +102,7 @@ export function createCharging({ unitOfWork, newId, clock, jobs, customers, invo
 		change.record(orgId, paymentFacts["payment.fail"], { id, object: toPublishedPayment(payment) });
 		const all = await paymentsOf(change.tx, orgId).attempts.ofInvoice(invoiceId);
 		const failures = all.filter((each) => each.state === "failed").length;
-		const invoice = failures === 1 ? await invoices().lockOpen(change, orgId, invoiceId) : undefined;
+		const invoice = failures === 1 ? await invoices.lockOpen(change, orgId, invoiceId) : undefined;
 		if (invoice !== undefined) await onDeclined(change, organization, invoice);
 		const inMs = RETRIES_MS[failures - 1];
 		if (inMs !== undefined) await enqueue(change, orgId, invoiceId, inMs);
@@ -124,7 +124,7 @@ export function createCharging({ unitOfWork, newId, clock, jobs, customers, invo
 		if (payment.state === "failed" && state !== "succeeded") return true;
 		await attempts.update(paymentId, { state, providerId, failureCode, updatedAtMs: change.nowMs });
 		if (state === "succeeded")
-			await invoices().receive(change, organization, payment.invoiceId, {
+			await invoices.receive(change, organization, payment.invoiceId, {
 				amountMinor: outcome.receivedMinor,
 				reference: providerId,
 			});

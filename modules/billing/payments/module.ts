@@ -1,9 +1,9 @@
 import type { OrganizationRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import type { BillingAccounts } from "#modules/billing/billing-accounts";
-import type { InvoiceListener, Invoices } from "#modules/billing/invoices";
+import { type Invoices, invoiceIssued } from "#modules/billing/invoices";
 import type { Contribution, Core } from "#platform/module";
-import type { Change } from "#platform/unit-of-work";
+import { at, type Change } from "#platform/unit-of-work";
 import { createCharging, type DeclinedListener } from "./charging.ts";
 import { createCustomers } from "./customers.ts";
 import { createProviderEvents } from "./events.ts";
@@ -20,8 +20,7 @@ const EVENTS_KEPT_MS = 30 * DAY_MS;
 /** Dependencies of {@link createPaymentsModule}. */
 interface PaymentsModuleDeps {
 	readonly accounts: BillingAccounts;
-	/** The invoices; they exist once this does. */
-	readonly invoices: () => Invoices;
+	readonly invoices: Invoices;
 	/** The first attempt to collect an invoice has failed. */
 	readonly onDeclined: DeclinedListener;
 	/** Null: payments are noted by hand. */
@@ -30,8 +29,6 @@ interface PaymentsModuleDeps {
 
 /** The module, and what others use of it. */
 export type PaymentsModule = Contribution & {
-	/** Has invoices collected as they are issued. */
-	readonly listener: InvoiceListener;
 	/** Returns the ways to pay of an organization. */
 	readonly methodsOf: (orgId: string) => Promise<PaymentMethod[]>;
 	/** Whether an organization has a way to pay, within a change. */
@@ -46,11 +43,11 @@ export function createPaymentsModule(core: Core, deps: PaymentsModuleDeps): Paym
 	const methods = createMethods({ ...base, customers, charging });
 	const events = createProviderEvents({ ...base, customers, charging, methods });
 	return {
-		listener: {
-			async onIssued(change, orgId, { id }) {
+		reactions: [
+			at(invoiceIssued, async (change, { orgId, id }) => {
 				if (deps.provider !== null) await charging.collect(change, orgId, id);
-			},
-		},
+			}),
+		],
 		methodsOf: methods.list,
 		hasMethod: async ({ tx }, { id }) => (await methodsOf(tx, id)).length > 0,
 		facts: { ...facts, ...paymentFacts },

@@ -1,15 +1,15 @@
 import type { OrganizationRow } from "#db/schema";
 import type { BillingAccounts } from "#modules/billing/billing-accounts";
 import type { BillingNotices } from "#modules/billing/billing-notices";
-import type { InvoiceListener, Invoices } from "#modules/billing/invoices";
+import type { Invoices } from "#modules/billing/invoices";
 import type { PaymentsModule } from "#modules/billing/payments";
 import type { Contribution, Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { createDue } from "./due.ts";
 import { facts } from "./facts.ts";
-import { createPaymentListener } from "./payments.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { DUE } from "./queues.ts";
+import { createReactions } from "./reactions.ts";
 import { subscriptionsOf } from "./repository.ts";
 import { billingRoutes } from "./routes.ts";
 import { createBillingService } from "./service.ts";
@@ -29,7 +29,7 @@ interface BillingModuleDeps {
 }
 
 /** The module, and what others use of it. */
-export type BillingModule = Contribution & { readonly listener: InvoiceListener; readonly trials: Trials };
+export type BillingModule = Contribution & { readonly trials: Trials };
 
 /** Creates the module of what organizations subscribe to. */
 export function createBillingModule(core: Core, deps: BillingModuleDeps): BillingModule {
@@ -37,7 +37,7 @@ export function createBillingModule(core: Core, deps: BillingModuleDeps): Billin
 	const due = createDue({ ...core, ...deps, subscriptions });
 	core.jobs.handle(DUE, due.run, { settled: true });
 	return {
-		listener: createPaymentListener({ ...deps, subscriptions, cancel: due.cancel }),
+		reactions: createReactions({ ...deps, subscriptions, cancel: due.cancel }),
 		trials: createTrials({ subscriptions }),
 		facts,
 		routes: billingRoutes(createBillingService({ ...core, ...deps, subscriptions })),

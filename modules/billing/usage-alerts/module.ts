@@ -1,5 +1,7 @@
 import type { BillingAccounts } from "#modules/billing/billing-accounts";
+import { requestsCounted } from "#modules/tenancy/usage";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { createAlerts } from "./alerts.ts";
 import { facts } from "./facts.ts";
 import { usageAlertMails } from "./mails.ts";
@@ -15,23 +17,17 @@ interface UsageAlertsDeps {
 	readonly isEnforced: boolean;
 }
 
-/** The module, and what tells it of use. */
-export type UsageAlertsModule = Contribution & {
-	/** Notes that organizations have used something of which no change tells. */
-	readonly mark: (orgIds: readonly string[]) => void;
-};
-
 /** Creates the module that tells organizations when their limits are almost, or all, used up. */
-export function createUsageAlertsModule(core: Core, { accounts, isEnforced }: UsageAlertsDeps): UsageAlertsModule {
+export function createUsageAlertsModule(core: Core, { accounts, isEnforced }: UsageAlertsDeps): Contribution {
 	const stored = { facts, mails: usageAlertMails, eraseTenant: removeAlerts };
-	if (!isEnforced) return { ...stored, mark: () => undefined };
+	if (!isEnforced) return stored;
 	const alerts = createAlerts({ ...core, accounts });
 	// What is used is used by changes, which say whose they are anyway: recording it costs no more than without alerts.
 	core.logHints.subscribe(alerts.mark);
 	const work = alerts.checkMarked;
 	return {
 		...stored,
-		mark: alerts.mark,
+		reactions: [at(requestsCounted, (_, orgIds) => alerts.mark(orgIds))],
 		periodicTasks: [{ everyMs: CHECK_MS, work, failureMessage: "limits that are used up could not be looked for" }],
 	};
 }

@@ -5,6 +5,7 @@ import { rateLimited } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { assertOrganizationExists } from "#modules/tenancy/organization-records";
 import { CHAIN_START } from "#platform/audit-trail";
+import type { Core } from "#platform/module";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { toSigned } from "./checkpoints.ts";
 import { CSV_HEADER, toCsv } from "./csv.ts";
@@ -32,8 +33,7 @@ export interface ExportingDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly limiter: Limiter;
 	readonly policies: { readonly export: RatePolicy } | null;
-	/** See {@link readEntries}. */
-	readonly actions: () => readonly string[];
+	readonly contributions: Pick<Core["contributions"], "actions">;
 }
 
 /** Entries to be exported. */
@@ -50,7 +50,7 @@ function isComplete({ filters, direction }: Selection): boolean {
 }
 
 /** Creates the function that exports the log of an organization. */
-export function createExporting({ store, keys, unitOfWork, limiter, policies, actions }: ExportingDeps) {
+export function createExporting({ store, keys, unitOfWork, limiter, policies, contributions }: ExportingDeps) {
 	/** Reads the entries up to the head in the order of the chain. */
 	async function* inChain({ orgId, filters, direction }: Selection, head: number): AsyncGenerator<AuditEntryRow[]> {
 		const { first, last } = await findBounds(store.db, orgId, filters, head);
@@ -66,7 +66,7 @@ export function createExporting({ store, keys, unitOfWork, limiter, policies, ac
 
 	/** Reads the entries that an index leads to. */
 	async function* inTime(selection: Selection, head: number): AsyncGenerator<AuditEntryRow[]> {
-		const list = { ...selection, actions: actions() };
+		const list = { ...selection, actions: contributions.actions };
 		for (let after: Awaited<ReturnType<typeof readEntries>>["next"] = null; ; ) {
 			const { rows, next } = await readEntries(store.db, list, { after, take: PORTION });
 			yield rows.filter(({ sequence }) => sequence <= head);
@@ -76,7 +76,7 @@ export function createExporting({ store, keys, unitOfWork, limiter, policies, ac
 	}
 
 	const read = (selection: Selection, head: number) =>
-		isLed({ ...selection, actions: actions() }) ? inTime(selection, head) : inChain(selection, head);
+		isLed({ ...selection, actions: contributions.actions }) ? inTime(selection, head) : inChain(selection, head);
 
 	const namesOf = (rows: readonly AuditEntryRow[]) => {
 		const orgId = rows[0]?.orgId;

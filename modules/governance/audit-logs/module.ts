@@ -2,7 +2,6 @@ import { HOUR_MS } from "#kernel/clock";
 import type { Contribution, Core } from "#platform/module";
 import { createAttempts } from "./attempts.ts";
 import { createCheckpoints } from "./checkpoints.ts";
-import type { ExportingDeps } from "./exporting.ts";
 import { attemptFacts, facts } from "./facts.ts";
 import { createAuditKeys, keyAad } from "./keys.ts";
 import { sealedAuditKeys } from "./repository/checkpoints.ts";
@@ -16,7 +15,7 @@ const CHECKPOINT = "audit.checkpoint";
 const FLUSH_MS = 2_000;
 
 /** Creates the module of audit logs. */
-export function createAuditLogsModule(core: Core, deps: Pick<ExportingDeps, "actions">): Contribution {
+export function createAuditLogsModule(core: Core): Contribution {
 	const attempts = createAttempts(core);
 	const keys = createAuditKeys(core);
 	const signAll = createCheckpoints({ ...core, keys });
@@ -32,7 +31,7 @@ export function createAuditLogsModule(core: Core, deps: Pick<ExportingDeps, "act
 				failureMessage: "refused requests could not be recorded",
 			},
 		],
-		routes: auditLogsRoutes(createAuditLogsService({ ...core, ...deps, keys })),
+		routes: auditLogsRoutes(createAuditLogsService({ ...core, keys })),
 		sealed: [
 			{
 				name: "keys that sign audit logs",

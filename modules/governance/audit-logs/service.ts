@@ -22,7 +22,7 @@ export type AuditLogsService = ReturnType<typeof createAuditLogsService>;
 
 /** Creates the service that shows the audit log of an organization. */
 export function createAuditLogsService(deps: AuditLogsDeps) {
-	const { store, cursors, actions } = deps;
+	const { store, cursors, contributions } = deps;
 	const verify = createVerification(deps);
 
 	return {
@@ -38,7 +38,7 @@ export function createAuditLogsService(deps: AuditLogsDeps) {
 			const binding = { list: "audit-logs", orgId, filters, direction };
 			const request = pageRequest(cursors, query, auditLogFields, binding);
 			await assertOrganizationExists(store.db, principal, orgId);
-			const list = { orgId, filters, direction, actions: actions() };
+			const list = { orgId, filters, direction, actions: contributions.actions };
 			const { rows, stoppedAt } = await readEntries(store.db, list, request);
 			const names = await findNames(store.db, orgId, unnamedIn(rows.slice(0, request.take - 1)));
 			return request.page(rows, orderOf(direction), (row) => toAuditLog(row, names), stoppedAt);

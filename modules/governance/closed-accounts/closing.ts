@@ -15,14 +15,13 @@ import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { lastAdministrator, notConfirmed } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { ClosedAccountMail } from "./mails.ts";
+import { accountCloses } from "./moments.ts";
 import { KEPT_MS } from "./period.ts";
 import type { CloseAccountRequest, ClosedAccount } from "./schemas.ts";
 
 /** Dependencies of {@link createClosing}. */
 export interface ClosingDeps extends Pick<Core, "store" | "unitOfWork" | "mailer"> {
 	readonly freshness: Freshness;
-	/** Ends all memberships of a person, within the change. @throws `last_owner` `state_conflict` */
-	readonly endMemberships: (change: Change, userId: string) => Promise<void>;
 	/** Closes an account, within the change: all its credentials end. */
 	readonly closeAccount: (change: Change, user: UserRow) => Promise<void>;
 }
@@ -36,14 +35,14 @@ export type Closing = ReturnType<typeof createClosing>;
  * @throws `last_owner`
  */
 export async function closeAgain(
-	{ unitOfWork, endMemberships, closeAccount }: Pick<ClosingDeps, "unitOfWork" | "endMemberships" | "closeAccount">,
+	{ unitOfWork, closeAccount }: Pick<ClosingDeps, "unitOfWork" | "closeAccount">,
 	userId: string,
 	closedAtMs: number,
 ): Promise<void> {
 	await unitOfWork.run(systemContext("cli:restore"), async (change) => {
 		const user = await lockUserAndSessions(change.tx, userId);
 		if (user === undefined || user.state === "closed") return;
-		await endMemberships(change, userId);
+		await change.reach(accountCloses, userId);
 		await noteClosedAccount(change.tx, { userId, emailKey: user.emailKey, closedAtMs });
 		await closeAccount(change, user);
 		const closed = { userId, closedAt: rfc3339(closedAtMs), eraseAfter: rfc3339(closedAtMs + KEPT_MS) };
@@ -53,7 +52,7 @@ export async function closeAgain(
 
 /** Creates the closing of one's own account. */
 export function createClosing(deps: ClosingDeps) {
-	const { store, unitOfWork, mailer, freshness, endMemberships, closeAccount } = deps;
+	const { store, unitOfWork, mailer, freshness, closeAccount } = deps;
 
 	/** Tells the owner of the address, which is another account's by the time they can read it, perhaps. */
 	async function notify(change: Change, { email, emailVerifiedAtMs, name, locale }: UserRow): Promise<void> {
@@ -93,7 +92,7 @@ export function createClosing(deps: ClosingDeps) {
 					const user = await lockUserAndSessions(tx, userId);
 					if (user === undefined) throw new Error("the caller has no account");
 					if (user.systemAdmin && !(await hasOtherAdministrator(tx, userId, nowMs))) throw lastAdministrator();
-					await endMemberships(change, userId);
+					await change.reach(accountCloses, userId);
 					await noteClosedAccount(tx, { userId, emailKey: user.emailKey, closedAtMs: nowMs });
 					await closeAccount(change, user);
 					await notify(change, user);

@@ -13,7 +13,7 @@ import {
 } from "#platform/departures";
 import { type Cleanup, type Job, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core, ErasedPerson } from "#platform/module";
-import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
+import { reclaimDelayMs } from "#platform/reclaiming";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { KEPT_MS } from "./period.ts";
@@ -36,15 +36,8 @@ type FinishPayload = {
 type Person = Omit<ErasedPerson, "orgId">;
 
 /** Dependencies of {@link createErasing}. */
-export interface ErasingDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "clock"> {
-	readonly reclaiming: Reclaiming;
-	/** Erases the names of a person in content, and their account, see `ModuleCallbacks`. */
-	readonly eraseAccount: (inPortions: RunPortions, person: Person) => Promise<void>;
-	/** Erases what organizations hold of people, see `ModuleCallbacks`. */
-	readonly eraseUserData: (
-		inPortionsOf: (what: string) => RunPortions,
-		people: readonly ErasedPerson[],
-	) => Promise<void>;
+export interface ErasingDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "clock" | "reclaiming"> {
+	readonly contributions: Pick<Core["contributions"], "eraseAccount" | "eraseUserData">;
 }
 
 /** See {@link createErasing}. */
@@ -56,7 +49,7 @@ export type Erasing = ReturnType<typeof createErasing>;
  * preserves is tried again until it is released.
  */
 export function createErasing(deps: ErasingDeps) {
-	const { store, unitOfWork, jobs, clock, reclaiming, eraseAccount, eraseUserData } = deps;
+	const { store, unitOfWork, jobs, clock, reclaiming, contributions } = deps;
 	async function toPerson({ userId, emailKey }: ClosedAccountRow): Promise<Person> {
 		return { userId, emailKey: (await isAddressTaken(store.acrossTenants.db, emailKey, userId)) ? "" : emailKey };
 	}
@@ -64,7 +57,7 @@ export function createErasing(deps: ErasingDeps) {
 	/** Erases what organizations hold of people who have left all of them, once. */
 	async function eraseEverywhere(inPortions: RunPortions, people: readonly Person[]): Promise<void> {
 		if (people.length === 0) return;
-		await eraseUserData(
+		await contributions.eraseUserData(
 			() => inPortions,
 			people.map((person) => ({ ...person, orgId: null })),
 		);
@@ -113,7 +106,7 @@ export function createErasing(deps: ErasingDeps) {
 			const { userId, isErased } = account;
 			if (await isPersonHeld(store.acrossTenants.db, userId)) continue;
 			const person = await toPerson(account);
-			await eraseAccount(inPortions, person);
+			await contributions.eraseAccount(inPortions, person);
 			if (isErased) erased.push(person);
 			else if (!(await hasDeparture(store.acrossTenants.db, userId))) leaving.push(person);
 		}
@@ -126,7 +119,7 @@ export function createErasing(deps: ErasingDeps) {
 	return {
 		/** Erases everything of a person and their account at once. */
 		async eraseAtOnce(inPortions: RunPortions, person: Person): Promise<void> {
-			await eraseAccount(inPortions, person);
+			await contributions.eraseAccount(inPortions, person);
 			await eraseEverywhere(inPortions, [person]);
 			await change((each) => finish(each, person.userId));
 		},

@@ -1,1 +1,2 @@
 export { createClosedAccountsModule } from "./module.ts";
+export { accountCloses } from "./moments.ts";

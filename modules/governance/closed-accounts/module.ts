@@ -1,15 +1,13 @@
 import type { SessionCookies } from "#modules/identity/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { type ClosingDeps, closeAgain, createClosing } from "./closing.ts";
-import { createErasing, type Erasing, type ErasingDeps } from "./erasing.ts";
+import { createErasing, type Erasing } from "./erasing.ts";
 import { facts } from "./facts.ts";
 import { closedAccountMails } from "./mails.ts";
 import { closedAccountsRoutes } from "./routes.ts";
 
 /** Dependencies of {@link createClosedAccountsModule}. */
-interface ClosedAccountsDeps
-	extends Omit<ClosingDeps, keyof Core>,
-		Pick<ErasingDeps, "eraseAccount" | "eraseUserData" | "reclaiming"> {
+interface ClosedAccountsDeps extends Omit<ClosingDeps, keyof Core> {
 	readonly cookies: SessionCookies;
 }
 
@@ -18,7 +16,7 @@ export function createClosedAccountsModule(
 	core: Core,
 	deps: ClosedAccountsDeps,
 ): Contribution & { readonly erasing: Erasing } {
-	const erasing = createErasing({ ...core, ...deps });
+	const erasing = createErasing(core);
 	return {
 		erasing,
 		facts,

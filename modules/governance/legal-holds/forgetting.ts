@@ -2,8 +2,7 @@ import { inPortions } from "#db/portions";
 import type { Db, Store } from "#db/store";
 import { eraseFormerTextsOfMeeting, isMeetingHeld, mayDeleteFrom, nextMeetingWithFormer } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { Remains } from "#platform/module";
-import type { Reclaiming } from "#platform/reclaiming";
+import type { Reclaiming, Remains } from "#platform/reclaiming";
 import type { Change } from "#platform/unit-of-work";
 
 /** Queue that deletes the former texts of meetings that are no longer held. */

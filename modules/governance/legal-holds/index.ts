@@ -1,1 +1,2 @@
 export { createLegalHoldsModule } from "./module.ts";
+export { holdReleased } from "./moments.ts";

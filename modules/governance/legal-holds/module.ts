@@ -1,13 +1,12 @@
 import { eraseFormerTexts, eraseFormerTextsOfMeeting } from "#platform/holds";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { createForgetting, type ForgettingDeps } from "./forgetting.ts";
+import { createForgetting } from "./forgetting.ts";
+import { holdReleased } from "./moments.ts";
 import { holdsOf } from "./repository.ts";
 import { legalHoldsRoutes } from "./routes.ts";
-import { createLegalHoldsService, type LegalHoldsDeps } from "./service.ts";
-
-/** Dependencies of {@link createLegalHoldsModule}. */
-type Deps = Pick<LegalHoldsDeps, "onHoldReleased"> & Pick<ForgettingDeps, "reclaiming">;
+import { createLegalHoldsService } from "./service.ts";
 
 /** The module for legal holds. */
 export interface LegalHoldsModule extends Contribution {
@@ -16,17 +15,12 @@ export interface LegalHoldsModule extends Contribution {
 }
 
 /** Creates the module for legal holds; what they prevent is asked of `platform/holds`. */
-export function createLegalHoldsModule(core: Core, deps: Deps): LegalHoldsModule {
-	const forgetting = createForgetting({ ...core, ...deps });
-	const service = createLegalHoldsService({
-		...core,
-		async onHoldReleased(change, orgId) {
-			await Promise.all([forgetting.onHoldReleased(change, orgId), deps.onHoldReleased(change, orgId)]);
-		},
-	});
+export function createLegalHoldsModule(core: Core): LegalHoldsModule {
+	const forgetting = createForgetting(core);
 	return {
 		facts,
-		routes: legalHoldsRoutes(service),
+		routes: legalHoldsRoutes(createLegalHoldsService(core)),
+		reactions: [at(holdReleased, forgetting.onHoldReleased)],
 		eraseTenant: (tx, orgId, limit) => holdsOf(tx, orgId).removePortion(limit),
 		formerTexts: {
 			eraseTenant: eraseFormerTexts,

@@ -11,6 +11,7 @@ import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { alreadyReleased, holdNotFound, tooManyHolds } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { holdReleased } from "./moments.ts";
 import { type HoldTarget, parseHold, parseReason } from "./parse.ts";
 import { countWide, hasMeeting, hasWorkspace, holdsOf, knowsPerson, listHolds, newestFirst } from "./repository.ts";
 import {
@@ -31,16 +32,13 @@ const MAX_WIDE = 200;
 export type LegalHoldsService = ReturnType<typeof createLegalHoldsService>;
 
 /** Dependencies of {@link createLegalHoldsService}. */
-export interface LegalHoldsDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors" | "reads"> {
-	/** Called within the change that releases a hold. */
-	readonly onHoldReleased: (change: Change, orgId: string) => Promise<void>;
-}
+export type LegalHoldsDeps = Pick<Core, "store" | "newId" | "unitOfWork" | "cursors" | "reads">;
 
 /**
  * Creates the service by which those who administer an organization place and release legal holds. Both lock the
  * organization, which whoever deletes or purges something shares: what was not decided by then is preserved.
  */
-export function createLegalHoldsService({ store, newId, unitOfWork, cursors, reads, onHoldReleased }: LegalHoldsDeps) {
+export function createLegalHoldsService({ store, newId, unitOfWork, cursors, reads }: LegalHoldsDeps) {
 	return {
 		/**
 		 * Returns a page of holds, newest first.
@@ -141,7 +139,7 @@ export function createLegalHoldsService({ store, newId, unitOfWork, cursors, rea
 				const next = { ...row, ...values };
 				const changes = [{ path: "/state", from: row.state, to: next.state }];
 				change.record(orgId, facts["legal_hold.release"], { ...detailsOf(next), changes });
-				await onHoldReleased(change, orgId);
+				await change.reach(holdReleased, orgId);
 				return { data: toLegalHold(next), version: next.version };
 			};
 			return unitOfWork.run(context, work);

@@ -15,11 +15,12 @@ import { systemContext } from "#modules/tenancy/permissions";
 import { isAddressTaken } from "#platform/departures";
 import { assertPersonNotHeld, isHoldOnPerson, shareHolds } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { ErasedPerson } from "#platform/module";
+import type { Core } from "#platform/module";
 import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { erasureNotFound, erasureRunning, notConfirmed, unknownPerson } from "./errors.ts";
 import { erasureFacts as facts } from "./facts.ts";
+import { memberErased } from "./moments.ts";
 import { ERASE, type ErasePayload, REPEAT } from "./queues.ts";
 import {
 	countHeldMeetings,
@@ -51,10 +52,7 @@ export interface ErasuresDeps {
 	readonly jobs: Jobs;
 	readonly clock: Clock;
 	readonly reclaiming: Reclaiming;
-	/** Ends a membership, within the change. @throws `forbidden` `insufficient_scope` `not_found` `last_owner` */
-	readonly endMembership: (change: Change, orgId: string, userId: string) => Promise<void>;
-	/** Erases every module's data of a person in an organization, see `ModuleCallbacks`. */
-	readonly erasePerson: (inPortionsOf: (what: string) => RunPortions, person: ErasedPerson) => Promise<void>;
+	readonly contributions: Pick<Core["contributions"], "erasePerson">;
 }
 
 /** What a request says of whom to erase. */
@@ -73,7 +71,7 @@ export type Erasures = ReturnType<typeof createErasures>;
  * the transactions that erase, so that the receipt is right however often it is interrupted.
  */
 export function createErasures(deps: ErasuresDeps) {
-	const { store, newId, unitOfWork, clock, cursors, jobs, reclaiming, endMembership, erasePerson } = deps;
+	const { store, newId, unitOfWork, clock, cursors, jobs, reclaiming, contributions } = deps;
 
 	/** Runs portions, and adds what each erases to the receipt. */
 	const counting =
@@ -97,7 +95,7 @@ export function createErasures(deps: ErasuresDeps) {
 		if (erasedAtMs === undefined) {
 			// A hold may have delayed it for years.
 			const emailKey = (await isAddressTaken(store.db, row.emailKey, userId)) ? "" : row.emailKey;
-			await erasePerson(counting(row, signal), { userId, emailKey, orgId });
+			await contributions.erasePerson(counting(row, signal), { userId, emailKey, orgId });
 		}
 		// Rows are gone by now, but the receipt says that everything is.
 		const sinceMs = erasedAtMs ?? clock.nowMs();
@@ -166,7 +164,7 @@ export function createErasures(deps: ErasuresDeps) {
 		{ userId, reason }: Pick<PrivacyErasureRow, "userId" | "reason">,
 		{ emailKey, isMember }: KnownPerson,
 	): Promise<PrivacyErasureRow> {
-		if (isMember) await endMembership(change, orgId, userId);
+		if (isMember) await change.reach(memberErased, { orgId, userId });
 		return queue(change, { orgId, userId, emailKey, reason, requestedBy: change.principal.id });
 	}
 

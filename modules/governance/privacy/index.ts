@@ -1,1 +1,2 @@
 export { createPrivacyModule } from "./module.ts";
+export { memberErased } from "./moments.ts";

@@ -1,6 +1,8 @@
+import { holdReleased } from "#modules/governance/legal-holds";
 import { type Contribution, type Core, eachPerson } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { type AccountExportDeps, createAccountExport } from "./account.ts";
-import { createErasures, type Erasures, type ErasuresDeps } from "./erasures.ts";
+import { createErasures } from "./erasures.ts";
 import { createExports, type ExportsDeps } from "./exports.ts";
 import { accountFacts, erasureFacts, exportFacts } from "./facts.ts";
 import { createMaking } from "./making.ts";
@@ -10,19 +12,17 @@ import { privacyRoutes } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
 
 /** Dependencies of {@link createPrivacyModule}. */
-type PrivacyDeps = Pick<ErasuresDeps, "endMembership" | "erasePerson" | "reclaiming"> &
-	Pick<ExportsDeps, "identities"> &
-	Pick<AccountExportDeps, "freshness">;
+type PrivacyDeps = Pick<ExportsDeps, "identities"> & Pick<AccountExportDeps, "freshness">;
 
 /**
  * Creates the module for the privacy of people: exports of a person, of an organization, of one's own account; and the
  * erasure of a person from an organization.
  */
-export function createPrivacyModule(core: Core, deps: PrivacyDeps): Contribution & Pick<Erasures, "onHoldReleased"> {
+export function createPrivacyModule(core: Core, deps: PrivacyDeps): Contribution {
 	const making = createMaking(core);
-	const erasures = createErasures({ ...core, ...deps });
+	const erasures = createErasures(core);
 	return {
-		onHoldReleased: erasures.onHoldReleased,
+		reactions: [at(holdReleased, erasures.onHoldReleased)],
 		facts: { ...exportFacts, ...erasureFacts, ...accountFacts },
 		routes: privacyRoutes({
 			exports: createExports({ ...core, ...deps, tickets: createTickets(core) }),

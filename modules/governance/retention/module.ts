@@ -12,20 +12,14 @@ import { retentionRoutes } from "./routes.ts";
 import { createRunsService } from "./runs-service.ts";
 import type { FullRetention, RetentionChangeQuery, RetentionPatch, RetentionPolicy } from "./schemas.ts";
 import { createShownReader, retentionFields } from "./shown.ts";
-import { createTurns, purgeAgain, type TurnsDeps } from "./turns.ts";
-
-/** Dependencies of {@link createRetentionModule}. */
-export interface RetentionDeps extends Pick<TurnsDeps, "purging" | "reclaiming" | "remains" | "eraseUserData"> {
-	readonly owner: SectionOwner;
-}
+import { createTurns, purgeAgain } from "./turns.ts";
 
 /** Creates the module that keeps the retention policies of organizations, and purges what they no longer allow. */
-export function createRetentionModule(core: Core, deps: RetentionDeps): Contribution {
+export function createRetentionModule(core: Core, owner: SectionOwner): Contribution {
 	const { store } = core;
-	const { owner } = deps;
-	const previews = createPreviews({ ...core, ...deps });
-	const runs = createRunsService({ ...core, ...deps });
-	createTurns({ ...core, ...deps });
+	const previews = createPreviews({ ...core, owner });
+	const runs = createRunsService({ ...core, owner });
+	createTurns(core);
 	schedulePlan(core);
 	const policies = createSectionService<RetentionPolicy, RetentionPatch, FullRetention, RetentionChangeQuery>(owner, {
 		section: retentionPolicy,
@@ -41,7 +35,7 @@ export function createRetentionModule(core: Core, deps: RetentionDeps): Contribu
 		eraseTenant,
 		replayRemoval: {
 			async artifact({ orgId, subjectId, atMs }) {
-				if (orgId !== null) await purgeAgain({ ...core, ...deps }, orgId, subjectId, atMs);
+				if (orgId !== null) await purgeAgain(core, orgId, subjectId, atMs);
 			},
 		},
 		cleanups: {

@@ -22,11 +22,7 @@ const LAST = "departures";
 
 /** Dependencies of {@link createPeoplePurge}. */
 export interface PeoplePurgeDeps extends Pick<Core, "store" | "unitOfWork"> {
-	/** Erases what organizations hold of people who have left, see `ModuleCallbacks`. */
-	readonly eraseUserData: (
-		inPortionsOf: (what: string) => RunPortions,
-		people: readonly ErasedPerson[],
-	) => Promise<void>;
+	readonly contributions: Pick<Core["contributions"], "eraseUserData">;
 }
 
 /** Who is looked at for a decision. */
@@ -39,7 +35,7 @@ interface Due {
 }
 
 /** Creates the purge of the class `userData`: what organizations hold of people who have left them. */
-export function createPeoplePurge({ store, unitOfWork, eraseUserData }: PeoplePurgeDeps) {
+export function createPeoplePurge({ store, unitOfWork, contributions }: PeoplePurgeDeps) {
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
 
@@ -91,7 +87,7 @@ export function createPeoplePurge({ store, unitOfWork, eraseUserData }: PeoplePu
 			const people = await listPeople(store.db, orgId);
 			if (people.length === 0) return false;
 			try {
-				await eraseUserData(portionsOf(orgId, people, signal), people);
+				await contributions.eraseUserData(portionsOf(orgId, people, signal), people);
 			} catch (error) {
 				if (!(error instanceof RejoinedError)) throw error;
 			}

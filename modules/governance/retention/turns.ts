@@ -4,8 +4,8 @@ import { shareOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import { countAssigned, DELETE_OBJECTS } from "#platform/artifacts";
 import { type Job, type JobContext, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { Core, Remains } from "#platform/module";
-import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
+import type { Core } from "#platform/module";
+import { reclaimDelayMs } from "#platform/reclaiming";
 import type { Change } from "#platform/unit-of-work";
 import { SWEEP } from "./queues.ts";
 import { findUnfinishedRun, listChangesInForce, lockUnfinishedRun } from "./repository.ts";
@@ -26,9 +26,8 @@ const MAX_ATTEMPTS = 10;
 const PATIENCE_MS = 6 * HOUR_MS;
 
 /** Dependencies of {@link createTurns}. */
-export interface TurnsDeps extends SweepDeps, Pick<Core, "store" | "clock" | "jobs" | "log"> {
-	readonly remains: Remains;
-	readonly reclaiming: Reclaiming;
+export interface TurnsDeps extends SweepDeps, Pick<Core, "store" | "clock" | "jobs" | "log" | "reclaiming"> {
+	readonly contributions: Pick<Core["contributions"], "eraseUserData" | "remains">;
 }
 
 /** State of the sweep of an organization between two turns. */
@@ -70,7 +69,7 @@ export async function purgeAgain(
  * however much that has to purge. A run ends when its last object is deleted.
  */
 export function createTurns(deps: TurnsDeps) {
-	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, remains, reclaiming } = deps;
+	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, contributions, reclaiming } = deps;
 	const sweep = createSweep(deps);
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
@@ -101,7 +100,7 @@ export function createTurns(deps: TurnsDeps) {
 	/** Returns what of a run is still there: objects and rows, or what these have left in files; null: nothing. */
 	async function remainsOf({ orgId, id }: RetentionRunRow, sinceMs: number | null): Promise<"rows" | "file" | null> {
 		const { count } = await countAssigned(store.db, orgId, id);
-		return count > 0 ? "rows" : remains(orgId, sinceMs);
+		return count > 0 ? "rows" : contributions.remains(orgId, sinceMs);
 	}
 
 	/** Ends the sweep of an organization, whose pass is over. */

@@ -1,4 +1,3 @@
 export { createAccountsModule } from "./module.ts";
 export type { Signup } from "./ports.ts";
-export { revokeShownResetLinks } from "./recovery.ts";
 export type { AccountsService } from "./service.ts";

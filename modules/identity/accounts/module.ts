@@ -1,9 +1,12 @@
+import { memberRightsLost } from "#modules/tenancy/permissions";
 import { sealedPayloads } from "#platform/jobs";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { QUEUE, SEAL_CONTEXT } from "./deferred.ts";
 import { facts } from "./facts.ts";
 import { accountMails } from "./mails/texts.ts";
 import { ALL_PURPOSES } from "./one-time-tokens.ts";
+import { revokeShownResetLinks } from "./recovery.ts";
 import { oneTimeTokensRepository } from "./repository.ts";
 import { accountsRoutes } from "./routes.ts";
 import { type AccountsDeps, type AccountsService, createAccountsService } from "./service.ts";
@@ -28,6 +31,7 @@ export function createAccountsModule(
 		],
 		routes: accountsRoutes(service),
 		revokeCredentials: (tx, userId) => oneTimeTokensRepository.removeByUser(tx, userId, ALL_PURPOSES),
+		reactions: [at(memberRightsLost, revokeShownResetLinks)],
 		cleanups: { hourly: [service.purgeExpired] },
 	};
 }

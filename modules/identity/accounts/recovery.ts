@@ -10,7 +10,8 @@ import { emailKey, parseEmail } from "#kernel/text";
 import type { Freshness } from "#modules/identity/mfa";
 import type { AttemptLimits, Passwords } from "#modules/identity/passwords";
 import { findUser, findUserByEmail, lockUserAndSessions, type UsersService } from "#modules/identity/users";
-import { assertMayGrant, assertMayGrantRole, ROLE_SCOPES, type Role } from "#modules/tenancy/permissions";
+import type { LostRightsOfMember } from "#modules/tenancy/permissions";
+import { assertMayGrant, assertMayGrantRole, ROLE_SCOPES } from "#modules/tenancy/permissions";
 import { chooseLocale, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
@@ -211,20 +212,13 @@ export function createRecovery(deps: RecoveryDeps) {
 	};
 }
 
-/** A member who was demoted or removed, and the role they lost. */
-interface RevokedRights {
-	readonly orgId: string;
-	readonly userId: string;
-	readonly previousRole: Role;
-}
-
 /**
  * Invalidates, within the change, reset links that were shown to the organization's administrators and may have been kept:
  * those for the member, and those for everybody if the member could request them. Administrators can request new ones.
  */
 export async function revokeShownResetLinks(
 	{ tx }: Change,
-	{ orgId, userId, previousRole }: RevokedRights,
+	{ orgId, userId, previousRole }: LostRightsOfMember,
 ): Promise<void> {
 	await oneTimeTokensRepository.removeShown(tx, orgId, userId);
 	if (withImplied(ROLE_SCOPES[previousRole]).has("member:write"))

@@ -5,20 +5,17 @@ import { facts } from "./facts.ts";
 import { orphanKeys } from "./orphaning.ts";
 import { apiKeysOf } from "./repository.ts";
 import { apiKeysRoutes } from "./routes.ts";
-import { type ApiKeysDeps, type ApiKeysService, createApiKeysService } from "./service.ts";
+import { type ApiKeysService, createApiKeysService } from "./service.ts";
 
 /** Interval at which the last use of API keys is stored, in ms. */
 const USAGE_DELAY_MS = 15_000;
 
 /** Creates the module for API keys: credentials of services that act for an organization. */
-export function createApiKeysModule(
-	core: Core,
-	deps: Pick<ApiKeysDeps, "onRightsLost">,
-): Contribution & {
+export function createApiKeysModule(core: Core): Contribution & {
 	readonly service: ApiKeysService;
 	readonly authenticator: KeyAuthenticator;
 } {
-	const service = createApiKeysService({ ...core, ...deps });
+	const service = createApiKeysService(core);
 	const authenticator = createKeyAuthenticator(core);
 	return {
 		service,

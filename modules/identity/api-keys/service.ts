@@ -11,8 +11,7 @@ import type { Scope } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { adoptedBy, orphaned } from "#modules/identity/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
-import { assertMayGrant } from "#modules/tenancy/permissions";
-import type { LostRights } from "#platform/module";
+import { assertMayGrant, keyRightsLost } from "#modules/tenancy/permissions";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { keyNotFound, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -39,20 +38,17 @@ export interface ApiKeysDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
-	/** Called in this order when a key has lost rights. */
-	readonly onRightsLost: readonly ((change: Change, loss: LostRights) => Promise<void>)[];
 }
 
 /** See {@link createApiKeysService}. */
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
 /** Creates the service by which members of an organization manage its API keys. */
-export function createApiKeysService({ store, clock, newId, unitOfWork, cursors, onRightsLost }: ApiKeysDeps) {
+export function createApiKeysService({ store, clock, newId, unitOfWork, cursors }: ApiKeysDeps) {
 	/** Revokes or marks what a key has made and could no longer make. */
 	async function loseRights(change: Change, { orgId, id: userId }: ApiKeyRow, scopes: readonly Scope[] | null) {
 		const outcome = scopes === null ? "removed" : "demoted";
-		for (const lose of onRightsLost)
-			await lose(change, { orgId, userId, outcome, remaining: keyGrantor(scopes ?? []) });
+		await change.reach(keyRightsLost, { orgId, userId, outcome, remaining: keyGrantor(scopes ?? []) });
 	}
 
 	/** Changes a key under its lock. @throws `not_found` `purged` `state_conflict` `precondition_failed` */

@@ -1,15 +1,17 @@
+import { keyRightsLost, memberRightsLost } from "#modules/tenancy/permissions";
 import { type Contribution, type Core, eachPerson } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { followInvitationMails } from "./mail-follower.ts";
 import { invitationMails } from "./mails.ts";
 import { createInvitationManagement, type InvitationManagement, type InvitationManagementDeps } from "./management.ts";
 import { eraseInvitee, invitationsOf } from "./repository.ts";
-import { createInvitationRevocation, type InvitationRevocation } from "./revocation.ts";
+import { createInvitationRevocation } from "./revocation.ts";
 import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
 /** Dependencies of {@link createInvitationsModule}. */
-type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join" | "assertSeat" | "offers"> &
+type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join" | "assertSeat"> &
 	Pick<InvitationManagementDeps, "assertMayInvite">;
 
 /** Creates the module that sends, manages and accepts invitations to organizations. */
@@ -19,7 +21,6 @@ export function createInvitationsModule(
 ): Contribution & {
 	readonly service: InvitationsService;
 	readonly management: InvitationManagement;
-	readonly revokeUnauthorized: InvitationRevocation["revokeUnauthorized"];
 } {
 	const { href } = core.publicUrl;
 	const revocation = createInvitationRevocation(core);
@@ -28,7 +29,7 @@ export function createInvitationsModule(
 	return {
 		service,
 		management,
-		revokeUnauthorized: revocation.revokeUnauthorized,
+		reactions: [at(memberRightsLost, revocation.revokeUnauthorized), at(keyRightsLost, revocation.revokeUnauthorized)],
 		facts,
 		mails: invitationMails,
 		mailFollowers: { invitation: followInvitationMails(core) },

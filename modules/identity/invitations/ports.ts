@@ -31,17 +31,6 @@ export type Join = (change: Change, member: NewMember) => Promise<Role>;
  */
 export type AssertSeat = (change: Change, orgId: string, userId: string) => Promise<void>;
 
-/** What other modules do for those who are invited; modules/organizations/workspace-members implements it. */
-export interface Offers {
-	/** Moves what is offered with some invitations to the one that replaces them. */
-	readonly move: (change: Change, orgId: string, from: readonly string[], to: string) => Promise<void>;
-	/** Gives a person who accepted an invitation, and is a member now, what is offered with it. */
-	readonly grant: (
-		change: Change,
-		accepted: { readonly orgId: string; readonly invitationId: string; readonly userId: string },
-	) => Promise<void>;
-}
-
 /**
  * Asserts that the caller can invite an address with a role; locks the organization.
  * @throws `forbidden` `insufficient_scope` `email_domain_not_allowed` `validation_failed` `not_found` `purged` `state_conflict`,

@@ -1,8 +1,9 @@
 import { inPortions } from "#db/portions";
 import type { InvitationRow } from "#db/schema";
 import type { Db } from "#db/store";
-import { type Grantor, mayGrantRole, ROLES, type Role, systemContext } from "#modules/tenancy/permissions";
+import { mayGrantRole, ROLES, type Role, systemContext } from "#modules/tenancy/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { LostRights } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { invitationsOf } from "./repository.ts";
@@ -25,13 +26,6 @@ type RevocationPayload = {
 
 /** Returns the unique key of the job that revokes a person's invitations to a role. */
 const keyOf = (orgId: string, userId: string, role: Role): string => `${orgId} ${userId} ${role}`;
-
-/** A member or key, and what they can still grant. */
-export interface Inviter {
-	readonly orgId: string;
-	readonly userId: string;
-	readonly remaining: Grantor;
-}
 
 /** Dependencies of {@link createInvitationRevocation}. */
 export interface InvitationRevocationDeps {
@@ -60,7 +54,7 @@ export function createInvitationRevocation({ unitOfWork, jobs }: InvitationRevoc
 
 	return {
 		/** Revokes, within the change, the invitations by a person that they could no longer create. */
-		async revokeUnauthorized(change: Change, { orgId, userId, remaining }: Inviter): Promise<void> {
+		async revokeUnauthorized(change: Change, { orgId, userId, remaining }: LostRights): Promise<void> {
 			const mayInvite = remaining.scopes.has("member:write");
 			const roles = ROLES.filter((role) => !mayInvite || !mayGrantRole(remaining, role));
 			if (roles.length === 0) return;

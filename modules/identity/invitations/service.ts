@@ -15,7 +15,8 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
-import type { AssertSeat, Join, Offers, PasswordHasher } from "./ports.ts";
+import { invitationAccepted, invitationsReplaced } from "./moments.ts";
+import type { AssertSeat, Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
 import { createInvitationRequests } from "./requests.ts";
 import type { InvitationRevocation } from "./revocation.ts";
@@ -38,7 +39,6 @@ export interface InvitationsDeps {
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
 	readonly assertSeat: AssertSeat;
-	readonly offers: Offers;
 	readonly revocation: Pick<InvitationRevocation, "isRevoked">;
 	/** null without a mail transport: the token is then returned to the inviter. */
 	readonly mailer: Mailer<InvitationMail> | null;
@@ -51,8 +51,7 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Creates the service for invitations, each of which is bound to an address and a role and is accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
-	const { store, clock, newId, unitOfWork, users, passwords, join, assertSeat, offers, revocation, mailer, publicUrl } =
-		deps;
+	const { store, clock, newId, unitOfWork, users, passwords, join, assertSeat, revocation, mailer, publicUrl } = deps;
 
 	/** Returns the page on which an invitation is accepted. The token is in the fragment, so it reaches no server or log. */
 	const pageOf = (token: string): string => `${publicUrl}/account/invitation#${token}`;
@@ -155,7 +154,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		await assertSeat(change, orgId, userId);
 		if (!(await invitations.accept(row, userId, change.nowMs))) throw invalidToken();
 		const role = await join(change, { orgId, userId, role: row.role });
-		await offers.grant(change, { orgId, invitationId: id, userId });
+		await change.reach(invitationAccepted, { orgId, invitationId: id, userId });
 		change.record(orgId, facts["invitation.accept"], {
 			id,
 			object: { id, userId, role },
@@ -221,12 +220,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			for (const open of replaced) assertMayGrantRole(change.principal, open.role);
 			await invitations.insert(row);
 			if (replaced.length > 0)
-				await offers.move(
-					change,
-					orgId,
-					replaced.map(({ id }) => id),
-					row.id,
-				);
+				await change.reach(invitationsReplaced, { orgId, from: replaced.map(({ id }) => id), to: row.id });
 			const object = { id: row.id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
 			change.record(orgId, facts["invitation.create"], { id: row.id, object });
 			return deliver(change, row, token);

@@ -2,7 +2,7 @@ import { inPortions } from "#db/portions";
 import { lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { grantorOf, type Role, systemContext } from "#modules/tenancy/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { LostRights, OrphanPortion } from "#platform/module";
+import type { Core, LostRights } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 
 /** Queue that marks what the change that requires it has not. */
@@ -21,8 +21,7 @@ type OrphaningPayload = Omit<LostRights, "remaining"> & {
 export interface OrphaningDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
-	/** Returns what marks each kind of what people make for organizations; called once all modules exist. */
-	readonly kinds: () => readonly OrphanPortion[];
+	readonly contributions: Pick<Core["contributions"], "orphans">;
 }
 
 /**
@@ -30,12 +29,12 @@ export interface OrphaningDeps {
  * integrations): the first of each kind itself, the others by a job, in portions. It keeps working, since services must not
  * stop when a person leaves, but it cannot be extended until somebody else adopts it.
  */
-export function createOrphaning({ unitOfWork, jobs, kinds }: OrphaningDeps) {
+export function createOrphaning({ unitOfWork, jobs, contributions }: OrphaningDeps) {
 	jobs.handle(QUEUE, async ({ payload }: Job, { signal }: JobContext) => {
 		const { role, ...maker } = payload as OrphaningPayload & Job["payload"]; // Only `enqueue` below writes it.
 		const loss: LostRights = { ...maker, remaining: grantorOf(role) };
 		const context = systemContext(`job:${QUEUE}`);
-		for (const orphan of kinds()) {
+		for (const orphan of contributions.orphans) {
 			/** Ids of the last one looked at: by the last portion that was committed, and by the current one. */
 			let [after, last] = ["", ""];
 			const work = async (change: Change, limit: number): Promise<number> => {
@@ -56,7 +55,7 @@ export function createOrphaning({ unitOfWork, jobs, kinds }: OrphaningDeps) {
 
 	return async function orphan(change: Change, loss: LostRights): Promise<void> {
 		let isAll = true;
-		for (const kind of kinds()) {
+		for (const kind of contributions.orphans) {
 			const seen = await kind(change, loss, { after: "", limit: PORTION });
 			if (seen.length === PORTION) isAll = false;
 		}

@@ -11,5 +11,6 @@ export function createPrincipalsModule(
 	core: Core,
 	deps: { readonly tokens: TokensService; readonly keys: ServiceKeys },
 ): Contribution & { readonly service: Principals } {
-	return { service: createPrincipals({ ...core, ...deps }) };
+	const service = createPrincipals({ ...core, ...deps });
+	return { service, authority: service };
 }

@@ -9,7 +9,7 @@ import { createSessionsService, type SessionsDeps, type SessionsService } from "
 /** Creates the module of sessions and their cookies. */
 export function createSessionsModule(
 	core: Core,
-	deps: Pick<SessionsDeps, "tokens" | "onSignIn">,
+	deps: Pick<SessionsDeps, "tokens">,
 ): Contribution & { readonly service: SessionsService; readonly cookies: SessionCookies } {
 	const service = createSessionsService({ ...core, ...deps });
 	const cookies = createSessionCookies(core.publicUrl, core.corsOrigins);

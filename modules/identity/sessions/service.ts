@@ -12,7 +12,7 @@ import { sha256Hex, type Vault } from "#kernel/secrets";
 import type { TokensService } from "#modules/identity/tokens";
 import { listMembershipsOfUser, lockUserAndSessions, lockUserForShare } from "#modules/identity/users";
 import type { Challenges } from "#platform/challenges";
-import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { type Change, type Moments, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import {
 	type Access,
 	assertOrganizationExists,
@@ -26,6 +26,7 @@ import {
 import { actingAs, requirePerson } from "./acting.ts";
 import { noRefreshToken, notAMember, sessionNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { personSignsIn } from "./moments.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
 import {
 	findSession,
@@ -51,8 +52,7 @@ export interface SessionsDeps {
 	readonly cursors: Cursors;
 	/** Seals the successors of spent refresh tokens. */
 	readonly vault: Vault;
-	/** Called before the session of a person begins: they may become a member of something. */
-	readonly onSignIn: (context: RequestContext, user: UserRow) => Promise<void>;
+	readonly moments: Moments;
 }
 
 /** Credentials a sign-out may present: whichever the client still has. */
@@ -76,7 +76,7 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 
 /** Creates the service of sessions, which every authentication method uses. */
 export function createSessionsService(deps: SessionsDeps) {
-	const { store, clock, newId, unitOfWork, tokens, cursors, onSignIn } = deps;
+	const { store, clock, newId, unitOfWork, tokens, cursors, moments } = deps;
 	const revocation = createSessionRevocation(deps);
 
 	/**
@@ -87,7 +87,7 @@ export function createSessionsService(deps: SessionsDeps) {
 	 */
 	async function start(context: RequestContext, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
 		const { orgId, authMethods, device } = signIn;
-		await onSignIn(context, user);
+		await moments.reach(context, personSignsIn, user);
 		const chosen = resolveAccess(user, await listMembershipsOfUser(store, user.id), orgId);
 		if (!chosen) throw notAMember();
 		const options = { nowMs: clock.nowMs(), authMethods, device };

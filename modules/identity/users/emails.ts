@@ -2,22 +2,19 @@ import type { UserRow } from "#db/schema";
 import { conflictOf, type Db, type Store } from "#db/store";
 import { ownSession } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
-import type { RetainedCredentials, RevokeCredentials } from "#platform/module";
+import type { Core, RetainedCredentials } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
+import { addressProved } from "./moments.ts";
 import type { EndedSessions, UserSessions } from "./ports.ts";
 import { findUserByEmail, hasIdentity, isMemberAnywhere, lockUserAndSessions, lockUserByEmail } from "./repository.ts";
-import type { UpdateUser } from "./update-user.ts";
+import { updateUser } from "./update-user.ts";
 
 /** Dependencies of {@link createEmails}. */
 export interface EmailsDeps {
 	readonly store: Store;
 	readonly sessions: UserSessions;
-	/** Removes all credentials of a user other than the password and the sessions. */
-	readonly revokeCredentials: RevokeCredentials;
-	readonly updateUser: UpdateUser;
-	/** Called within the change that verifies the address of a user for the first time. */
-	readonly onAddressProved: (change: Change, user: UserRow) => Promise<void>;
+	readonly contributions: Pick<Core["contributions"], "revokeCredentials">;
 }
 
 /** Result of the confirmation of an address. */
@@ -41,7 +38,7 @@ export interface NewOwner {
  * link, the identity provider or a system administrator. Until then the account may have been created by a stranger who
  * waits for the owner to use it (account pre-hijacking).
  */
-export function createEmails({ store, sessions, revokeCredentials, updateUser, onAddressProved }: EmailsDeps) {
+export function createEmails({ store, sessions, contributions }: EmailsDeps) {
 	/** Revokes sessions and credentials, except for what is retained. Returns the ended sessions. */
 	async function revokeAccess(
 		change: Change,
@@ -51,7 +48,7 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser, o
 	): Promise<EndedSessions> {
 		// The sessions first: this waits for a request that is about to add a passkey, so what it adds is removed below.
 		const ended = await sessions.revokeByUser(change, userId, reason, retained.sessionId ?? undefined);
-		await revokeCredentials(change.tx, userId, retained);
+		await contributions.revokeCredentials(change.tx, userId, retained);
 		return ended;
 	}
 
@@ -143,7 +140,7 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser, o
 			object: { userId: id },
 			otherTargets: sessionTargets(ended),
 		});
-		await onAddressProved(change, confirmed);
+		await change.reach(addressProved, confirmed);
 		return { user: confirmed, ended };
 	}
 

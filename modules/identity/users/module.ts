@@ -3,17 +3,10 @@ import { facts } from "./facts.ts";
 import { usersRepository } from "./repository.ts";
 import { createUsersService, type UsersDeps, type UsersService } from "./service.ts";
 
-/**
- * Creates the module of users. Sessions, credentials and memberships are deleted with the row of the user.
- * @param deps `revokeCredentials`: removes the credentials that other modules store; `onPersonRenamed`: updates what they derived
- * from names
- */
+/** Creates the module of users. Sessions, credentials and memberships are deleted with the row of the user. */
 export function createUsersModule(
 	core: Core,
-	deps: Pick<
-		UsersDeps,
-		"sessions" | "revokeCredentials" | "onAddressProved" | "onPersonRenamed" | "onInitialPasswordReplaced"
-	>,
+	deps: Pick<UsersDeps, "sessions">,
 ): Contribution & { readonly service: UsersService } {
 	const service = createUsersService({ ...core, ...deps });
 	return {

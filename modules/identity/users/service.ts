@@ -1,21 +1,17 @@
 import type { UserRow } from "#db/schema";
 import { differencesBetween } from "#kernel/differences";
 import type { NewId } from "#kernel/ids";
-import type { OnPersonRenamed } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { createEmails, type EmailsDeps } from "./emails.ts";
 import { facts } from "./facts.ts";
+import { initialPasswordReplaced } from "./moments.ts";
 import { type NewUser, newUser } from "./new-user.ts";
 import { usersRepository } from "./repository.ts";
-import { createUpdateUser } from "./update-user.ts";
+import { updateUser } from "./update-user.ts";
 
 /** Dependencies of {@link createUsersService}. */
-export interface UsersDeps extends Omit<EmailsDeps, "updateUser"> {
+export interface UsersDeps extends EmailsDeps {
 	readonly newId: NewId;
-	/** Called when the name or address of a user may have changed. */
-	readonly onPersonRenamed: OnPersonRenamed;
-	/** Called after an initial password was replaced, with its hash. */
-	readonly onInitialPasswordReplaced: (passwordHash: string) => void;
 }
 
 /** A password chosen without the previous one. */
@@ -38,12 +34,11 @@ export type UsersService = ReturnType<typeof createUsersService>;
  * records a fact. Authorization is the responsibility of the caller.
  */
 export function createUsersService(deps: UsersDeps) {
-	const { newId, sessions, onPersonRenamed, onInitialPasswordReplaced } = deps;
-	const updateUser = createUpdateUser(onPersonRenamed);
-	const emails = createEmails({ ...deps, updateUser });
+	const { newId, sessions } = deps;
+	const emails = createEmails(deps);
 
-	function noteReplaced(change: Change, { passwordInitial, passwordHash }: UserRow): void {
-		if (passwordInitial && passwordHash !== null) change.afterCommit(() => onInitialPasswordReplaced(passwordHash));
+	async function noteReplaced(change: Change, { passwordInitial, passwordHash }: UserRow): Promise<void> {
+		if (passwordInitial && passwordHash !== null) await change.reach(initialPasswordReplaced, passwordHash);
 	}
 
 	/** Inserts a user. Returns null when the address is taken. */
@@ -97,7 +92,7 @@ export function createUsersService(deps: UsersDeps) {
 		async changePassword(change: Change, user: UserRow, passwordHash: string, sessionId: string): Promise<void> {
 			const { id } = user;
 			change.invalidate(id);
-			noteReplaced(change, user);
+			await noteReplaced(change, user);
 			await usersRepository.setPassword(change.tx, id, passwordHash);
 			await sessions.signOutEverywhere(change, id, "password_changed", sessionId);
 			change.record(PLATFORM, facts["auth.change_password"], { id, object: { userId: id, by: "owner" } });
@@ -111,7 +106,7 @@ export function createUsersService(deps: UsersDeps) {
 			const { id } = user;
 			const { passwordHash, verifiesEmail } = reset;
 			const updated = await updateUser(change, id, { passwordHash, passwordInitial: isInitial });
-			noteReplaced(change, user);
+			await noteReplaced(change, user);
 			await sessions.signOutEverywhere(change, id, "password_reset");
 			if (verifiesEmail)
 				await emails.confirmEmail(change, updated, { password: true, sessionId: null, identity: null });

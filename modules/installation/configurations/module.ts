@@ -4,7 +4,7 @@ import { configsRoutes } from "./routes.ts";
 import { type ConfigsDeps, createConfigsService } from "./service.ts";
 
 /** Dependencies of {@link createConfigurationsModule}. */
-interface ConfigurationsDeps extends Pick<ConfigsDeps, "facts" | "limits" | "providers"> {
+interface ConfigurationsDeps extends Pick<ConfigsDeps, "limits" | "providers"> {
 	/** What applies to signing in, without what follows from the platform. */
 	readonly signIn: Omit<ConfigsDeps["signIn"], "mail">;
 }

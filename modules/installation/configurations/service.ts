@@ -11,7 +11,8 @@ import { MAX_RETENTION_DAYS } from "#modules/governance/retention";
 import { MAX_UPLOAD_BYTES } from "#modules/recordings/uploads";
 import { changeConfiguration, installationOf, readConfiguration } from "#platform/configuration";
 import { MAIL_LOCALES } from "#platform/mail";
-import { type Fact, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { facts as ownFacts } from "./facts.ts";
 import {
 	type Configs,
@@ -28,8 +29,7 @@ import { ENUMERATIONS } from "./values.ts";
 export interface ConfigsDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
-	/** Returns the facts of every module; called once all modules exist. */
-	readonly facts: () => Iterable<Fact>;
+	readonly contributions: Pick<Core["contributions"], "facts">;
 	readonly signIn: Pick<SignInFacts, "signup" | "passwordMinLength" | "sso" | "mail">;
 	/** What the process was started with. */
 	readonly limits: Pick<Configs["limits"], "meetingHours" | "eventsDays">;
@@ -56,7 +56,7 @@ const MAX_URL = 500;
 
 /** Creates the service of what the installation knows and allows. */
 export function createConfigsService(deps: ConfigsDeps) {
-	const { store, unitOfWork, facts, signIn, limits, providers } = deps;
+	const { store, unitOfWork, contributions, signIn, limits, providers } = deps;
 	const languages = { default: DEFAULT_LANGUAGE, languages: [...LANGUAGES] };
 	const signInFacts = { ...signIn, passkeys: true, languages: [...MAIL_LOCALES] };
 
@@ -74,7 +74,7 @@ export function createConfigsService(deps: ConfigsDeps) {
 			...limits,
 		},
 		languages: [...LANGUAGES],
-		eventTypes: [...new Set(Array.from(facts(), ({ event }) => event).filter((event) => event !== null))].sort(),
+		eventTypes: [...new Set(contributions.facts.map(({ event }) => event).filter((event) => event !== null))].sort(),
 		providers: { mail: signIn.mail, sso: signIn.sso, ...providers },
 	});
 

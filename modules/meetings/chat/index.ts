@@ -1,1 +1,2 @@
 export { createChatModule } from "./module.ts";
+export { messageSent, messageStored } from "./moments.ts";

@@ -2,14 +2,11 @@ import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { chatOf, eraseSender } from "./repository.ts";
 import { chatRoutes } from "./routes.ts";
-import { type ChatDeps, type ChatService, createChatService } from "./service.ts";
+import { type ChatService, createChatService } from "./service.ts";
 
 /** Creates the module for the messages that are written during meetings. */
-export function createChatModule(
-	core: Core,
-	deps: Pick<ChatDeps, "onStored" | "onSent">,
-): Contribution & { readonly service: ChatService } {
-	const service = createChatService({ ...core, ...deps });
+export function createChatModule(core: Core): Contribution & { readonly service: ChatService } {
+	const service = createChatService(core);
 	return {
 		service,
 		facts,

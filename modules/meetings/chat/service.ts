@@ -10,9 +10,10 @@ import { findOwnParticipant } from "#modules/meetings/participants";
 import { systemContext } from "#modules/tenancy/permissions";
 import { artifactsOf, isNeverStored, NEVER_STORED, type RetentionReader } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Change, Moments, UnitOfWork } from "#platform/unit-of-work";
 import { chatClosed, messageNotFound, notInTheRoom } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { messageSent, messageStored } from "./moments.ts";
 import { parseMessage } from "./parse.ts";
 import { chatOf, listMessages, ORDERS, type SentMessage } from "./repository.ts";
 import { type ChatMessage, chatFields, type ListChatQuery, type SendMessageRequest } from "./schemas.ts";
@@ -24,10 +25,7 @@ export interface ChatDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
-	/** Notifies those whom a message mentions, within the change that stores it. */
-	readonly onStored: (change: Change, message: ChatMessageRow) => Promise<void>;
-	/** Tells those in the room of a message, once it is stored. */
-	readonly onSent: (message: ChatMessage) => void;
+	readonly moments: Moments;
 }
 
 /** See {@link createChatService}. */
@@ -37,7 +35,7 @@ export type ChatService = ReturnType<typeof createChatService>;
 type Sender = Pick<SentMessage, "participantId" | "senderName" | "participantName">;
 
 /** Creates the service for the messages that are written during meetings. */
-export function createChatService({ store, retention, newId, unitOfWork, cursors, onStored, onSent }: ChatDeps) {
+export function createChatService({ store, retention, newId, unitOfWork, cursors, moments }: ChatDeps) {
 	/**
 	 * Returns the caller as a sender: somebody in the room, or a service that may write meetings. When the meeting is over,
 	 * those in the room leave it sooner or later, which makes no difference.
@@ -90,14 +88,14 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 					await chatOf(tx, orgId).insert(row);
 					const owner = { orgId, ownerType: "chat", ownerId: meetingId, meetingId } as const;
 					await artifactsOf(tx, orgId).addOnce(owner, nowMs);
-					await onStored(change, row);
+					await change.reach(messageStored, row);
 					return toChatMessage({ ...row, participantName });
 				},
 				// What is never stored must not be stored for a retry either.
 				{ storeOutcome: chatLogs === NEVER_STORED || examData === NEVER_STORED ? false : "sealed" },
 			);
 			// A repeated request has told them before.
-			if (context.idempotency?.replayed !== true) onSent(sent);
+			if (context.idempotency?.replayed !== true) await moments.reach(null, messageSent, sent);
 			return sent;
 		},
 

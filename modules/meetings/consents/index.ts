@@ -7,5 +7,5 @@ export {
 	excludedParticipants,
 } from "./gate.ts";
 export { createConsentsModule } from "./module.ts";
-export type { OnConsentDenied, OnConsentWithdrawn } from "./ports.ts";
+export { consentDenied, consentWithdrawn } from "./moments.ts";
 export type { ConsentKind } from "./values.ts";

@@ -19,7 +19,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { notTheirs, participantNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { findMissingConsent } from "./gate.ts";
-import type { OnConsentDenied, OnConsentWithdrawn } from "./ports.ts";
+import { consentDenied, consentWithdrawn, type Denial } from "./moments.ts";
 import { consentsOf, oldestFirst, readConsentsOf } from "./repository.ts";
 import { type Consent, consentFields, type DecideRequest, type ListConsentsQuery } from "./schemas.ts";
 import { toConsent, toConsentChange } from "./view.ts";
@@ -30,15 +30,13 @@ export interface ConsentsDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
-	readonly onConsentWithdrawn: OnConsentWithdrawn;
-	readonly onConsentDenied: OnConsentDenied;
 }
 
 /** See {@link createConsentsService}. */
 export type ConsentsService = ReturnType<typeof createConsentsService>;
 
 /** Creates the service for the consent of participants: a ledger in which the last entry counts. */
-export function createConsentsService({ store, newId, unitOfWork, cursors, ...hooks }: ConsentsDeps) {
+export function createConsentsService({ store, newId, unitOfWork, cursors }: ConsentsDeps) {
 	/** Whether the caller runs the meeting. @throws `not_found` `forbidden` */
 	async function runs(principal: Principal, orgId: string, meetingId: string): Promise<boolean> {
 		if (principal.kind === "guest") return false;
@@ -64,11 +62,11 @@ export function createConsentsService({ store, newId, unitOfWork, cursors, ...ho
 	}
 
 	/** Stops what a denial ends. */
-	const onDenied: OnConsentDenied = async (change, meeting, participant, kind) => {
-		await hooks.onConsentDenied(change, meeting, participant, kind);
-		if ((await findMissingConsent(change.tx, meeting, kind)) !== null)
-			await hooks.onConsentWithdrawn(change, meeting, participant, kind);
-	};
+	async function end(change: Change, denial: Denial): Promise<void> {
+		await change.reach(consentDenied, denial);
+		const isMissing = (await findMissingConsent(change.tx, denial.meeting, denial.kind)) !== null;
+		if (isMissing) await change.reach(consentWithdrawn, denial);
+	}
 
 	return {
 		/**
@@ -123,7 +121,7 @@ export function createConsentsService({ store, newId, unitOfWork, cursors, ...ho
 					auditedChanges: [{ path: `/${kind}`, from: last?.decision ?? null, to: decision }],
 					object: toConsentChange(row, participant.userId),
 				});
-				if (decision === "denied") await onDenied(change, meeting, participant, kind);
+				if (decision === "denied") await end(change, { meeting, participant, kind });
 				return toConsent(participant, [...latest.filter((each) => each.kind !== kind), row]);
 			});
 		},

@@ -4,11 +4,12 @@ import type { Db, Store } from "#db/store";
 import { type Clock, MINUTE_MS } from "#kernel/clock";
 import { assertIfMatch } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
+import type { SuspendedOrganization } from "#modules/organizations/organization-lifecycle";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import { assertMeetingNotHeld, mayDeleteFrom } from "#platform/holds";
 import type { Job, JobContext, Jobs } from "#platform/jobs";
-import type { EraseMeeting, OnSuspended } from "#platform/module";
+import type { Core } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { lockMeeting, meetingOrg } from "./access.ts";
 import { stillLive } from "./errors.ts";
@@ -33,14 +34,14 @@ export interface MeetingEndsDeps {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly moves: Moves;
 	/** Erases what every other module has of a meeting. */
-	readonly eraseMeeting: EraseMeeting;
+	readonly contributions: Pick<Core["contributions"], "eraseMeeting">;
 }
 
 /** See {@link createMeetingEnds}. */
 export type MeetingEnds = ReturnType<typeof createMeetingEnds>;
 
 /** Creates what ends meetings that nobody ends, and removes those that are deleted. */
-export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves, eraseMeeting }: MeetingEndsDeps) {
+export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves, contributions }: MeetingEndsDeps) {
 	/** Locks a meeting for a job that ends it; undefined when it is no longer live. */
 	async function lockLive(change: Change, orgId: string, meetingId: string): Promise<MeetingRow | undefined> {
 		const row = await meetingsOf(change.tx, orgId).lock(meetingId);
@@ -93,11 +94,11 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 		},
 
 		/** Ends the live meetings of an organization that is suspended: at once, or when they have had time to end. */
-		onSuspended: (async (change, orgId, rule) => {
+		async onSuspended(change: Change, { orgId, rule }: SuspendedOrganization): Promise<void> {
 			const runAtMs = rule === "end" ? change.nowMs : change.nowMs + DRAIN_MS;
 			await jobs.enqueue(change.tx, { queue: END_SUSPENDED, orgId, runAtMs });
 			change.afterCommit(() => jobs.wake(END_SUSPENDED));
-		}) satisfies OnSuspended,
+		},
 
 		/** Runs the job of a suspension: ends one live meeting after the other, as long as the organization is suspended. */
 		async endSuspended({ orgId }: Job, { signal }: JobContext): Promise<void> {
@@ -140,7 +141,7 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 			if (orgId === null) return;
 			const meetingId = String(payload.meetingId);
 			const erasePortion = async (tx: Db, limit: number): Promise<number> => {
-				const erased = await eraseMeeting(tx, orgId, meetingId, limit);
+				const erased = await contributions.eraseMeeting(tx, orgId, meetingId, limit);
 				return erased < limit ? erased + (await removeDeleted(tx, { orgId, id: meetingId })) : erased;
 			};
 			await inPortions<Db>(store.writing("meeting.erase").tx, erasePortion, { signal });

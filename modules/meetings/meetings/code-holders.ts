@@ -51,7 +51,7 @@ export function createCodeHolders({ unitOfWork, jobs }: CodeHoldersDeps) {
 
 	return {
 		/** Ends, within the change that removes a member, the join codes that they made. */
-		async onRightsRevoked(change: Change, { orgId, userId, outcome }: Loss): Promise<void> {
+		async onRightsLost(change: Change, { orgId, userId, outcome }: Loss): Promise<void> {
 			if (outcome !== "removed") return;
 			await jobs.enqueue(change.tx, { queue: DROP_CODES, orgId, payload: { userId } });
 			change.afterCommit(() => jobs.wake(DROP_CODES));

@@ -22,9 +22,9 @@ export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples
 export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";
 export { createMeetingsModule } from "./module.ts";
-export type { OnMeetingEnded } from "./moves.ts";
+export { meetingEnded } from "./moments.ts";
 export type { LiveAccessFor } from "./ports.ts";
-export { notePurge, showPurged } from "./purge.ts";
+export { showPurged } from "./purge.ts";
 export { closesExams, closesRecords, followingIn } from "./records.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";

@@ -1,15 +1,20 @@
 import { HOUR_MS } from "#kernel/clock";
-import type { Contribution, Core, EraseMeeting } from "#platform/module";
+import { organizationSuspended } from "#modules/organizations/organization-lifecycle";
+import { memberRightsLost } from "#modules/tenancy/permissions";
+import { contentLocked, contentPurged } from "#platform/artifacts";
+import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { createMeetingEnds, type MeetingEnds } from "./background.ts";
 import { createMeetingCalendars, type MeetingCalendars } from "./calendar.ts";
 import { createCodeHolders } from "./code-holders.ts";
 import { facts } from "./facts.ts";
 import { aadOf, createJoinCodes } from "./join-code.ts";
-import { createMoves, type OnMeetingEnded } from "./moves.ts";
+import { createMoves } from "./moves.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
+import { notePurge } from "./purge.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { createMeetingReader } from "./reader.ts";
-import { meetingsOf, sealedJoinCodes, tenantOfMeeting } from "./repository.ts";
+import { lockMeetingRow, meetingsOf, sealedJoinCodes, tenantOfMeeting } from "./repository.ts";
 import { meetingsRoutes } from "./routes.ts";
 import { readSearchableMeetings } from "./search.ts";
 import { MEETING_SEARCH } from "./search-scope.ts";
@@ -19,8 +24,6 @@ import { createMeetingsService } from "./service.ts";
 interface MeetingsOptions<Prepared> {
 	readonly participants: ParticipantAdder<Prepared>;
 	readonly liveAccessFor: LiveAccessFor;
-	readonly onEnded: readonly OnMeetingEnded[];
-	readonly eraseMeeting: EraseMeeting;
 	/** Hours after which a meeting that nobody ended is ended. */
 	readonly maxHours: number;
 }
@@ -29,28 +32,26 @@ interface MeetingsOptions<Prepared> {
 interface MeetingsModule extends Contribution {
 	readonly calendars: MeetingCalendars;
 	readonly removeEmpty: MeetingEnds["removeEmpty"];
-	readonly onRightsRevoked: ReturnType<typeof createCodeHolders>["onRightsRevoked"];
 }
 
 /** Creates the module that schedules, starts, changes, ends and deletes meetings. */
 export function createMeetingsModule<Prepared>(
 	core: Core,
-	{ participants, liveAccessFor, onEnded, eraseMeeting, maxHours }: MeetingsOptions<Prepared>,
+	{ participants, liveAccessFor, maxHours }: MeetingsOptions<Prepared>,
 ): MeetingsModule {
 	const { jobs } = core;
 	const codes = createJoinCodes(core);
 	const calendars = createMeetingCalendars({ ...core, codes });
-	const moves = createMoves({ jobs, onEnded, maxDurationMs: maxHours * HOUR_MS });
+	const moves = createMoves({ jobs, maxDurationMs: maxHours * HOUR_MS });
 	const reader = createMeetingReader({ ...core, codes });
 	const meetings = createMeetingsService({ ...core, codes, reader, moves, calendars, participants, liveAccessFor });
-	const ends = createMeetingEnds({ ...core, moves, eraseMeeting });
+	const ends = createMeetingEnds({ ...core, moves });
 	jobs.handle(END_OVERDUE, ends.endOverdue, { settled: true });
 	jobs.handle(END_SUSPENDED, ends.endSuspended);
 	jobs.handle(ERASE, ends.erase, { concurrency: 1 });
 	return {
 		calendars,
 		removeEmpty: ends.removeEmpty,
-		...createCodeHolders(core),
 		facts,
 		sealed: [
 			{
@@ -67,7 +68,12 @@ export function createMeetingsModule<Prepared>(
 				if (orgId !== null) await ends.removeAgain(orgId, subjectId);
 			},
 		},
-		onSuspended: ends.onSuspended,
+		reactions: [
+			at(memberRightsLost, createCodeHolders(core).onRightsLost),
+			at(organizationSuspended, ends.onSuspended),
+			at(contentLocked, ({ tx }, { orgId, meetingId }) => lockMeetingRow(tx, { orgId, id: meetingId })),
+			at(contentPurged, notePurge),
+		],
 		eraseTenant: (tx, orgId, limit) => meetingsOf(tx, orgId).removePortion(limit),
 		searchSource: { collection: MEETING_SEARCH, read: readSearchableMeetings },
 	};

@@ -7,26 +7,23 @@ import type { Change } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import { wrongState } from "./errors.ts";
 import { NO_CODE } from "./join-code.ts";
+import { meetingEnded } from "./moments.ts";
 import { END_OVERDUE } from "./queues.ts";
 import { recordState, type SavedColumns, saveMeeting } from "./save.ts";
 import { MOVES, type MoveName, stateOf } from "./states.ts";
-
-/** Called within the change that ends a meeting, once: participants leave, recordings are finished. */
-export type OnMeetingEnded = (change: Change, meeting: MeetingRow) => Promise<void>;
 
 /** Dependencies of {@link createMoves}. */
 export interface MovesDeps {
 	readonly jobs: Pick<Jobs, "enqueue">;
 	/** Time after which a meeting that nobody ended is ended, in ms. */
 	readonly maxDurationMs: number;
-	readonly onEnded: readonly OnMeetingEnded[];
 }
 
 /** See {@link createMoves}. */
 export type Moves = ReturnType<typeof createMoves>;
 
 /** Creates the functions that move a meeting locked by a change to another state, and record it. */
-export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
+export function createMoves({ jobs, maxDurationMs }: MovesDeps) {
 	/** Enqueues the end of a live meeting that nobody ends. @param longestMs after so many ms */
 	async function limit(change: Change, { orgId, id, startedAtMs }: MeetingRow, longestMs: number): Promise<void> {
 		const runAtMs = (startedAtMs ?? change.nowMs) + longestMs;
@@ -101,7 +98,7 @@ export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
 			} as const;
 			await recordUsage(change.tx, row.orgId, usage);
 			await artifactsOf(change.tx, row.orgId).followMeeting(saved);
-			for (const effect of onEnded) await effect(change, saved);
+			await change.reach(meetingEnded, saved);
 			const state = stateOf("ended", saved.artifacts);
 			if (state !== "ended") saved = await move(change, saved, { state });
 			return saved;

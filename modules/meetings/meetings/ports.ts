@@ -25,5 +25,5 @@ export interface ParticipantAdder<Prepared> {
 	add(change: Change, meeting: MeetingRow, people: readonly Prepared[]): Promise<unknown>;
 }
 
-/** Makes the way into a live meeting for somebody who may enter it; modules/transcripts/live implements it. */
+/** Makes the way into a live meeting for somebody who may enter it; modules/meetings/live-access implements it. */
 export type LiveAccessFor = (principal: Principal, orgId: string, meetingId: string) => LiveAccess;

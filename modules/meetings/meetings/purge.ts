@@ -1,4 +1,5 @@
 import type { MeetingArtifacts } from "#db/schema";
+import type { MeetingOfContent } from "#platform/artifacts";
 import type { Change } from "#platform/unit-of-work";
 import { meetingsOf } from "./repository.ts";
 import { recordState, saveMeeting } from "./save.ts";
@@ -10,9 +11,7 @@ import { stateOf } from "./states.ts";
  */
 export async function notePurge(
 	change: Change,
-	orgId: string,
-	meetingId: string,
-	startedAtMs: number | null,
+	{ orgId, meetingId, startedAtMs }: MeetingOfContent & { readonly startedAtMs: number | null },
 ): Promise<void> {
 	await meetingsOf(change.tx, orgId).update(meetingId, { purgeStartedAtMs: startedAtMs });
 	change.invalidate(meetingId);

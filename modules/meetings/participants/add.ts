@@ -14,6 +14,7 @@ import type { Change } from "#platform/unit-of-work";
 import { newInviteCode } from "./codes.ts";
 import { unknownPerson } from "./errors.ts";
 import type { GuestMail } from "./mails.ts";
+import { participantsAdded } from "./moments.ts";
 import { participantsOf } from "./repository.ts";
 import { insertParticipant, recordParticipant, saveParticipant } from "./save.ts";
 import { type AddParticipantRequest, assertOnePerson } from "./schemas.ts";
@@ -50,18 +51,13 @@ export interface ParticipantAdderDeps {
 	readonly mailer: Mailer<GuestMail> | null;
 	readonly mailLimits: MailLimits;
 	readonly publicUrl: PublicUrl;
-	/** Called within the change that adds people with an account, with those who were added. */
-	readonly onAdded: OnParticipantsAdded;
 }
-
-/** Called within the change that adds people with an account to a meeting. */
-export type OnParticipantsAdded = (change: Change, added: readonly ParticipantRow[]) => Promise<void>;
 
 /** See {@link createParticipantAdder}. */
 export type ParticipantAdder = ReturnType<typeof createParticipantAdder>;
 
 /** Creates what adds participants to meetings: {@link ParticipantAdder.prepare} before a change, then `add` within it. */
-export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl, onAdded }: ParticipantAdderDeps) {
+export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl }: ParticipantAdderDeps) {
 	async function addMember(
 		change: Change,
 		{ orgId, id: meetingId }: MeetingRow,
@@ -153,7 +149,7 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl, o
 			for (const person of people)
 				added.push(await ("userId" in person ? addMember(change, meeting, person) : addGuest(change, meeting, person)));
 			const told = added.flatMap(({ row, isNew }) => (isNew && row.userId !== null ? [row] : []));
-			if (told.length > 0) await onAdded(change, told);
+			if (told.length > 0) await change.reach(participantsAdded, told);
 			return added;
 		},
 	};

@@ -1,8 +1,9 @@
 import type { Principal } from "#kernel/principal";
 import type { AttemptLimits } from "#modules/identity/passwords";
 import type { TokensService } from "#modules/identity/tokens";
-import type { LiveAccessFor } from "#modules/meetings/meetings";
+import { type LiveAccessFor, meetingEnded } from "#modules/meetings/meetings";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import type { ParticipantAdder } from "./add.ts";
 import { createMeetingLeaving, LEAVE_ENDED } from "./end.ts";
 import { facts } from "./facts.ts";
@@ -26,14 +27,13 @@ interface ParticipantsModuleDeps {
 export function createParticipantsModule(
 	core: Core,
 	deps: ParticipantsModuleDeps,
-): Contribution &
-	Pick<ReturnType<typeof createMeetingLeaving>, "onMeetingEnded"> & { readonly joinByLaunch: JoinByLaunch } {
+): Contribution & { readonly joinByLaunch: JoinByLaunch } {
 	const service = createParticipantsService({ ...core, ...deps });
 	const joinByCode = createJoinByCode({ ...core, ...deps });
 	const { onMeetingEnded, leave } = createMeetingLeaving(core);
 	core.jobs.handle(LEAVE_ENDED, leave);
 	return {
-		onMeetingEnded,
+		reactions: [at(meetingEnded, onMeetingEnded)],
 		joinByLaunch: createJoinByLaunch({ ...core, ...deps }),
 		facts,
 		mails: guestMails,

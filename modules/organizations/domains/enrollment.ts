@@ -82,14 +82,6 @@ export function createEnrollment({ store, unitOfWork, jobs, join, invitations, m
 		onSignIn: (context: RequestContext, user: UserRow): Promise<void> =>
 			enroll(ungatedContext(systemContext(`job:${ENROLL}`).principal, context), user),
 
-		/** Whether whoever has this address, verified, is made a member of an organization when they sign in. */
-		async admits(emailKey: string): Promise<boolean> {
-			const claim = await nearestClaim(store.acrossTenants.db, domainOfAddress(emailKey));
-			if (claim?.enrollmentMode !== "auto_join") return false;
-			const organization = await findOrganizationRow(store.db, claim.orgId);
-			return organization?.state === "active" && isSwitchedOn(organization, "autoJoinByDomain");
-		},
-
 		/** Enrolls a person soon whose address is proved by a change. */
 		async onAddressProved(change: Change, user: UserRow): Promise<void> {
 			if (!(await claimOf(store.acrossTenants.within(change.tx), user))) return;
@@ -104,6 +96,17 @@ export function createEnrollment({ store, unitOfWork, jobs, join, invitations, m
 			change.afterCommit(() => jobs.wake(ENROLL));
 		},
 	};
+}
+
+/** Whether a person with this address, verified, is made a member of an organization when they sign in. */
+export async function admits(
+	{ db, acrossTenants }: Pick<Store, "db" | "acrossTenants">,
+	emailKey: string,
+): Promise<boolean> {
+	const claim = await nearestClaim(acrossTenants.db, domainOfAddress(emailKey));
+	if (claim?.enrollmentMode !== "auto_join") return false;
+	const organization = await findOrganizationRow(db, claim.orgId);
+	return organization?.state === "active" && isSwitchedOn(organization, "autoJoinByDomain");
 }
 
 /** Whether the address of a person is theirs, and stands for nothing more: administrators belong nowhere by it. */

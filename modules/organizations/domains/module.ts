@@ -1,10 +1,13 @@
 import type { InvitationsService } from "#modules/identity/invitations";
+import { personSignsIn } from "#modules/identity/sessions";
+import { addressProved } from "#modules/identity/users";
 import type { FollowAllowedDomains } from "#modules/organizations/organizations";
+import { memberRightsLost } from "#modules/tenancy/permissions";
 import type { Contribution, Core } from "#platform/module";
-import type { Change } from "#platform/unit-of-work";
+import { at } from "#platform/unit-of-work";
 import { handleChecks } from "./checks.ts";
 import { createClaims } from "./claims.ts";
-import { createEnrollment, type Enrollment, type EnrollmentDeps } from "./enrollment.ts";
+import { createEnrollment, type EnrollmentDeps } from "./enrollment.ts";
 import { facts, memberFacts } from "./facts.ts";
 import type { TxtResolver } from "./ports.ts";
 import { domainsOf, eraseLeaver } from "./repository.ts";
@@ -23,12 +26,6 @@ interface DomainsModuleDeps extends Pick<EnrollmentDeps, "join"> {
 export type DomainsModule = Contribution & {
 	/** Follows a change of `allowedDomains` of an organization, within that change. */
 	readonly followAllowedDomains: FollowAllowedDomains;
-	readonly enrollment: Enrollment;
-	/** Notes that a person was removed from an organization, within that change: its domains do not bring them back. */
-	readonly onRightsRevoked: (
-		change: Change,
-		loss: { readonly orgId: string; readonly userId: string; readonly outcome: "demoted" | "removed" },
-	) => Promise<void>;
 };
 
 /** Creates the module of the domains that organizations allow: their proof, and who joins by them. */
@@ -36,12 +33,17 @@ export function createDomainsModule(core: Core, { resolver, ...deps }: DomainsMo
 	const claims = createClaims(core);
 	const verification = createVerification({ ...core, claims, resolver });
 	handleChecks({ ...core, claims, verification });
+	const enrollment = createEnrollment({ ...core, ...deps });
 	return {
 		followAllowedDomains: claims.follow,
-		enrollment: createEnrollment({ ...core, ...deps }),
-		async onRightsRevoked({ tx, nowMs }, { orgId, userId, outcome }) {
-			if (outcome === "removed") await domainsOf(tx, orgId).noteLeaver(userId, nowMs);
-		},
+		reactions: [
+			at(personSignsIn, enrollment.onSignIn),
+			at(addressProved, enrollment.onAddressProved),
+			// The domains of an organization do not bring back whom it has removed.
+			at(memberRightsLost, async ({ tx, nowMs }, { orgId, userId, outcome }) => {
+				if (outcome === "removed") await domainsOf(tx, orgId).noteLeaver(userId, nowMs);
+			}),
+		],
 		facts: { ...facts, ...memberFacts },
 		routes: domainsRoutes(createDomainsService({ ...core, claims }), verification).use(
 			suggestionsRoutes(createSuggestions({ ...core, ...deps })),

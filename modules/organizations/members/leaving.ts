@@ -1,13 +1,13 @@
 import type { Store } from "#db/store";
 import { emailKey } from "#kernel/text";
 import { lockOrganizationRow } from "#modules/tenancy/organization-records";
-import { type Grantor, grantorOf, type Role } from "#modules/tenancy/permissions";
+import { grantorOf, memberRightsLost, type Role } from "#modules/tenancy/permissions";
 import { noteDeparture } from "#platform/departures";
 import type { Change } from "#platform/unit-of-work";
 import { recordSeats } from "#platform/usage";
 import { lastOwnerOf, tooManyToLeave } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { LeaveParts } from "./ports.ts";
+import { membershipEnds } from "./moments.ts";
 import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
 import { removeMemberFromSearch } from "./search.ts";
 import { toMember } from "./view.ts";
@@ -18,46 +18,27 @@ const MOST_LEFT = 100;
 /** Dependencies of {@link createLeaving}. */
 export interface LeavingDeps {
 	readonly store: Store;
-	/** Removes a person from what they take part in within an organization that they are about to leave. */
-	readonly leave: LeaveParts;
-	/** Called in this order when a member is demoted or removed. */
-	readonly onRightsRevoked: readonly OnRightsRevoked[];
 }
-
-/** A member who was demoted or removed. */
-export interface RevokedRights {
-	readonly orgId: string;
-	readonly userId: string;
-	readonly outcome: "demoted" | "removed";
-	/** The role they had. */
-	readonly previousRole: Role;
-	/** What they can still grant. */
-	readonly remaining: Grantor;
-}
-
-/** Revokes, within the change, what depended on the rights that a member lost. */
-export type OnRightsRevoked = (change: Change, loss: RevokedRights) => Promise<void>;
 
 /** Creates the end of memberships, and of what depends on them. */
-export function createLeaving({ store, leave, onRightsRevoked }: LeavingDeps) {
+export function createLeaving({ store }: LeavingDeps) {
 	/** Revokes what a member granted by a role they lost; a system administrator has lost no rights. */
 	async function revokeRights(change: Change, row: MemberRow, role: Role | null): Promise<void> {
 		const { orgId, userId, systemAdmin } = row;
 		if (systemAdmin) return;
-		const revoked: RevokedRights = {
+		await change.reach(memberRightsLost, {
 			orgId,
 			userId,
 			outcome: role === null ? "removed" : "demoted",
 			previousRole: row.role,
 			remaining: grantorOf(role),
-		};
-		for (const revoke of onRightsRevoked) await revoke(change, revoked);
+		});
 	}
 
 	/** Ends the membership of a row whose organization is locked. */
 	async function end(change: Change, row: MemberRow): Promise<void> {
 		const { orgId, userId } = row;
-		await leave(change.tx, orgId, userId);
+		await change.reach(membershipEnds, { orgId, userId });
 		if (await membersOf(change.tx, orgId).remove(userId)) await recordSeats(change.tx, orgId, -1, change.nowMs);
 		await removeMemberFromSearch(change.tx, row);
 		await noteDeparture(change.tx, { orgId, userId, emailKey: emailKey(row.email), leftAtMs: change.nowMs });

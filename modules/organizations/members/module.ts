@@ -1,5 +1,9 @@
+import { accountCloses } from "#modules/governance/closed-accounts";
+import { memberErased } from "#modules/governance/privacy";
+import { personRenamed } from "#modules/identity/users";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { membersOf, readSearchableMembers } from "./repository.ts";
 import { membersRoutes } from "./routes.ts";
@@ -10,9 +14,9 @@ import { createMembersService, type MembersDeps, type MembersService } from "./s
 /** Creates the module that manages the members of organizations and their roles. */
 export function createMembersModule(
 	core: Core,
-	deps: Pick<MembersDeps, "invitations" | "leave" | "onRightsRevoked">,
+	deps: Pick<MembersDeps, "invitations">,
 ): Contribution & { readonly service: MembersService } {
-	const search = createMemberSearch({ ...core, ...deps });
+	const search = createMemberSearch(core);
 	const service = createMembersService({ ...core, ...deps });
 	return {
 		service,
@@ -24,7 +28,11 @@ export function createMembersModule(
 				if (orgId !== null) await service.remove(systemContext("cli:restore"), orgId, subjectId);
 			},
 		},
-		onPersonRenamed: search.onPersonRenamed,
+		reactions: [
+			at(personRenamed, search.onPersonRenamed),
+			at(memberErased, (change, { orgId, userId }) => service.end(change, orgId, userId)),
+			at(accountCloses, service.endAll),
+		],
 		eraseAccount: (inPortions, userId) => inPortions((tx, limit) => search.erasePortion(tx, userId, limit)),
 		eraseTenant: (tx, orgId, limit) => membersOf(tx, orgId).removePortion(limit),
 	};

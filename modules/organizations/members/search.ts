@@ -1,11 +1,11 @@
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { lockUserForShare } from "#modules/identity/users";
+import { lockUserForShare, type NamedPerson } from "#modules/identity/users";
 import type { Job, Jobs } from "#platform/jobs";
-import type { NamedPerson, OnPersonRenamed } from "#platform/module";
 import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
+import type { Change, Moments } from "#platform/unit-of-work";
 import { recordSeats } from "#platform/usage";
-import type { LeaveParts } from "./ports.ts";
+import { membershipEnds } from "./moments.ts";
 import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
 import { entryOf, type MemberKey, wordsOfMember } from "./search-entry.ts";
 
@@ -27,11 +27,11 @@ export interface MemberSearchDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
-	readonly leave: LeaveParts;
+	readonly moments: Moments;
 }
 
 /** Creates what keeps the index up to date with the people who are members: their names belong to no organization. */
-export function createMemberSearch({ store, clock, jobs, leave }: MemberSearchDeps) {
+export function createMemberSearch({ store, clock, jobs, moments }: MemberSearchDeps) {
 	/** Gives a portion of a person's memberships the words of their name; returns the last of them, null when none is left. */
 	async function renamePortion(tx: Db, person: NamedPerson, after: string | null): Promise<string | null> {
 		const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), person.userId, after, PORTION);
@@ -56,19 +56,19 @@ export function createMemberSearch({ store, clock, jobs, leave }: MemberSearchDe
 
 	return {
 		/** Renames a person: at once in their first organizations, in further ones by a job. */
-		onPersonRenamed: (async (change, person) => {
+		async onPersonRenamed(change: Change, person: NamedPerson): Promise<void> {
 			const after = await renamePortion(change.tx, person, null);
 			if (after === null) return;
 			await jobs.enqueue(change.tx, { queue: RENAME, orgId: null, payload: { userId: person.userId, after } });
 			change.afterCommit(() => jobs.wake(RENAME));
-		}) satisfies OnPersonRenamed,
+		},
 
 		/** Removes up to `limit` memberships of a person, in any organizations, and their entries; returns their number. */
 		async erasePortion(tx: Db, userId: string, limit: number): Promise<number> {
 			const rows: MemberKey[] = await listMembershipsOfPerson(store.acrossTenants.within(tx), userId, null, limit);
 			for (const row of rows) {
 				await removeMemberFromSearch(tx, row);
-				await leave(tx, row.orgId, userId);
+				await moments.reach({ tx }, membershipEnds, { orgId: row.orgId, userId });
 				if (await membersOf(tx, row.orgId).remove(userId)) await recordSeats(tx, row.orgId, -1, clock.nowMs());
 			}
 			return rows.length;

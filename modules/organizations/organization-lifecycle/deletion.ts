@@ -17,7 +17,7 @@ import {
 import { systemContext } from "#modules/tenancy/permissions";
 import { assertOrganizationNotHeld, hasActiveHolds } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { EraseTenant, EraseTenantInPortions } from "#platform/module";
+import type { Core } from "#platform/module";
 import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift, isAtLeast } from "./authority.ts";
@@ -46,10 +46,7 @@ export interface DeletionDeps {
 	readonly settledClock: Clock;
 	readonly reclaiming: Reclaiming;
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
-	/** Erases an organization's data in every module. */
-	readonly eraseTenant: EraseTenant;
-	/** Erases the same in portions, one module after the other. */
-	readonly eraseTenantInPortions: EraseTenantInPortions;
+	readonly contributions: Pick<Core["contributions"], "eraseTenant" | "eraseTenantInPortions">;
 }
 
 /** See {@link createDeletionService}. */
@@ -60,7 +57,7 @@ export type DeletionService = ReturnType<typeof createDeletionService>;
  * leaves only a tombstone.
  */
 export function createDeletionService(deps: DeletionDeps) {
-	const { store, unitOfWork, clock, settledClock, jobs, reclaiming, eraseTenant, eraseTenantInPortions } = deps;
+	const { store, unitOfWork, clock, settledClock, jobs, reclaiming, contributions } = deps;
 
 	const enqueuePurge = async ({ tx }: Change, orgId: string, purgeAtMs: number, runAtMs = purgeAtMs): Promise<void> => {
 		const payload: PurgePayload = { purgeAtMs };
@@ -105,7 +102,7 @@ export function createDeletionService(deps: DeletionDeps) {
 	 * rows at once, what is left by a job.
 	 */
 	async function purgeNow(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
-		await eraseTenant(change.tx, row.id, FIRST_PORTION);
+		await contributions.eraseTenant(change.tx, row.id, FIRST_PORTION);
 		await enqueueErasure(change, row.id);
 		const tombstone = await saveTombstone(change, row);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;
@@ -215,7 +212,7 @@ export function createDeletionService(deps: DeletionDeps) {
 			const { orgId, erasedAtMs, waits = 0 } = job.payload as ErasePayload; // See `enqueueErasure`.
 			const { tx } = store.writing("organization.erase");
 			if (erasedAtMs === undefined)
-				await eraseTenantInPortions((portion) => inPortions<Db>(tx, portion, { signal }), orgId);
+				await contributions.eraseTenantInPortions((portion) => inPortions<Db>(tx, portion, { signal }), orgId);
 			const sinceMs = erasedAtMs ?? clock.nowMs();
 			const isPending = await reclaiming.isPending(orgId, sinceMs);
 			await tx(async (tx) => {

@@ -1,2 +1,3 @@
 export { createLifecycleModule } from "./module.ts";
+export { organizationSuspended, type SuspendedOrganization } from "./moments.ts";
 export { suspensionOf, suspensionsOf } from "./states.ts";

@@ -1,23 +1,17 @@
-import type { Contribution, Core, OnSuspended } from "#platform/module";
-import { createDeletionService, type DeletionDeps, type DeletionService } from "./deletion.ts";
+import type { Contribution, Core } from "#platform/module";
+import { createDeletionService, type DeletionService } from "./deletion.ts";
 import { facts } from "./facts.ts";
 import { ERASE, LIFT_BLOCK, PURGE } from "./queues.ts";
 import { blocksOf } from "./repository.ts";
 import { lifecycleRoutes } from "./routes.ts";
 import { createSuspensionService, type SuspensionService } from "./suspension.ts";
 
-/**
- * Creates the module that suspends, resumes, deletes, restores and purges organizations.
- * @param deps what every module has to do with it
- */
+/** Creates the module that suspends, resumes, deletes, restores and purges organizations. */
 export function createLifecycleModule(
 	core: Core,
-	deps: Pick<DeletionDeps, "eraseTenant" | "eraseTenantInPortions" | "reclaiming"> & {
-		readonly onSuspended: OnSuspended;
-	},
 ): Contribution & { readonly suspension: SuspensionService; readonly deletion: DeletionService } {
-	const suspension = createSuspensionService({ ...core, onSuspended: deps.onSuspended });
-	const deletion = createDeletionService({ ...core, ...deps });
+	const suspension = createSuspensionService(core);
+	const deletion = createDeletionService(core);
 	core.jobs.handle(LIFT_BLOCK, suspension.lift, { settled: true });
 	core.jobs.handle(PURGE, deletion.purge, { settled: true });
 	core.jobs.handle(ERASE, deletion.erase, { concurrency: 1 });

@@ -9,11 +9,11 @@ import type { UpdatedOrganization } from "#modules/organizations/organizations";
 import { lockOrganizationRow, lockWritableOrganization, saveOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Job, Jobs } from "#platform/jobs";
-import type { OnSuspended } from "#platform/module";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { canLift, suspendingAuthority } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { organizationSuspended } from "./moments.ts";
 import { LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
 import { blocksOf } from "./repository.ts";
 import type { OrganizationWithState, SuspendRequest } from "./schemas.ts";
@@ -27,7 +27,6 @@ export interface SuspensionDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
-	readonly onSuspended: OnSuspended;
 }
 
 /** The columns of a block that a request determines. */
@@ -41,7 +40,7 @@ export type SuspensionService = ReturnType<typeof createSuspensionService>;
  * block; each authority can set one.
  */
 export function createSuspensionService(deps: SuspensionDeps) {
-	const { clock, settledClock, newId, unitOfWork, jobs, onSuspended } = deps;
+	const { clock, settledClock, newId, unitOfWork, jobs } = deps;
 
 	/** Stores the block of an authority, replacing the previous one, and enqueues its expiry. */
 	async function replaceBlock(
@@ -96,7 +95,7 @@ export function createSuspensionService(deps: SuspensionDeps) {
 				if (old && hasTerms(old, { reasonCode, ...terms })) return toVersioned(row, blocks);
 				const origin = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
 				await replaceBlock(change, old, { orgId, authority, reasonCode, ...terms, ...origin });
-				await onSuspended(change, orgId, terms.liveMeetings);
+				await change.reach(organizationSuspended, { orgId, rule: terms.liveMeetings });
 				return (await syncState(change, row, facts["organization.suspend"])).result;
 			});
 		},
@@ -126,7 +125,7 @@ export function createSuspensionService(deps: SuspensionDeps) {
 			const origin = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
 			const terms = { reasonCode: "nonpayment", reason: null, expiresAtMs: null, liveMeetings: "drain" } as const;
 			await replaceBlock(change, undefined, { orgId, authority, ...terms, ...origin });
-			await onSuspended(change, orgId, terms.liveMeetings);
+			await change.reach(organizationSuspended, { orgId, rule: terms.liveMeetings });
 			return (await syncState(change, row, facts["organization.suspend"])).saved;
 		},
 

@@ -1,2 +1,2 @@
-export { addCreator, joinOffered, leaveWorkspaces, moveOffers, revokeOffers } from "./join.ts";
+export { addCreator } from "./join.ts";
 export { createWorkspaceMembersModule } from "./module.ts";

@@ -1,7 +1,8 @@
 import type { WorkspaceRole, WorkspaceRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { AcceptedInvitation, ReplacedInvitations } from "#modules/identity/invitations";
+import type { Membership } from "#modules/organizations/members";
 import { changeMemberCount, countOutOfWorkspaces } from "#modules/organizations/workspaces";
-import type { Grantor } from "#modules/tenancy/permissions";
+import type { LostRights } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { isInOrganization, membersOf, offersOf, removeFromAll } from "./repository.ts";
@@ -41,31 +42,24 @@ export async function addCreator(change: Change, { orgId, id }: WorkspaceRow): P
 }
 
 /** Adds a person who accepted an invitation to the workspaces that were offered with it. */
-export async function joinOffered(
-	change: Change,
-	{ orgId, invitationId, userId }: { readonly orgId: string; readonly invitationId: string; readonly userId: string },
-): Promise<void> {
+export async function joinOffered(change: Change, { orgId, invitationId, userId }: AcceptedInvitation): Promise<void> {
 	for (const { workspaceId, role } of await offersOf(change.tx, orgId).take(invitationId))
 		await joinWorkspace(change, { orgId, workspaceId, userId, role });
 }
 
 /** Moves the workspaces that were offered with some invitations to the one that replaces them. */
-export const moveOffers = (change: Change, orgId: string, from: readonly string[], to: string): Promise<void> =>
-	offersOf(change.tx, orgId).move(from, to);
+export const moveOffers = ({ tx }: Change, { orgId, from, to }: ReplacedInvitations): Promise<void> =>
+	offersOf(tx, orgId).move(from, to);
 
 /** Removes a person from the workspaces of an organization that they are about to leave, and what they offered there. */
-export async function leaveWorkspaces(tx: Db, orgId: string, userId: string): Promise<void> {
+export async function leaveWorkspaces({ tx }: Pick<Change, "tx">, { orgId, userId }: Membership): Promise<void> {
 	await countOutOfWorkspaces(tx, orgId, userId);
 	await removeFromAll(tx, orgId, userId);
 	await offersOf(tx, orgId).withdraw(userId);
 }
 
 /** Withdraws the workspaces that a person or an API key offered and could no longer offer. */
-export async function revokeOffers(
-	{ tx }: Pick<Change, "tx">,
-	by: { readonly orgId: string; readonly userId: string; readonly remaining: Grantor },
-): Promise<void> {
-	const { orgId, userId, remaining } = by;
+export async function revokeOffers({ tx }: Change, { orgId, userId, remaining }: LostRights): Promise<void> {
 	const { scopes } = remaining;
 	if (!scopes.has("workspace:write") || !scopes.has("member:write")) await offersOf(tx, orgId).withdraw(userId);
 	else if (remaining.kind === "user" && !scopes.has("org:write")) await offersOf(tx, orgId).withdrawUnmanaged(userId);

@@ -18,8 +18,6 @@ const LOOK_MS = 1_000;
 /** Dependencies of {@link createEventFeedModule}. */
 interface EventFeedDeps {
 	readonly identities: Identities;
-	/** Returns the facts of every module; called once all modules exist. */
-	readonly facts: () => Iterable<Fact>;
 	/** Days for which events are kept. */
 	readonly eventsDays: number;
 }
@@ -33,12 +31,12 @@ export interface EventFeedModule extends Contribution {
 }
 
 /** Creates the module of the event feed: the log of an organization, in pages and as a stream. */
-export function createEventFeedModule(core: Core, { identities, facts, eventsDays }: EventFeedDeps): EventFeedModule {
-	const { store, sockets, policies, logHints: hints } = core;
+export function createEventFeedModule(core: Core, { identities, eventsDays }: EventFeedDeps): EventFeedModule {
+	const { store, sockets, policies, contributions, logHints: hints } = core;
 	const figures: StreamFigures = { open: 0, cutOff: 0 };
 	const callers = createWatchedCallers<Principal>(core);
-	const types = once(() => createEventTypes([...facts()].flatMap(({ event }) => event ?? [])));
-	const classes = once(() => new Map([...facts()].flatMap(classOfEvent)));
+	const types = once(() => createEventTypes(contributions.facts.flatMap(({ event }) => event ?? [])));
+	const classes = once(() => new Map(contributions.facts.flatMap(classOfEvent)));
 	const view = createEventView(classes);
 	const streams = createStreams({
 		...core,

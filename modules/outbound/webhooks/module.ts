@@ -1,7 +1,7 @@
 import { DAY_MS } from "#kernel/clock";
 import type { EventTypes, EventView } from "#modules/outbound/event-feed";
 import type { Contribution, Core } from "#platform/module";
-import { API_VERSION, type Fact } from "#platform/unit-of-work";
+import { API_VERSION } from "#platform/unit-of-work";
 import { catalogueOf } from "./catalogue.ts";
 import { createDeliveriesService } from "./deliveries-service.ts";
 import { createDisabling } from "./disabling.ts";
@@ -20,8 +20,6 @@ const KEPT_MS = 30 * DAY_MS;
 
 /** Dependencies of {@link createWebhooksModule}. */
 export interface WebhooksDeps {
-	/** Returns the facts of every module; called once all modules exist. */
-	readonly facts: () => Iterable<Fact>;
 	/** Returns the types of events; called once all modules exist. */
 	readonly types: () => EventTypes;
 	/** Shows events as they are told now. */
@@ -45,7 +43,7 @@ export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contributi
 		routes: webhooksRoutes({
 			webhooks,
 			deliveries: createDeliveriesService(core),
-			catalogue: () => catalogueOf(deps.facts(), API_VERSION),
+			catalogue: () => catalogueOf(core.contributions.facts, API_VERSION),
 		}),
 		sealed: [
 			{

@@ -1,5 +1,6 @@
-import type { OnConsentWithdrawn } from "#modules/meetings/consents";
+import { consentWithdrawn } from "#modules/meetings/consents";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { createKinds, type JobKind } from "./kinds.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -23,7 +24,6 @@ export interface Processing
 /** The module, and the hooks by which others give it work. */
 export interface ProcessingModule extends Contribution {
 	readonly processing: Processing;
-	readonly onConsentWithdrawn: OnConsentWithdrawn;
 }
 
 /**
@@ -60,13 +60,15 @@ export function createProcessingModule(
 				turns.handle(kind.type, (lane, context) => takeTurn(kind, lane, context));
 			},
 		},
-		async onConsentWithdrawn(change, { orgId, id: meetingId }, _participant, consent) {
-			for (const row of await queueing.listActive(change.tx, { orgId, meetingId })) {
-				// What is heard in a recording needs the consent to both.
-				const isOfRecording = consent === "recording" && row.recordingId !== null;
-				if (isOfRecording || kinds.of(row).consent === consent) await queueing.cancel(change, row, WITHDRAWN);
-			}
-		},
+		reactions: [
+			at(consentWithdrawn, async (change, { meeting: { orgId, id: meetingId }, kind: consent }) => {
+				for (const row of await queueing.listActive(change.tx, { orgId, meetingId })) {
+					// What is heard in a recording needs the consent to both.
+					const isOfRecording = consent === "recording" && row.recordingId !== null;
+					if (isOfRecording || kinds.of(row).consent === consent) await queueing.cancel(change, row, WITHDRAWN);
+				}
+			}),
+		],
 	};
 }
 

@@ -2,7 +2,7 @@ import type { Db } from "#db/store";
 import { showPurged } from "#modules/meetings/meetings";
 import { type ArtifactPurge, artifactsOf } from "#platform/artifacts";
 import { summarizeInMeeting } from "./artifact.ts";
-import type { OnRecordingDeleted } from "./ports.ts";
+import { recordingDeleted, recordingPurged } from "./moments.ts";
 import { recordingsOf, recordingsOfMeeting } from "./repository.ts";
 import { WAVEFORM } from "./waveforms.ts";
 
@@ -24,14 +24,14 @@ export async function eraseRecordings(
 	return rows.length;
 }
 
-/**
- * Creates what deletes recordings whose retention period is over; their waveforms follow.
- * @param onPurged called for each before: to end the work on it, and to forget the upload that it was
- */
-export const createRecordingPurge = (onPurged: readonly OnRecordingDeleted[]): ArtifactPurge => ({
+/** Deletes recordings whose retention period is over; their waveforms follow. */
+export const recordingPurge: ArtifactPurge = {
 	async purge(change, { orgId, ownerId: id, meetingId }) {
 		const row = await recordingsOf(change.tx, orgId).lock(id);
-		if (row) for (const effect of onPurged) await effect(change, row);
+		if (row) {
+			await change.reach(recordingDeleted, row);
+			await change.reach(recordingPurged, row);
+		}
 		await recordingsOf(change.tx, orgId).remove(id);
 		await artifactsOf(change.tx, orgId).purgeToo(WAVEFORM, id, change.nowMs);
 		if (meetingId === null) return 0;
@@ -39,7 +39,7 @@ export const createRecordingPurge = (onPurged: readonly OnRecordingDeleted[]): A
 		await showPurged(change, orgId, meetingId, () => ({ recording }));
 		return 0;
 	},
-});
+};
 
 /** Deletes waveforms whose retention period is over. */
 export const waveformPurge: ArtifactPurge = {

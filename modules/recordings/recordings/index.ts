@@ -1,5 +1,5 @@
 export { createRecording } from "./create.ts";
 export { createRecordingsModule } from "./module.ts";
-export type { OnRecorded, OnRecordingDeleted } from "./ports.ts";
+export { recordingCreated, recordingDeleted, recordingPurged } from "./moments.ts";
 export { findLatestRecording } from "./repository.ts";
 export { findRecording, setFailed, setProbed } from "./state.ts";

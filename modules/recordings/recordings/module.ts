@@ -1,7 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
-import { createRecordingPurge, eraseRecordings, waveformPurge } from "./erase.ts";
+import { eraseRecordings, recordingPurge, waveformPurge } from "./erase.ts";
 import { facts } from "./facts.ts";
-import type { OnRecordingDeleted } from "./ports.ts";
 import { recordingsOf } from "./repository.ts";
 import { recordingsRoutes } from "./routes.ts";
 import { createRecordingsService, type RecordingsDeps } from "./service.ts";
@@ -14,13 +13,7 @@ export interface RecordingsModule extends Contribution {
 }
 
 /** Creates the module of recordings. */
-export function createRecordingsModule(
-	core: Core,
-	deps: Pick<RecordingsDeps, "identities" | "onRecordingDeleted"> & {
-		/** Called for a recording whose retention period is over, before it is deleted. */
-		readonly onRecordingPurged: OnRecordingDeleted;
-	},
-): RecordingsModule {
+export function createRecordingsModule(core: Core, deps: Pick<RecordingsDeps, "identities">): RecordingsModule {
 	const service = createRecordingsService({ ...core, ...deps, tickets: createTickets(core) });
 	return {
 		facts,
@@ -29,7 +22,7 @@ export function createRecordingsModule(
 		eraseTenant: (tx, orgId, limit) => recordingsOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => eraseRecordings(tx, orgId, meetingId, limit, core.clock.nowMs()),
 		purgeArtifact: {
-			recording: createRecordingPurge([deps.onRecordingDeleted, deps.onRecordingPurged]),
+			recording: recordingPurge,
 			waveform: waveformPurge,
 		},
 	};

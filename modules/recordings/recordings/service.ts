@@ -24,7 +24,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { showInMeeting } from "./artifact.ts";
 import { noWaveform, recordingNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { OnRecordingDeleted } from "./ports.ts";
+import { recordingDeleted } from "./moments.ts";
 import { listRecordings, oldestFirst, recordingsOf } from "./repository.ts";
 import { type ListRecordingsQuery, type RecordingTicket, recordingFields, type Waveform } from "./schemas.ts";
 import type { Identities, Tickets } from "./tickets.ts";
@@ -42,7 +42,6 @@ export interface RecordingsDeps {
 	readonly publicUrl: PublicUrl;
 	readonly tickets: Tickets;
 	readonly identities: Identities;
-	readonly onRecordingDeleted: OnRecordingDeleted;
 }
 
 /** A recording, and its content. */
@@ -62,8 +61,7 @@ export type RecordingsService = ReturnType<typeof createRecordingsService>;
 
 /** Creates the service of recordings: those who may enter a meeting play them, those who run it delete them. */
 export function createRecordingsService(deps: RecordingsDeps) {
-	const { store, unitOfWork, cursors, blobs, retention, reads, publicUrl, tickets, identities, onRecordingDeleted } =
-		deps;
+	const { store, unitOfWork, cursors, blobs, retention, reads, publicUrl, tickets, identities } = deps;
 
 	/** Returns a recording of a meeting that the caller may enter. @throws `not_found` `forbidden` `purged` */
 	async function findIn(db: ReadDb, principal: Principal, orgId: string, key: Addressed): Promise<RecordingRow> {
@@ -159,7 +157,7 @@ export function createRecordingsService(deps: RecordingsDeps) {
 				const row = await ofMeeting(tx, await recordingsOf(tx, orgId).lock(recordingId), meetingId, horizonMs);
 				await assertMeetingNotHeld(change, orgId, meetingId);
 				assertIfMatch(context.ifMatch, row.version);
-				await onRecordingDeleted(change, row);
+				await change.reach(recordingDeleted, row);
 				await recordingsOf(tx, orgId).remove(recordingId);
 				const ledger = artifactsOf(tx, orgId);
 				await ledger.remove("recording", recordingId, nowMs);

@@ -7,7 +7,7 @@ import { outlasting, type RequestContext } from "#kernel/request-context";
 import { SNIFF_BYTES, sniff } from "#modules/engines/media";
 import { assertConsented } from "#modules/meetings/consents";
 import { assertKept } from "#modules/meetings/meetings";
-import { createRecording, type OnRecorded } from "#modules/recordings/recordings";
+import { createRecording, recordingCreated } from "#modules/recordings/recordings";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { RetentionReader } from "#platform/artifacts";
 import { type Blobs, ContentMismatchError, type StoredObject } from "#platform/blobs";
@@ -41,7 +41,6 @@ export interface FinisherDeps {
 	readonly writers: Writers;
 	readonly discarding: Discarding;
 	readonly endUpload: EndUpload;
-	readonly onRecorded: OnRecorded;
 }
 
 /** Creates the function that enqueues the end of an upload. */
@@ -60,7 +59,7 @@ export type Finisher = ReturnType<typeof createFinisher>;
  * one transaction makes it a recording, exactly once, however often it is requested.
  */
 export function createFinisher(deps: FinisherDeps) {
-	const { store, retention, unitOfWork, newId, blobs, jobs, writers, discarding, endUpload, onRecorded } = deps;
+	const { store, retention, unitOfWork, newId, blobs, jobs, writers, discarding, endUpload } = deps;
 
 	/** Recognizes and completes the content. @throws `unsupported_media_type` `content_mismatch` */
 	async function complete(row: UploadRow): Promise<{ readonly content: StoredObject; readonly contentType: string }> {
@@ -86,7 +85,7 @@ export function createFinisher(deps: FinisherDeps) {
 			await uploadsOf(change.tx, orgId).update(row.id, values);
 			const next: UploadRow = { ...row, ...values };
 			change.record(orgId, facts["upload.complete"], { id: row.id, object: toUpload(next) });
-			await onRecorded(change, { orgId, meetingId, recordingId, language });
+			await change.reach(recordingCreated, { orgId, meetingId, recordingId, language });
 			await discarding.enqueue(change.tx, row);
 			return next;
 		});

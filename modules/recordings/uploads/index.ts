@@ -1,3 +1,2 @@
-export { forgetUpload } from "./erase.ts";
 export { createUploadsModule } from "./module.ts";
 export { MAX_UPLOAD_BYTES } from "./schemas.ts";

@@ -1,9 +1,10 @@
-import type { OnRecorded } from "#modules/recordings/recordings";
+import { recordingPurged } from "#modules/recordings/recordings";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { createAnnouncer } from "./announce.ts";
 import { createDiscarding } from "./drafts.ts";
 import { createUploadEnd, type RemoveEmptyMeeting } from "./end.ts";
-import { eraseUploads } from "./erase.ts";
+import { eraseUploads, forgetUpload } from "./erase.ts";
 import { expiryEnqueuer, handleExpiry } from "./expire.ts";
 import { facts } from "./facts.ts";
 import { createFinisher, finishEnqueuer } from "./finish.ts";
@@ -17,7 +18,6 @@ import { createWriters } from "./writers.ts";
 /** What the module of uploads needs of others. */
 export interface UploadsModuleDeps {
 	readonly room: UploadRoom;
-	readonly onRecorded: OnRecorded;
 	readonly removeEmptyMeeting: RemoveEmptyMeeting;
 }
 
@@ -41,6 +41,7 @@ export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contri
 	const erase = eraseUploads(discarding);
 	return {
 		facts,
+		reactions: [at(recordingPurged, forgetUpload)],
 		tenantsOf: { uploadId: tenantOfUpload },
 		routes: uploadsRoutes(announce, service),
 		eraseTenant: (tx, orgId, limit) => erase(tx, orgId, undefined, limit),

@@ -2,7 +2,9 @@ import type { Store } from "#db/store";
 import { type Clock, MINUTE_MS } from "#kernel/clock";
 import { randomToken } from "#kernel/secrets";
 import { shareOrganizationRow } from "#modules/tenancy/organization-records";
+import type { Moments } from "#platform/unit-of-work";
 import { recordSoFar } from "#platform/usage";
+import { requestsCounted } from "./moments.ts";
 
 /** Requests are recorded by the quarter of an hour, as they are added up. */
 const RESOLUTION_MS = 15 * MINUTE_MS;
@@ -26,15 +28,14 @@ interface Tally {
 interface ApiRequestsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	/** Called with organizations whose requests were written. */
-	readonly onCounted: (orgIds: readonly string[]) => void;
+	readonly moments: Moments;
 }
 
 /**
  * Creates the counter of requests: in memory, and written off the request path. Each process writes how many it has answered
  * so far, so that writing them again counts none twice; those it has not written are lost in a crash.
  */
-export function createApiRequests({ store, clock, onCounted }: ApiRequestsDeps) {
+export function createApiRequests({ store, clock, moments }: ApiRequestsDeps) {
 	const process = randomToken(12);
 	const current = new Map<string, Tally>();
 	/** Those of earlier quarters that are not written yet. */
@@ -53,7 +54,11 @@ export function createApiRequests({ store, clock, onCounted }: ApiRequestsDeps) 
 			}
 		});
 		for (const [index, tally] of portion.entries()) tally.written = counts[index] ?? 0;
-		onCounted(portion.map(({ orgId }) => orgId));
+		await moments.reach(
+			null,
+			requestsCounted,
+			portion.map(({ orgId }) => orgId),
+		);
 	}
 
 	async function writeAll(): Promise<void> {

@@ -7,15 +7,9 @@ import { createUsageService } from "./service.ts";
 /** Interval at which counted requests are written, in ms. */
 const FLUSH_MS = 15_000;
 
-/** Dependencies of {@link createUsageModule}. */
-interface UsageModuleDeps {
-	/** Called with organizations whose requests were written. */
-	readonly onCounted: (orgIds: readonly string[]) => void;
-}
-
 /** Creates the module that counts requests, and shows what organizations have used. */
-export function createUsageModule(core: Core, { onCounted }: UsageModuleDeps): Contribution {
-	const requests = createApiRequests({ ...core, onCounted });
+export function createUsageModule(core: Core): Contribution {
+	const requests = createApiRequests(core);
 	return {
 		routes: usageRoutes(createUsageService(core)),
 		onAnswered({ orgId }: Principal, status: number): void {

@@ -3,10 +3,10 @@ import type { NewId } from "#kernel/ids";
 import type { FoundAction } from "#modules/engines/summarizers";
 import { mayDeleteFrom } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
+import { itemAssigned } from "./moments.ts";
 import { enterItems } from "./owner.ts";
 import { itemsOf, MAX_ITEMS } from "./repository.ts";
 import { saveItem } from "./save.ts";
-import type { OnActionItemAssigned } from "./service.ts";
 
 /** What was found in a meeting. */
 export interface FoundItems {
@@ -33,12 +33,10 @@ export interface ActionItems {
 /** Dependencies of {@link createFoundItems}. */
 export interface FoundItemsDeps {
 	readonly newId: NewId;
-	/** Called for each new item. */
-	readonly onAssigned: OnActionItemAssigned;
 }
 
 /** Creates what summaries do with action items. */
-export function createFoundItems({ newId, onAssigned }: FoundItemsDeps): ActionItems {
+export function createFoundItems({ newId }: FoundItemsDeps): ActionItems {
 	return {
 		async merge(change, { orgId, meetingId, actions, segmentIds, dismissed }) {
 			const { tx, nowMs } = change;
@@ -63,7 +61,7 @@ export function createFoundItems({ newId, onAssigned }: FoundItemsDeps): ActionI
 					const row = { ...action, ...fresh, orgId, createdAtMs: nowMs, updatedAtMs: nowMs };
 					await items.insert(row);
 					await enterItems(change, row);
-					await onAssigned(change, row);
+					await change.reach(itemAssigned, row);
 				}
 			}
 			if (left.size > 0) await drop(items, [...left], segmentIds, await mayDeleteFrom(tx, orgId, meetingId));

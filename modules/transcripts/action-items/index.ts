@@ -1,2 +1,3 @@
 export type { ActionItems } from "./found.ts";
 export { createActionItemsModule } from "./module.ts";
+export { itemAssigned, itemDismissed } from "./moments.ts";

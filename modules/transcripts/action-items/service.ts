@@ -26,6 +26,7 @@ import { assertMeetingNotHeld } from "#platform/holds";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { itemNotFound, ownStatusOnly, tooManyItems } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { itemAssigned, itemDismissed } from "./moments.ts";
 import { enterItems, OWNER } from "./owner.ts";
 import { parseDay } from "./parse.ts";
 import { attendeeOf, findItem, inPlace, itemsOf, listItems, MAX_ITEMS } from "./repository.ts";
@@ -48,14 +49,7 @@ export interface ItemsServiceDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly newId: NewId;
-	/** Called in the change in which people delete an item. */
-	readonly onDismissed: (change: Change, item: ActionItemRow) => Promise<void>;
-	/** Called in the change in which an item gets another owner. */
-	readonly onAssigned: OnActionItemAssigned;
 }
-
-/** Called within the change in which an item gets another owner, or is made: it may have none. */
-export type OnActionItemAssigned = (change: Change, item: ActionItemRow) => Promise<void>;
 
 /** See {@link createItemsService}. */
 export type ItemsService = ReturnType<typeof createItemsService>;
@@ -67,7 +61,7 @@ async function versioned({ tx }: Change, row: ActionItemRow): Promise<Versioned<
 
 /** Creates the service for the action items of meetings. */
 export function createItemsService(deps: ItemsServiceDeps) {
-	const { store, retention, unitOfWork, cursors, newId, onDismissed, onAssigned } = deps;
+	const { store, retention, unitOfWork, cursors, newId } = deps;
 
 	/** Whether the action items of a meeting are shown: all are, or none is. */
 	const areShown = (db: ReadDb, { meeting: { orgId, id }, horizonMs }: EnteredMeeting): Promise<boolean> =>
@@ -156,7 +150,7 @@ export function createItemsService(deps: ItemsServiceDeps) {
 				await items.insert(row);
 				await enterItems(change, row);
 				record(change, facts["action_item.create"], row);
-				await onAssigned(change, row);
+				await change.reach(itemAssigned, row);
 				return versioned(change, row);
 			};
 			return unitOfWork.run(context, work);
@@ -187,7 +181,7 @@ export function createItemsService(deps: ItemsServiceDeps) {
 				const next = { ...row, ...values, edited: true, version: row.version + 1, updatedAtMs: change.nowMs };
 				await saveItem(change, row, next);
 				record(change, facts["action_item.update"], next, row);
-				if (next.ownerId !== row.ownerId) await onAssigned(change, next);
+				if (next.ownerId !== row.ownerId) await change.reach(itemAssigned, next);
 				return versioned(change, next);
 			});
 		},
@@ -203,7 +197,7 @@ export function createItemsService(deps: ItemsServiceDeps) {
 				await assertMeetingNotHeld(change, orgId, meetingId);
 				assertIfMatch(context.ifMatch, row.version);
 				await itemsOf(change.tx, orgId).remove(itemId);
-				await onDismissed(change, row);
+				await change.reach(itemDismissed, row);
 				record(change, facts["action_item.delete"], row);
 			});
 		},

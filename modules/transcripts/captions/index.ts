@@ -1,10 +1,10 @@
 export { type CaptionsModule, createCaptionsModule } from "./module.ts";
+export { finalStored } from "./moments.ts";
 export {
 	type Captions,
 	type FeedMessage,
 	feedTopic,
 	type LiveSession,
-	type OnFinal,
 	type Publisher,
 	type PublisherEvent,
 	type PublishOptions,

@@ -1,9 +1,10 @@
 import type { Bus } from "#kernel/bus";
 import type { SpeechEngines } from "#modules/engines/speech";
-import { consentNeeded, type OnConsentDenied } from "#modules/meetings/consents";
-import type { OnMeetingEnded } from "#modules/meetings/meetings";
+import { consentDenied, consentNeeded } from "#modules/meetings/consents";
+import { meetingEnded } from "#modules/meetings/meetings";
 import type { TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { createAddresses } from "./addresses.ts";
 import { CLOSE, createClosing } from "./closing.ts";
 import { facts } from "./facts.ts";
@@ -11,7 +12,8 @@ import { createGuard } from "./guard.ts";
 import { createIncoming } from "./incoming.ts";
 import { createKeeping } from "./keeping.ts";
 import { createLog } from "./log.ts";
-import type { Captions, Makers, OnFinal, TranslationLog } from "./ports.ts";
+import { finalStored } from "./moments.ts";
+import type { Captions, Makers, TranslationLog } from "./ports.ts";
 import { eraseMeeting, eraseTenant, findSession } from "./repository/sessions.ts";
 import { captionsRoutes } from "./routes.ts";
 import { createRunningSessions } from "./running.ts";
@@ -32,10 +34,6 @@ export interface CaptionsModuleDeps {
 export interface CaptionsModule extends Contribution {
 	readonly captions: Captions;
 	readonly translations: TranslationLog;
-	/** Calls a function for every final of which a translation is wanted. */
-	onFinal(listener: OnFinal): void;
-	readonly onMeetingEnded: OnMeetingEnded;
-	readonly onConsentDenied: OnConsentDenied;
 }
 
 /** Returns what the transcript of a session is made by, as its first final says. */
@@ -47,13 +45,12 @@ const originOf = ({ track, segment }: Extract<Entry, { kind: "final" }>): Origin
 
 /** Creates the module of live captions: what is said is stored, and then announced to readers. */
 export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): CaptionsModule {
-	const { store, clock, jobs } = core;
+	const { store, clock, jobs, moments } = core;
 	const { bus, transcripts } = deps;
 	const guard = createGuard({ store, clock, engines: deps.engines });
 	const sessions = createSessions({ ...core, transcripts });
 	const running = createRunningSessions({ ...core, bus, guard });
 	const wants = createWants(bus);
-	const listeners: OnFinal[] = [];
 	const isKept = createKeeping(core);
 	const storeIn = createStoring({ ...core, transcripts, isKept });
 	const log = createLog({
@@ -65,7 +62,7 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 			const languages = wants.languagesOf(session.id, translateTo);
 			if (languages.length === 0 || transcriptId === "") return;
 			const final = { session: { ...session, transcriptId }, segment, language, translateTo: languages };
-			for (const listener of listeners) listener(final);
+			for (const react of moments.of(finalStored)) react(null, final);
 		},
 	});
 	const closing = createClosing({ ...core, bus, running, transcripts });
@@ -86,15 +83,16 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 			closing: closing.closing,
 		}),
 		translations: log,
-		onFinal: (listener) => void listeners.push(listener),
-		onMeetingEnded: closing.onMeetingEnded,
-		async onConsentDenied(change, meeting, { id: participantId }, kind) {
-			const session = kind === "transcription" ? await findSession(change.tx, meeting.orgId, meeting.id) : undefined;
-			if (session === undefined || session.state === "closed") return;
-			const leavesOut = (await consentNeeded(change.tx, meeting)) === "optional";
-			await sessions.fence(change, session, leavesOut ? participantId : undefined);
-			change.afterCommit(() => running.tell(session, { t: "check" }));
-		},
+		reactions: [
+			at(meetingEnded, closing.onMeetingEnded),
+			at(consentDenied, async (change, { meeting, participant, kind }) => {
+				const session = kind === "transcription" ? await findSession(change.tx, meeting.orgId, meeting.id) : undefined;
+				if (session === undefined || session.state === "closed") return;
+				const leavesOut = (await consentNeeded(change.tx, meeting)) === "optional";
+				await sessions.fence(change, session, leavesOut ? participant.id : undefined);
+				change.afterCommit(() => running.tell(session, { t: "check" }));
+			}),
+		],
 		eraseTenant,
 		eraseMeeting,
 	};

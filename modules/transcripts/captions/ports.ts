@@ -120,9 +120,6 @@ export interface StoredFinal {
 	readonly translateTo: readonly string[];
 }
 
-/** Called after a final is durable and announced. Must not throw, and is not waited for. */
-export type OnFinal = (final: StoredFinal) => void;
-
 /** How translations get into the log of a session. */
 export interface TranslationLog {
 	/**

@@ -1,13 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { asValue, type Message, text } from "#kernel/texts";
 
-/** Returns the error for a ticket that was not made here, was altered, or was used. */
-export const ticketRefused = () =>
-	new AppError("unauthenticated", "The ticket is not valid or has already been used; request a new one.");
-
-/** Returns the error for a ticket whose time is over. */
-export const ticketExpired = () => new AppError("token_expired", "The ticket has expired; request a new one.");
-
 /** Returns the error for a connection without a ticket and without a token. */
 export const noCredentials = () =>
 	new AppError("unauthenticated", "Send a ticket as subprotocol, or an access token: Authorization: Bearer <token>.");

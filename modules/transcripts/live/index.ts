@@ -1,1 +1,1 @@
-export { createLiveModule, type LiveModule } from "./module.ts";
+export { createLiveModule } from "./module.ts";

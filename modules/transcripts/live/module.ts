@@ -1,20 +1,20 @@
 import { AppError } from "#kernel/errors";
-import type { LiveAccessFor } from "#modules/meetings/meetings";
+import { messageSent } from "#modules/meetings/chat";
+import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
 import type { Captions } from "#modules/transcripts/captions";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { createAdmission } from "./admission.ts";
 import { createCallers } from "./callers.ts";
 import { createExchanges } from "./exchanges.ts";
 import { facts } from "./facts.ts";
 import type { ChatSender, Identities, LiveFigures } from "./ports.ts";
-import { deleteExpiredTickets, deleteTicketsOf } from "./repository.ts";
 import { createRooms } from "./room.ts";
 import { liveRoutes } from "./routes.ts";
 import { createLiveService } from "./service.ts";
 import { createSessions } from "./sessions.ts";
 import type { LiveSocket } from "./socket.ts";
-import { createTickets } from "./tickets.ts";
 
 /** How often slow readers are looked for, in ms. */
 const SWEEP_MS = 250;
@@ -26,21 +26,14 @@ interface LiveModuleDeps {
 	readonly captions: Captions;
 	readonly identities: Identities;
 	readonly chat: ChatSender;
-}
-
-/** The module, and what others use of it. */
-export interface LiveModule extends Contribution {
-	readonly accessFor: LiveAccessFor;
-	/** Tells those in the room of a meeting something. */
-	readonly tellRoom: (meetingId: string, frame: object) => void;
+	readonly access: LiveAccessModule;
 }
 
 /** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
-export function createLiveModule(core: Core, { captions, identities, chat }: LiveModuleDeps): LiveModule {
+export function createLiveModule(core: Core, { captions, identities, chat, access }: LiveModuleDeps): Contribution {
 	const { store, steadyMs, sockets, bus, log, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
 	const open = new Set<LiveSocket>();
-	const tickets = createTickets(core);
 	const callers = createCallers({ ...core, identities });
 	const sessions = createSessions({ captions, bus, sockets, log, refusalOf: createRefusals(core) });
 	const rooms = createRooms(core);
@@ -59,7 +52,7 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 	const service = createLiveService({
 		...core,
 		identities,
-		tickets,
+		access,
 		admission,
 		socketDeps: { steadyMs, log, figures, exchanges, open },
 		streamDeps: { figures, draining: sockets.draining },
@@ -67,21 +60,13 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 	const origins = new Set([publicUrl.origin, ...corsOrigins]);
 
 	return {
-		accessFor: service.accessFor,
-		tellRoom: rooms.tellAll,
+		reactions: [at(messageSent, (_, message) => rooms.tellAll(message.meetingId, { type: "chat", message }))],
 		facts,
 		routes: liveRoutes({
 			service,
 			// The page of a server that is reached by another of its names is its own: `Host` was held against the names it has.
 			isAllowedOrigin: (origin, host) => origins.has(origin) || hostOf(origin) === host,
 		}),
-		eraseTenant: deleteTicketsOf,
-		cleanups: {
-			everyMinute: [
-				(inPortions, nowMs) =>
-					inPortions((tx, limit) => deleteExpiredTickets(store.acrossTenants.within(tx), nowMs, limit)),
-			],
-		},
 		periodicTasks: [
 			{
 				everyMs: SWEEP_MS,

@@ -1,12 +1,7 @@
-import { and, eq, lte } from "drizzle-orm";
-import { deletePortion } from "#db/portions";
-import { apiKeys, type SpentLiveTicketRow, spentLiveTickets } from "#db/schema";
-import { type Bound, readRow, writeRow } from "#db/statement";
-import type { Db, ReadDb } from "#db/store";
-
-const spend = writeRow((tx, row: Bound<SpentLiveTicketRow>) =>
-	tx.insert(spentLiveTickets).values(row).onConflictDoNothing().returning(),
-);
+import { and, eq } from "drizzle-orm";
+import { apiKeys } from "#db/schema";
+import { type Bound, readRow } from "#db/statement";
+import type { ReadDb } from "#db/store";
 
 const keyName = readRow((db, { orgId, id }: Bound<{ readonly orgId: string; readonly id: string }>) =>
 	db
@@ -16,24 +11,6 @@ const keyName = readRow((db, { orgId, id }: Bound<{ readonly orgId: string; read
 		.limit(1),
 );
 
-/** Marks a ticket as used, and returns whether it was not before: of two concurrent callers, one gets true. */
-export const spendTicket = async (db: Db, row: SpentLiveTicketRow): Promise<boolean> =>
-	(await spend(db, row)) !== undefined;
-
 /** Returns the name of an API key; undefined when there is none. */
 export const findKeyName = async (db: ReadDb, orgId: string, id: string): Promise<string | undefined> =>
 	(await keyName(db, { orgId, id }))?.name;
-
-/** Deletes up to `limit` of the used tickets that expired by then, and returns their number. */
-export const deleteExpiredTickets = (acrossTenants: Db, nowMs: number, limit: number): Promise<number> =>
-	deletePortion(
-		acrossTenants,
-		spentLiveTickets,
-		[spentLiveTickets.orgId, spentLiveTickets.ticketHash],
-		lte(spentLiveTickets.expiresAtMs, nowMs),
-		limit,
-	);
-
-/** Deletes up to `limit` of the used tickets of an organization, and returns their number. */
-export const deleteTicketsOf = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	deletePortion(tx, spentLiveTickets, spentLiveTickets.ticketHash, eq(spentLiveTickets.orgId, orgId), limit);

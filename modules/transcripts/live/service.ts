@@ -1,13 +1,12 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { chooseLocale, type Locale } from "#kernel/languages";
 import type { Principal } from "#kernel/principal";
-import type { PublicUrl } from "#kernel/public-url";
 import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import type { Socket, SocketHandler } from "#kernel/sockets";
+import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { findMeeting, type LiveAccess, meetingOrg } from "#modules/meetings/meetings";
 import type { createAdmission, LiveRole } from "./admission.ts";
 import { closeCodeOf } from "./close-codes.ts";
@@ -16,7 +15,6 @@ import type { Identities } from "./ports.ts";
 import { CLOSE_MS, errorFrame, LiveSocket, type LiveSocketDeps } from "./socket.ts";
 import type { Wishes } from "./socket-reader.ts";
 import { LiveStream, type LiveStreamDeps } from "./stream.ts";
-import type { Tickets } from "./tickets.ts";
 
 /** How somebody asks for a connection. */
 export interface Knock {
@@ -40,11 +38,11 @@ const localeOf = ({ languages }: Knock, principal: Principal | null): Locale =>
 export interface LiveServiceDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly publicUrl: PublicUrl;
 	readonly limiter: Limiter;
 	readonly policies: { readonly "live-connect": RatePolicy } | null;
 	readonly identities: Identities;
-	readonly tickets: Tickets;
+	/** The way into live meetings. */
+	readonly access: Pick<LiveAccessModule, "accessFor" | "spendTicket">;
 	readonly admission: ReturnType<typeof createAdmission>;
 	readonly socketDeps: LiveSocketDeps;
 	readonly streamDeps: LiveStreamDeps;
@@ -77,7 +75,7 @@ class RefusedSocket implements SocketHandler {
 
 /** Creates the service of live connections. */
 export function createLiveService(deps: LiveServiceDeps) {
-	const { store, publicUrl, limiter, policies, identities, tickets, admission } = deps;
+	const { store, limiter, policies, identities, access, admission } = deps;
 
 	/** Counts a connection of a caller. @throws `rate_limited` */
 	async function throttle({ kind, id, orgId }: Principal): Promise<void> {
@@ -89,7 +87,7 @@ export function createLiveService(deps: LiveServiceDeps) {
 	/** Returns what identifies the caller. @throws `unauthenticated` `token_expired` `not_found` `rate_limited` */
 	async function identityOf({ ticket, principal, refusal, meetingId }: Knock): Promise<string> {
 		if (ticket !== null) {
-			const spent = await tickets.spend(ticket);
+			const spent = await access.spendTicket(ticket);
 			if (spent.meetingId !== meetingId) throw otherMeeting();
 			return spent.caller;
 		}
@@ -100,19 +98,7 @@ export function createLiveService(deps: LiveServiceDeps) {
 
 	const admit = async (knock: Knock) => admission.admit(await identityOf(knock), knock.ip, knock.meetingId, knock.role);
 
-	/** Makes the way into a meeting for somebody who may enter it. */
-	function accessFor(principal: Principal, orgId: string, meetingId: string): LiveAccess {
-		const caller = identities.identify(principal);
-		const { ticket, expiresAtMs } = tickets.issue({ orgId, meetingId, caller }, identities.endOf(principal));
-		const address = new URL(`${publicUrl.href}/transcription/live?meetingId=${meetingId}`);
-		const sseUrl = address.href;
-		address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-		return { wsUrl: address.href, sseUrl, ticket, expiresAt: rfc3339(expiresAtMs) };
-	}
-
 	return {
-		accessFor,
-
 		/**
 		 * Makes a ticket for somebody who may enter a meeting.
 		 * @throws `not_found` `forbidden` `purged` `rate_limited`
@@ -121,7 +107,7 @@ export function createLiveService(deps: LiveServiceDeps) {
 			await throttle(principal);
 			const orgId = await meetingOrg(store, principal, meetingId);
 			await findMeeting(store.db, principal, orgId, meetingId, "enter");
-			return accessFor(principal, orgId, meetingId);
+			return access.accessFor(principal, orgId, meetingId);
 		},
 
 		/** Returns what becomes of a socket. One that is refused opens as well: browsers see nothing else of a refusal. */

@@ -1,2 +1,2 @@
-export type { OnSummaryReady } from "./kind.ts";
-export { createSummariesModule, type SummariesModule } from "./module.ts";
+export { createSummariesModule } from "./module.ts";
+export { summaryReady } from "./moments.ts";

@@ -1,4 +1,4 @@
-import type { MeetingRow, SummaryRow, TranscriptRow } from "#db/schema";
+import type { SummaryRow, TranscriptRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
 import { LanguageModelError } from "#modules/engines/language-model";
 import type { ChosenEngine, SummaryEngines } from "#modules/engines/summarizers";
@@ -6,18 +6,15 @@ import { type Conversation, isTemplateName, type Summarized, TEMPLATES } from "#
 import type { JobKind, JobRun, Processing, Verdict } from "#modules/recordings/processing";
 import type { ActionItems } from "#modules/transcripts/action-items";
 import { findLatestTranscript } from "#modules/transcripts/transcripts";
-import type { Change } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import { engineMissing, isSwitchedOff, nothingSaid, summaryNotFound, switchedOff } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { levelOf } from "./listener.ts";
 import { lockOfJob, record, removeSummary, saveSummary, showSummary } from "./making.ts";
 import { mergeContent } from "./merging.ts";
+import { summaryReady } from "./moments.ts";
+import { levelOf } from "./reactions.ts";
 import { findSummary } from "./repository.ts";
 import { readConversation } from "./source.ts";
-
-/** Called in the change in which a summary has become ready. */
-export type OnSummaryReady = (change: Change, summary: SummaryRow, meeting: MeetingRow) => Promise<void>;
 
 /** Dependencies of {@link createSummaryKind}. */
 export interface SummaryKindDeps {
@@ -25,8 +22,6 @@ export interface SummaryKindDeps {
 	readonly items: ActionItems;
 	readonly processing: Pick<Processing, "succeed">;
 	readonly engines: SummaryEngines;
-	/** What others do with a summary that is ready. */
-	readonly onReady: readonly OnSummaryReady[];
 }
 
 /** Attempts of a language model before something else makes the summary. */
@@ -40,7 +35,7 @@ interface Made {
 }
 
 /** Creates the kind of jobs that make summaries of transcripts. */
-export function createSummaryKind({ store, items, processing, engines, onReady }: SummaryKindDeps): JobKind {
+export function createSummaryKind({ store, items, processing, engines }: SummaryKindDeps): JobKind {
 	/** Makes a summary, in the end by the engine that needs no model. @throws LanguageModelError */
 	async function make(run: JobRun, summary: SummaryRow, conversation: Conversation): Promise<Made> {
 		const chosen = await engines.choose(summary.orgId, summary.level, conversation.language);
@@ -96,7 +91,7 @@ export function createSummaryKind({ store, items, processing, engines, onReady }
 			await recordUsage(change.tx, row.orgId, { ...used, workspaceId, userId: row.createdBy });
 			record(change, facts["summary.publish"], saved);
 			await showSummary(change, saved, "ready");
-			for (const react of onReady) await react(change, saved, meeting);
+			await change.reach(summaryReady, saved);
 		});
 	}
 

@@ -1,17 +1,15 @@
-import type { TranscriptListener } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
-import { createIndexListener } from "./listener.ts";
+import { createReactions } from "./reactions.ts";
 import { countParts } from "./repository/parts.ts";
-import { eraseDocuments, removeParts } from "./repository/removal.ts";
+import { eraseDocuments, removeFromIndex, removeParts } from "./repository/removal.ts";
 import { noteRemoval } from "./rewrites.ts";
 import { transcriptSearchRoutes } from "./routes.ts";
 import { createSearchService } from "./service.ts";
 
-/** The module, what it hears of transcripts, and its indexer. */
+/** The module, and its indexer. */
 export interface TranscriptSearchModule extends Contribution {
-	readonly listener: TranscriptListener;
 	readonly indexer: Indexer;
 }
 
@@ -27,7 +25,7 @@ export function createTranscriptSearchModule(core: Core): TranscriptSearchModule
 	return {
 		facts,
 		routes: transcriptSearchRoutes(createSearchService(core)),
-		listener: createIndexListener({ clock }),
+		reactions: createReactions({ clock }),
 		indexer,
 		remains: indexer.remains,
 		async eraseTenant(tx, orgId, limit) {
@@ -39,6 +37,11 @@ export function createTranscriptSearchModule(core: Core): TranscriptSearchModule
 			const erased = await eraseDocuments(tx, { orgId, meetingId }, limit);
 			if (erased > 0) await noteRemoval(tx, clock.nowMs());
 			return erased;
+		},
+		// Of what is purged, no moment tells before.
+		async eraseTranscript(tx, { orgId, id }) {
+			await removeFromIndex(tx, { orgId, transcriptId: id });
+			return 0;
 		},
 		periodicTasks: [
 			{ everyMs: EVERY_MS, work: () => indexer.indexDue(), failureMessage: "transcripts could not be indexed" },

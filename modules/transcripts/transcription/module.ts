@@ -2,10 +2,11 @@ import type { RecordingRow } from "#db/schema";
 import type { Media } from "#modules/engines/media";
 import type { SpeechEngines } from "#modules/engines/speech";
 import type { Processing } from "#modules/recordings/processing";
-import { type OnRecorded, type OnRecordingDeleted, setProbed } from "#modules/recordings/recordings";
+import { recordingCreated, recordingDeleted, setProbed } from "#modules/recordings/recordings";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
+import { at } from "#platform/unit-of-work";
 import { createAudioFiles } from "./audio.ts";
 import { facts } from "./facts.ts";
 import { createTranscriptionKind } from "./kind.ts";
@@ -26,14 +27,8 @@ export interface TranscriptionDeps {
 	readonly storeWaveform: (recording: RecordingRow, peaks: Int8Array) => Promise<void>;
 }
 
-/** The module, and the hooks by which others give it work. */
-export interface TranscriptionModule extends Contribution {
-	readonly onRecorded: OnRecorded;
-	readonly onRecordingDeleted: OnRecordingDeleted;
-}
-
 /** Creates the module that makes transcripts of recordings: a kind of jobs. */
-export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): TranscriptionModule {
+export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): Contribution {
 	const { store, unitOfWork, blobs, spool } = core;
 	const { processing, media, engines, transcripts, storeWaveform } = deps;
 	const audioFiles = createAudioFiles({ blobs, spool, media });
@@ -64,9 +59,12 @@ export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): 
 			},
 		],
 		routes: transcriptionRoutes(createTranscriptionService(core, processing)),
-		onRecorded: async (change, recording) => void (await queueTranscription(processing, change, recording)),
-		onRecordingDeleted: (change, { orgId, meetingId, id: recordingId }) =>
-			processing.cancelAll(change, { orgId, meetingId, recordingId }, GONE),
+		reactions: [
+			at(recordingCreated, (change, recording) => queueTranscription(processing, change, recording)),
+			at(recordingDeleted, (change, { orgId, meetingId, id: recordingId }) =>
+				processing.cancelAll(change, { orgId, meetingId, recordingId }, GONE),
+			),
+		],
 	};
 }
 

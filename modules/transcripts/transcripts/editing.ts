@@ -15,7 +15,8 @@ import { type FoundTranscript, lockReadable, lockTranscript, transcriptOrg } fro
 import { assertAttributable } from "./consent.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { TranscriptListener, TranscriptWriter } from "./ports.ts";
+import { transcriptEdited } from "./moments.ts";
+import type { TranscriptWriter } from "./ports.ts";
 import { readSegmentsOf, reviseSegment } from "./repository/segments.ts";
 import { participantName, speakersOf, writeSpeakersOf } from "./repository/transcripts.ts";
 import type { Segment, Speaker, UpdateSegmentRequest, UpdateSpeakerRequest } from "./schemas.ts";
@@ -28,15 +29,13 @@ export interface EditingDeps {
 	readonly retention: RetentionReader;
 	readonly unitOfWork: UnitOfWork;
 	readonly writer: TranscriptWriter;
-	/** Returns those who derive something from transcripts. */
-	readonly listeners: () => readonly TranscriptListener[];
 }
 
 /** See {@link createEditingService}. */
 export type EditingService = ReturnType<typeof createEditingService>;
 
 /** Creates the service by which those who run a meeting correct and remove its transcripts. */
-export function createEditingService({ store, retention, unitOfWork, writer, listeners }: EditingDeps) {
+export function createEditingService({ store, retention, unitOfWork, writer }: EditingDeps) {
 	/** Runs a change of what a transcript says. @throws `not_found` `forbidden` `purged` `state_conflict` */
 	async function edit<T>(
 		context: RequestContext,
@@ -60,7 +59,7 @@ export function createEditingService({ store, retention, unitOfWork, writer, lis
 		const changes: FieldChange[] = [{ path, from, to: from + 1 }];
 		const revision = row.revision + 1;
 		const saved = await saveTranscript(change, row, { revision }, facts["transcript.update"], { changes });
-		for (const { onEdited } of listeners()) await onEdited?.(change, saved, segmentId);
+		await change.reach(transcriptEdited, { transcript: saved, segmentId });
 	}
 
 	return {

@@ -1,9 +1,10 @@
 import { inPortions } from "#db/portions";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 import { showPurged } from "#modules/meetings/meetings";
 import type { ArtifactPurge } from "#platform/artifacts";
 import type { Job, JobContext } from "#platform/jobs";
-import type { TranscriptKey, TranscriptListener } from "./ports.ts";
+import type { Core } from "#platform/module";
+import type { TranscriptKey } from "./ports.ts";
 import type { ErasePayload } from "./queues.ts";
 import { removeSegments, removeSegmentsOf } from "./repository/segments.ts";
 import { erasableTranscripts, removeSpeakers } from "./repository/transcripts.ts";
@@ -14,15 +15,11 @@ export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise
 	return segments === limit ? limit : segments + (await erasableTranscripts(tx, orgId).removePortion(limit - segments));
 }
 
-/**
- * Creates the functions that delete transcripts for good, with what is derived from them.
- * @param listeners returns those who derive something from transcripts
- */
-export function createErasure(store: Store, listeners: () => readonly TranscriptListener[]) {
+/** Creates the functions that delete transcripts for good, with what is derived from them. */
+export function createErasure({ store, contributions }: Pick<Core, "store" | "contributions">) {
 	/** Deletes up to `limit` rows of a transcript but its own, and returns their number. */
 	async function erasePortion(tx: Db, key: TranscriptKey, limit: number): Promise<number> {
-		let erased = 0;
-		for (const { erase } of listeners()) if (erase && erased < limit) erased += await erase(tx, key, limit - erased);
+		let erased = await contributions.eraseTranscript(tx, key, limit);
 		if (erased < limit) erased += await removeSegments(tx, key, limit - erased);
 		return erased >= limit ? erased : erased + (await removeSpeakers(tx, key, limit - erased));
 	}

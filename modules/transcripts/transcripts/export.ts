@@ -8,9 +8,9 @@ import { writeSrtCue } from "#kernel/subtitles/srt";
 import { createTextWriter } from "#kernel/subtitles/text";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
 import { NOTHING_REDACTED, type Redaction, readRedaction } from "#modules/governance/redaction";
+import type { TranslationOf } from "#modules/transcripts/translation-records";
 import type { ReadTrail } from "#platform/read-trail";
 import { type Finding, readTranscript } from "./access.ts";
-import type { TranslationOf, TranslationReader } from "./ports.ts";
 import { type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
 import { speakersOf } from "./repository/transcripts.ts";
 import type { Segment } from "./schemas.ts";
@@ -44,7 +44,6 @@ interface Source {
 /** Dependencies of {@link createExportService}. */
 export interface ExportDeps extends Finding {
 	readonly reads: ReadTrail;
-	readonly translated: TranslationReader;
 }
 
 /** What is exported. */
@@ -59,7 +58,7 @@ export type ExportService = ReturnType<typeof createExportService>;
 
 /** Creates the service that exports transcripts. */
 export function createExportService(deps: ExportDeps) {
-	const { store, translated } = deps;
+	const { store } = deps;
 
 	async function* readPages(
 		transcript: TranscriptRow,
@@ -89,7 +88,7 @@ export function createExportService(deps: ExportDeps) {
 	) {
 		const slices = new Slices(orgId);
 		for await (const page of pages)
-			yield await slices.map(await translateSegments(translated, translation, page), (each) =>
+			yield await slices.map(await translateSegments(store.db, translation, page), (each) =>
 				redactSegment(redaction, each),
 			);
 	}
@@ -111,7 +110,7 @@ export function createExportService(deps: ExportDeps) {
 				speakersOf(store.db, transcript),
 				readRedaction(store.db, transcript.orgId),
 			]);
-			const translation = lang === undefined ? null : await findTranslation(translated, found, lang);
+			const translation = lang === undefined ? null : await findTranslation(store.db, found, lang);
 			const spoken = readPages(transcript, { speakers, redaction }, format === "json" && translation === null);
 			const pages = translation === null ? spoken : translatePages(transcript.orgId, translation, redaction, spoken);
 			const chunks = WRITERS[format]({ transcript, speakers, translation, pages });

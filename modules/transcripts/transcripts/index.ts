@@ -1,6 +1,13 @@
 export { type FoundTranscript, findReadable, findTranscript, lockReadable, transcriptOrg } from "./access.ts";
 export { assertAttributable } from "./consent.ts";
 export { createTranscriptsModule } from "./module.ts";
+export {
+	segmentsStored,
+	speakerForgotten,
+	transcriptEdited,
+	transcriptReady,
+	transcriptRemoved,
+} from "./moments.ts";
 export type {
 	FinishedTranscript,
 	NewSegment,
@@ -10,9 +17,7 @@ export type {
 	SecondHearing,
 	TranscribedMeeting,
 	TranscriptKey,
-	TranscriptListener,
 	TranscriptWriter,
-	TranslationReader,
 } from "./ports.ts";
 export { readCitations, readSpeakers, readSpoken } from "./reading.ts";
 export { findLatestTranscript } from "./repository/transcripts.ts";

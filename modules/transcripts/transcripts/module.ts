@@ -4,33 +4,18 @@ import { createErasure, eraseTenant } from "./erasure.ts";
 import { createExportService } from "./export.ts";
 import { facts } from "./facts.ts";
 import { createImportService } from "./import.ts";
-import type { TranscriptListener, TranscriptWriter, TranslationReader } from "./ports.ts";
+import { speakerForgotten } from "./moments.ts";
+import type { TranscriptWriter } from "./ports.ts";
 import { ABANDON, ERASE } from "./queues.ts";
 import { eraseSpeakers, tenantOfTranscript } from "./repository/transcripts.ts";
 import { transcriptsRoutes } from "./routes.ts";
 import { createTranscriptsService } from "./service.ts";
 import { createTranscriptWriter } from "./writer.ts";
 
-/** Dependencies of {@link createTranscriptsModule}. */
-export interface TranscriptsDeps {
-	/** Returns those who derive something from transcripts; they are created later. */
-	readonly listeners: () => readonly TranscriptListener[];
-	/** Returns the reader of translations, which is created later. */
-	readonly translations: () => TranslationReader;
-}
-
 /** Creates the module for transcripts: who said what in a meeting, read, corrected, exported and imported. */
-export function createTranscriptsModule(
-	core: Core,
-	deps: TranscriptsDeps,
-): Contribution & { readonly writer: TranscriptWriter } {
-	const { listeners, translations } = deps;
-	const translated: TranslationReader = {
-		list: (...of) => translations().list(...of),
-		texts: (...wanted) => translations().texts(...wanted),
-	};
-	const { eraseMeeting, eraseRemoved, purge } = createErasure(core.store, listeners);
-	const writer = createTranscriptWriter({ ...core, listeners });
+export function createTranscriptsModule(core: Core): Contribution & { readonly writer: TranscriptWriter } {
+	const { eraseMeeting, eraseRemoved, purge } = createErasure(core);
+	const writer = createTranscriptWriter(core);
 	const imports = createImportService({ ...core, writer });
 	core.jobs.handle(ERASE, eraseRemoved, { concurrency: 1 });
 	core.jobs.handle(ABANDON, imports.abandon, { settled: true });
@@ -39,9 +24,9 @@ export function createTranscriptsModule(
 		facts,
 		tenantsOf: { transcriptId: tenantOfTranscript },
 		routes: transcriptsRoutes({
-			reading: createTranscriptsService({ ...core, translated }),
-			editing: createEditingService({ ...core, writer, listeners }),
-			exports: createExportService({ ...core, translated }),
+			reading: createTranscriptsService(core),
+			editing: createEditingService({ ...core, writer }),
+			exports: createExportService(core),
 			imports,
 		}),
 		eraseTenant,
@@ -51,8 +36,7 @@ export function createTranscriptsModule(
 			speakers: (inPortions, person) =>
 				inPortions(async (tx, limit) => {
 					const forgotten = await eraseSpeakers(core.store.acrossTenants.within(tx), person, limit);
-					for (const transcript of forgotten)
-						for (const { onForgotten } of listeners()) await onForgotten?.(tx, transcript);
+					for (const transcript of forgotten) await core.moments.reach({ tx }, speakerForgotten, transcript);
 					return forgotten.length;
 				}),
 		},

@@ -1,6 +1,5 @@
-import type { EngineName, SegmentRow, SegmentSource, StoredWord, TranscriptRow } from "#db/schema";
+import type { EngineName, SegmentRow, SegmentSource, StoredWord } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
-import type { Horizon } from "#platform/artifacts";
 import type { Editing } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 
@@ -29,68 +28,6 @@ export interface NewTranscript {
 	readonly consentStatement?: string | null;
 	/** Whether it is written while people speak, and read meanwhile; default false. */
 	readonly live?: boolean;
-}
-
-/** What follows from a change of transcripts, in modules that derive something from them; each in the same change. */
-export interface TranscriptListener {
-	/** A transcript has become readable as a whole. */
-	readonly onReady?: (change: Change, transcript: TranscriptRow) => Promise<void>;
-	/**
-	 * The text or speaker of a readable transcript has changed: its `revision` is the new one.
-	 * @param segmentId null when what changed is a speaker
-	 */
-	readonly onEdited?: (change: Change, transcript: TranscriptRow, segmentId: string | null) => Promise<void>;
-	/** A transcript is removed, or has failed: what is derived from it goes too. */
-	readonly onRemoved?: (change: Change, transcript: TranscriptRow) => Promise<void>;
-	/**
-	 * Deletes up to `limit` rows that are derived from a transcript which is about to be deleted for good, and returns
-	 * their number.
-	 */
-	readonly erase?: (tx: Db, transcript: TranscriptKey, limit: number) => Promise<number>;
-	/** Segments were stored; the transcript may still be written. */
-	readonly onStored?: (
-		tx: Db,
-		transcript: TranscriptRow,
-		segments: readonly { readonly id: string; readonly startMs: number; readonly seq: number }[],
-	) => Promise<void>;
-	/** The name of a person who was erased was taken off speakers of a transcript. */
-	readonly onForgotten?: (tx: Db, transcript: TranscriptKey) => Promise<void>;
-}
-
-/** A translation of a transcript, without its texts. */
-export interface TranslationOf extends TranscriptKey {
-	/** BCP 47. */
-	readonly language: string;
-	readonly state: string;
-	/** Whether every segment has a translated text. */
-	readonly isComplete: boolean;
-	/** Whether the transcript was edited since. */
-	readonly isStale: boolean;
-	/** Null before it has made any of it. */
-	readonly engine: EngineName | null;
-	readonly quality: "gist" | "basic" | "good" | null;
-	readonly version: number;
-}
-
-/** What a segment says in another language. */
-export interface TranslatedText {
-	readonly translationId: string;
-	readonly segmentId: string;
-	/** The revision of the segment that it translates. */
-	readonly revision: number;
-	readonly text: string;
-}
-
-/** Reads what transcripts say in other languages. */
-export interface TranslationReader {
-	/** Returns the translations of a transcript within a horizon, finished or not, by their languages. */
-	list(transcript: TranscriptRow, horizonMs: Horizon): Promise<readonly TranslationOf[]>;
-	/** Returns the translated texts of segments that there are, in no order. */
-	texts(
-		orgId: string,
-		translations: readonly TranscriptKey[],
-		segmentIds: readonly string[],
-	): Promise<readonly TranslatedText[]>;
 }
 
 /** A speaker to be added to a transcript. */

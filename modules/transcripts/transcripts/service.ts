@@ -9,7 +9,7 @@ import { enterMeeting, meetingOrg } from "#modules/meetings/meetings";
 import type { ReadTrail } from "#platform/read-trail";
 import { type Finding, findTranscript, readTranscript } from "./access.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
-import type { TranscriptKey, TranslationReader } from "./ports.ts";
+import type { TranscriptKey } from "./ports.ts";
 import { latestFirst, type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
 import { newestFirst, readTranscriptsOf, speakersOf } from "./repository/transcripts.ts";
 import {
@@ -33,7 +33,6 @@ const byId: Order<Pick<SpeakerRow, "id">> = { positionOf: ({ id }) => [id] };
 export interface TranscriptsServiceDeps extends Finding {
 	readonly reads: ReadTrail;
 	readonly cursors: Cursors;
-	readonly translated: TranslationReader;
 }
 
 /** See {@link createTranscriptsService}. */
@@ -41,7 +40,7 @@ export type TranscriptsService = ReturnType<typeof createTranscriptsService>;
 
 /** Creates the service by which those who may enter a meeting read its transcripts. */
 export function createTranscriptsService(deps: TranscriptsServiceDeps) {
-	const { store, retention, cursors, translated } = deps;
+	const { store, retention, cursors } = deps;
 	return {
 		/**
 		 * Returns a page of the transcripts of a meeting, newest first.
@@ -85,10 +84,10 @@ export function createTranscriptsService(deps: TranscriptsServiceDeps) {
 			const wanted = speakerId === undefined ? [undefined] : mergedInto(speakers, speakerId);
 			const rows = await readSegments(transcript, { query, slice, wanted, withWords: included.includes("words") });
 			const view = segmentView(shownSpeakers(speakers), redaction);
-			const translations = withTranslations ? await listTranslations(translated, found, lang) : null;
+			const translations = withTranslations ? await listTranslations(store.db, found, lang) : null;
 			const texts =
 				translations &&
-				(await request.readMember("translations", rows, (shown) => readTranslations(translated, translations, shown)));
+				(await request.readMember("translations", rows, (shown) => readTranslations(store.db, translations, shown)));
 			// A page of long texts that are redacted takes seconds.
 			const shown = await new Slices(transcript.orgId).map(rows, (row) => ({
 				...row,

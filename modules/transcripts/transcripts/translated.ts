@@ -1,8 +1,9 @@
+import type { ReadDb } from "#db/store";
 import { AppError } from "#kernel/errors";
 import { text } from "#kernel/texts";
 import { isSameLanguage, likeness } from "#modules/engines/translators";
+import { listTexts, listTranslationsOf, type TranslationOf } from "#modules/transcripts/translation-records";
 import type { FoundTranscript } from "./access.ts";
-import type { TranslationOf, TranslationReader } from "./ports.ts";
 import type { Segment } from "./schemas.ts";
 
 /** Returns the error for a language that a transcript is not translated to. */
@@ -30,11 +31,11 @@ function matching(translations: readonly TranslationOf[], language: string): Tra
  * @throws `not_found` when there is none, `state_conflict` when some of it is missing
  */
 export async function findTranslation(
-	reader: TranslationReader,
+	db: ReadDb,
 	{ transcript, horizonMs }: Pick<FoundTranscript, "transcript" | "horizonMs">,
 	language: string,
 ): Promise<TranslationOf | null> {
-	const [found] = matching(await reader.list(transcript, horizonMs), language);
+	const [found] = matching(await listTranslationsOf(db, transcript, horizonMs), language);
 	if (found === undefined) {
 		if (isSameLanguage(language, transcript.language)) return null;
 		throw notTranslated(language);
@@ -45,11 +46,11 @@ export async function findTranslation(
 
 /** Returns the translations to be shown with segments: all, or those that serve for a language. @param language BCP 47 */
 export async function listTranslations(
-	reader: TranslationReader,
+	db: ReadDb,
 	{ transcript, horizonMs }: Pick<FoundTranscript, "transcript" | "horizonMs">,
 	language: string | undefined,
 ): Promise<readonly TranslationOf[]> {
-	const all = await reader.list(transcript, horizonMs);
+	const all = await listTranslationsOf(db, transcript, horizonMs);
 	return language === undefined ? all : matching(all, language).slice(0, 1);
 }
 
@@ -57,14 +58,19 @@ type Keyed = { readonly id: string; readonly revision: number };
 
 /** Returns what segments say in other languages, by the id of the segment; a text that is missing is left out. */
 export async function readTranslations(
-	reader: TranslationReader,
+	db: ReadDb,
 	translations: readonly TranslationOf[],
 	segments: readonly Keyed[],
 ): Promise<ReadonlyMap<string, NonNullable<Segment["translations"]>>> {
 	const [first] = translations;
 	if (first === undefined) return new Map();
 	const ids = segments.map(({ id }) => id);
-	const texts = await reader.texts(first.orgId, translations, ids);
+	const texts = await listTexts(
+		db,
+		first.orgId,
+		translations.map(({ id }) => id),
+		ids,
+	);
 	const ofSegment = Map.groupBy(texts, ({ segmentId }) => segmentId);
 	return new Map(
 		segments.map(({ id, revision }) => [
@@ -80,11 +86,11 @@ export async function readTranslations(
 
 /** Returns segments as a translation has them: ids, times and speakers are kept, words have none. */
 export async function translateSegments(
-	reader: TranslationReader,
+	db: ReadDb,
 	translation: TranslationOf,
 	segments: readonly Segment[],
 ): Promise<Segment[]> {
-	const found = await readTranslations(reader, [translation], segments);
+	const found = await readTranslations(db, [translation], segments);
 	return segments.map(({ words: _, ...segment }) => ({
 		...segment,
 		text: segment.text === "" ? "" : (found.get(segment.id)?.[0]?.text ?? segment.text),

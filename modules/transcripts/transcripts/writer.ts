@@ -6,10 +6,11 @@ import { updateArtifacts } from "#modules/meetings/meetings";
 import { artifactsOf } from "#platform/artifacts";
 import { keepFormer } from "#platform/holds";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { Change, Fact } from "#platform/unit-of-work";
+import type { Change, Fact, Moments } from "#platform/unit-of-work";
 import { transcriptNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { TranscriptKey, TranscriptListener, TranscriptWriter } from "./ports.ts";
+import { segmentsStored, transcriptReady, transcriptRemoved } from "./moments.ts";
+import type { TranscriptKey, TranscriptWriter } from "./ports.ts";
 import { ERASE, type ErasePayload } from "./queues.ts";
 import {
 	countSegments,
@@ -30,12 +31,11 @@ const OWNER = "transcript";
 export interface TranscriptWriterDeps {
 	readonly newId: NewId;
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
-	/** Returns those who derive something from transcripts. */
-	readonly listeners: () => readonly TranscriptListener[];
+	readonly moments: Moments;
 }
 
 /** Creates the writer of transcripts, see {@link TranscriptWriter}. */
-export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWriterDeps): TranscriptWriter {
+export function createTranscriptWriter({ newId, jobs, moments }: TranscriptWriterDeps): TranscriptWriter {
 	/** Deletes what is stored of a transcript, by and by. */
 	async function enqueueErasure(change: Change, { orgId, id }: TranscriptKey): Promise<void> {
 		const payload: ErasePayload = { orgId, transcriptId: id };
@@ -56,7 +56,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 		const count = await insertSegments(tx, row, segments);
 		const endMs = segments.reduce((latest, segment) => Math.max(latest, segment.endMs), 0);
 		await countSegments(tx, { orgId: row.orgId, id: row.id, count, endMs });
-		for (const { onStored } of listeners()) await onStored?.(tx, row, segments);
+		await moments.reach({ tx }, segmentsStored, { transcript: row, segments });
 		return count;
 	}
 
@@ -133,7 +133,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 				by && keepFormer({ tx, ...by }, { ...row, type: "segment", id: segmentId }, segment, next),
 			]);
 			const revised = { ...segment, ...next };
-			for (const { onStored } of listeners()) await onStored?.(tx, row, [revised]);
+			await moments.reach({ tx }, segmentsStored, { transcript: row, segments: [revised] });
 			return revised;
 		},
 
@@ -152,7 +152,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 				facts["transcript.publish"],
 			);
 			await tellMeeting(change, row, readyArtifact(next), null);
-			for (const { onReady } of listeners()) await onReady?.(change, next);
+			await change.reach(transcriptReady, next);
 		},
 
 		async failTranscript(change, { orgId, id }, failure) {
@@ -162,7 +162,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 			await saveTranscript(change, row, values, facts["transcript.fail"]);
 			await artifactsOf(change.tx, orgId).remove(OWNER, id, change.nowMs);
 			await enqueueErasure(change, row);
-			for (const { onRemoved } of listeners()) await onRemoved?.(change, row);
+			await change.reach(transcriptRemoved, row);
 			await showAnother(change, row, "failed", failure);
 		},
 
@@ -171,7 +171,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 			await saveTranscript(change, row, { deletedAtMs: change.nowMs }, facts["transcript.delete"]);
 			await artifactsOf(change.tx, orgId).remove(OWNER, id, change.nowMs);
 			await enqueueErasure(change, row);
-			for (const { onRemoved } of listeners()) await onRemoved?.(change, row);
+			await change.reach(transcriptRemoved, row);
 			await showAnother(change, row, "deleted", null);
 		},
 	};

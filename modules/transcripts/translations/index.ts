@@ -1,2 +1,2 @@
-export type { OnTranslationReady } from "./making.ts";
 export { createTranslationsModule } from "./module.ts";
+export { translationReady } from "./moments.ts";

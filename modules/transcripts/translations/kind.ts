@@ -8,13 +8,13 @@ import {
 	type Translators,
 } from "#modules/engines/translators";
 import type { JobKind, JobRun, Processing, Verdict } from "#modules/recordings/processing";
+import { listTexts } from "#modules/transcripts/translation-records";
 import { type Editing, keepFormer } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 import { noEngine, notRetriable, translationNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { Making } from "./making.ts";
 import {
-	listTexts,
 	listTranslatable,
 	readTranslationsOf,
 	spokenOrder,

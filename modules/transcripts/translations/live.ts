@@ -8,12 +8,13 @@ import { isWithin } from "#modules/tenancy/entitlements";
 import { isSwitchedOn } from "#modules/tenancy/features";
 import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
-import type { OnFinal, StoredFinal, TranslationLog, WireEvent } from "#modules/transcripts/captions";
+import type { StoredFinal, TranslationLog, WireEvent } from "#modules/transcripts/captions";
+import { listTexts } from "#modules/transcripts/translation-records";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { storeTranslated } from "./kind.ts";
 import { LiveQueue } from "./live-queue.ts";
 import type { Making } from "./making.ts";
-import { listTexts, readTranslationsOf, type TranslatableSegment } from "./repository.ts";
+import { readTranslationsOf, type TranslatableSegment } from "./repository.ts";
 import { translateSegments } from "./segments.ts";
 
 /** Most queues at once: one of each session and language. What is beyond is translated when the meeting has ended. */
@@ -40,7 +41,7 @@ type Outcome = "done" | "hopeless";
  * Creates the translation of live captions: finals are translated a moment after they were stored, in batches when more
  * arrive than the engine translates. What it does not come to is translated by a job when the meeting has ended.
  */
-export function createLiveTranslation(deps: LiveTranslationDeps): OnFinal {
+export function createLiveTranslation(deps: LiveTranslationDeps): (final: StoredFinal) => void {
 	const { log } = deps;
 	const queues = new Map<string, LiveQueue<StoredFinal>>();
 

@@ -3,45 +3,39 @@ import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import { shareMeetingRow, updateArtifacts } from "#modules/meetings/meetings";
 import type { Failure, Processing } from "#modules/recordings/processing";
+import { findTranslations, isComplete } from "#modules/transcripts/translation-records";
 import { artifactsOf } from "#platform/artifacts";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import { MAX_TRANSLATIONS, tooMany } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { translationReady } from "./moments.ts";
 import { ERASE, type ErasePayload } from "./queues.ts";
-import { readTranslationsOf, translationsOf } from "./repository.ts";
+import { translationsOf } from "./repository.ts";
 import type { Translation } from "./schemas.ts";
-import { isComplete, toTranslation } from "./view.ts";
+import { toTranslation } from "./view.ts";
 
 /** Noun of a translation in the ledger of artifacts. */
 const OWNER = "translation";
-
-/** Called in the change that makes a translation readable. */
-export type OnTranslationReady = (
-	change: Change,
-	translation: TranslationRow,
-	transcript: TranscriptRow,
-) => Promise<void>;
 
 /** Dependencies of {@link createMaking}. */
 export interface MakingDeps {
 	readonly newId: NewId;
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly processing: Pick<Processing, "queue" | "cancel">;
-	readonly onReady: readonly OnTranslationReady[];
 }
 
 /** See {@link createMaking}. */
 export type Making = ReturnType<typeof createMaking>;
 
 /** Creates the functions by which translations begin, end and go, each within the change of somebody else. */
-export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
+export function createMaking({ newId, jobs, processing }: MakingDeps) {
 	/** Returns a translation to a language, which is entered into the ledger if it is new. */
 	async function findOrCreate(change: Change, transcript: TranscriptRow, language: string): Promise<TranslationRow> {
 		const { tx, nowMs, principal } = change;
 		const { orgId, id: transcriptId, meetingId } = transcript;
-		const known = await readTranslationsOf(tx, orgId).allOf(transcriptId, undefined);
+		const known = await findTranslations(tx, transcript, undefined);
 		const found = known.find((row) => row.language === language);
 		if (found) return found;
 		if (known.length >= MAX_TRANSLATIONS) throw tooMany();
@@ -142,7 +136,7 @@ export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
 				countedMs: row.translatedMs,
 			} as const;
 			const saved = await save(change, row, transcript, { values, fact: facts["translation.publish"], progress: 1 });
-			for (const notify of onReady) await notify(change, saved, transcript);
+			await change.reach(translationReady, { translation: saved, transcript });
 		},
 
 		/** Ends the work on a translation without its result; one that was readable stays so. */

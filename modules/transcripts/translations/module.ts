@@ -1,17 +1,16 @@
 import type { Translators } from "#modules/engines/translators";
 import type { Processing } from "#modules/recordings/processing";
-import type { OnFinal, TranslationLog } from "#modules/transcripts/captions";
-import type { TranscriptListener, TranslationReader } from "#modules/transcripts/transcripts";
+import { finalStored, type TranslationLog } from "#modules/transcripts/captions";
 import type { Contribution, Core } from "#platform/module";
-import { createTranslationErasure, translationPurge } from "./erasure.ts";
+import { at } from "#platform/unit-of-work";
+import { createTranslationErasure, eraseOfTranscript, translationPurge } from "./erasure.ts";
 import { facts } from "./facts.ts";
 import { createStoreTranslation, type StoreTranslation } from "./given.ts";
 import { createTranslationKind } from "./kind.ts";
-import { createTranscriptListener } from "./listener.ts";
 import { createLiveTranslation } from "./live.ts";
-import { createMaking, type OnTranslationReady } from "./making.ts";
+import { createMaking } from "./making.ts";
 import { ERASE } from "./queues.ts";
-import { createTranslationReader } from "./reader.ts";
+import { createReactions } from "./reactions.ts";
 import { eraseTenant } from "./repository.ts";
 import { translationsRoutes } from "./routes.ts";
 import { createTranslationsService } from "./service.ts";
@@ -22,35 +21,29 @@ export interface TranslationsDeps {
 	readonly translators: Translators;
 	/** The log of live captions. */
 	readonly captions: TranslationLog;
-	/** Called when a translation is ready. */
-	readonly onReady: readonly OnTranslationReady[];
 }
 
-/** The module, and what transcripts need of it. */
+/** The module, and what the import of demonstrations needs of it. */
 export interface TranslationsModule extends Contribution {
-	readonly listener: TranscriptListener;
-	readonly reader: TranslationReader;
 	/** Stores a translation that was made elsewhere. */
 	readonly store: StoreTranslation;
-	/** Translates the finals of live captions. */
-	readonly onFinal: OnFinal;
 }
 
 /** Creates the module for translations of transcripts: a kind of jobs. */
 export function createTranslationsModule(core: Core, deps: TranslationsDeps): TranslationsModule {
 	const { store, clock, newId, jobs, unitOfWork, log } = core;
-	const { processing, translators, captions, onReady } = deps;
-	const making = createMaking({ newId, jobs, processing, onReady });
+	const { processing, translators, captions } = deps;
+	const making = createMaking({ newId, jobs, processing });
 	processing.register(createTranslationKind({ store, clock, processing, translators, making }));
 	jobs.handle(ERASE, createTranslationErasure(store), { concurrency: 1 });
+	const translateFinal = createLiveTranslation({ store, clock, unitOfWork, log, translators, making, captions });
 	return {
 		facts,
 		routes: translationsRoutes(createTranslationsService(core, { translators, making })),
 		eraseTenant,
 		purgeArtifact: { translation: translationPurge },
-		listener: createTranscriptListener(making),
-		reader: createTranslationReader(core),
+		eraseTranscript: eraseOfTranscript,
+		reactions: [...createReactions(making), at(finalStored, (_, final) => translateFinal(final))],
 		store: createStoreTranslation(core, making),
-		onFinal: createLiveTranslation({ store, clock, unitOfWork, log, translators, making, captions }),
 	};
 }

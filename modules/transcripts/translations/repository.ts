@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion, portionDeletion } from "#db/portions";
 import {
@@ -52,13 +52,6 @@ const listOfTranscript = readRows((db, { orgId, transcriptId, horizonMs, after, 
 		.orderBy(...byLanguage.by)
 		.limit(take),
 );
-const allOfTranscript = readRows((db, { horizonMs, ...key }: Bound<ShownOf>) =>
-	db
-		.select()
-		.from(translations)
-		.where(and(ofTranscript(key as Bound<OfTranscript>), isShown("translation", translations, horizonMs)))
-		.orderBy(...byLanguage.by),
-);
 const ofLanguage = readRow((db, { language, ...key }: Bound<OfTranscript & { language: string }>) =>
 	db
 		.select()
@@ -88,10 +81,6 @@ export const readTranslationsOf = (db: ReadDb, orgId: string) => ({
 	/** Returns a slice of the translations of a transcript, {@link byLanguage}, each with the progress of its job. */
 	listOfTranscript: (transcriptId: string, horizonMs: Horizon, slice: Slice): Promise<FollowedTranslation[]> =>
 		listOfTranscript(db, { orgId, transcriptId, horizonMs, ...sliceValues(slice) }),
-
-	/** Returns all translations of a transcript within a horizon, {@link byLanguage}. */
-	allOf: (transcriptId: string, horizonMs: Horizon): Promise<TranslationRow[]> =>
-		allOfTranscript(db, { orgId, transcriptId, horizonMs }),
 
 	/** Returns the translation of a transcript to a language; undefined when there is none. */
 	ofLanguage: (transcriptId: string, language: string): Promise<TranslationRow | undefined> =>
@@ -171,31 +160,6 @@ export const listTranslatable = (
 	slice: Slice,
 ): Promise<TranslatableSegment[]> =>
 	translatable(db, { orgId, transcriptId, translationId: id, ...sliceValues(slice) });
-
-type Wanted = { readonly orgId: string; readonly ids: Each<string>; readonly segmentIds: Each<string> };
-const texts = readRows((db, { orgId, ids, segmentIds }: Bound<Wanted>) =>
-	db
-		.select()
-		.from(translatedSegments)
-		.where(
-			and(
-				eq(translatedSegments.orgId, orgId),
-				inArray(translatedSegments.translationId, ids),
-				inArray(translatedSegments.segmentId, segmentIds),
-			),
-		),
-);
-
-/** Returns the translated texts of segments, in no order. */
-export const listTexts = async (
-	db: ReadDb,
-	orgId: string,
-	translationIds: readonly string[],
-	segmentIds: readonly string[],
-): Promise<TranslatedSegmentRow[]> =>
-	translationIds.length === 0 || segmentIds.length === 0
-		? []
-		: texts(db, { orgId, ids: each(translationIds), segmentIds: each(segmentIds) });
 
 /** A translated text to be stored. */
 export type NewText = Pick<TranslatedSegmentRow, "segmentId" | "revision" | "text">;

@@ -22,6 +22,7 @@ import {
 	lockReadable,
 	transcriptOrg,
 } from "#modules/transcripts/transcripts";
+import { isStale } from "#modules/transcripts/translation-records";
 import { isOwnerShown } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Core } from "#platform/module";
@@ -35,7 +36,7 @@ import {
 	translationFields,
 } from "./schemas.ts";
 import { mainLanguage } from "./segments.ts";
-import { isStale, toTranslation } from "./view.ts";
+import { toTranslation } from "./view.ts";
 
 /** Dependencies of {@link createTranslationsService}. */
 export interface TranslationsServiceDeps {

@@ -1,14 +1,7 @@
 import type { TranscriptRow, TranslationRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { isStale } from "#modules/transcripts/translation-records";
 import type { Translation } from "./schemas.ts";
-
-/** Whether the transcript was edited since it was translated. */
-export const isStale = (row: TranslationRow, { revision }: Pick<TranscriptRow, "revision">): boolean =>
-	row.state !== "processing" && row.transcriptRevision < revision;
-
-/** Whether every segment has a translated text, current or not: it can be read as a whole. */
-export const isComplete = (row: TranslationRow, { segmentCount }: Pick<TranscriptRow, "segmentCount">): boolean =>
-	row.state === "ready" || (row.segmentCount > 0 && row.segmentCount >= segmentCount);
 
 /**
  * Converts a translation to its representation.

@@ -1,0 +1,24 @@
+import { createConfigurationsModule } from "#modules/installation/configurations";
+import { createPagesModule } from "#modules/installation/pages";
+import { createStatusModule } from "#modules/installation/status";
+import type { Core } from "#platform/module";
+
+/** Dependencies of {@link createInstallation}. */
+interface InstallationDeps {
+	readonly status: Parameters<typeof createStatusModule>[1];
+	readonly pages: Parameters<typeof createPagesModule>[1];
+	readonly configurations: Parameters<typeof createConfigurationsModule>[1];
+}
+
+/** Creates the modules about the installation itself: whether it works, its pages, what it knows and allows. */
+export function createInstallation(core: Core, deps: InstallationDeps) {
+	const status = createStatusModule(core, deps.status);
+	return {
+		status: status.service,
+		modules: {
+			status,
+			pages: createPagesModule(core, deps.pages),
+			configurations: createConfigurationsModule(core, deps.configurations),
+		},
+	};
+}

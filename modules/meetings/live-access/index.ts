@@ -1,0 +1,1 @@
+export { createLiveAccessModule, type LiveAccessModule } from "./module.ts";

@@ -1,0 +1,59 @@
+import type { Identity } from "#areas/identity";
+import type { AiPolicySection } from "#modules/governance/ai-policy";
+import { createDomainsModule, type TxtResolver } from "#modules/organizations/domains";
+import { createGuardianConsentsModule } from "#modules/organizations/guardian-consents";
+import { createMembersModule, joinOrganization } from "#modules/organizations/members";
+import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organizations/organization-lifecycle";
+import { createOrganizationsModule } from "#modules/organizations/organizations";
+import { createTenantDefaultsModule } from "#modules/organizations/tenant-defaults";
+import { addCreator, createWorkspaceMembersModule } from "#modules/organizations/workspace-members";
+import { createWorkspacesModule } from "#modules/organizations/workspaces";
+import type { Agreements } from "#platform/compliance";
+import type { Core } from "#platform/module";
+
+/** Dependencies of {@link createOrganizations}. */
+interface OrganizationsDeps {
+	readonly resolver: TxtResolver;
+	readonly aiPolicy: AiPolicySection;
+	/** What the operator has agreed with providers of AI. */
+	readonly agreements: Agreements;
+}
+
+/** Creates the modules of organizations, their members and workspaces. */
+export function createOrganizations(
+	core: Core,
+	{ invitations }: Pick<Identity, "invitations">,
+	{ resolver, aiPolicy, agreements }: OrganizationsDeps,
+) {
+	const domains = createDomainsModule(core, { resolver, join: joinOrganization, invitations });
+	const { followAllowedDomains } = domains;
+	const organizations = createOrganizationsModule(core, {
+		invitations,
+		suspensionOf,
+		suspensionsOf,
+		followAllowedDomains,
+		aiPolicy,
+		agreements,
+	});
+	const lifecycle = createLifecycleModule(core);
+	const members = createMembersModule(core, { invitations });
+	return {
+		organizations: organizations.service,
+		owner: organizations.owner,
+		members: members.service,
+		suspension: lifecycle.suspension,
+		modules: {
+			organizations,
+			domains,
+			organizationLifecycle: lifecycle,
+			members,
+			guardianConsents: createGuardianConsentsModule(core),
+			workspaces: createWorkspacesModule(core, { addCreator }),
+			workspaceMembers: createWorkspaceMembersModule(core, { invitations }),
+			tenantDefaults: createTenantDefaultsModule(core),
+		},
+	};
+}
+
+/** See {@link createOrganizations}. */
+export type Organizations = ReturnType<typeof createOrganizations>;

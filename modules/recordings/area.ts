@@ -1,0 +1,30 @@
+import type { Meetings } from "#areas/meetings";
+import { createProcessingModule } from "#modules/recordings/processing";
+import { createRecordingsModule } from "#modules/recordings/recordings";
+import { createUploadsModule } from "#modules/recordings/uploads";
+import type { Core } from "#platform/module";
+
+/** Dependencies of {@link createRecordings}. */
+interface RecordingsDeps extends Pick<Parameters<typeof createRecordingsModule>[1], "identities"> {
+	readonly room: Parameters<typeof createUploadsModule>[1]["room"];
+	/** Organizations whose jobs of one kind this process works on at once, 1…. */
+	readonly concurrency: number;
+}
+
+/** Creates the modules of recordings, on their way here and after. */
+export function createRecordings(
+	core: Core,
+	{ removeEmptyMeeting }: Pick<Meetings, "removeEmptyMeeting">,
+	{ identities, room, concurrency }: RecordingsDeps,
+) {
+	const processing = createProcessingModule(core, { concurrency });
+	const recordings = createRecordingsModule(core, { identities });
+	return {
+		processing: processing.processing,
+		storeWaveform: recordings.storeWaveform,
+		modules: { processing, recordings, uploads: createUploadsModule(core, { room, removeEmptyMeeting }) },
+	};
+}
+
+/** See {@link createRecordings}. */
+export type Recordings = ReturnType<typeof createRecordings>;

@@ -1,0 +1,74 @@
+import type { Engines } from "#areas/engines";
+import type { Meetings } from "#areas/meetings";
+import type { Recordings } from "#areas/recordings";
+import { createActionItemsModule } from "#modules/transcripts/action-items";
+import { createAudioApiModule } from "#modules/transcripts/audio-api";
+import { createCaptionsModule } from "#modules/transcripts/captions";
+import { createLiveModule } from "#modules/transcripts/live";
+import { createSummariesModule } from "#modules/transcripts/summaries";
+import { createTranscriptSearchModule } from "#modules/transcripts/transcript-search";
+import { createTranscriptionModule } from "#modules/transcripts/transcription";
+import { createTranscriptsModule } from "#modules/transcripts/transcripts";
+import { createTranslationsModule } from "#modules/transcripts/translations";
+import type { Core } from "#platform/module";
+
+/** Dependencies of {@link createTranscripts}. */
+interface TranscriptsDeps {
+	readonly engines: Engines;
+	readonly meetings: Pick<Meetings, "chat" | "liveAccess">;
+	readonly recordings: Pick<Recordings, "processing" | "storeWaveform">;
+	/** The callers behind tokens, keys and tickets. */
+	readonly identities: Parameters<typeof createLiveModule>[1]["identities"] &
+		Parameters<typeof createCaptionsModule>[1]["makers"];
+}
+
+/** Creates the modules of what was said, and of what is made of it. */
+export function createTranscripts(core: Core, { engines, meetings, recordings, identities }: TranscriptsDeps) {
+	const { bus } = core;
+	const { media, speech } = engines;
+	const { processing, storeWaveform } = recordings;
+	const transcriptSearch = createTranscriptSearchModule(core);
+	const transcripts = createTranscriptsModule(core);
+	const { writer } = transcripts;
+	const transcription = createTranscriptionModule(core, {
+		processing,
+		media,
+		engines: speech,
+		transcripts: writer,
+		storeWaveform,
+	});
+	const captions = createCaptionsModule(core, { bus, engines: speech, transcripts: writer, makers: identities });
+	const translations = createTranslationsModule(core, {
+		processing,
+		translators: engines.translators,
+		captions: captions.translations,
+	});
+	const actionItems = createActionItemsModule(core);
+	const summaries = createSummariesModule(core, {
+		engines: engines.summaries,
+		processing,
+		items: actionItems.items,
+	});
+	return {
+		transcripts: writer,
+		translations: translations.store,
+		transcriptIndexer: transcriptSearch.indexer,
+		captions: captions.captions,
+		modules: {
+			transcriptSearch,
+			transcripts,
+			transcription,
+			captions,
+			translations,
+			actionItems,
+			summaries,
+			live: createLiveModule(core, {
+				captions: captions.captions,
+				identities,
+				chat: meetings.chat,
+				access: meetings.liveAccess,
+			}),
+			audioApi: createAudioApiModule(core, { media, engines: speech }),
+		},
+	};
+}

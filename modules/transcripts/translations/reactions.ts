@@ -1,0 +1,46 @@
+import type { TranscriptRow } from "#db/schema";
+import { AppError } from "#kernel/errors";
+import { isSameLanguage } from "#modules/engines/translators";
+import { findMeeting } from "#modules/meetings/meetings";
+import { systemContext } from "#modules/tenancy/permissions";
+import { transcriptEdited, transcriptReady, transcriptRemoved } from "#modules/transcripts/transcripts";
+import { findTranslations } from "#modules/transcripts/translation-records";
+import { at, type Change, type Reaction } from "#platform/unit-of-work";
+import type { Making } from "./making.ts";
+import { translationsOf } from "./repository.ts";
+
+/** Creates what follows for translations from what happens to transcripts. */
+export const createReactions = (making: Making): readonly Reaction[] => [
+	at(transcriptReady, async (change, transcript) => {
+		const begun = await findTranslations(change.tx, transcript, undefined);
+		const languages = new Set([
+			...begun.map(({ language }) => language),
+			...(await wantedLanguages(change, transcript)),
+		]);
+		await making.queue(change, transcript, [...languages].sort());
+	}),
+
+	at(transcriptEdited, async (change, { transcript, segmentId }) => {
+		if (segmentId !== null) return;
+		await translationsOf(change.tx, transcript.orgId).carryRevision(transcript.id, transcript.revision);
+	}),
+
+	at(transcriptRemoved, async (change, transcript) => {
+		await making.remove(change, await findTranslations(change.tx, transcript, undefined), transcript);
+	}),
+];
+
+/** Returns the languages that a meeting asks for and is not held in; none when it was deleted. */
+async function wantedLanguages(
+	{ tx }: Change,
+	{ orgId, meetingId, language }: TranscriptRow,
+): Promise<readonly string[]> {
+	try {
+		const { principal } = systemContext("job:processing");
+		const { transcription } = await findMeeting(tx, principal, orgId, meetingId, "enter");
+		return transcription.translateTo.filter((wanted) => !isSameLanguage(wanted, language));
+	} catch (error) {
+		if (error instanceof AppError && error.code === "not_found") return [];
+		throw error;
+	}
+}

@@ -1,0 +1,11 @@
+import type { Db } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { createDeletion, type DeletionDeps } from "./deletion.ts";
+import { artifactsOf } from "./ledger.ts";
+
+/** What the platform contributes for the ledger of artifacts, and for the objects it names. */
+export const artifactsContribution = ({ clock, ...deps }: DeletionDeps & { readonly clock: Clock }) => ({
+	eraseTenant: createDeletion(deps).eraseTenant,
+	eraseMeeting: (tx: Db, orgId: string, meetingId: string, limit: number) =>
+		artifactsOf(tx, orgId).removeOfMeeting(meetingId, limit, clock.nowMs()),
+});

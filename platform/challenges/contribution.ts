@@ -1,0 +1,16 @@
+import type { RunPortions } from "#db/portions";
+import { deleteAllChallenges } from "./repository.ts";
+import type { Challenges } from "./service.ts";
+
+/** What the platform contributes for challenges. */
+export const challengesContribution = ({ deleteExpired, deleteByUser }: Challenges) => ({
+	// Their links were used since the backup.
+	forgetAfterRestore: deleteAllChallenges,
+	cleanups: { everyMinute: [deleteExpired] },
+	revokeCredentials: deleteByUser,
+	eraseAccount: (inPortions: RunPortions, userId: string) =>
+		inPortions(async (tx) => {
+			await deleteByUser(tx, userId);
+			return 0;
+		}),
+});

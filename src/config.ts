@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { readVariable, variableNames } from "#kernel/env";
+import { parseKeys } from "#kernel/key-ring";
 import type { PublicUrl } from "#kernel/public-url";
 import { readBackup } from "./config/backup.ts";
 import { readBilling } from "./config/billing.ts";
@@ -11,7 +12,6 @@ import {
 	parseEnforcedMode,
 	parseHostName,
 	parseIssuer,
-	parseKeys,
 	parseOrigin,
 	parsePublicUrl,
 	parseResolver,
@@ -22,7 +22,6 @@ import type { Config, OidcConfig, S3Config } from "./config/types.ts";
 import { describeUnknownVariable } from "./config/unknown-names.ts";
 import { Environment, isVariableName, VARIABLES, type VariableName } from "./config/variables.ts";
 
-export type { KeyRing } from "./config/parse.ts";
 export type { RateLimits, RatePolicyName } from "./config/rate-limits.ts";
 export type * from "./config/types.ts";
 

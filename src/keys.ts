@@ -1,17 +1,12 @@
 import type { Store } from "#db/store";
-import { createVault, deriveKey, type Vault } from "#kernel/secrets";
+import { type KeyRing, openVault } from "#kernel/key-ring";
+import type { Vault } from "#kernel/secrets";
+import { SetupError } from "#kernel/setup-error";
 import { areSigningKeysOpened } from "#modules/identity/tokens";
 import { opensWith, readInstallation } from "#platform/installation";
 import { createKeyFile, keyFileOf, readKeyFile } from "./config/encryption-key.ts";
-import type { Config, KeyRing } from "./config.ts";
+import type { Config } from "./config.ts";
 import { maskUrl } from "./log/mask.ts";
-import { SetupError } from "./setup-error.ts";
-
-/** Creates the vault of an installation: the first key seals, every key opens. */
-export function openVault([key, ...older]: KeyRing): Vault {
-	const vaultKey = (master: Uint8Array) => deriveKey(master, "vault");
-	return createVault(vaultKey(key), older.map(vaultKey));
-}
 
 /** What a key is to a database: it opens what is sealed there, does not, or nothing is sealed yet. */
 export type KeyFit = "fits" | "foreign" | "unused";

@@ -30,7 +30,7 @@ import { REMOVALS_MS } from "./backup/after-restore.ts";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
-import { openVault } from "./keys.ts";
+import { openVault } from "#kernel/key-ring";
 import { sealedByPlatform } from "./sealed-by-platform.ts";
 import { lastingConnections } from "./serve/connection-limit.ts";
 

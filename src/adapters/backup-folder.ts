@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { describeFolderError } from "#kernel/data-directory";
+import { SetupError } from "#kernel/setup-error";
 import { assertPlacePath, type BackupPlace, type PlacedFile } from "#src/backup/place";
-import { describeFolderError } from "#src/data-directory";
-import { SetupError } from "#src/setup-error";
 
 /** End of the name of a file that is being written. */
 const DRAFT = ".draft";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createBackupFolder } from "#adapters/backup-folder";
+import { SetupError } from "#kernel/setup-error";
 import { parseBackupPlace } from "../config/backup-place.ts";
 import type { Config } from "../config.ts";
-import { SetupError } from "../setup-error.ts";
 import type { Lock, Openers } from "./key-file.ts";
 import type { BackupPlace } from "./place.ts";
 

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { KeyRing } from "#kernel/key-ring";
 import { keyFileOf, readKeyFile, replaceKeyFile } from "../config/encryption-key.ts";
-import type { Config, KeyRing } from "../config.ts";
+import type { Config } from "../config.ts";
 import { openDatabase } from "../open.ts";
 
 /** Ends of the names of the files that SQLite takes for a part of the database beside them. */

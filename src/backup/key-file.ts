@@ -1,7 +1,6 @@
 import { Decrypter, Encrypter } from "age-encryption";
-import { parseKeys } from "../config/parse.ts";
-import type { KeyRing } from "../config.ts";
-import { SetupError } from "../setup-error.ts";
+import { type KeyRing, parseKeys } from "#kernel/key-ring";
+import { SetupError } from "#kernel/setup-error";
 import { DamagedBackupError } from "./sealing.ts";
 
 /** Who can open a backup: whoever knows a passphrase, or has the identity of one of the recipients (`age1…`). */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { SetupError } from "../setup-error.ts";
+import { SetupError } from "#kernel/setup-error";
 import { type BackedUpKeys, type Openers, unlockKeys } from "./key-file.ts";
 import { findNewest, isBackupId, type Manifest, pathsOf, readManifest, verifyManifest } from "./manifest.ts";
 import type { Sealed } from "./objects.ts";

@@ -1,7 +1,7 @@
 import { COPY_MARK, migrations, pendingMigrations } from "#db/migrations";
 import type { PortableRow, PortableTable, PortableWriter } from "#db/portable";
 import { decodeRow, encodeRow, openPortableReader, openPortableWriter, PORTABLE_TABLES, pagesOf } from "#db/portable";
-import { SetupError } from "../setup-error.ts";
+import { SetupError } from "#kernel/setup-error";
 import { DamagedBackupError } from "./sealing.ts";
 
 /** Rows that are inserted at once. */

@@ -1,3 +1,4 @@
+import { denialOf } from "#kernel/denial";
 import { lowerPriority } from "#kernel/priority";
 import { configuredLock, configuredOpeners, openPlace } from "../backup/configured.ts";
 import { makeBackup, type OnProgress } from "../backup/make.ts";
@@ -6,7 +7,6 @@ import { restoreBackup } from "../backup/restore.ts";
 import { verifyBackup } from "../backup/verify.ts";
 import { parseBackupPlace } from "../config/backup-place.ts";
 import type { Config } from "../config.ts";
-import { denialOf } from "../denial.ts";
 import { assertInstalled } from "./installed.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { print, printError, printJson } from "./terminal.ts";

@@ -4,11 +4,11 @@ import { dialect } from "#db/dialect";
 import { migrations } from "#db/migrations";
 import { pathOf } from "#db/sqlite/connection";
 import type { StoreHealth } from "#db/store";
+import { denialOf } from "#kernel/denial";
+import { SetupError } from "#kernel/setup-error";
 import type { Config } from "../config.ts";
-import { denialOf } from "../denial.ts";
 import { maskUrl } from "../log/mask.ts";
 import { openDatabase } from "../open.ts";
-import { SetupError } from "../setup-error.ts";
 
 /** The applied and the pending migrations of a database. */
 export type Migrations = StoreHealth["migrations"];

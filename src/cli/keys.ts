@@ -1,14 +1,15 @@
 import { AppError } from "#kernel/errors";
+import { type KeyRing, openVault } from "#kernel/key-ring";
+import { SetupError } from "#kernel/setup-error";
 import { inEnglish } from "#kernel/texts";
 import { countSealed, forgetSealed, type SealedCount, sealAnew } from "#platform/installation";
 import { createKeyFile, keyFileOf, newKey, readKeyFile, replaceKeyFile } from "../config/encryption-key.ts";
-import type { Config, KeyRing } from "../config.ts";
-import { fitOf, loadKeys, openVault } from "../keys.ts";
+import type { Config } from "../config.ts";
+import { fitOf, loadKeys } from "../keys.ts";
 import { createLog } from "../log.ts";
 import { openDatabase, openDeps } from "../open.ts";
 import { acquireServerLocks } from "../serve/server-lock.ts";
 import { createServices } from "../services.ts";
-import { SetupError } from "../setup-error.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { assertInstalled } from "./installed.ts";
 import { print, printError, printJson } from "./terminal.ts";

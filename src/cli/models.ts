@@ -1,5 +1,5 @@
+import { makeDataDirectory } from "#kernel/data-directory";
 import type { Config } from "../config.ts";
-import { makeDataDirectory } from "../data-directory.ts";
 import { type ArchiveSource, findSource } from "../models/archive-source.ts";
 import { DEFAULT_MODEL, isInstalled, MODELS, type Model, withNeeded } from "../models/catalog.ts";
 import { pullModel } from "../models/pull.ts";

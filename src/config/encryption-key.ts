@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { link, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { chownLikeFolder } from "#kernel/chown";
-import { denialOf } from "../denial.ts";
-import { type KeyRing, parseKeys } from "./parse.ts";
+import { denialOf } from "#kernel/denial";
+import { type KeyRing, parseKeys } from "#kernel/key-ring";
 
 const hasCode = (error: unknown, code: string): boolean =>
 	error instanceof Error && "code" in error && error.code === code;

@@ -121,19 +121,3 @@ export function parseEnforcedMode(text: string): Parsed<EnforcedMode> {
 	const mode = ENFORCED_MODES.find((each) => each === text);
 	return mode === undefined ? invalid(`"${text}" is none of ${ENFORCED_MODES.join(", ")}`) : ok(mode);
 }
-
-/** Keys of 32 bytes, the one that seals first. */
-export type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
-
-/** Parses keys in the output format of `openssl rand -base64 32`. The error never contains a value. */
-export function parseKeys(texts: readonly string[]): Parsed<KeyRing> {
-	const [first, ...others] = texts.map(decodeKey);
-	if (!first || others.includes(null)) return invalid("expected 32 bytes in base64 (openssl rand -base64 32)");
-	return ok([first, ...others.filter((key) => key !== null)]);
-}
-
-function decodeKey(text: string): Uint8Array | null {
-	const trimmed = text.trim();
-	const bytes = new Uint8Array(Buffer.from(trimmed, "base64"));
-	return /^[A-Za-z0-9+/_-]+={0,2}$/.test(trimmed) && bytes.length === 32 ? bytes : null;
-}

@@ -1,7 +1,7 @@
+import type { KeyRing } from "#kernel/key-ring";
 import type { PublicUrl } from "#kernel/public-url";
 import type { Agreements } from "#platform/compliance";
 import type { BillingConfig } from "./billing.ts";
-import type { KeyRing } from "./parse.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Environment } from "./variables.ts";
 

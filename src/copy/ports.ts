@@ -1,5 +1,5 @@
 import type { PortableTable } from "#db/portable";
-import type { KeyRing } from "../config.ts";
+import type { KeyRing } from "#kernel/key-ring";
 
 /** A database to copy from or to. */
 export interface CopiedDatabase {

@@ -1,10 +1,10 @@
 import { migrations, pendingMigrations } from "#db/migrations";
 import { encodeRow, PORTABLE_TABLES, type PortableReader, pagesOf, RowDigest, toProperties } from "#db/portable";
 import { AppError } from "#kernel/errors";
+import { openVault } from "#kernel/key-ring";
+import { SetupError } from "#kernel/setup-error";
 import { inEnglish } from "#kernel/texts";
 import { INSTALLATION_KEY, type InstallationRecord, opensWith } from "#platform/installation";
-import { openVault } from "../keys.ts";
-import { SetupError } from "../setup-error.ts";
 import type { CopyOptions, RowCounts } from "./ports.ts";
 
 /** A source that is ready to be copied. */

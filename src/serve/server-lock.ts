@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { dialect } from "#db/dialect";
 import { pathOf } from "#db/sqlite/connection";
 import { type FileLock, isFileLocked, lockFile, lockFileOfData } from "#db/sqlite/file-lock";
+import { makeDataDirectory } from "#kernel/data-directory";
+import { denialOf } from "#kernel/denial";
 import { AppError } from "#kernel/errors";
 import { inEnglish } from "#kernel/texts";
 import type { Config } from "../config.ts";
-import { makeDataDirectory } from "../data-directory.ts";
-import { denialOf } from "../denial.ts";
 import { maskUrl } from "../log/mask.ts";
 
 /** A running server, as recorded in its pid file. */

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
+import { openVault } from "#kernel/key-ring";
 import { openPlace } from "#src/backup/configured";
 import { addKeys } from "#src/backup/in-place";
 import { keepJournal } from "#src/backup/journal-keeper";
@@ -13,7 +14,7 @@ import { restoreBackup } from "#src/backup/restore";
 import { verifyBackup } from "#src/backup/verify";
 import { type Config, loadConfig } from "#src/config";
 import { keyFileOf, readKeyFile } from "#src/config/encryption-key";
-import { loadKeys, openVault } from "#src/keys";
+import { loadKeys } from "#src/keys";
 import { openDatabase } from "#src/open";
 import { startServer } from "#src/serve";
 import { makeRecipient, type Recipient } from "#tests/support/backups";

@@ -1,8 +1,9 @@
 import { dialect } from "#db/dialect";
 import { findDamage, pathOf } from "#db/sqlite/connection";
+import { type KeyRing, openVault } from "#kernel/key-ring";
 import { KEY_BYTES } from "#kernel/secrets";
-import type { Config, KeyRing } from "../../config.ts";
-import { fitOf, openVault } from "../../keys.ts";
+import type { Config } from "../../config.ts";
+import { fitOf } from "../../keys.ts";
 import { maskUrl } from "../../log/mask.ts";
 import { openDatabase } from "../../open.ts";
 import { inspect } from "../installed.ts";

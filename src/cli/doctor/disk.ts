@@ -1,7 +1,8 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import type { KeyRing } from "#kernel/key-ring";
 import { keyFileOf, readKeyFile } from "../../config/encryption-key.ts";
-import type { Config, KeyRing } from "../../config.ts";
+import type { Config } from "../../config.ts";
 import { describeServer, findServer } from "../../serve/server-lock.ts";
 import { VERSION } from "../../version.ts";
 import { CREATED_BY, type Finding, messageOf } from "./finding.ts";

@@ -30,7 +30,7 @@ export function denialOf(path: string, use: Use, variable?: string): SetupError 
 			});
 		if (code !== "EACCES" && code !== "EPERM") return null;
 		return new SetupError(
-			`${named} may not be ${use === "read" ? "read" : "read and written"} by ${nameOf(process.geteuid?.())}, as whom this runs${describeOwner(file)}: run it as the user of the server, with "sudo -u", or give that user the files of DATA_DIR with "chown -R".`,
+			`${named} may not be ${use === "read" ? "read" : "read and written"} by ${nameOf(process.geteuid?.())}, as whom this runs${whoseIs(file)}: run it as the user of the server, with "sudo -u", or give that user the files of DATA_DIR with "chown -R".`,
 			{ cause },
 		);
 	}
@@ -50,7 +50,7 @@ function assertPermitted(file: string, mode: number): void {
 const nameOf = (uid: number | undefined): string => (uid === 0 ? "root" : `user ${uid}`);
 
 /** Returns whose the file is, or the folder it is missing in; empty when that cannot be seen either. */
-function describeOwner(file: string): string {
+function whoseIs(file: string): string {
 	for (const path of [file, dirname(file)]) {
 		try {
 			const { uid } = statSync(path);

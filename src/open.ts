@@ -26,6 +26,7 @@ import { loadKeys } from "./keys.ts";
 import { maskUrl } from "./log/mask.ts";
 import { createLog, type Log } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { ownProgram } from "./own-program.ts";
 
 /** Opened dependencies; `close` releases them. */
 export interface OpenDeps {
@@ -145,7 +146,7 @@ export async function openBus(
 
 /** Creates the adapters of the speech engines. Starts none yet. */
 export function openSpeech({ providers }: Config, log: Logger): SpeechAdapters {
-	return createSpeechAdapters({ ...providers.speech, log });
+	return createSpeechAdapters({ ...providers.speech, program: ownProgram(), log });
 }
 
 /**

@@ -2,7 +2,15 @@ import Stripe from "stripe";
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
 import type { ChargeOutcome, PaymentProvider, ProviderEvent, ProviderMethod } from "#modules/billing/payments";
-import type { StripeConfig } from "../config/billing.ts";
+
+/** The connection to Stripe. */
+export interface StripeOptions {
+	readonly secretKey: string;
+	/** Signs what Stripe tells (`whsec_…`). */
+	readonly webhookSecret: string;
+	/** URL of its API. */
+	readonly apiBase: URL;
+}
 
 /** How far from now an event may have been signed, in seconds. */
 const TOLERANCE_SECONDS = 300;
@@ -87,7 +95,7 @@ function toEvent({ id, type, data }: Stripe.Event): ProviderEvent | null {
 }
 
 /** Creates the provider that takes payments by Stripe. */
-export function createStripeProvider({ secretKey, webhookSecret, apiBase }: StripeConfig): PaymentProvider {
+export function createStripeProvider({ secretKey, webhookSecret, apiBase }: StripeOptions): PaymentProvider {
 	const isHttp = apiBase.protocol === "http:";
 	const stripe = new Stripe(secretKey, {
 		host: apiBase.hostname,

@@ -1,3 +1,4 @@
+import type { StripeOptions } from "#adapters/stripe";
 import type { Issuer, TaxRate } from "#modules/billing/invoices";
 import { type Parsed, parseUrl } from "./parse.ts";
 import type { Environment, VariableName } from "./variables.ts";
@@ -8,16 +9,7 @@ export interface BillingConfig {
 	readonly taxRates: readonly TaxRate[];
 	readonly issuer: Issuer;
 	/** Undefined: payments are noted by hand. */
-	readonly stripe: StripeConfig | undefined;
-}
-
-/** The connection to Stripe. */
-export interface StripeConfig {
-	readonly secretKey: string;
-	/** Signs what Stripe tells (`whsec_…`). */
-	readonly webhookSecret: string;
-	/** URL of its API. */
-	readonly apiBase: URL;
+	readonly stripe: StripeOptions | undefined;
 }
 
 /** URL of Stripe's API. */

@@ -5,6 +5,7 @@ import { createTranslationAdapters } from "#adapters/translation/adapters";
 import { createLanguageModelModule } from "#modules/engines/language-model";
 import { createSpeechModule } from "#modules/engines/speech";
 import { createTranslatorsModule } from "#modules/engines/translators";
+import { ownProgram } from "#src/own-program";
 import { forThisFile } from "../support/for-this-file.ts";
 
 /** Requests that are answered at a time by each engine: what its adapter is configured with, or has built in. */
@@ -59,6 +60,7 @@ function speechAdapters() {
 		whisperServer: undefined,
 		threads: undefined,
 		modelsDir: "/nonexistent",
+		program: ownProgram(),
 		log,
 	});
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { availableParallelism } from "node:os";
 import { createSpeechAdapters } from "#adapters/speech/adapters";
 import { shareOf } from "#kernel/turns";
+import { ownProgram } from "#src/own-program";
 import { until } from "#tests/support/until";
 import { captionsOf } from "../support/captions.ts";
 import { forThisFile } from "../support/for-this-file.ts";
@@ -33,6 +34,7 @@ const api = await useHarness({
 			whisperServer: undefined,
 			threads: undefined,
 			modelsDir: "/nonexistent",
+			program: ownProgram(),
 			log: { debug() {}, info() {}, warn() {}, error() {} },
 			maxLiveTracks: TRACKS,
 		}),

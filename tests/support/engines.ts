@@ -6,6 +6,7 @@ import { createSpeechAdapters, type SpeechOptions } from "#adapters/speech/adapt
 import { dialect } from "#db/dialect";
 import type { Logger } from "#kernel/logger";
 import { createSpeechModule, type PcmAudio, type SpeechAdapters, type SpeechEngines } from "#modules/engines/speech";
+import { ownProgram } from "#src/own-program";
 import { isInProcess } from "./target.ts";
 
 /** Folder with the real engines of the tests: `bin/whisper-server` and `models/`. */
@@ -114,6 +115,7 @@ export function openEngines(options: Partial<SpeechOptions> = {}): TestEngines {
 		whisperServer: undefined,
 		threads: THREADS,
 		modelsDir: MODELS,
+		program: ownProgram(),
 		log,
 		...options,
 	});

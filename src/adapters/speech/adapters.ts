@@ -28,6 +28,8 @@ export interface SpeechOptions {
 	readonly threads: number | undefined;
 	/** Folder that `parley models pull` fills. */
 	readonly modelsDir: string;
+	/** Command that starts this program, of which engines are processes. Arguments follow. */
+	readonly program: readonly string[];
 	readonly log: Logger;
 	/** For tests: how long live speech may wait for its process, in ms. */
 	readonly hangMs?: number;
@@ -50,14 +52,15 @@ const MAX_THREADS = 4;
  * for at each call: models may be added while the service runs.
  */
 export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
-	const { url, apiKey, model, concurrency, whisperServer, modelsDir, log, limitOf } = options;
+	const { url, apiKey, model, concurrency, whisperServer, modelsDir, program, log, limitOf } = options;
 	const threads = options.threads ?? Math.min(availableParallelism(), MAX_THREADS);
 	const limit = limitOf && { limitOf };
 	// Apart from each other: the detector is small, and goes on when a large model is ended.
-	const transcribing = createInferenceProcess("The embedded Whisper", log);
-	const detecting = createInferenceProcess("The speech detector", log);
-	const recognizing = createInferenceProcess("Vosk", log);
+	const transcribing = createInferenceProcess("The embedded Whisper", { program, log });
+	const detecting = createInferenceProcess("The speech detector", { program, log });
+	const recognizing = createInferenceProcess("Vosk", { program, log });
 	const live = {
+		program,
 		log,
 		...(options.hangMs !== undefined && { hangMs: options.hangMs }),
 		...(options.maxLiveTracks !== undefined && { maxTracks: options.maxLiveTracks }),

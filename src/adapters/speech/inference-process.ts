@@ -1,6 +1,5 @@
 import type { Logger } from "#kernel/logger";
 import { SpeechError } from "#modules/engines/speech";
-import { ownProgram } from "#src/own-program";
 import { type ChildProcess, observe } from "./child-process.ts";
 import { EngineProcess } from "./engine-process.ts";
 import { encodeFrame, type Frame, readFrames } from "./frames.ts";
@@ -17,12 +16,18 @@ const SPEECH_WORKER = "speech-worker";
 /** Base needs up to 1.2 GiB. */
 const MEMORY = { replaceBytes: 1.5 * 2 ** 30, endBytes: 2.5 * 2 ** 30 };
 
-/** Creates a process that runs models; it starts with the first request. */
-export const createInferenceProcess = (name: string, log: Logger): EngineProcess<InferenceProcess> =>
-	new EngineProcess({ name, log, memory: MEMORY, start: async () => startInference(name) });
+/**
+ * Creates a process that runs models; it starts with the first request.
+ * @param program command that starts this program
+ */
+export const createInferenceProcess = (
+	name: string,
+	{ program, log }: { readonly program: readonly string[]; readonly log: Logger },
+): EngineProcess<InferenceProcess> =>
+	new EngineProcess({ name, log, memory: MEMORY, start: async () => startInference(name, program) });
 
-function startInference(name: string): InferenceProcess {
-	const child = Bun.spawn([...ownProgram(), SPEECH_WORKER], {
+function startInference(name: string, program: readonly string[]): InferenceProcess {
+	const child = Bun.spawn([...program, SPEECH_WORKER], {
 		// None of our variables, which hold secrets. This one lets the system end the process with ours, even if ours is killed.
 		env: { BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
 		stdin: "pipe",

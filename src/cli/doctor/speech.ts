@@ -2,6 +2,7 @@ import { createSpeechAdapters } from "#adapters/speech/adapters";
 import { render } from "#kernel/texts";
 import { chooseEngine, chooseLiveEngine, type EngineInfo, type SpeechAdapters } from "#modules/engines/speech";
 import type { Config } from "../../config.ts";
+import { ownProgram } from "../../own-program.ts";
 import type { Finding } from "./finding.ts";
 
 const CHECK = "speech";
@@ -13,7 +14,7 @@ type SpeechConfig = Config["providers"]["speech"];
 export function checkSpeech({ providers: { speech } }: Config): readonly Finding[] {
 	if (speech.provider === "none") return [{ check: CHECK, verdict: "ok", detail: "transcription is turned off" }];
 	const silent = { debug() {}, info() {}, warn() {}, error() {} };
-	const adapters = createSpeechAdapters({ ...speech, log: silent });
+	const adapters = createSpeechAdapters({ ...speech, program: ownProgram(), log: silent });
 	return [...checkRecordings(adapters, speech), ...checkLive(adapters, speech)];
 }
 

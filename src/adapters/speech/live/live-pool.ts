@@ -9,6 +9,8 @@ import { LiveProcess, type TrackListener } from "./live-process.ts";
 export interface LivePoolOptions {
 	/** What messages call a process. */
 	readonly name: string;
+	/** Command that starts this program. */
+	readonly program: readonly string[];
 	readonly log: Logger;
 	/** For tests: how long a process may not answer, in ms. */
 	readonly hangMs?: number;

@@ -1,6 +1,5 @@
 import type { Logger } from "#kernel/logger";
 import { SpeechError } from "#modules/engines/speech";
-import { ownProgram } from "#src/own-program";
 import { type ChildProcess, observe, residentBytes } from "../child-process.ts";
 import { encodeFrame, type Frame, readFrames } from "../frames.ts";
 
@@ -15,6 +14,8 @@ export interface TrackListener {
 export interface LiveProcessOptions {
 	/** What messages call it. */
 	readonly name: string;
+	/** Command that starts this program. */
+	readonly program: readonly string[];
 	readonly log: Logger;
 	/** Called when it has ended. @param isWanted whether we have ended it ourselves */
 	readonly onEnd: (isWanted: boolean) => void;
@@ -49,7 +50,7 @@ export class LiveProcess {
 
 	constructor(options: LiveProcessOptions) {
 		this.options = options;
-		this.child = Bun.spawn([...ownProgram(), LIVE_SPEECH_WORKER], {
+		this.child = Bun.spawn([...options.program, LIVE_SPEECH_WORKER], {
 			// None of our variables, which hold secrets. This one lets the system end the process with ours, even if ours is killed.
 			env: { BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
 			stdin: "pipe",

@@ -5,7 +5,11 @@ import { existsSync, statSync } from "node:fs";
 export const BINARY = "dist/parley";
 
 /** Sources of the binary: it is stale when one of them is newer. A single glob for all would match nothing. */
-const SOURCES = ["{package.json,bun.lock}", "scripts/build.ts", "{src,modules,platform,http,db,kernel,console}/**/*"];
+const SOURCES = [
+	"{package.json,bun.lock}",
+	"scripts/build.ts",
+	"{src,operations,adapters,modules,platform,http,db,kernel,console}/**/*",
+];
 
 function commit(): string {
 	const git = Bun.spawnSync(["git", "rev-parse", "--short=12", "HEAD"], { stderr: "ignore" });

@@ -7,6 +7,7 @@ import { AppError } from "#kernel/errors";
 import { openVault } from "#kernel/key-ring";
 import { SetupError } from "#kernel/setup-error";
 import { inEnglish } from "#kernel/texts";
+import type { BackupPlace } from "#operations/backup/place";
 import { ensureBackupKey, readInstallation } from "#platform/installation";
 import type { Config } from "../config.ts";
 import { loadKeys } from "../keys.ts";
@@ -18,7 +19,6 @@ import { listBackupIds, type Manifest, newBackupId, pathsOf, readManifest, write
 import { noteBackup } from "./note.ts";
 import { type CopiedObjects, copyObjects, type Sealed } from "./objects.ts";
 import type { Written } from "./parts.ts";
-import type { BackupPlace } from "./place.ts";
 import { type Pruned, prune } from "./prune.ts";
 import { createBackupSeal, DamagedBackupError } from "./sealing.ts";
 

@@ -1,8 +1,8 @@
+import { type ArchiveSource, findSource } from "#adapters/speech/models/archive-source";
+import { DEFAULT_MODEL, isInstalled, MODELS, type Model, withNeeded } from "#adapters/speech/models/catalog";
+import { pullModel } from "#adapters/speech/models/pull";
 import { makeDataDirectory } from "#kernel/data-directory";
 import type { Config } from "../config.ts";
-import { type ArchiveSource, findSource } from "../models/archive-source.ts";
-import { DEFAULT_MODEL, isInstalled, MODELS, type Model, withNeeded } from "../models/catalog.ts";
-import { pullModel } from "../models/pull.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { print, printError, printJson } from "./terminal.ts";

@@ -10,8 +10,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	http: ["kernel"],
 	platform: ["kernel", "db", "http"],
 	modules: ["kernel", "db", "http", "platform"],
-	src: ["kernel", "db", "http", "platform", "modules"],
+	operations: ["kernel", "db", "platform", "modules"],
+	adapters: ["kernel", "platform", "modules", "operations"],
+	src: ["kernel", "db", "http", "platform", "modules", "operations", "adapters"],
 };
+
+/** What adapters implement of `operations/`; the rest of it is none of theirs. */
+const PORTS_OF_OPERATIONS: readonly string[] = ["operations/backup/place.ts"];
 
 /** The areas of `modules/`, lowest first, and those that each uses, all of them lower. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
@@ -50,7 +55,7 @@ const OWNERS: readonly { readonly name: string; readonly files: RegExp }[] = [
 	{ name: "bun:sqlite", files: /^db\// },
 ];
 
-const sources = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
+const sources = await readSources("{src,operations,adapters,modules,platform,http,db,kernel}/**/*.ts");
 
 /** Returns the layer of a file: `http/access.ts` → `http`; undefined outside of all layers. */
 function layerOf(path: string): string | undefined {
@@ -82,6 +87,7 @@ function violation(file: string, specifier: string): string | undefined {
 	const from = layerOf(file);
 	const to = layerOf(target);
 	if (from && to && from !== to && !ALLOWED[from]?.includes(to)) return `${from} may not import ${to}`;
+	if (from === "adapters" && to === "operations" && !PORTS_OF_OPERATIONS.includes(target)) return "adapters know ports";
 	if (moduleOf(file) && to === "http" && !HTTP_FILES.test(file)) return `HTTP is for ${HTTP_FILES}`;
 	const other = moduleOf(target);
 	const isForeign = other !== undefined && other !== moduleOf(file);
@@ -177,6 +183,17 @@ describe("imports", () => {
 			["modules/identity/sign-in/service.ts", "../tokens/service.ts"],
 			["modules/identity/sign-in/routes.ts", "#db/store"],
 			["modules/identity/sign-in/service.ts", "#http/rate-limit-headers"],
+			["adapters/stripe.ts", "#src/config"],
+			["adapters/stripe.ts", "../src/config.ts"],
+			["adapters/stripe.ts", "#db/store"],
+			["adapters/stripe.ts", "../modules/billing/payments/service.ts"],
+			["adapters/backup-folder.ts", "#operations/backup/make"],
+			["operations/backup/make.ts", "#src/open"],
+			["operations/backup/make.ts", "../../src/open.ts"],
+			["operations/backup/make.ts", "#adapters/backup-folder"],
+			["operations/backup/make.ts", "#http/operation"],
+			["modules/billing/payments/service.ts", "#adapters/stripe"],
+			["platform/removals/service.ts", "#operations/backup/place"],
 			["src/app.ts", "../modules/identity/sign-in/service.ts"],
 		] as const;
 

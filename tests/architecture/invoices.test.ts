@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { places, readSources } from "./source-files.ts";
 
-const sources = await readSources("{src,modules,platform,http,db}/**/*.ts");
+const sources = await readSources("{src,operations,adapters,modules,platform,http,db}/**/*.ts");
 const REPOSITORY = "modules/billing/invoices/repository.ts";
 
 describe("an issued invoice", () => {

@@ -9,7 +9,7 @@ interface Source {
 }
 
 // db/ implements `writing`; all other files call it.
-const sources = await readSources("{src,modules,platform,http,kernel}/**/*.ts");
+const sources = await readSources("{src,operations,adapters,modules,platform,http,kernel}/**/*.ts");
 
 /** Returns `name in path` for every call of `writing`. */
 const writesIn = (files: readonly Source[]): string[] =>

@@ -23,6 +23,8 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 
 /** Files that let something wait without `kernel/turns`, and why no tenant waits there for another. */
 const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
+	"adapters/speech/live/track-stream.ts": "the audio of one track",
+	"adapters/speech/live/worker.ts": "the messages of one track",
 	"db/postgres/pool.ts": "statements of milliseconds; changes have taken turns before",
 	"db/sqlite/writer.ts": "tasks of milliseconds that share a commit; changes have taken turns before",
 	"kernel/turns.ts": "the turns themselves",
@@ -31,11 +33,9 @@ const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
 	"modules/transcripts/captions/log.ts": "what one session still has to store",
 	"modules/transcripts/live/hub.ts": "messages to the readers of one session",
 	"modules/transcripts/live/intake.ts": "messages of one connection",
-	"src/adapters/speech/live/track-stream.ts": "the audio of one track",
-	"src/adapters/speech/live/worker.ts": "the messages of one track",
 };
 
-const sources = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
+const sources = await readSources("{src,operations,adapters,modules,platform,http,db,kernel}/**/*.ts");
 
 const filesWith = (files: readonly Pick<SourceFile, "path" | "text">[], pattern: RegExp): string[] =>
 	files.flatMap(({ path, text }) => (pattern.test(withoutComments(text)) ? [path] : []));

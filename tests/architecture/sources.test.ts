@@ -5,7 +5,7 @@ import { places, readSources } from "./source-files.ts";
 
 const MAX_LINES = 300;
 
-const product = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
+const product = await readSources("{src,operations,adapters,modules,platform,http,db,kernel}/**/*.ts");
 const tests = await readSources("tests/**/*.ts");
 
 /** Returns the exported declarations without a docstring. Re-exports have the docstrings of their origin. */
@@ -65,7 +65,9 @@ describe("source files", () => {
 
 	test("refer only to documents in the repository", async () => {
 		const paths = [
-			...new Bun.Glob("{src,modules,platform,http,db,kernel,tests,docs,bench,scripts}/**/*.{md,ts}").scanSync("."),
+			...new Bun.Glob(
+				"{src,operations,adapters,modules,platform,http,db,kernel,tests,docs,bench,scripts}/**/*.{md,ts}",
+			).scanSync("."),
 		];
 		const others = paths.filter((path) => path !== "tests/architecture/sources.test.ts");
 		const foreign = /\b(CONTRACT|HARDENING|PERFORMANCE|LIBRARIES|SPEECH|DATA)(\.md| §| fact|, fact)/;
@@ -98,7 +100,7 @@ describe("source files", () => {
 			// Decisions are historical: the files they mention may have moved since.
 			const named = path.includes("decisions/")
 				? []
-				: [...text.matchAll(/`((?:kernel|db|http|platform|modules|src|tests|scripts)\/[\w./-]+\.ts)`/g)].map(
+				: [...text.matchAll(/`((?:kernel|db|http|platform|modules|adapters|operations|src|tests|scripts)\/[\w./-]+\.ts)`/g)].map(
 						([, target = ""]) => target,
 					);
 			for (const target of [...links, ...named])

@@ -13,7 +13,7 @@ const TABLES = Object.entries(schema).flatMap(([name, value]) => (is(value, Tabl
 
 const WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)|\bdeletePortion\(\s*[\w.]+,\s*(\w+)\b|\btenantRows\((\w+)\b/g;
 
-const sources = await readSources("{src,modules,platform,http,kernel}/**/*.ts");
+const sources = await readSources("{src,operations,adapters,modules,platform,http,kernel}/**/*.ts");
 
 /** Whether a file is a repository, or a part of one. */
 const isRepository = (path: string): boolean =>

@@ -18,7 +18,7 @@ const CREATED_BY_SEVERAL: ReadonlyMap<string, string> = new Map([
 ]);
 
 const lowerLayers = await readSources("{kernel,http}/**/*.ts");
-const product = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
+const product = await readSources("{src,operations,adapters,modules,platform,http,db,kernel}/**/*.ts");
 
 /** What people read of every layer: keys and translations, which no code depends on. */
 const TEXTS = /^kernel\/texts(?:\/|\.ts$)/;

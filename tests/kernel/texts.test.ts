@@ -43,7 +43,7 @@ describe("translations", () => {
 	});
 
 	test("stand in one catalogue each, and the program uses each", async () => {
-		const sources = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
+		const sources = await readSources("{src,operations,adapters,modules,platform,http,db,kernel}/**/*.ts");
 		const isCatalogue = ({ path }: { path: string }) => path.startsWith("kernel/texts/");
 		const catalogues = await Promise.all(sources.filter(isCatalogue).map(({ path }) => import(`../../${path}`)));
 		const keys = catalogues.flatMap((catalogue) => Object.values<object>(catalogue).flatMap(Object.keys));

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { archiveName, archiveUrl, findSource } from "../../src/models/archive-source.ts";
-import { isInstalled, MODELS, type Model } from "../../src/models/catalog.ts";
-import { pullModel } from "../../src/models/pull.ts";
+import { archiveName, archiveUrl, findSource } from "#adapters/speech/models/archive-source";
+import { isInstalled, MODELS, type Model } from "#adapters/speech/models/catalog";
+import { pullModel } from "#adapters/speech/models/pull";
 import { parley, temporaryDirectory } from "../support/command.ts";
 import { openEngines } from "../support/engines.ts";
 

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { type CommandOptions, type Outcome, run, TEST_ENV } from "./command.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const SOURCES = ["package.json", "tsconfig.json", "db", "http", "kernel", "modules", "platform", "src"];
+const SOURCES = [
+	...["package.json", "tsconfig.json"],
+	...["adapters", "db", "http", "kernel", "modules", "operations", "platform", "src"],
+];
 /** Tag of the migration that the next version adds. */
 export const NEXT_MIGRATION = "9999_next";
 

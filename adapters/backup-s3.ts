@@ -1,5 +1,5 @@
 import { S3Client } from "bun";
-import { assertPlacePath, type BackupPlace } from "#src/backup/place";
+import { assertPlacePath, type BackupPlace } from "#operations/backup/place";
 import type { S3Bucket } from "./s3-request.ts";
 
 const LIST_KEYS = 1_000;

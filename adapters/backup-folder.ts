@@ -3,7 +3,7 @@ import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat } from "node:fs
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describeFolderError } from "#kernel/data-directory";
 import { SetupError } from "#kernel/setup-error";
-import { assertPlacePath, type BackupPlace, type PlacedFile } from "#src/backup/place";
+import { assertPlacePath, type BackupPlace, type PlacedFile } from "#operations/backup/place";
 
 /** End of the name of a file that is being written. */
 const DRAFT = ".draft";

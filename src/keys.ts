@@ -1,24 +1,10 @@
 import type { Store } from "#db/store";
 import { type KeyRing, openVault } from "#kernel/key-ring";
-import type { Vault } from "#kernel/secrets";
 import { SetupError } from "#kernel/setup-error";
-import { areSigningKeysOpened } from "#modules/identity/tokens";
-import { opensWith, readInstallation } from "#platform/installation";
-import { createKeyFile, keyFileOf, readKeyFile } from "./config/encryption-key.ts";
+import { createKeyFile, keyFileOf, readKeyFile } from "#operations/keys/encryption-key";
+import { fitOf } from "#operations/keys/fit";
 import type { Config } from "./config.ts";
 import { maskUrl } from "./log/mask.ts";
-
-/** What a key is to a database: it opens what is sealed there, does not, or nothing is sealed yet. */
-export type KeyFit = "fits" | "foreign" | "unused";
-
-/** Returns what keys are to a database. */
-export async function fitOf(store: Store, vault: Vault): Promise<KeyFit> {
-	const installation = await readInstallation(store.db);
-	if (installation) return opensWith(vault, installation) ? "fits" : "foreign";
-	// A database from before there was a record of its key.
-	const opened = await areSigningKeysOpened(store, vault);
-	return opened === null ? "unused" : opened ? "fits" : "foreign";
-}
 
 /**
  * Returns the keys of the installation: the configured ones, otherwise those of the key file, which a new installation

@@ -26,7 +26,7 @@ import { createSearchBuilder, eraseTenant as eraseSearch } from "#platform/searc
 import { createSettledTime, settledTimeContribution } from "#platform/settled-time";
 import { createMoments, createUnitOfWork } from "#platform/unit-of-work";
 import { eraseTenant as eraseUsage } from "#platform/usage";
-import { REMOVALS_MS } from "./backup/after-restore.ts";
+import { REMOVALS_MS } from "#operations/backup/after-restore";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";

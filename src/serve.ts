@@ -1,7 +1,7 @@
 import type { NewAdministrator } from "#modules/identity/administrators";
+import { keyFileOf, removeKeyDrafts } from "#operations/keys/encryption-key";
 import { createParley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
-import { keyFileOf, removeKeyDrafts } from "./config/encryption-key.ts";
 import type { Config } from "./config.ts";
 import {
 	dropInitialPassword,

@@ -1,12 +1,14 @@
 import { denialOf } from "#kernel/denial";
 import { lowerPriority } from "#kernel/priority";
-import { configuredLock, configuredOpeners, openPlace } from "../backup/configured.ts";
-import { makeBackup, type OnProgress } from "../backup/make.ts";
-import { openBackup } from "../backup/open.ts";
-import { restoreBackup } from "../backup/restore.ts";
-import { verifyBackup } from "../backup/verify.ts";
+import { makeBackup, type OnProgress } from "#operations/backup/make";
+import { openBackup } from "#operations/backup/open";
+import { restoreBackup } from "#operations/backup/restore";
+import { verifyBackup } from "#operations/backup/verify";
+import { configuredLock, configuredOpeners, openPlace } from "../backups.ts";
 import { parseBackupPlace } from "../config/backup-place.ts";
 import type { Config } from "../config.ts";
+import { VERSION } from "../version.ts";
+import { installationOf } from "./installation.ts";
 import { assertInstalled } from "./installed.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { print, printError, printJson } from "./terminal.ts";
@@ -51,7 +53,7 @@ export async function backUp(
 	lowerPriority(NICE);
 	const target = { place, lock, keepMs: prune ? config.backup.keepMs : null };
 	const { manifest, database, objects, pruned } = await withProgress((onProgress) =>
-		makeBackup(config, target, onProgress),
+		makeBackup(installationOf(config), target, onProgress),
 	);
 	const { count, bytes, newCount, newBytes, missing } = objects;
 	if (json) {
@@ -96,7 +98,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
 	const { id, takenAtMs } = backup.manifest;
 	const of = { id, place: place.name, takenAt: at(takenAtMs) };
 	if (options.verify) {
-		const proof = await withProgress((onProgress) => verifyBackup(backup, onProgress));
+		const proof = await withProgress((onProgress) => verifyBackup(backup, { version: VERSION, onProgress }));
 		if (options.json) return printJson({ ...of, ...proof });
 		const { database, objects } = proof;
 		await print(`${id} can be restored.\n`);
@@ -107,7 +109,9 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
 		);
 	}
 	const replace = options.replace === true;
-	const restored = await withProgress((onProgress) => restoreBackup(config, backup, { replace, onProgress }));
+	const restored = await withProgress((onProgress) =>
+		restoreBackup(installationOf(config), backup, { replace, onProgress }),
+	);
 	if (options.json) return printJson({ ...of, ...restored });
 	const { objects, removals, replaced } = restored;
 	await print(`${id} is restored.\n`);

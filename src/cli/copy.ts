@@ -2,11 +2,12 @@ import { resolve } from "node:path";
 import { dialectOf } from "#db/dialect";
 import { pathOf } from "#db/sqlite/connection";
 import { AppError } from "#kernel/errors";
-import { keyFileOf, readKeyFile } from "../config/encryption-key.ts";
+import { copyDatabase } from "#operations/copy/copy";
+import type { CopiedDatabase, CopyProgress, CopyReport } from "#operations/copy/ports";
+import { keyFileOf, readKeyFile } from "#operations/keys/encryption-key";
 import type { Config } from "../config.ts";
-import { copyDatabase } from "../copy/copy.ts";
-import type { CopiedDatabase, CopyProgress, CopyReport } from "../copy/ports.ts";
 import { maskUrl } from "../log/mask.ts";
+import { lockDatabaseFile } from "../serve/server-lock.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { print, printError, printJson } from "./terminal.ts";
 
@@ -30,7 +31,8 @@ export async function copy(config: Config, options: CopyCommandOptions): Promise
 	const keys = config.encryptionKeys ?? (await readKeyFile(keyFileOf(config.dataDir)));
 	const startMs = performance.now();
 	const progress = createProgress();
-	const report = await copyDatabase({ from, to, keys, restart, replaceInvalid, onProgress: progress.show })
+	const lockFile = lockDatabaseFile;
+	const report = await copyDatabase({ from, to, lockFile, keys, restart, replaceInvalid, onProgress: progress.show })
 		.finally(progress.clear)
 		.catch(async (error: unknown) => {
 			// Others say by themselves what to do.

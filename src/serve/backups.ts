@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "#kernel/clock";
+import { keepJournal } from "#operations/backup/journal-keeper";
+import { readBackupNote } from "#operations/backup/note";
 import type { Contribution, Core } from "#platform/module";
-import { openPlace } from "../backup/configured.ts";
-import { keepJournal } from "../backup/journal-keeper.ts";
-import { readBackupNote } from "../backup/note.ts";
+import { openPlace } from "../backups.ts";
 import type { Config } from "../config.ts";
 import { ownProgram } from "../own-program.ts";
 
@@ -45,7 +45,12 @@ export function scheduleBackups(config: Config, { store, clock, settledClock, va
 			}
 		});
 	jobs.every("backup.journal", MINUTE_MS, ({ signal }) =>
-		keepJournal(config, { store, vault, clock, settledClock, signal }),
+		keepJournal({
+			dataDir: config.dataDir,
+			keepMs: backup.keepMs,
+			openPlace: backup.to === undefined ? null : () => openPlace(config, undefined),
+			...{ store, vault, clock, settledClock, signal },
+		}),
 	);
 	return {
 		gauges: [

@@ -100,9 +100,11 @@ describe("source files", () => {
 			// Decisions are historical: the files they mention may have moved since.
 			const named = path.includes("decisions/")
 				? []
-				: [...text.matchAll(/`((?:kernel|db|http|platform|modules|adapters|operations|src|tests|scripts)\/[\w./-]+\.ts)`/g)].map(
-						([, target = ""]) => target,
-					);
+				: [
+						...text.matchAll(
+							/`((?:kernel|db|http|platform|modules|adapters|operations|src|tests|scripts)\/[\w./-]+\.ts)`/g,
+						),
+					].map(([, target = ""]) => target);
 			for (const target of [...links, ...named])
 				if (!existsSync(target) && !/labels/.test(target)) lost.push(`${path}: ${target}`);
 		}

@@ -5,18 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
 import { openVault } from "#kernel/key-ring";
-import { openPlace } from "#src/backup/configured";
-import { addKeys } from "#src/backup/in-place";
-import { keepJournal } from "#src/backup/journal-keeper";
-import { makeBackup } from "#src/backup/make";
-import { openBackup } from "#src/backup/open";
-import { restoreBackup } from "#src/backup/restore";
-import { verifyBackup } from "#src/backup/verify";
+import { addKeys } from "#operations/backup/in-place";
+import { keepJournal } from "#operations/backup/journal-keeper";
+import { makeBackup } from "#operations/backup/make";
+import { openBackup } from "#operations/backup/open";
+import { restoreBackup } from "#operations/backup/restore";
+import { verifyBackup } from "#operations/backup/verify";
+import { keyFileOf, readKeyFile } from "#operations/keys/encryption-key";
+import { openPlace } from "#src/backups";
+import { installationOf } from "#src/cli/installation";
 import { type Config, loadConfig } from "#src/config";
-import { keyFileOf, readKeyFile } from "#src/config/encryption-key";
 import { loadKeys } from "#src/keys";
 import { openDatabase } from "#src/open";
 import { startServer } from "#src/serve";
+import { VERSION } from "#src/version";
 import { makeRecipient, type Recipient } from "#tests/support/backups";
 import { readContents } from "#tests/support/contents";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database";
@@ -74,13 +76,17 @@ test.each([
 	const { orgId, token } = await foundSchool(server.url);
 	const place = await openPlace(source, to());
 
-	const made = await makeBackup(source, { place, lock: { recipients: [somebody.recipient] }, keepMs: 0 }, nothing);
+	const made = await makeBackup(
+		installationOf(source),
+		{ place, lock: { recipients: [somebody.recipient] }, keepMs: 0 },
+		nothing,
+	);
 	await ask(server.url, "PATCH", `/orgs/${orgId}`, { token, body: { name: "Later" } });
 	await server.stop();
 	const backup = await openBackup(place, null, openers());
-	const proof = await verifyBackup(backup, nothing);
+	const proof = await verifyBackup(backup, { version: VERSION, onProgress: nothing });
 	const target = await configure(`target of ${name}`);
-	await restoreBackup(target, backup, { replace: true, onProgress: nothing });
+	await restoreBackup(installationOf(target), backup, { replace: true, onProgress: nothing });
 
 	const { organizations, faults } = await readContents(target.databaseUrl);
 	const second = await startServer(target);
@@ -98,11 +104,15 @@ test("a restore that is refused leaves the installation its key", async () => {
 	const [source, target] = [await configure("source of a key"), await configure("target of a key")];
 	for (const config of [source, target]) await (await startServer(config)).stop();
 	const place = await openPlace(source, join(folder, "place of a key"));
-	await makeBackup(source, { place, lock: { recipients: [somebody.recipient] }, keepMs: null }, nothing);
+	await makeBackup(
+		installationOf(source),
+		{ place, lock: { recipients: [somebody.recipient] }, keepMs: null },
+		nothing,
+	);
 	const keysBefore = await readKeyFile(keyFileOf(target.dataDir));
 
 	const backup = await openBackup(place, null, openers());
-	const refused = restoreBackup(target, backup, { replace: false, onProgress: nothing });
+	const refused = restoreBackup(installationOf(target), backup, { replace: false, onProgress: nothing });
 
 	await expect(refused).rejects.toThrow("add --replace to replace it");
 	expect(await readKeyFile(keyFileOf(target.dataDir))).toEqual(keysBefore);
@@ -113,12 +123,16 @@ test("killed before the restored database is in place, the installation that was
 	const [source, target] = [await configure("source, killed"), await configure("target, killed")];
 	for (const config of [source, target]) await (await startServer(config)).stop();
 	const place = await openPlace(source, join(folder, "place, killed"));
-	await makeBackup(source, { place, lock: { recipients: [somebody.recipient] }, keepMs: null }, nothing);
+	await makeBackup(
+		installationOf(source),
+		{ place, lock: { recipients: [somebody.recipient] }, keepMs: null },
+		nothing,
+	);
 	const backup = await openBackup(place, null, openers());
 
 	await addKeys(target, backup.keys.encryptionKeys);
 	await (await startServer(target)).stop();
-	await restoreBackup(target, backup, { replace: true, onProgress: nothing });
+	await restoreBackup(installationOf(target), backup, { replace: true, onProgress: nothing });
 
 	expect(await readKeyFile(keyFileOf(target.dataDir))).toEqual(backup.keys.encryptionKeys);
 	await (await startServer(target)).stop();
@@ -129,7 +143,12 @@ async function keepJournalOf(config: Config): Promise<void> {
 	const store = await openDatabase(config);
 	const vault = openVault(await loadKeys(config, store));
 	const clock = { nowMs: () => Date.now() + 60_000 };
-	await keepJournal(config, { store, vault, clock, settledClock: clock, signal: new AbortController().signal });
+	await keepJournal({
+		dataDir: config.dataDir,
+		keepMs: config.backup.keepMs,
+		openPlace: config.backup.to === undefined ? null : () => openPlace(config, undefined),
+		...{ store, vault, clock, settledClock: clock, signal: new AbortController().signal },
+	});
 	await store.close();
 }
 
@@ -182,7 +201,7 @@ test.each([
 		lock: { recipients: [somebody.recipient] },
 		keepMs: null,
 	};
-	await makeBackup(source, target, nothing);
+	await makeBackup(installationOf(source), target, nothing);
 	const { school, other, person } = made;
 	const send = (method: string, path: string, body?: unknown, token = school.token) =>
 		done(server.url, method, path, { token, body });
@@ -197,7 +216,7 @@ test.each([
 
 	const config = isElsewhere ? await configure(`removed, ${name}`) : source;
 	const backup = await openBackup(target.place, null, openers());
-	const { removals } = await restoreBackup(config, backup, { replace: true, onProgress: nothing });
+	const { removals } = await restoreBackup(installationOf(config), backup, { replace: true, onProgress: nothing });
 
 	const second = await startServer(config);
 	const after = await statusesOf(second.url, made);
@@ -219,7 +238,7 @@ async function makeRevoked(name: string) {
 		body: { name: "Sync", scopes: ["org:read"] },
 	});
 	const target = { place: await openPlace(config, place), lock: { recipients: [somebody.recipient] }, keepMs: null };
-	await makeBackup(config, target, nothing);
+	await makeBackup(installationOf(config), target, nothing);
 	await done(server.url, "DELETE", `/orgs/${orgId}/api-keys/${key.id}`, { token });
 	await server.stop();
 	await keepJournalOf(config);
@@ -233,7 +252,7 @@ test("the journals have a removal once, however often a backup is restored", asy
 	const { config, key, backup } = await makeRevoked("restored twice");
 
 	for (let times = 0; times < 2; times++) {
-		await restoreBackup(config, backup, { replace: true, onProgress: nothing });
+		await restoreBackup(installationOf(config), backup, { replace: true, onProgress: nothing });
 		await keepJournalOf(config);
 	}
 
@@ -252,7 +271,7 @@ test("the journal of another installation is put apart by a restore, and repeate
 	const [{ backup }, { config }] = [await makeRevoked("of a backup"), await makeRevoked("of another")];
 	const before = readFileSync(journalOf(config), "utf8");
 
-	const { removals } = await restoreBackup(config, backup, { replace: true, onProgress: nothing });
+	const { removals } = await restoreBackup(installationOf(config), backup, { replace: true, onProgress: nothing });
 
 	const [apart = ""] = readdirSync(config.dataDir).filter((name) => name.startsWith("removals.jsonl.replaced-"));
 	expect(removals.count).toBe(1);
@@ -271,7 +290,7 @@ test.each([
 	const old = { orgId: null, kind: "account", subjectId: "usr_old", atMs: Date.now() - 150 * DAY_MS };
 	writeFileSync(journalOf(config), `${[JSON.stringify(old), ...known].join("\n")}\n{"orgId":"org`);
 
-	await restoreBackup(config, backup, { replace: true, onProgress: nothing });
+	await restoreBackup(installationOf(config), backup, { replace: true, onProgress: nothing });
 	await keepJournalOf(config);
 
 	const lines = linesIn(journalOf(config));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { dialect } from "#db/dialect";
 import { openVault } from "#kernel/key-ring";
-import { keyFileOf, readKeyFile } from "#src/config/encryption-key";
+import { keyFileOf, readKeyFile } from "#operations/keys/encryption-key";
 import { PARLEY, parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database";
 import { startServerProcess } from "#tests/support/server-process";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
-import { prune } from "#src/backup/prune";
+import { prune } from "#operations/backup/prune";
 import { AcknowledgedWrites } from "#tests/support/acknowledged";
 import { filesBelow, flipBit, makeRecipient, openNewest, proofOf, type Recipient } from "#tests/support/backups";
 import { PARLEY, parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";

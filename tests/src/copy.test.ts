@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { openPortableReader, openPortableWriter, toProperties } from "#db/portable";
 import type { AuditEntryRow } from "#db/schema/index";
 import { pathOf } from "#db/sqlite/connection";
-import { keyFileOf, newKey, replaceKeyFile } from "#src/config/encryption-key";
+import { keyFileOf, newKey, replaceKeyFile } from "#operations/keys/encryption-key";
 import { findChainFaults } from "#tests/support/chain";
 import { parley } from "#tests/support/command";
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chmod, mkdtemp, readdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createKeyFile, keyFileOf, readKeyFile, replaceKeyFile } from "#src/config/encryption-key";
+import { createKeyFile, keyFileOf, readKeyFile, replaceKeyFile } from "#operations/keys/encryption-key";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
 
@@ -27,7 +27,7 @@ describe("the key file", () => {
 
 	test("is the same for all who start at once", async () => {
 		const path = await freshPath();
-		const program = `import { createKeyFile, readKeyFile } from "#src/config/encryption-key";
+		const program = `import { createKeyFile, readKeyFile } from "#operations/keys/encryption-key";
 			await createKeyFile(${JSON.stringify(path)});
 			process.stdout.write(Buffer.from((await readKeyFile(${JSON.stringify(path)}))[0]).toString("hex"));`;
 

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { keyFileOf, newKey, readKeyFile, replaceKeyFile } from "#src/config/encryption-key";
+import { keyFileOf, newKey, readKeyFile, replaceKeyFile } from "#operations/keys/encryption-key";
 import { PARLEY, parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { startServerProcess } from "#tests/support/server-process";
 

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { createBackupFolder } from "#adapters/backup-folder";
-import { type OpenBackup, openBackup } from "#src/backup/open";
-import { verifyBackup } from "#src/backup/verify";
+import { type OpenBackup, openBackup } from "#operations/backup/open";
+import { verifyBackup } from "#operations/backup/verify";
+import { VERSION } from "#src/version";
 
 /** Somebody for whom backups can be made: quicker than a passphrase. */
 export interface Recipient {
@@ -24,7 +25,7 @@ export const openNewest = (folder: string, { identity }: Recipient): Promise<Ope
 /** Proves the newest backup of a folder; returns null, or why it cannot be restored. */
 export async function proofOf(folder: string, recipient: Recipient): Promise<string | null> {
 	try {
-		await verifyBackup(await openNewest(folder, recipient), () => undefined);
+		await verifyBackup(await openNewest(folder, recipient), { version: VERSION, onProgress: () => undefined });
 		return null;
 	} catch (error) {
 		return error instanceof Error ? error.message : String(error);

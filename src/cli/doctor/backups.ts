@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
+import { listBackupIds, pathsOf, readManifest } from "#operations/backup/manifest";
+import { readBackupNote } from "#operations/backup/note";
 import type { BackupPlace } from "#operations/backup/place";
-import { openPlace } from "../../backup/configured.ts";
-import { listBackupIds, pathsOf, readManifest } from "../../backup/manifest.ts";
-import { readBackupNote } from "../../backup/note.ts";
+import { openPlace } from "../../backups.ts";
 import { parseBackupPlace } from "../../config/backup-place.ts";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../open.ts";

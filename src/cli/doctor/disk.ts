@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { KeyRing } from "#kernel/key-ring";
-import { keyFileOf, readKeyFile } from "../../config/encryption-key.ts";
+import { keyFileOf, readKeyFile } from "#operations/keys/encryption-key";
 import type { Config } from "../../config.ts";
 import { describeServer, findServer } from "../../serve/server-lock.ts";
 import { VERSION } from "../../version.ts";

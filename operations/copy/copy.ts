@@ -27,10 +27,10 @@ import { type PreparedTarget, prepareTarget } from "./target.ts";
 export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
 	if (isSameDatabase(options.from.url, options.to.url))
 		throw new AppError("state_conflict", inEnglish("A database cannot be copied into itself."));
-	const source = await openSource(options.from);
+	const source = await openSource(options.from, options.lockFile);
 	try {
 		const { counts, mark } = await prepareSource(source.database, options);
-		const target = await openTarget(options.to);
+		const target = await openTarget(options.to, options.lockFile);
 		try {
 			const prepared = await prepareTarget(target.database, mark, options);
 			const copy = new Copy(source.database, target.database, counts, options);

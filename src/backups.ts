@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createBackupFolder } from "#adapters/backup-folder";
 import { SetupError } from "#kernel/setup-error";
+import type { Lock, Openers } from "#operations/backup/key-file";
 import type { BackupPlace } from "#operations/backup/place";
-import { parseBackupPlace } from "../config/backup-place.ts";
-import type { Config } from "../config.ts";
-import type { Lock, Openers } from "./key-file.ts";
+import { parseBackupPlace } from "./config/backup-place.ts";
+import type { Config } from "./config.ts";
 
 /**
  * Opens a place for backups.

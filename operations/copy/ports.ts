@@ -1,4 +1,5 @@
 import type { PortableTable } from "#db/portable";
+import type { FileLock } from "#db/sqlite/file-lock";
 import type { KeyRing } from "#kernel/key-ring";
 
 /** A database to copy from or to. */
@@ -8,6 +9,9 @@ export interface CopiedDatabase {
 	/** The URL as it may be shown: without user, password and query. */
 	readonly name: string;
 }
+
+/** Locks a SQLite file, which may not exist yet, as a server does; null when a server has it. */
+export type LockFile = (url: string) => FileLock | null;
 
 /** How far a copy is. */
 export interface CopyProgress {
@@ -23,6 +27,7 @@ export interface CopyProgress {
 export interface CopyOptions {
 	readonly from: CopiedDatabase;
 	readonly to: CopiedDatabase;
+	readonly lockFile: LockFile;
 	/** The keys of the installation; null: there are none. */
 	readonly keys: KeyRing | null;
 	/** Whether what an unfinished copy has left in the target is deleted first. */

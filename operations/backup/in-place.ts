@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { KeyRing } from "#kernel/key-ring";
-import { keyFileOf, readKeyFile, replaceKeyFile } from "../config/encryption-key.ts";
-import type { Config } from "../config.ts";
-import { openDatabase } from "../open.ts";
+import { keyFileOf, readKeyFile, replaceKeyFile } from "../keys/encryption-key.ts";
+import type { Installation } from "./installation.ts";
 
 /** Ends of the names of the files that SQLite takes for a part of the database beside them. */
 const LOGS = ["-wal", "-shm", "-journal"] as const;
+
+/** What tells whether an installation has a key file, and where. */
+type KeyFileOf = Pick<Installation, "dataDir" | "encryptionKeys">;
 
 const replacedNow = (): string => `replaced-${new Date().toISOString().replace(/[:.]/g, "")}`;
 
@@ -17,7 +19,7 @@ const encode = (key: Uint8Array): string => Buffer.from(key).toString("base64");
  * Lets the key file open a restored database as well as the one that is there, whichever of them is there if this process
  * is killed. Keys of others that were there are kept in a file beside it. Does nothing with configured keys.
  */
-export async function addKeys({ dataDir, encryptionKeys }: Config, keys: KeyRing): Promise<void> {
+export async function addKeys({ dataDir, encryptionKeys }: KeyFileOf, keys: KeyRing): Promise<void> {
 	if (encryptionKeys !== undefined) return;
 	const path = keyFileOf(dataDir);
 	const known = await readKeyFile(path);
@@ -28,7 +30,7 @@ export async function addKeys({ dataDir, encryptionKeys }: Config, keys: KeyRing
 }
 
 /** Leaves the keys of the restored database alone in the key file, once it is in place. */
-export async function settleKeys({ dataDir, encryptionKeys }: Config, keys: KeyRing): Promise<void> {
+export async function settleKeys({ dataDir, encryptionKeys }: KeyFileOf, keys: KeyRing): Promise<void> {
 	if (encryptionKeys === undefined) await replaceKeyFile(keyFileOf(dataDir), keys);
 }
 
@@ -36,12 +38,12 @@ export async function settleKeys({ dataDir, encryptionKeys }: Config, keys: KeyR
  * Puts a restored database in the place of the one that is there, or was: its logs are put apart too, which SQLite would
  * replay onto any file of that name. Returns where the former database is now; null when there was none.
  */
-export async function putInPlace(config: Config, fresh: string, target: string): Promise<string | null> {
+export async function putInPlace(installation: Installation, fresh: string, target: string): Promise<string | null> {
 	const kept = `${target}.${replacedNow()}`;
 	const isThere = existsSync(target);
 	if (isThere) {
 		// Copies its log into it, which is then empty.
-		const settled = await openDatabase(config, { migrate: false }).catch(() => null);
+		const settled = await installation.openDatabase().catch(() => null);
 		await settled?.close();
 		await link(target, kept);
 	}

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { BackupPlace } from "#operations/backup/place";
+import type { BackupPlace } from "./place.ts";
 import { type BackupSeal, DamagedBackupError } from "./sealing.ts";
 
 /** Bytes of content in a file of a backup: as much is in memory at once. */

@@ -7,8 +7,7 @@ import { openVault } from "#kernel/key-ring";
 import { SetupError } from "#kernel/setup-error";
 import { listStoredObjects } from "#platform/blobs";
 import { INSTALLATION_KEY, type InstallationRecord, opensWith } from "#platform/installation";
-import { fitOf } from "../keys.ts";
-import { VERSION } from "../version.ts";
+import { fitOf } from "../keys/fit.ts";
 import { restoreSqlite, visitRows } from "./database.ts";
 import type { OnProgress } from "./make.ts";
 import { pathsOf } from "./manifest.ts";
@@ -27,6 +26,13 @@ export interface Proof {
 	};
 }
 
+/** Options of {@link verifyBackup}. */
+export interface VerifyOptions {
+	/** The version of this program, which is noted with the proof. */
+	readonly version: string;
+	readonly onProgress: OnProgress;
+}
+
 /** Rows that are looked up at once. */
 const PAGE = 500;
 
@@ -35,7 +41,7 @@ const PAGE = 500;
  * and that its keys open it. Notes the proof beside the backup, unless nothing can be written there.
  * @throws DamagedBackupError that names what is damaged
  */
-export async function verifyBackup(backup: OpenBackup, onProgress: OnProgress): Promise<Proof> {
+export async function verifyBackup(backup: OpenBackup, { version, onProgress }: VerifyOptions): Promise<Proof> {
 	const { manifest, place } = backup;
 	const listed = new Set<string>();
 	let bytes = 0;
@@ -53,7 +59,7 @@ export async function verifyBackup(backup: OpenBackup, onProgress: OnProgress): 
 		manifest.engine === "sqlite"
 			? await proveSqlite(backup, listed, onDatabase)
 			: await provePostgres(backup, listed, onDatabase);
-	const text = JSON.stringify({ verifiedAtMs: Date.now(), version: VERSION });
+	const text = JSON.stringify({ verifiedAtMs: Date.now(), version });
 	await place.write(pathsOf(manifest.id).proof, Buffer.from(text)).catch(() => undefined);
 	return { database: { bytes: manifest.database.bytes }, objects: { count: listed.size, bytes, absent } };
 }

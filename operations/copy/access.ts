@@ -3,11 +3,9 @@ import { dirname, resolve } from "node:path";
 import { dialectOf } from "#db/dialect";
 import { openPortableReader, openPortableWriter, type PortableReader, type PortableWriter } from "#db/portable";
 import { pathOf } from "#db/sqlite/connection";
-import type { FileLock } from "#db/sqlite/file-lock";
 import { AppError } from "#kernel/errors";
 import { inEnglish } from "#kernel/texts";
-import { lockDatabaseFile } from "../serve/server-lock.ts";
-import type { CopiedDatabase } from "./ports.ts";
+import type { CopiedDatabase, LockFile } from "./ports.ts";
 
 /** A database to which nobody else has access, as far as this can be known. */
 export interface Access<Database> {
@@ -23,23 +21,25 @@ const [LEAVING_MS, KILLED_MS] = [1_000, 5_000];
  * Opens the source, which no server may use meanwhile.
  * @throws AppError while one does, or when there is no such database
  */
-export function openSource(from: CopiedDatabase): Promise<Access<PortableReader>> {
+export function openSource(from: CopiedDatabase, lockFile: LockFile): Promise<Access<PortableReader>> {
 	if (dialectOf(from.url) === "sqlite" && !existsSync(pathOf(from.url)))
 		throw new AppError("not_found", inEnglish(`There is no database ${from.name}.`));
-	return open(from, openPortableReader);
+	return open(from, lockFile, openPortableReader);
 }
 
 /** Opens the target; see {@link openSource}. A SQLite file is created, with its folder. */
-export function openTarget(to: CopiedDatabase): Promise<Access<PortableWriter>> {
+export function openTarget(to: CopiedDatabase, lockFile: LockFile): Promise<Access<PortableWriter>> {
 	if (dialectOf(to.url) === "sqlite") mkdirSync(dirname(resolve(pathOf(to.url))), { recursive: true, mode: 0o700 });
-	return open(to, openPortableWriter);
+	return open(to, lockFile, openPortableWriter);
 }
 
 async function open<Database extends PortableReader>(
 	{ url, name }: CopiedDatabase,
+	lockFile: LockFile,
 	connect: (url: string) => Promise<Database>,
 ): Promise<Access<Database>> {
-	const lock = dialectOf(url) === "sqlite" ? lockFile(url, name) : null;
+	const lock = dialectOf(url) === "sqlite" ? lockFile(url) : undefined;
+	if (lock === null) throw inUse(name, "by a server or another copy");
 	try {
 		const database = await connect(url).catch((cause: unknown) => {
 			throw new Error(`the database ${name} cannot be opened`, { cause });
@@ -60,12 +60,6 @@ async function open<Database extends PortableReader>(
 		lock?.release();
 		throw error;
 	}
-}
-
-function lockFile(url: string, name: string): FileLock {
-	const lock = lockDatabaseFile(url);
-	if (lock === null) throw inUse(name, "by a server or another copy");
-	return lock;
 }
 
 async function assertAlone(database: PortableReader, name: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { DAY_MS } from "#kernel/clock";
-import type { BackupPlace } from "#operations/backup/place";
 import { OVERLAP_MS } from "./after-restore.ts";
 import { newestIn } from "./journal.ts";
 import { listBackupIds, type Manifest, pathsOf, readManifest, verifyManifest } from "./manifest.ts";
 import { listedObjects, type Sealed } from "./objects.ts";
+import type { BackupPlace } from "./place.ts";
 
 /** Age from which a backup without a manifest, or an object that no backup has, is not one in the making, in ms. */
 const ABANDONED_MS = DAY_MS;

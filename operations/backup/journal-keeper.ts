@@ -4,13 +4,12 @@ import type { Vault } from "#kernel/secrets";
 import { ensureBackupKey, readInstallation } from "#platform/installation";
 import { listRemovals, type RemovalPlace } from "#platform/removals";
 import { putServiceState, readServiceState } from "#platform/service-state";
-import type { Config } from "../config.ts";
 import { OVERLAP_MS, REMOVALS_MS, REPEATED } from "./after-restore.ts";
-import { openPlace } from "./configured.ts";
 import { writeJournal } from "./journal.ts";
 import { beginOfJournalFile, shortenJournalFile } from "./journal-file.ts";
 import { listBackupIds } from "./manifest.ts";
 import type { Sealed } from "./objects.ts";
+import type { BackupPlace } from "./place.ts";
 import { madeAtMs } from "./prune.ts";
 import { createBackupSeal } from "./sealing.ts";
 
@@ -25,6 +24,11 @@ const PAGE = 2_000;
 
 /** What {@link keepJournal} needs of the program. */
 interface KeeperDeps {
+	readonly dataDir: string;
+	/** For how long backups are kept, in ms. */
+	readonly keepMs: number;
+	/** Opens the place of the backups; null: there is none. */
+	readonly openPlace: (() => Promise<BackupPlace>) | null;
 	readonly store: Store;
 	readonly vault: Vault;
 	readonly clock: Clock;
@@ -37,10 +41,8 @@ interface KeeperDeps {
  * Writes what was removed since the last call into the journals, so that the restore of an older backup can remove it
  * again although the database is lost.
  */
-export async function keepJournal(
-	config: Config,
-	{ store, vault, clock, settledClock, signal }: KeeperDeps,
-): Promise<void> {
+export async function keepJournal(deps: KeeperDeps): Promise<void> {
+	const { dataDir, openPlace, store, vault, clock, settledClock, signal } = deps;
 	let place = ((await readServiceState(store.db, PLACE)) as RemovalPlace | undefined) ?? { atMs: 0, id: "" };
 	const installationId = (await readInstallation(store.db))?.id;
 	if (installationId === undefined) return;
@@ -50,14 +52,14 @@ export async function keepJournal(
 		const removed = await listRemovals(store.db, place, clock.nowMs() - SETTLED_MS, PAGE);
 		const last = removed.at(-1);
 		if (last === undefined) return;
-		if (config.backup.to !== undefined)
+		if (openPlace !== null)
 			sealed ??= {
-				place: await openPlace(config, undefined),
+				place: await openPlace(),
 				seal: createBackupSeal(await ensureBackupKey(store, vault, clock.nowMs())),
 			};
 		const mayBeKnown = removed.some(({ id }) => id.startsWith(REPEATED));
-		await writeJournal({ dataDir: config.dataDir, installationId, sealed }, removed, { mayBeKnown });
-		if (sealed !== null) await shorten(config, installationId, sealed, settledClock.nowMs());
+		await writeJournal({ dataDir, installationId, sealed }, removed, { mayBeKnown });
+		if (sealed !== null) await shorten(deps, installationId, sealed, settledClock.nowMs());
 		place = { atMs: last.atMs, id: last.id };
 		await store.writing("backup.journal").tx((tx) => putServiceState(tx, PLACE, place, clock.nowMs()));
 		if (removed.length < PAGE) return;
@@ -70,12 +72,12 @@ export async function keepJournal(
  * such a place nobody knows how old a backup may be, so everything stays.
  */
 async function shorten(
-	{ dataDir, backup }: Config,
+	{ dataDir, keepMs }: Pick<KeeperDeps, "dataDir" | "keepMs">,
 	installationId: string,
 	{ place }: Sealed,
 	nowMs: number,
 ): Promise<void> {
-	const [beganMs, keptMs] = [await beginOfJournalFile(dataDir), nowMs - backup.keepMs - REMOVALS_MS];
+	const [beganMs, keptMs] = [await beginOfJournalFile(dataDir), nowMs - keepMs - REMOVALS_MS];
 	if (beganMs === null || beganMs >= keptMs - SLACK_MS) return;
 	const [oldest] = await listBackupIds(place);
 	const neededMs = oldest === undefined ? keptMs : Math.min(keptMs, madeAtMs(oldest) - OVERLAP_MS);

@@ -7,15 +7,10 @@ import { makeDataDirectory } from "#kernel/data-directory";
 import type { KeyRing } from "#kernel/key-ring";
 import { SetupError } from "#kernel/setup-error";
 import { assertObjectName, type ObjectStore, type StoredObjectRow } from "#platform/blobs";
-import type { NewRemoval } from "#platform/removals";
-import type { Config } from "../config.ts";
-import { createLog } from "../log.ts";
-import { openDeps, openObjects } from "../open.ts";
-import { acquireServerLocks } from "../serve/server-lock.ts";
-import { createServices } from "../services.ts";
-import { markRestored, type RestoredMark } from "./after-restore.ts";
+import { markRestored } from "./after-restore.ts";
 import { restorePostgres, restoreSqlite } from "./database.ts";
 import { addKeys, putInPlace, removeDatabase, settleKeys } from "./in-place.ts";
+import type { Installation } from "./installation.ts";
 import { collectRemovals, writeJournal } from "./journal.ts";
 import { putJournalApart } from "./journal-file.ts";
 import type { OnProgress } from "./make.ts";
@@ -33,50 +28,57 @@ export interface Restored {
 }
 
 /**
- * Restores a backup into the configured data directory. Everything is prepared beside what is there, which it replaces
+ * Restores a backup into the data directory of an installation. Everything is prepared beside what is there, which it replaces
  * with one rename at the end: killed before, it leaves the installation as it was, and is run again.
  * @param replace whether an installation that is there may be replaced; its database is kept under another name
  * @throws SetupError when there is one, AppError while a server uses the folder, DamagedBackupError
  */
 export async function restoreBackup(
-	config: Config,
+	installation: Installation,
 	backup: OpenBackup,
 	{ replace, onProgress }: { readonly replace: boolean; readonly onProgress: OnProgress },
 ): Promise<Restored> {
 	assertEngine(backup.manifest);
-	const keys = keysFor(config, backup);
-	makeDataDirectory(config.dataDir);
-	const target = resolve(pathOf(config.databaseUrl));
+	const { dataDir, databaseUrl } = installation;
+	const keys = keysFor(installation, backup);
+	makeDataDirectory(dataDir);
+	const target = resolve(pathOf(databaseUrl));
 	if (dialect === "sqlite") makeDataDirectory(dirname(target));
-	const locks = acquireServerLocks(config);
+	const locks = installation.lock();
 	try {
 		if (dialect === "sqlite" && existsSync(target) && !replace)
 			throw new SetupError(`there is an installation in ${target}: add --replace to replace it.`);
-		const objects = await restoreObjects(backup, await openObjects(config), (bytes) => onProgress("objects", bytes));
-		const { removed, unreadable, isForeign } = await collectRemovals(config, backup);
+		const objects = await restoreObjects(backup, await installation.openObjects(), (bytes) =>
+			onProgress("objects", bytes),
+		);
+		const { removed, unreadable, isForeign } = await collectRemovals(installation, backup);
 		const removals = { count: removed.length, unreadable };
 		const onDatabase = (bytes: number) => onProgress("database", bytes);
 		if (dialect === "sqlite") {
 			const fresh = `${target}.restored`;
 			await removeDatabase(fresh);
 			await restoreSqlite(backup, fresh, onDatabase);
-			await finish({ ...config, databaseUrl: `sqlite:${fresh}` }, keys, { ...backup.manifest, removed });
-			await addKeys(config, keys);
-			const replaced = await putInPlace(config, fresh, target);
-			await settleKeys(config, keys);
-			if (isForeign) await putJournalApart(config.dataDir);
+			const { id, takenAtMs } = backup.manifest;
+			await installation.prepare(`sqlite:${fresh}`, keys, (store) =>
+				markRestored(store, { id, takenAtMs }, removed, Date.now()),
+			);
+			await addKeys(installation, keys);
+			const replaced = await putInPlace(installation, fresh, target);
+			await settleKeys(installation, keys);
+			if (isForeign) await putJournalApart(dataDir);
 			return { objects, removals, replaced };
 		}
 		const prepare = async () => {
-			if (isForeign) await putJournalApart(config.dataDir);
+			if (isForeign) await putJournalApart(dataDir);
 			// The database that knows of them is emptied: killed in the middle, the next run finds them in the journal.
-			const journals = { dataDir: config.dataDir, installationId: backup.manifest.installationId, sealed: null };
+			const journals = { dataDir, installationId: backup.manifest.installationId, sealed: null };
 			await writeJournal(journals, removed, { mayBeKnown: true });
-			await addKeys(config, keys);
+			await addKeys(installation, keys);
 		};
-		await restorePostgres(backup, config.databaseUrl, { replace, removed, prepare, onProgress: onDatabase });
-		await settleKeys(config, keys);
-		await finish(config, keys, null);
+		await restorePostgres(backup, databaseUrl, { replace, removed, prepare, onProgress: onDatabase });
+		await settleKeys(installation, keys);
+		// The mark was written with the rows.
+		await installation.prepare(databaseUrl, keys);
 		return { objects, removals, replaced: null };
 	} finally {
 		locks.release();
@@ -99,7 +101,7 @@ function assertEngine({ engine, migration, version }: Manifest): void {
 }
 
 /** Returns the keys of the restored installation. @throws SetupError when others are configured */
-function keysFor({ encryptionKeys }: Config, { keys }: OpenBackup): KeyRing {
+function keysFor({ encryptionKeys }: Installation, { keys }: OpenBackup): KeyRing {
 	if (encryptionKeys === undefined) return keys.encryptionKeys;
 	const [needed] = keys.encryptionKeys;
 	if (encryptionKeys.some((key) => Buffer.from(key).equals(needed))) return encryptionKeys;
@@ -140,26 +142,4 @@ async function restoreObject(backup: OpenBackup, objects: ObjectStore, row: Stor
 		await draft.close();
 	}
 	await objects.removeDraft(row);
-}
-
-/**
- * Brings a restored database up to date, and makes it forget what must not happen twice.
- * @param mark what was restored, and what was removed since; null: the database has it already
- */
-async function finish(
-	config: Config,
-	keys: KeyRing,
-	mark: (RestoredMark & { readonly removed: readonly NewRemoval[] }) | null,
-): Promise<void> {
-	const log = createLog({ ...config.log, level: "error", write: (lines) => void process.stderr.write(lines) });
-	const { deps, close } = await openDeps(config, { log, keys });
-	try {
-		if (mark) {
-			const { id, takenAtMs, removed } = mark;
-			await markRestored(deps.store, { id, takenAtMs }, removed, Date.now());
-		}
-		await createServices(deps).prepare();
-	} finally {
-		await close();
-	}
 }

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { SetupError } from "#kernel/setup-error";
-import type { BackupPlace } from "#operations/backup/place";
 import { type BackedUpKeys, type Openers, unlockKeys } from "./key-file.ts";
 import { findNewest, isBackupId, type Manifest, pathsOf, readManifest, verifyManifest } from "./manifest.ts";
 import type { Sealed } from "./objects.ts";
+import type { BackupPlace } from "./place.ts";
 import { createBackupSeal, DamagedBackupError } from "./sealing.ts";
 
 /** A backup that can be read. */

@@ -8,8 +8,8 @@ import { copySnapshot } from "#db/sqlite/snapshot";
 import { chownLikeFolder } from "#kernel/chown";
 import { newId } from "#kernel/ids";
 import type { NewRemoval } from "#platform/removals";
-import type { Config } from "../config.ts";
 import { REPEATED, RESTORED } from "./after-restore.ts";
+import type { Installation } from "./installation.ts";
 import { pathsOf } from "./manifest.ts";
 import type { Sealed } from "./objects.ts";
 import type { OpenBackup } from "./open.ts";
@@ -21,19 +21,19 @@ const READ_BYTES = 1024 * 1024;
 
 /** Copies the database of an installation as it is at one moment, while servers write to it. */
 export async function copyDatabase(
-	config: Config,
+	{ dataDir, databaseUrl }: Pick<Installation, "dataDir" | "databaseUrl">,
 	sealed: Sealed,
 	partPath: (part: number) => string,
 	onProgress: (bytes: number) => void,
 ): Promise<Written> {
-	if (dialect === "postgres") return writeParts(sealed, partPath, readRows(config.databaseUrl), onProgress);
-	const folder = join(config.dataDir, "backup.tmp");
+	if (dialect === "postgres") return writeParts(sealed, partPath, readRows(databaseUrl), onProgress);
+	const folder = join(dataDir, "backup.tmp");
 	// A backup that was killed has left its copy.
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { mode: 0o700 });
 	try {
 		const copy = join(folder, "parley.db");
-		copySnapshot(pathOf(config.databaseUrl), copy);
+		copySnapshot(pathOf(databaseUrl), copy);
 		return await writeParts(sealed, partPath, createReadStream(copy, { highWaterMark: READ_BYTES }), onProgress);
 	} finally {
 		await rm(folder, { recursive: true, force: true });

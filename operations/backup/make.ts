@@ -7,18 +7,15 @@ import { AppError } from "#kernel/errors";
 import { openVault } from "#kernel/key-ring";
 import { SetupError } from "#kernel/setup-error";
 import { inEnglish } from "#kernel/texts";
-import type { BackupPlace } from "#operations/backup/place";
 import { ensureBackupKey, readInstallation } from "#platform/installation";
-import type { Config } from "../config.ts";
-import { loadKeys } from "../keys.ts";
-import { openDatabase, openObjects } from "../open.ts";
-import { VERSION } from "../version.ts";
 import { copyDatabase } from "./database.ts";
+import type { Installation } from "./installation.ts";
 import { kindOfLock, type Lock, lockKeys } from "./key-file.ts";
 import { listBackupIds, type Manifest, newBackupId, pathsOf, readManifest, writeManifest } from "./manifest.ts";
 import { noteBackup } from "./note.ts";
 import { type CopiedObjects, copyObjects, type Sealed } from "./objects.ts";
 import type { Written } from "./parts.ts";
+import type { BackupPlace } from "./place.ts";
 import { type Pruned, prune } from "./prune.ts";
 import { createBackupSeal, DamagedBackupError } from "./sealing.ts";
 
@@ -48,13 +45,17 @@ export interface BackupTarget {
  * @throws AppError when another backup is being made, SetupError when the database is of an older version, the place cannot be written to, or has backups of
  * another installation
  */
-export async function makeBackup(config: Config, target: BackupTarget, onProgress: OnProgress): Promise<MadeBackup> {
-	const lock = lockFile(join(config.dataDir, "backup.lock"));
+export async function makeBackup(
+	installation: Installation,
+	target: BackupTarget,
+	onProgress: OnProgress,
+): Promise<MadeBackup> {
+	const lock = lockFile(join(installation.dataDir, "backup.lock"));
 	if (lock === null) throw new AppError("unavailable", inEnglish("Another backup of this installation is being made."));
 	try {
-		const store = await openDatabase(config, { migrate: false });
+		const store = await installation.openDatabase();
 		try {
-			return await makeFrom(config, store, target, onProgress);
+			return await makeFrom(installation, store, target, onProgress);
 		} finally {
 			await store.close();
 		}
@@ -64,12 +65,12 @@ export async function makeBackup(config: Config, target: BackupTarget, onProgres
 }
 
 async function makeFrom(
-	config: Config,
+	installation: Installation,
 	store: Store,
 	{ place, lock, keepMs }: BackupTarget,
 	onProgress: OnProgress,
 ): Promise<MadeBackup> {
-	const encryptionKeys = await loadKeys(config, store);
+	const encryptionKeys = await installation.loadKeys(store);
 	const installationId = (await readInstallation(store.db))?.id;
 	if (installationId === undefined)
 		throw new SetupError("the installation was never started: there is nothing to back up.");
@@ -84,9 +85,11 @@ async function makeFrom(
 	const paths = pathsOf(id);
 	const keys = await lockKeys({ encryptionKeys, backupKey }, lock);
 	await place.write(paths.keys, keys);
-	const database = await copyDatabase(config, sealed, paths.databasePart, (bytes) => onProgress("database", bytes));
+	const database = await copyDatabase(installation, sealed, paths.databasePart, (bytes) =>
+		onProgress("database", bytes),
+	);
 	// After the database: an object is stored before the ledger knows it.
-	const source = { objects: await openObjects(config), store };
+	const source = { objects: await installation.openObjects(), store };
 	const objects = await copyObjects(sealed, source, paths.listPart, (bytes) => onProgress("objects", bytes));
 	await place.settle();
 
@@ -94,7 +97,7 @@ async function makeFrom(
 		format: 1,
 		id,
 		installationId,
-		version: VERSION,
+		version: installation.version,
 		takenAtMs,
 		finishedAtMs: Date.now(),
 		engine: dialect,

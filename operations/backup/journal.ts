@@ -5,9 +5,8 @@ import { pathOf } from "#db/sqlite/connection";
 import type { Store } from "#db/store";
 import { readInstallation } from "#platform/installation";
 import { listRemovals, type NewRemoval } from "#platform/removals";
-import type { Config } from "../config.ts";
-import { openDatabase } from "../open.ts";
 import { OVERLAP_MS } from "./after-restore.ts";
+import type { Installation } from "./installation.ts";
 import { appendToJournalFile, lastOf, linesOf, readJournalFile, removalsIn } from "./journal-file.ts";
 import type { Sealed } from "./objects.ts";
 import type { OpenBackup } from "./open.ts";
@@ -101,11 +100,11 @@ export interface CollectedRemovals extends KnownRemovals {
  * Returns what was removed since a backup was made, from everything that is left: the database that is about to be
  * replaced, if it is of the same installation and can be read, and both journals. Each thing is there once.
  */
-export async function collectRemovals(config: Config, backup: OpenBackup): Promise<CollectedRemovals> {
+export async function collectRemovals(installation: Installation, backup: OpenBackup): Promise<CollectedRemovals> {
 	const { takenAtMs, installationId } = backup.manifest;
 	const sinceMs = takenAtMs - OVERLAP_MS;
-	const replaced = await readReplaced(config, installationId, sinceMs);
-	const own = await readJournalFile(config.dataDir);
+	const replaced = await readReplaced(installation, installationId, sinceMs);
+	const own = await readJournalFile(installation.dataDir);
 	const owner = own.installationId ?? replaced.installationId ?? installationId;
 	const isForeign = owner !== installationId;
 	const placed = await readPlaced(backup, sinceMs);
@@ -118,9 +117,9 @@ export async function collectRemovals(config: Config, backup: OpenBackup): Promi
 }
 
 /** The database that is about to be replaced: whose it is, and what it knows of removals; null and nothing if it cannot be read. */
-async function readReplaced(config: Config, installationId: string, sinceMs: number) {
-	const isThere = dialect === "postgres" || existsSync(pathOf(config.databaseUrl));
-	const store = isThere ? await openDatabase(config, { migrate: false }).catch(() => null) : null;
+async function readReplaced(installation: Installation, installationId: string, sinceMs: number) {
+	const isThere = dialect === "postgres" || existsSync(pathOf(installation.databaseUrl));
+	const store = isThere ? await installation.openDatabase().catch(() => null) : null;
 	let found: string | null = null;
 	try {
 		found = (store && (await readInstallation(store.db))?.id) ?? null;

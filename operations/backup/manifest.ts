@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { BackupPlace } from "#operations/backup/place";
+import type { BackupPlace } from "./place.ts";
 import { type BackupSeal, DamagedBackupError } from "./sealing.ts";
 
 const Count = Type.Integer({ minimum: 0 });

@@ -1,10 +1,9 @@
-import { cors } from "@elysiajs/cors";
-import type { TSchema } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
 import { isUnavailable } from "#db/store";
-import type { Access, AccessTable, Gate } from "#http/access";
-import { ACCESS, api } from "#http/api";
+import type { AccessTable } from "#http/access";
+import { api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
+import { crossOrigin } from "#http/cors";
 import { errorHandler, type UnknownAddressPage } from "#http/error-handler";
 import type { AddressFinder, Connection, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
@@ -14,10 +13,12 @@ import type { OpenApiDocument } from "#http/openapi/types";
 import { requestChecks, responseHeaders } from "#http/request-checks";
 import { createRequestHandler } from "#http/request-handler";
 import { createResponseAdapter } from "#http/response-adapter";
+import { readRoutes } from "#http/route-table";
 import { swaggerRoutes } from "#http/swagger";
 import { passwordChangeRequired as refusalOfProvisional } from "#modules/identity/passwords";
 import { unknownAddressPages } from "#modules/installation/pages";
 import { refusalOfGuest, runsOwnMeetings } from "#modules/meetings/meetings";
+import { TUS_HEADERS } from "#modules/recordings/uploads";
 import { closedIn } from "#modules/tenancy/organization-records";
 import { answerWithPage } from "#platform/pages";
 import type { Deps } from "./deps.ts";
@@ -70,7 +71,7 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 			.use(errorHandler(report, late.methodsOf, isUnavailable, unknownAddressPage))
 			.use(responseHeaders)
 			// Before the request checks: a page must be able to read why it was rejected.
-			.use(config.corsOrigins.length > 0 ? cors(corsOptions(new Set(config.corsOrigins))) : new Elysia())
+			.use(crossOrigin(config.corsOrigins, TUS_HEADERS))
 			.use(requestChecks)
 			.use(api)
 			.group(prefix, (base) =>
@@ -81,68 +82,13 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 	);
 }
 
-/** Headers of the tus protocol, by which pages of other sites upload. */
-const TUS_REQUEST_HEADERS = [
-	"Tus-Resumable",
-	"Upload-Checksum",
-	"Upload-Length",
-	"Upload-Metadata",
-	"Upload-Offset",
-	"X-HTTP-Method-Override",
-];
-const TUS_RESPONSE_HEADERS = [
-	"Tus-Checksum-Algorithm",
-	"Tus-Extension",
-	"Tus-Max-Size",
-	"Tus-Resumable",
-	"Tus-Version",
-	"Upload-Expires",
-	"Upload-Length",
-	"Upload-Offset",
-];
-
-/**
- * Returns the CORS options. Pages of other sites may send tokens but never cookies, and only from listed origins.
- * Compared here: given the list, the plugin would also accept `constructor` as an origin.
- */
-const corsOptions = (origins: ReadonlySet<string>) => ({
-	origin: (request: Request) => origins.has(request.headers.get("origin") ?? ""),
-	credentials: false,
-	allowedHeaders: [
-		"Authorization",
-		"Content-Type",
-		"Idempotency-Key",
-		"If-Match",
-		"If-None-Match",
-		"Range",
-		"X-Request-ID",
-		...TUS_REQUEST_HEADERS,
-	],
-	exposeHeaders: [
-		"Accept-Ranges",
-		"Content-Disposition",
-		"Content-Range",
-		"ETag",
-		"Link",
-		"Location",
-		"RateLimit",
-		"RateLimit-Policy",
-		"Retry-After",
-		"X-Request-ID",
-		"Idempotency-Replayed",
-		...TUS_RESPONSE_HEADERS,
-	],
-	methods: ["GET", "POST", "PUT", "PATCH", "DELETE"] as ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[],
-	maxAge: 600,
-});
-
 /** Creates the application from its dependencies. Nothing runs in the background until `services.start()`. */
 export function createParley(deps: Deps): Parley {
 	const { config, log, metrics } = deps;
 	const services = createServices(deps);
-	const routes: RouteTable = { methods: new Map(), files: [], reading: [] };
-	const router: AnyElysia = createRouter(deps, services, { methodsOf: (path) => methodsAt(routes, path), document });
-	const access = readAccess(router, routes);
+	const router: AnyElysia = createRouter(deps, services, { methodsOf: (path) => routes.methodsAt(path), document });
+	const routes = readRoutes(router, { closedIn, mayHost: runsOwnMeetings, refusalOfGuest, refusalOfProvisional });
+	const { access } = routes;
 	router.compile();
 
 	function document(): Promise<OpenApiDocument> {
@@ -158,8 +104,8 @@ export function createParley(deps: Deps): Parley {
 		principals: services.principals,
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
-		files: new Set(routes.files),
-		readByPost: anyOf(routes.reading),
+		files: routes.files,
+		readByPost: routes.readByPost,
 		clientAddress: createClientAddress(config.trustedProxies),
 		steadyMs: deps.steadyMs,
 		onFinish(exchange, status) {
@@ -200,67 +146,3 @@ export function createParley(deps: Deps): Parley {
 /** Whether no operation is at the path of a request, or none for its method. */
 const isUnrouted = ({ errorCode }: Exchange): boolean =>
 	errorCode === "route_not_found" || errorCode === "method_not_allowed";
-
-/** Returns what matches the paths of these templates. */
-const anyOf = (templates: readonly string[]): RegExp =>
-	new RegExp(`^(?:${templates.map(patternOf).join("|") || "(?!)"})$`);
-
-const patternOf = (template: string): string =>
-	template.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+");
-
-interface RouteTable {
-	/** Methods by path template, as a regular expression of the path. */
-	readonly methods: Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>;
-	/** Paths that only serve files. */
-	readonly files: string[];
-	/** Path templates at which a POST changes nothing. */
-	readonly reading: string[];
-}
-
-/** Route options that the gate evaluates. */
-interface Hooks {
-	readonly body?: TSchema;
-	readonly query?: { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
-	readonly detail?: { readonly operationId?: string; readonly [ACCESS]?: Access };
-}
-
-/**
- * Reads the access requirements from the routes themselves, so that the gate, the document and the tests share one
- * source.
- */
-function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
-	const table = new Map<string, Gate>();
-	for (const { method, path, hooks } of router.routes) {
-		const { detail, query, body } = hooks as Hooks;
-		const access = detail?.[ACCESS];
-		if (access?.file) routes.files.push(path);
-		if (access?.readsOnly && method === "POST") routes.reading.push(path);
-		if (access)
-			table.set(`${method} ${path}`, {
-				...access,
-				operation: detail?.operationId ?? `${method} ${path}`,
-				takesQuery: query !== undefined,
-				body: body && !access.takes ? { schema: body, check: access.checks } : undefined,
-				repeatable: Object.entries(query?.properties ?? {}).flatMap(([name, { type }]) =>
-					type === "array" ? [name] : [],
-				),
-				closedIn,
-				mayHost: runsOwnMeetings,
-				refusalOfGuest,
-				refusalOfProvisional,
-			});
-		const pattern = anyOf([path]);
-		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };
-		entry.methods.add(method);
-		if (method === "GET") entry.methods.add("HEAD");
-		routes.methods.set(path, entry);
-	}
-	return table;
-}
-
-function methodsAt(routes: RouteTable, path: string): string[] {
-	const found = new Set<string>();
-	for (const { pattern, methods } of routes.methods.values())
-		if (pattern.test(path)) for (const method of methods) found.add(method);
-	return [...found].sort();
-}

@@ -9,8 +9,8 @@ import { createProtocol } from "./protocol.ts";
 import { CreateUploadRequest, UPLOADED_BYTES, UploadParams } from "./schemas.ts";
 import type { UploadsService } from "./service.ts";
 
-/** Headers of the protocol, on its errors too. */
-const TUS_HEADERS = { "tus-resumable": "1.0.0", "tus-version": "1.0.0" };
+/** Headers of every response of the protocol, of its errors too. */
+const VERSION_HEADERS = { "tus-resumable": "1.0.0", "tus-version": "1.0.0" };
 
 /** Creates the routes of uploads: their announcement, and the tus protocol. */
 export function uploadsRoutes(announce: Announcer, service: UploadsService) {
@@ -29,7 +29,7 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 			async ({ context, params, query, request, set }) => {
 				// The router answers HEAD as GET.
 				if (request.method === "HEAD") {
-					Object.assign(set.headers, TUS_HEADERS);
+					Object.assign(set.headers, VERSION_HEADERS);
 					Object.assign(set.headers, await protocol.head(context, params.uploadId, request));
 				}
 				return ok("Upload retrieved", await service.get(context, params.uploadId, query.fields));
@@ -40,7 +40,7 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 		.patch(
 			"/uploads/:uploadId",
 			async ({ context, params, request, set }) => {
-				Object.assign(set.headers, TUS_HEADERS);
+				Object.assign(set.headers, VERSION_HEADERS);
 				(context as Exchange).keepOpen();
 				return protocol.patch(context, params.uploadId, request);
 			},
@@ -50,7 +50,7 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 		.post(
 			"/uploads/:uploadId",
 			async ({ context, params, request, set }) => {
-				Object.assign(set.headers, TUS_HEADERS);
+				Object.assign(set.headers, VERSION_HEADERS);
 				(context as Exchange).keepOpen();
 				return protocol.post(context, params.uploadId, request);
 			},
@@ -65,7 +65,7 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 		.delete(
 			"/uploads/:uploadId",
 			async ({ context, params, request, set }) => {
-				Object.assign(set.headers, TUS_HEADERS);
+				Object.assign(set.headers, VERSION_HEADERS);
 				return protocol.remove(context, params.uploadId, request);
 			},
 			{ requires: "meeting:write", params: UploadParams, ...documentation.remove },

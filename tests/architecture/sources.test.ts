@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { places, readSources } from "./source-files.ts";
 
 const MAX_LINES = 300;
+/** Lines of `src/`, the program around everything else. */
+const MAX_PROGRAM_LINES = 8_000;
 
 const product = await readSources("{src,operations,adapters,modules,platform,http,db,kernel}/**/*.ts");
 const tests = await readSources("tests/**/*.ts");
@@ -29,6 +31,12 @@ describe("source files", () => {
 		const long = [...product, ...tests].filter(({ lines }) => lines > MAX_LINES);
 
 		expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+	});
+
+	test(`of the program have at most ${MAX_PROGRAM_LINES} lines together: rules, adapters and operations have folders of their own`, () => {
+		const program = product.filter(({ path }) => path.startsWith("src/"));
+
+		expect(program.reduce((sum, { lines }) => sum + lines, 0)).toBeLessThanOrEqual(MAX_PROGRAM_LINES);
 	});
 
 	test("read the environment in one place only", () => {

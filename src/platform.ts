@@ -5,9 +5,11 @@ import { Caches } from "#kernel/caches";
 import { DAY_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
 import { readNetwork } from "#kernel/ip-address";
+import { openVault } from "#kernel/key-ring";
 import { deriveKey } from "#kernel/secrets";
 import { createRetentionReader } from "#modules/governance/retention";
 import { findOrganization, findOrganizationRow } from "#modules/tenancy/organization-records";
+import { REMOVALS_MS } from "#operations/backup/after-restore";
 import { artifactsContribution, createPurging } from "#platform/artifacts";
 import { createBlobs, createSpool, SWEEP, sweep } from "#platform/blobs";
 import { challengesContribution, createChallenges } from "#platform/challenges";
@@ -26,11 +28,9 @@ import { createSearchBuilder, eraseTenant as eraseSearch } from "#platform/searc
 import { createSettledTime, settledTimeContribution } from "#platform/settled-time";
 import { createMoments, createUnitOfWork } from "#platform/unit-of-work";
 import { eraseTenant as eraseUsage } from "#platform/usage";
-import { REMOVALS_MS } from "#operations/backup/after-restore";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
-import { openVault } from "#kernel/key-ring";
 import { sealedByPlatform } from "./sealed-by-platform.ts";
 import { lastingConnections } from "./serve/connection-limit.ts";
 

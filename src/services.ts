@@ -1,9 +1,9 @@
 import type { Principal } from "#kernel/principal";
 import { initialPasswordReplaced } from "#modules/identity/users";
+import { finishRestore } from "#operations/backup/after-restore";
 import { scheduleCleanups } from "#platform/jobs";
 import { type Attempt, type Contribution, Contributions } from "#platform/module";
 import { at, type Fact } from "#platform/unit-of-work";
-import { finishRestore } from "#operations/backup/after-restore";
 import type { Deps } from "./deps.ts";
 import { watchForeignWrites } from "./foreign-writes.ts";
 import { forgetInitialPassword } from "./initial-password.ts";

@@ -1,13 +1,7 @@
 export type { MailConcern, MailContent, MailLink, MailText, MailTexts } from "./content.ts";
 export type { MailDelivery, MailFollower, MailFollowers, MailSubject } from "./following.ts";
 export { MAIL_QUEUES, MAX_CONCURRENT_MAILS } from "./lanes.ts";
-export {
-	createMailLimits,
-	type MailLimits,
-	type MailPolicies,
-	type MailPurpose,
-	type RequestedMail,
-} from "./limits.ts";
+export type { MailLimits, MailPolicies, MailPurpose, RequestedMail } from "./limits.ts";
 export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
 export { openMail } from "./open.ts";
 export {
@@ -21,4 +15,4 @@ export {
 } from "./ports.ts";
 export { type RenderedMail, renderMail } from "./render.ts";
 export { createMailer, MAIL_AAD, type Mail, type MailDeps, type Mailer } from "./service.ts";
-export { type MailHealth, type MailOutcome, watchTransport } from "./watch.ts";
+export type { MailHealth, MailOutcome } from "./watch.ts";

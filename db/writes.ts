@@ -34,7 +34,7 @@ export const WRITES = {
 	},
 	"backup.restore": {
 		in: ["operations/backup/after-restore.ts"],
-		because: "a restored database forgets what must not happen twice, before anybody uses it",
+		because: "a restored database forgets what must not happen twice, before its first use",
 	},
 	"backup.journal": {
 		in: ["operations/backup/journal-keeper.ts"],
@@ -46,7 +46,7 @@ export const WRITES = {
 	},
 	"keys.rotate": {
 		in: ["platform/installation/rotation.ts"],
-		because: "what is stored stays the same, sealed with another key; or nobody can open it any more",
+		because: "what is stored stays the same, sealed with another key; or it can no longer be opened",
 	},
 	"legal_hold.forget": {
 		in: ["modules/governance/legal-holds/forgetting.ts"],
@@ -102,7 +102,7 @@ export const WRITES = {
 	},
 	"mail.note": {
 		in: ["platform/mail/following.ts"],
-		because: "a mail server took a mail, or did not: nobody's change, and the mail is gone whatever is noted",
+		because: "a mail server accepted a mail, or did not: no caller's change, and the mail is sent whatever is noted",
 	},
 	"processing.turn": {
 		in: ["modules/recordings/processing/turns.ts"],
@@ -134,11 +134,11 @@ export const WRITES = {
 	},
 	"webhook.attempt": {
 		in: ["modules/outbound/webhooks/settling.ts", "modules/outbound/webhooks/worker.ts"],
-		because: "that something was sent is nobody's change, and it was sent whatever is stored",
+		because: "an attempt to send is no caller's change, and it was made whatever is stored",
 	},
 	"audit_stream.attempt": {
 		in: ["modules/outbound/audit-streams/worker.ts"],
-		because: "that something was sent is nobody's change, and it was sent whatever is stored",
+		because: "an attempt to send is no caller's change, and it was made whatever is stored",
 	},
 	"follower.lease": {
 		in: ["platform/followers/working.ts"],
@@ -170,8 +170,7 @@ export const WRITES = {
 	},
 	"translation.live": {
 		in: ["modules/transcripts/translations/live.ts"],
-		because:
-			"what somebody said a moment ago is translated while they speak on; nobody asked for this text in a request",
+		because: "captions are translated while the speaker continues; no request asked for this text",
 	},
 	"privacy.progress": {
 		in: ["modules/governance/privacy/making.ts"],

@@ -69,8 +69,9 @@ const CODES = {
 	quota_exceeded: {
 		kind: "payment",
 		description:
-			"The organization has used up what its plan includes of `error.meta.entitlement`: `limit`, `used`, when it is counted " +
-			"from zero again (`resetsAt`), and the cheapest `plan` that includes more. Only where plans are enforced.",
+			"The organization has used up the limit of its plan for `error.meta.entitlement`, with `limit`, `used`, " +
+			"the time of the next reset (`resetsAt`), and the cheapest `plan` that includes more. Only where plans " +
+			"are enforced.",
 	},
 	entitlement_required: {
 		kind: "payment",
@@ -149,7 +150,7 @@ const CODES = {
 	downgrade_blocked: {
 		kind: "conflict",
 		description:
-			"The organization uses more than the plan includes; `error.meta.violations` lists every limit with what is used.",
+			"The organization uses more than the plan includes; `error.meta.violations` lists every limit with its usage.",
 	},
 	state_conflict: {
 		kind: "conflict",
@@ -164,14 +165,14 @@ const CODES = {
 		description:
 			"The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.",
 	},
-	domain_claimed: { kind: "conflict", description: "Another organization has proved that the domain is its own." },
+	domain_claimed: { kind: "conflict", description: "Another organization has verified the domain." },
 	domain_not_verified: {
 		kind: "conflict",
 		description: "The domain must be verified first; `error.meta.state` is its state.",
 	},
 	legal_hold_active: {
 		kind: "conflict",
-		description: "A legal hold prevents this: what it is on has to be preserved.",
+		description: "A legal hold prevents this: the content it covers must be preserved.",
 	},
 	last_manager: { kind: "conflict", description: "The workspace would be left without a manager." },
 	last_owner: { kind: "conflict", description: "The organization would be left without an owner." },
@@ -192,7 +193,10 @@ const CODES = {
 		description: "`If-Match` does not name the current version. Read the resource again, then retry.",
 	},
 
-	request_timeout: { kind: "timeout", description: "The body arrived too slowly. What came of an upload is kept." },
+	request_timeout: {
+		kind: "timeout",
+		description: "The body arrived too slowly. The bytes of an upload that have arrived are kept.",
+	},
 	payload_too_large: {
 		kind: "too_large",
 		description: "The body is larger than the operation accepts (`error.meta.maxBytes`).",
@@ -219,21 +223,21 @@ const CODES = {
 	token_invalid: { kind: "invalid", description: "The one-time token is unknown, already used or expired." },
 	invalid_domain: {
 		kind: "invalid",
-		description: "The domain is not one: `error.errors` says what is wrong with it.",
+		description: "The value is not a valid domain name: `error.errors` says why.",
 	},
 	public_suffix: {
 		kind: "invalid",
-		description: "Anybody can register names under the domain (`co.uk`, `github.io`): it belongs to no organization.",
+		description:
+			"The domain is a public suffix, open for registrations (`co.uk`, `github.io`): it belongs to no organization.",
 	},
 	free_mail_domain: {
 		kind: "invalid",
-		description: "Anybody can get an address of the domain (`gmail.com`): it belongs to no organization.",
+		description: "The domain belongs to a public mail provider (`gmail.com`), not to an organization.",
 	},
 	dns_record_not_found: {
 		kind: "invalid",
 		description:
-			"The TXT record that proves the domain was not found: `error.meta` has its `name`, the `expected` text and the " +
-			"texts that were `found`.",
+			"The TXT record that verifies the domain was not found: `error.meta` has its `name`, the `expected` text and the `found` texts.",
 	},
 	compliance_violation: {
 		kind: "invalid",

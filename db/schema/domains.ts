@@ -54,7 +54,7 @@ export const domains = table(
 		/** When the record was last seen; null: never. */
 		provedAtMs: instant(),
 		verifiedAtMs: instant(),
-		/** `dns_txt`: by the record; `manual`: a system administrator vouched for it. Null unless verified. */
+		/** `dns_txt`: by the record; `manual`: by a system administrator. Null unless verified. */
 		proof: oneOf("dns_txt", "manual"),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),

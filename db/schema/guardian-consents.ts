@@ -14,7 +14,7 @@ export const guardianConsents = table(
 		grantedDay: text().notNull(),
 		/** Null for none. */
 		note: text(),
-		/** Who noted it last. */
+		/** The user who last changed the note. */
 		recordedBy: text().notNull(),
 		/** Counts changes from 1; the entity tag. */
 		version: int().notNull(),

@@ -76,7 +76,7 @@ export interface InvoiceTax {
 	readonly name: string;
 	/** Millionths: 190000 is 19 %. */
 	readonly ratePpm: number;
-	/** Whether the lines contain it already. */
+	/** Whether the lines include it. */
 	readonly inclusive: boolean;
 	readonly amountMinor: number;
 }
@@ -126,11 +126,11 @@ export const invoices = table(
 		totalMinor: bigint().notNull(),
 		/** What was taken from the balance of the account, 0…. */
 		creditAppliedMinor: bigint().notNull(),
-		/** What was added to the balance of the account when it was issued, 0…. */
+		/** Amount added to the balance of the account when it was issued, 0…. */
 		creditGrantedMinor: bigint().notNull(),
 		issuer: json<InvoiceIssuer>().notNull(),
 		customer: json<InvoiceCustomer>().notNull(),
-		/** The invoice that a credit note takes back; null for an invoice. */
+		/** The credited invoice; null for an invoice. */
 		correctsId: id(),
 		/** Why; null for an invoice. */
 		reason: text(),

@@ -5,7 +5,7 @@ export type Interval = "month" | "year";
 export interface PlanPrice {
 	/** For the organization, with {@link SeedPlan.includedSeats}. */
 	readonly baseMinor: number;
-	/** For each further seat. */
+	/** Price of each additional seat. */
 	readonly perSeatMinor: number;
 }
 
@@ -188,7 +188,7 @@ export const SEED_PLANS: readonly SeedPlan[] = [
 	{
 		code: "unlimited",
 		name: "Unlimited",
-		description: "Everything without limits: the plan of an installation that bills nobody.",
+		description: "Unlimited; used when billing is off.",
 		currency: "EUR",
 		prices: FREE_OF_CHARGE,
 		includedSeats: 0,

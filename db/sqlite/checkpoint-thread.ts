@@ -24,7 +24,7 @@ const THREAD = `
 		return opened;
 	}
 	function truncate() {
-		// While it waits for a reader of another process, nobody can write.
+		// Writers are blocked while it waits for a reader of another process.
 		connection.run("PRAGMA busy_timeout = ${READERS_MS}");
 		try {
 			return connection.query("PRAGMA wal_checkpoint(TRUNCATE)").values()[0][0] !== 0;

@@ -27,7 +27,7 @@ export const Problem = closed(
 	{
 		$id: "Problem",
 		description:
-			"A failure as RFC 9457 describes it: what every operation answers instead of `ErrorResponse` to `Accept: application/problem+json`.",
+			"A failure in the format of RFC 9457, returned instead of `ErrorResponse` for `Accept: application/problem+json`.",
 	},
 );
 

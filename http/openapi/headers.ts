@@ -23,7 +23,7 @@ const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 		example: '"read";q=600;w=60',
 	},
 	RateLimit: {
-		description: "What remains of the limit: `r` requests for `t` seconds. Absent if limits are off.",
+		description: "Remaining quota of the limit: `r` requests for `t` seconds. Absent if limits are off.",
 		schema: text,
 		example: '"read";r=599;t=60',
 	},

@@ -131,7 +131,7 @@ export const billingTexts = {
 		es: "No existe el plan {code}; existen {plans}.",
 		de: "Den Tarif {code} gibt es nicht; es gibt {plans}.",
 	},
-	"This installation bills nobody (`BILLING_ENFORCEMENT=off`): every organization has the plan unlimited.": {
+	"Billing is off on this installation (`BILLING_ENFORCEMENT=off`): every organization has the plan unlimited.": {
 		es: "Esta instalación no factura (`BILLING_ENFORCEMENT=off`): todas las organizaciones tienen el plan unlimited.",
 		de: "Diese Installation rechnet nicht ab (`BILLING_ENFORCEMENT=off`): Jede Organisation hat den Tarif unlimited.",
 	},

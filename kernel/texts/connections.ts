@@ -97,7 +97,7 @@ export const connectionsTexts = {
 		es: "No hubo conexión o se interrumpió.",
 		de: "Es kam keine Verbindung zustande, oder sie brach ab.",
 	},
-	"No learning-management system can start meetings at this address: ask whoever runs yours to check its loginUrl and launchUrl.":
+	"No learning-management system can start meetings at this address: ask the administrator of yours to check its loginUrl and launchUrl.":
 		{
 			es: "Ningún sistema de aprendizaje puede iniciar reuniones en esta dirección: pida a quien administra el suyo que compruebe su loginUrl y su launchUrl.",
 			de: "Kein Lernmanagementsystem kann unter dieser Adresse Besprechungen starten: Bitten Sie den Betreiber des Ihren, loginUrl und launchUrl zu prüfen.",

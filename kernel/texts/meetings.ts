@@ -192,7 +192,7 @@ export const meetingsTexts = {
 		es: "Demasiadas personas se unen a esta reunión",
 		de: "Zu viele Personen treten dieser Besprechung bei",
 	},
-	"What was recorded of an exam is shown only to those who run it and to staff.": {
+	"Records of an exam are available only to its hosts and to staff.": {
 		es: "Lo que se grabó de un examen solo se muestra a quienes lo dirigen y al personal.",
 		de: "Was von einer Prüfung aufgezeichnet wurde, wird nur der Prüfungsleitung und dem Personal gezeigt.",
 	},

@@ -10,7 +10,7 @@ export const membersTexts = {
 		es: "Una organización puede tener como máximo {most} dominios: quite antes alguno.",
 		de: "Eine Organisation kann höchstens {most} Domains haben: Entfernen Sie zuerst einige.",
 	},
-	"Another organization has proved that this domain is its own.": {
+	"Another organization has verified this domain.": {
 		es: "Otra organización ha demostrado que este dominio es suyo.",
 		de: "Eine andere Organisation hat nachgewiesen, dass diese Domain ihr gehört.",
 	},
@@ -187,7 +187,7 @@ export const membersTexts = {
 		es: "Verifique antes el dominio: solo entonces se podrán unir personas con él.",
 		de: "Bestätigen Sie zuerst die Domain: Erst dann können Personen mit ihr beitreten.",
 	},
-	"You are the only owner of organizations: make somebody else an owner of each, or delete it, first.": {
+	"You are the only owner of organizations: first make another member an owner of each, or delete it.": {
 		es: "Usted es el único propietario de organizaciones: antes, asigne otro propietario a cada una o elimínela.",
 		de: "Sie sind der einzige Inhaber von Organisationen: Machen Sie zuerst bei jeder eine andere Person zum Inhaber, oder löschen Sie sie.",
 	},

@@ -2,7 +2,7 @@ import type { Translations } from "./translations.ts";
 
 /** Texts of organizations and their rules. */
 export const organizationsTexts = {
-	"A legal hold prevents this: what it is on has to be preserved.": {
+	"A legal hold prevents this: the content it covers must be preserved.": {
 		es: "Una retención legal lo impide: aquello a lo que afecta debe conservarse.",
 		de: "Eine Aufbewahrungsanordnung verhindert das: Was sie betrifft, muss erhalten bleiben.",
 	},
@@ -84,7 +84,7 @@ export const organizationsTexts = {
 		es: "no debe indicarse junto con otro id: una retención tiene un solo ámbito",
 		de: "darf nicht zusammen mit einer anderen Kennung angegeben werden: Eine Anordnung hat einen einzigen Geltungsbereich",
 	},
-	"must not be the domain of a mail provider whose addresses anybody can get": {
+	"must not be the domain of a public mail provider": {
 		es: "no debe ser el dominio de un proveedor de correo cuyas direcciones puede obtener cualquiera",
 		de: "darf nicht die Domain eines Mailanbieters sein, dessen Adressen jeder bekommen kann",
 	},

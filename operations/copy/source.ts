@@ -33,7 +33,7 @@ export async function prepareSource(source: PortableReader, { from, keys }: Copy
 	await source.freeze({ exclusive: true }).catch((cause: unknown) => {
 		throw new AppError(
 			"unavailable",
-			inEnglish(`Somebody is writing to ${from.name}: stop its servers and commands.`),
+			inEnglish(`Another process is writing to ${from.name}: stop its servers and commands.`),
 			{ cause },
 		);
 	});

@@ -25,7 +25,7 @@ const ENGINES = {
 const LOBBY = {
 	demands: "People without an account, unless invited by name, enter a meeting only when its host admits them.",
 } as const;
-const READS = { demands: "Who read which recording or transcript, and when, can be shown." } as const;
+const READS = { demands: "Every read of a recording or transcript is documented, with reader and time." } as const;
 const WEBHOOKS = { demands: "Webhooks carry ids, not content." } as const;
 const RECORDS = { demands: "People without an account see neither recordings nor transcripts." } as const;
 
@@ -38,15 +38,15 @@ export const CONTROLS = {
 			"and summaries ask again for every meeting what the mode demands now.",
 		modes: {
 			ferpa: {
-				demands: "Everybody in a meeting consents before it is recorded.",
+				demands: "Every participant of a meeting consents before it is recorded.",
 				locks: [only("settings", "recordingConsent", "required")],
 			},
 			gdpr: {
-				demands: "Nobody who objects is recorded, and everybody is asked.",
+				demands: "Every participant is asked for consent, and participants who object are not recorded.",
 				locks: [only("settings", "recordingConsent", "required", "notify")],
 			},
 			hipaa: {
-				demands: "Everybody in a meeting consents before it is recorded.",
+				demands: "Every participant of a meeting consents before it is recorded.",
 				locks: [only("settings", "recordingConsent", "required")],
 			},
 		},
@@ -54,8 +54,7 @@ export const CONTROLS = {
 	guests_in_lobby: {
 		title: "Guests wait to be admitted",
 		enforcedBy:
-			"No meeting that is joined by link can do without a lobby, and whoever joins by the link waits, whatever the " +
-			"meeting was set to before.",
+			"Meetings joined by link must have a lobby, and guests who join by the link wait there, also in meetings created without a lobby.",
 		modes: { ferpa: LOBBY, gdpr: LOBBY, hipaa: LOBBY },
 	},
 	guest_records: {
@@ -66,22 +65,21 @@ export const CONTROLS = {
 	exam_records: {
 		title: "Records of exams",
 		enforcedBy:
-			"With `educationMode`, what was recorded of a meeting of kind `exam` is shown only to those who run it and to " +
-			"staff (`transcript:write`).",
-		modes: { ferpa: { demands: "Students do not see what was recorded of an exam." } },
+			"With `educationMode`, records of a meeting of kind `exam` are available only to its hosts and to staff (`transcript:write`).",
+		modes: { ferpa: { demands: "Students do not see records of an exam." } },
 	},
 	directory: {
 		title: "Directory without addresses",
 		enforcedBy:
-			"Lists of members are closed to students and guests, lists of the members of workspaces have no addresses, and " +
-			"those of the participants of a meeting show them to staff who run it.",
-		modes: { ferpa: { demands: "Students and guests see nobody's e-mail address." } },
+			"Lists of members are closed to students and guests, lists of workspace members have no addresses, and " +
+			"lists of participants show addresses only to staff who run the meeting.",
+		modes: { ferpa: { demands: "Students and guests see no e-mail addresses." } },
 	},
 	reads_audited: {
 		title: "Reads are audited",
 		enforcedBy:
-			"Whoever reads a transcript, a summary, live captions or a recording, or finds one by search, is in the audit " +
-			"trail before the answer is sent: once for each reader, object and hour.",
+			"Each read of a transcript, a summary, live captions or a recording, and each search hit, is in the audit " +
+			"trail before the response is sent: once for each reader, object and hour.",
 		modes: { ferpa: READS, gdpr: READS, hipaa: READS },
 	},
 	data_subject_rights: {
@@ -92,11 +90,11 @@ export const CONTROLS = {
 	thin_messages: {
 		title: "Mails and calendar feeds without titles",
 		enforcedBy: "Mails and calendar feeds, which leave the installation, contain no title or description of a meeting.",
-		modes: { hipaa: { demands: "Nothing that is sent outside names what a meeting is about." } },
+		modes: { hipaa: { demands: "Nothing sent outside names the subject of a meeting." } },
 	},
 	thin_webhooks: {
 		title: "Webhooks without content",
-		enforcedBy: "Each delivery asks what the mode allows by then; `full` is refused.",
+		enforcedBy: "Each delivery applies the mode in effect at that time; `full` is refused.",
 		modes: { ferpa: WEBHOOKS, gdpr: WEBHOOKS, hipaa: WEBHOOKS },
 	},
 	encryption_at_rest: {

@@ -10,5 +10,9 @@ const NAMED = 20;
  */
 export function legalHoldActive({ scopes }: Principal, ids: readonly string[]): AppError {
 	const options = scopes.has("org:admin") ? { meta: { holdIds: ids.slice(0, NAMED) } } : {};
-	return new AppError("legal_hold_active", "A legal hold prevents this: what it is on has to be preserved.", options);
+	return new AppError(
+		"legal_hold_active",
+		"A legal hold prevents this: the content it covers must be preserved.",
+		options,
+	);
 }

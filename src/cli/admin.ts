@@ -90,7 +90,7 @@ function adviceOn({ kept: { totp, passkeys } }: ResetAdministrator): string {
 	];
 	const ended = "Their sessions have ended.";
 	if (kept.length === 0) return `${ended}\n`;
-	return `${ended} Unchanged: ${kept.join(" and ")}. If somebody else has them, or nobody: create another administrator, and remove this one.\n`;
+	return `${ended} Unchanged: ${kept.join(" and ")}. If they are lost or another person has them: create another administrator, and remove this one.\n`;
 }
 
 interface PasswordOptions {

@@ -64,7 +64,7 @@ export async function verifyAuditFile(
 	if (json) await printJson(result);
 	else if (fault !== null) await printError(`parley: ${file}:${line}: ${FAULTS[fault]}\n`);
 	else {
-		const scope = complete ? "all entries in between" : "a selection: whether entries are missing cannot be told";
+		const scope = complete ? "all entries in between" : "a selection: missing entries cannot be detected";
 		await print(
 			`ok: ${checked} entries of ${orgId}, ${firstSequence} to ${lastSequence} (${scope})\n` +
 				`head:        ${head}\nsigned by:   ${keyId}\ncheckpoints: ${checkpoints}\n`,

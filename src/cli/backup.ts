@@ -116,7 +116,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
 	const { objects, removals, replaced } = restored;
 	await print(`${id} is restored.\n`);
 	await printError(
-		`Everything acknowledged before ${of.takenAt} is there, with ${objects.count} objects, of which ${objects.copied} were copied. Everybody signs in again.\n${removals.count === 0 ? "" : `${removals.count} things that were deleted after the backup are deleted again.\n`}${replaced === null ? "" : `The database that was there is ${replaced}.\n`}`,
+		`Every change acknowledged before ${of.takenAt} is there, with ${objects.count} objects, of which ${objects.copied} were copied. All users must sign in again.\n${removals.count === 0 ? "" : `${removals.count} things that were deleted after the backup are deleted again.\n`}${replaced === null ? "" : `The database that was there is ${replaced}.\n`}`,
 	);
 	if (removals.unreadable.length > 0)
 		await printError(

@@ -195,6 +195,6 @@ function signInHint(
 	const note = isPublished
 		? "that of the examples in Swagger UI; it is refused as soon as HOST or PUBLIC_URL lets others reach the service"
 		: "shown only this once";
-	return `The password of everybody new is ${password} (${note}).
+	return `The password of all new accounts is ${password} (${note}).
 Sign in: ${signInUrl}, or POST ${loginUrl} {"email": …, "password": "${password}"}. ${byToken}`;
 }

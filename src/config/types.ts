@@ -113,7 +113,7 @@ export interface Config {
 	readonly admin: { readonly email: string; readonly password: string } | undefined;
 	/** Registration policy. */
 	readonly signup: Environment["SIGNUP"];
-	/** In code points. */
+	/** Characters, counted in code points. */
 	readonly passwordMinLength: number;
 	readonly argon2: { readonly memoryKib: number; readonly timeCost: number };
 	readonly oidc: OidcConfig | undefined;

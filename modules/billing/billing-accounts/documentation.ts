@@ -3,7 +3,10 @@ import { getResponses, versionedResponse } from "#http/resource";
 import { BillingAccount, billingAccountFields } from "./schemas.ts";
 
 /** The group of everything about money. */
-export const tag: Tag = { name: "Billing", description: "Who pays for an organization, what for, and how." };
+export const tag: Tag = {
+	name: "Billing",
+	description: "Billing account, plan, subscription, invoices and payment methods of an organization.",
+};
 
 const example: BillingAccount = {
 	id: "bac_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -32,10 +35,10 @@ export const documentation = {
 		id: "updateBillingAccount",
 		summary: "Change the billing account of an organization",
 		description:
-			"Takes a JSON merge patch, of the address as well: parts that are left out stay, null removes them. It applies to invoices " +
-			"issued from now on. The country of the address decides which taxes " +
-			"they have. Only a system administrator may change `provider`. Whatever looks like the number of a payment card is " +
-			"rejected. Available while the organization is suspended.",
+			"Takes a JSON merge patch, also within `address`: omitted parts stay, null removes them. It applies to " +
+			"invoices issued from now on. The country of the address determines their taxes. Only a system " +
+			"administrator may change `provider`. Values that look like a payment card number are rejected. Available " +
+			"while the organization is suspended.",
 		tag,
 		request: { name: "Ada Lovelace Academy", address: { city: "Cambridge", country: "GB" } },
 		responses: { 200: versionedResponse("The billing account", BillingAccount, "Billing account updated", example) },
@@ -44,10 +47,11 @@ export const documentation = {
 
 	refund: operation({
 		id: "refundBalance",
-		summary: "Note that a balance was paid back",
+		summary: "Record a refund of a balance",
 		description:
-			"Takes what the operator has paid back, by the provider or a transfer, from the balance of the account, so that no " +
-			"invoice uses it as well. To pay back an invoice, first issue a credit note for it. Only system administrators.",
+			"Deducts a refund made outside of Parley, by the provider or a transfer, from the balance of the account, " +
+			"so that no invoice uses it as well. To pay back an invoice, first issue a credit note for it. Only " +
+			"system administrators.",
 		tag,
 		request: { amountMinor: 1900, currency: "EUR", reference: "Transfer 2030-02-11" },
 		responses: { 200: versionedResponse("The billing account", BillingAccount, "Refund noted", example) },

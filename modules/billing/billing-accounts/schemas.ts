@@ -37,10 +37,7 @@ const Name = checked(
 	Type.String({ description: "Name on invoices, 1…128 characters; null: that of the organization." }),
 	parseName,
 );
-const Email = checked(
-	Type.String({ maxLength: 254, description: "Where invoices go; null: to nobody in particular." }),
-	parseEmail,
-);
+const Email = checked(Type.String({ maxLength: 254, description: "Address for invoices; null: none." }), parseEmail);
 const TaxId = Type.String({
 	pattern: "^[A-Za-z0-9][A-Za-z0-9 ./-]{1,39}$",
 	description: "Tax number, such as the VAT id.",
@@ -48,13 +45,13 @@ const TaxId = Type.String({
 });
 const Provider = OneOf(
 	BILLING_PROVIDERS,
-	"`manual`: the operator notes what was paid; `stripe`: invoices are collected by Stripe",
+	"`manual`: the operator records payments; `stripe`: invoices are collected by Stripe",
 );
 
 const Currency = Type.String({ description: "ISO 4217.", examples: ["EUR"] });
 const Balance = Type.Integer({
 	minimum: 0,
-	description: "What the organization is owed, in minor units of the currency: the next invoices in it use it.",
+	description: "Credit of the organization, in minor units of the currency; used by its next invoices.",
 });
 
 const accountMembers = {
@@ -70,7 +67,7 @@ const accountMembers = {
 	address: Nullable(BillingAddress),
 	balanceMinor: Balance,
 	otherBalances: Type.Array(closed({ currency: Currency, balanceMinor: Balance }), {
-		description: "What the organization is owed in other currencies. Nothing is converted.",
+		description: "Credit of the organization in other currencies. Nothing is converted.",
 	}),
 	delinquent: Type.Boolean({ description: "Whether an invoice is unpaid after its due date." }),
 } satisfies Record<string, TSchema>;
@@ -94,7 +91,7 @@ export const Amount = (description: string) =>
 /** What a payment to or from the operator is called elsewhere. */
 export const PaymentReference = checked(
 	Type.String({
-		description: "What the payment is called elsewhere, 1…128 characters.",
+		description: "Reference of the payment, 1…128 characters.",
 		examples: ["Transfer 2030-02-11"],
 	}),
 	parseName,
@@ -103,7 +100,7 @@ export const PaymentReference = checked(
 /** What was paid back to an organization. */
 export const RefundRequest = closed(
 	{
-		amountMinor: Type.Optional(Amount("What was paid back, at most the balance, in minor units. Default: all of it.")),
+		amountMinor: Type.Optional(Amount("Amount refunded, at most the balance, in minor units. Default: all of it.")),
 		currency: Type.Optional(
 			Type.String({
 				pattern: "^[A-Z]{3}$",

@@ -116,7 +116,7 @@ export const documentation = {
 	bill: operation({
 		id: "getBill",
 		summary: "Get the running bill of an organization",
-		description: `What would be charged if the current period ended now, with taxes and less the balance of the account. ${OPEN}`,
+		description: `Returns the invoice that would be issued if the current period ended now, with taxes and less the balance of the account. ${OPEN}`,
 		tag,
 		responses: {
 			200: okResponse("The bill", billFields.schema, "Bill retrieved", { ...sums, asOf: "2030-01-20T09:30:00.000Z" }),
@@ -125,8 +125,8 @@ export const documentation = {
 
 	pay: operation({
 		id: "payInvoice",
-		summary: "Note that an invoice was paid",
-		description: "For payments that reached the operator outside of Parley. Only system administrators.",
+		summary: "Record the payment of an invoice",
+		description: "For payments received outside of Parley. Only system administrators.",
 		tag,
 		request: { reference: "Transfer 2030-02-11" },
 		responses: { 200: versionedResponse("The invoice", Invoice, "Invoice paid", paid) },
@@ -137,8 +137,8 @@ export const documentation = {
 		id: "voidInvoice",
 		summary: "Void an invoice",
 		description:
-			"An open invoice of which nothing was paid or taken back is no longer to be paid; it keeps its number, and what it used of the " +
-			"balance of the account is given back. Only system administrators.",
+			"Cancels an open invoice without payments or credit notes; it keeps its number, and the balance it used " +
+			"is returned to the account. Only system administrators.",
 		tag,
 		responses: {
 			200: versionedResponse("The invoice", Invoice, "Invoice voided", {
@@ -155,8 +155,9 @@ export const documentation = {
 		id: "createCreditNote",
 		summary: "Issue a credit note",
 		description:
-			"Takes back an invoice, or a part of it: less is due, and what was paid already is added to the balance of the " +
-			"account, which the next invoice uses. All credit notes of an invoice have exactly its taxes. Only system administrators.",
+			"Credits an invoice, or a part of it: the amount due decreases, and amounts already paid are added to the " +
+			"balance of the account, which the next invoice uses. The taxes of all credit notes of an invoice add up " +
+			"exactly to its taxes. Only system administrators.",
 		tag,
 		request: { reason: "Two weeks without service", amountMinor: 1 },
 		responses: { 201: createdResponse("credit note", "The credit note", Invoice, "Credit note issued", note) },

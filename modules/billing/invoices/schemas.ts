@@ -19,12 +19,10 @@ const lineMembers = {
 	kind: OneOf(INVOICE_LINE_KINDS, "what the line charges for"),
 	description: Type.String({ examples: ["Team, monthly"] }),
 	quantity: Type.Integer(),
-	unit: Nullable(
-		Type.String({ description: "What is counted; null: what the description says.", examples: ["minute"] }),
-	),
+	unit: Nullable(Type.String({ description: "The unit; null: given by the description.", examples: ["minute"] })),
 	unitAmountMinor: Minor("Price of `per` of them"),
-	per: Type.Integer({ minimum: 1, description: "How many the price is for: mostly 1." }),
-	amountMinor: Minor("What is charged, negative where something is given back; not always quantity × price"),
+	per: Type.Integer({ minimum: 1, description: "Number of units that the price is for: mostly 1." }),
+	amountMinor: Minor("Amount charged, negative for a credit; not always quantity × price"),
 	periodStart: Timestamp,
 	periodEnd: Timestamp,
 } satisfies Record<string, TSchema>;
@@ -33,7 +31,7 @@ const Line = closed(lineMembers);
 const Tax = closed({
 	name: Type.String({ examples: ["VAT"] }),
 	ratePercent: Type.Number({ description: "19 is 19 %.", examples: [19] }),
-	inclusive: Type.Boolean({ description: "Whether the lines contain it already." }),
+	inclusive: Type.Boolean({ description: "Whether the lines include it." }),
 	amountMinor: Minor("Amount"),
 });
 
@@ -47,8 +45,8 @@ const sums = {
 	taxes: Type.Array(Tax),
 	taxMinor: Minor("Sum of the taxes, those included"),
 	totalMinor: Minor("Subtotal with the taxes that it does not include"),
-	creditAppliedMinor: Minor("What is taken from the balance of the account"),
-	amountDueMinor: Minor("What is still to be paid, never negative"),
+	creditAppliedMinor: Minor("Amount paid from the balance of the account"),
+	amountDueMinor: Minor("Amount due, never negative"),
 };
 
 /** An invoice that is not issued yet. */
@@ -71,16 +69,16 @@ const Customer = closed({
 
 const invoiceMembers = {
 	id: Id("ivc", "id of the invoice"),
-	kind: OneOf(INVOICE_KINDS, "`credit_note`: takes back an invoice, or a part of it"),
-	number: Type.String({ description: "Consecutive within the kind; none is left out.", examples: ["INV-000042"] }),
-	status: OneOf(INVOICE_STATES, "`open`: to be paid; `issued`: a credit note, of which nothing is to be paid"),
+	kind: OneOf(INVOICE_KINDS, "`credit_note`: credits an invoice, or a part of it"),
+	number: Type.String({ description: "Consecutive within the kind, without gaps.", examples: ["INV-000042"] }),
+	status: OneOf(INVOICE_STATES, "`open`: due; `issued`: a credit note, on which nothing is due"),
 	...sums,
-	creditGrantedMinor: Minor("What was added to the balance of the account when it was issued"),
-	amountPaidMinor: Minor("What was paid"),
+	creditGrantedMinor: Minor("Amount added to the balance of the account when it was issued"),
+	amountPaidMinor: Minor("Amount paid"),
 	correctedMinor: Minor("Sum of its credit notes"),
 	invoiceId: Nullable(Id("ivc", "the invoice that a credit note takes back")),
 	reason: Nullable(Type.String({ description: "Why a credit note was issued." })),
-	issuer: Type.Array(Type.String(), { description: "Name and address of who issued it, in lines." }),
+	issuer: Type.Array(Type.String(), { description: "Name and address of the issuer, in lines." }),
 	customer: Customer,
 	issuedAt: Timestamp,
 	dueAt: Timestamp,
@@ -127,7 +125,7 @@ export type ListInvoicesQuery = typeof ListInvoicesQuery.static;
 export const PayInvoiceRequest = closed(
 	{
 		amountMinor: Type.Optional(
-			Amount("What was received, at most what is due, in minor units. Default: all that is due."),
+			Amount("Amount received, at most the amount due, in minor units. Default: the amount due."),
 		),
 		reference: Type.Optional(PaymentReference),
 	},
@@ -143,7 +141,7 @@ export const CreateCreditNoteRequest = closed(
 			(raw, path) => parseProse(raw, path, MAX_REASON_LENGTH),
 		),
 		amountMinor: Type.Optional(
-			Amount("What is taken back, taxes included, in minor units. Default: all that no credit note has taken back."),
+			Amount("Amount to credit, taxes included, in minor units. Default: all that has not been credited yet."),
 		),
 	},
 	{ $id: "CreateCreditNoteRequestBody" },

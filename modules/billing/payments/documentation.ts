@@ -29,7 +29,7 @@ export const EVENT: TakenContent = {
 				{
 					id: Type.String({ description: "Id of the event.", examples: ["evt_1"] }),
 					type: Type.String({ description: "What happened.", examples: ["payment_intent.succeeded"] }),
-					data: Type.Unknown({ description: "What it happened to; asked for again." }),
+					data: Type.Unknown({ description: "The object concerned, which is fetched again from the provider." }),
 				},
 				{ $id: "StripeEventRequestBody", description: "An event, signed in `Stripe-Signature`." },
 			),
@@ -54,8 +54,8 @@ export const documentation = {
 		id: "addPaymentMethod",
 		summary: "Add a payment method",
 		description:
-			"Takes the id that the payment provider gave to the caller's page. Numbers of cards are rejected and never stored: " +
-			`people give them to the provider. A method that is known becomes the default. Open invoices are collected from it. ${OPEN}`,
+			"Takes the id that the payment provider gave to the caller's page. Card numbers are rejected and never stored: " +
+			`users enter them at the provider. A method that is already known becomes the default. Open invoices are collected from it. ${OPEN}`,
 		tag,
 		request: { token: "pm_1QxYzAbCdEfGhIjK" },
 		responses: {
@@ -67,7 +67,7 @@ export const documentation = {
 	remove: operation({
 		id: "removePaymentMethod",
 		summary: "Remove a payment method",
-		description: `If it was the default, the newest of the others is. ${OPEN}`,
+		description: `If it was the default, the newest remaining one becomes the default. ${OPEN}`,
 		tag,
 		responses: { 204: emptyResponse("Removed") },
 		errors: ["provider_not_configured", "unavailable"],
@@ -76,7 +76,7 @@ export const documentation = {
 	link: operation({
 		id: "createBillingLink",
 		summary: "Create a link to a page of the payment provider",
-		description: `Where people add a way to pay, or manage all of them. ${OPEN}`,
+		description: `On that page, users add a payment method, or manage all of them. ${OPEN}`,
 		tag,
 		request: { page: "checkout" },
 		responses: {

@@ -4,11 +4,9 @@ import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
 const methodMembers = {
 	id: Id("pmt", "id of the payment method"),
-	type: Type.String({ description: "As the provider has it.", examples: ["card"] }),
+	type: Type.String({ description: "Name given by the provider.", examples: ["card"] }),
 	brand: Nullable(Type.String({ examples: ["visa"] })),
-	last4: Nullable(
-		Type.String({ description: "The last four characters, by which people recognize it.", examples: ["4242"] }),
-	),
+	last4: Nullable(Type.String({ description: "Last four characters, for recognition.", examples: ["4242"] })),
 	expMonth: Nullable(Type.Integer({ examples: [12] })),
 	expYear: Nullable(Type.Integer({ examples: [2031] })),
 	isDefault: Type.Boolean({ description: "Whether invoices are collected from it." }),
@@ -71,12 +69,12 @@ export const PAGES = ["checkout", "portal"] as const;
 /** A page of the provider that people are sent to. */
 export const CreateBillingLinkRequest = closed(
 	{
-		page: OneOf(PAGES, "`checkout`: where people add a way to pay; `portal`: where they manage all of them"),
+		page: OneOf(PAGES, "`checkout`: page to add a payment method; `portal`: page to manage all of them"),
 		returnUrl: Type.Optional(
 			Type.String({
 				maxLength: 2_000,
 				description:
-					"Where the provider sends people back to: below this installation or an origin of `CORS_ORIGINS`. Default: this installation.",
+					"Address to return to: below this installation or an origin of `CORS_ORIGINS`. Default: this installation.",
 			}),
 		),
 	},

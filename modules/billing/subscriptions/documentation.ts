@@ -89,8 +89,8 @@ export const documentation = {
 		id: "getBilling",
 		summary: "Get the billing of an organization",
 		description:
-			"Returns who pays, the plan and the subscription, what the organization is entitled to and how much of it is used, and " +
-			"the invoice of the next period as far as it is known. Available while the organization is suspended.",
+			"Returns the billing account, the plan, the subscription, the entitlements with their usage, and a " +
+			"preview of the next invoice. Available while the organization is suspended.",
 		tag,
 		responses: { 200: okResponse("The billing", billingFields.schema, "Billing retrieved", example) },
 	}),
@@ -99,13 +99,17 @@ export const documentation = {
 		id: "updateBillingPlan",
 		summary: "Change the plan of an organization",
 		description:
-			"What costs more applies at once, and the rest of the period is charged to the cent; what costs less applies at the " +
-			"end of the period, unless `effective` says otherwise. Unused time that was charged is given back by credit notes of the invoices that charged it: less of " +
-			"them is due, and what was paid is added to the balance of the account. `invoicePreview` shows what is charged and given back in one sum. In a trial, which that ends, and without a subscription it applies at once. What a plan includes of minutes, summaries and requests goes by " +
-			"the time that it applied in the month; what was used beyond that is charged at the end of the month. The plan `free` ends the subscription, whatever is used: what there is stays, and only what is new is limited. It can also be " +
-			"chosen while the organization is suspended. Choosing the current " +
-			"plan again takes back what was planned, at the price that was agreed. Without `interval`, it is that of the subscription, also of one that has ended, and else a month. " +
-			"While an invoice is overdue, no other plan can be chosen. With `dryRun`, nothing changes and the answer shows what would.",
+			"A more expensive plan applies at once, and the rest of the period is charged pro rata; a cheaper plan " +
+			"applies at the end of the period, unless `effective` says otherwise. Unused time that was charged is " +
+			"credited by credit notes for the invoices that charged it: the amount due decreases, and paid amounts " +
+			"are added to the balance of the account. `invoicePreview` shows charges and credits in one sum. The " +
+			"change applies at once during a trial, which it ends, and without a subscription. Included minutes, " +
+			"summaries and requests are prorated by the time each plan applied in the month; usage beyond them is " +
+			"charged at the end of the month. The plan `free` ends the subscription regardless of usage: existing " +
+			"resources stay, and only new ones are limited. It can also be chosen while the organization is " +
+			"suspended. Choosing the current plan again cancels a planned change, at the agreed price. `interval` " +
+			"defaults to that of the current or last subscription, otherwise to a month. While an invoice is overdue, " +
+			"no other plan can be chosen. With `dryRun`, nothing changes and the response shows the effect.",
 		tag,
 		request: { planCode: "team", interval: "month", seats: 12 },
 		responses: {
@@ -119,10 +123,10 @@ export const documentation = {
 
 	grant: operation({
 		id: "grantEntitlements",
-		summary: "Grant entitlements beside the plan",
+		summary: "Grant entitlements in addition to the plan",
 		description:
-			"Replaces everything that was granted to the organization before: limits, features, or less than the plan includes. " +
-			"Applies at once, where plans are enforced.",
+			"Replaces all previous grants to the organization: limits and features, which may also be lower than in " +
+			"the plan. Applies at once where plans are enforced.",
 		tag,
 		request: { entitlements: { seats: 250, realTimeTranslation: true } },
 		responses: {

@@ -43,7 +43,7 @@ export const paymentRequired = (invoices: readonly OverdueInvoice[]) => {
 export const notEnforced = () =>
 	new AppError(
 		"state_conflict",
-		"This installation bills nobody (`BILLING_ENFORCEMENT=off`): every organization has the plan unlimited.",
+		"Billing is off on this installation (`BILLING_ENFORCEMENT=off`): every organization has the plan unlimited.",
 	);
 
 /** Returns the error for a second trial. */

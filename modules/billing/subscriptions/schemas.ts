@@ -12,7 +12,7 @@ const Interval = OneOf(SUBSCRIPTION_INTERVALS, "length of a period");
 const Seats = Type.Integer({
 	minimum: 1,
 	maximum: 1_000_000,
-	description: "Seats that are paid for: as many members as there can be, where they cost something.",
+	description: "Paid seats, which limit the number of members where seats have a price.",
 });
 
 const subscriptionMembers = {
@@ -27,7 +27,7 @@ const subscriptionMembers = {
 	pendingChange: Nullable(
 		closed(
 			{ planCode: PlanCode, interval: Interval, seats: Seats, effectiveAt: Timestamp },
-			{ description: "What changes at the end of the period." },
+			{ description: "Change that takes effect at the end of the period." },
 		),
 	),
 	trialEndsAt: Nullable(Timestamp),
@@ -51,7 +51,9 @@ export const ChangePlanRequest = closed(
 		interval: Type.Optional(Interval),
 		seats: Type.Optional(Seats),
 		effective: Type.Optional(OneOf(["immediately", "period_end"], "when the change takes effect")),
-		dryRun: Type.Optional(Type.Boolean({ description: "Whether only the effect is shown, and nothing changes." })),
+		dryRun: Type.Optional(
+			Type.Boolean({ description: "Whether to return only the effect, without changing anything." }),
+		),
 	},
 	{ $id: "UpdateBillingPlanRequestBody" },
 );
@@ -72,13 +74,12 @@ const Overage = closed(
 		amountMinor: Type.Integer({ description: "…cost this much, in minor units of the currency." }),
 		currency: Type.String({ description: "ISO 4217.", examples: ["EUR"] }),
 		included: Type.Integer({
-			description:
-				"What this month of the subscription includes: `value`, or where that has changed within the month, each by its time.",
+			description: "Included in this month of the subscription: `value`, prorated if it changed within the month.",
 		}),
 	},
 	{
 		description:
-			"What more than is included costs, charged at the end of the month; absent: there is no more, and what exceeds `value` is refused.",
+			"Price of usage beyond the limit, charged at the end of the month; absent: usage beyond `value` is refused.",
 	},
 );
 
@@ -88,14 +89,14 @@ export const SubscriptionEntitlements = closed(
 		key: Type.String({ description: "A limit, or a feature flag.", examples: ["transcription_minutes"] }),
 		type: OneOf(
 			["boolean", "static", "metered"],
-			"`metered`: counted from zero again in each month of the subscription, of the calendar without one",
+			"`metered`: counted from zero in each month of the subscription, or calendar month without one",
 		),
-		value: Type.Union(Value.anyOf, { description: "What applies; null: without a limit." }),
+		value: Type.Union(Value.anyOf, { description: "Limit in effect; null: unlimited." }),
 		planValue: Type.Union(Value.anyOf, { description: "What the plan includes." }),
 		overrideValue: Type.Optional(
-			Type.Union(Value.anyOf, { description: "What the operator has granted beside the plan; absent: nothing." }),
+			Type.Union(Value.anyOf, { description: "Granted by the operator in addition to the plan; absent: nothing." }),
 		),
-		used: Type.Optional(Type.Number({ description: "Absent where nothing is counted." })),
+		used: Type.Optional(Type.Number({ description: "Usage; absent where nothing is counted." })),
 		remaining: Type.Optional(Nullable(Type.Number({ description: "Null: without a limit." }))),
 		unit: Type.Optional(Type.String({ examples: ["minute"] })),
 		resetsAt: Type.Optional(Timestamp),
@@ -114,7 +115,7 @@ export const Billing = closed(
 		entitlements: Type.Array(SubscriptionEntitlements),
 		paymentMethods: Type.Array(PaymentMethod),
 		upcomingInvoice: Nullable(InvoicePreview),
-		enforcement: OneOf(ENFORCEMENTS, "whether what the plan does not include is permitted, announced or refused"),
+		enforcement: OneOf(ENFORCEMENTS, "whether use beyond the plan is permitted, announced or refused"),
 	},
 	{ $id: "Billing" },
 );

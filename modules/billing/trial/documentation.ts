@@ -19,8 +19,8 @@ export const documentation = {
 		id: "getTrial",
 		summary: "Get the trial and the limits of an organization",
 		description:
-			"Returns how the trial is going, the plan that applies now, and how much of each of its limits is used. Available " +
-			"while the organization is suspended.",
+			"Returns the state of the trial, the plan that applies now, and the usage of each of its limits. " +
+			"Available while the organization is suspended.",
 		tag,
 		responses: { 200: okResponse("The trial", trialFields.schema, "Trial retrieved", example) },
 	}),
@@ -29,9 +29,9 @@ export const documentation = {
 		id: "startTrial",
 		summary: "Start the trial of an organization",
 		description:
-			"An organization has one trial, of a plan that offers one, for as many days as the plan says. Those who run the " +
-			"organization are told 7, 3 and 1 days before it ends; then the plan `free` applies, unless a plan was chosen " +
-			"(`POST /orgs/{orgId}/billing/plan`).",
+			"An organization has one trial, of a plan that offers one and for the number of days set by the plan. " +
+			"Administrators are notified 7, 3 and 1 days before it ends; then the plan `free` applies, unless a plan " +
+			"was chosen (`POST /orgs/{orgId}/billing/plan`).",
 		tag,
 		request: { planCode: "team" },
 		responses: { 201: okResponse("The trial", TrialSchema, "Trial started", example) },

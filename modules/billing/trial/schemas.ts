@@ -11,7 +11,7 @@ const Limit = closed({
 	used: Type.Number(),
 	remaining: Nullable(Type.Number({ description: "Null: there is no limit." })),
 	unit: Type.String({ examples: ["minute"] }),
-	percent: Nullable(Type.Number({ description: "What is used of the limit, 0…; null: there is no limit." })),
+	percent: Nullable(Type.Number({ description: "Usage in percent of the limit, 0…; null: there is no limit." })),
 });
 
 /** The trial of an organization, and the limits of the plan that it has now. */

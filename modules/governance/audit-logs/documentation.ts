@@ -7,7 +7,7 @@ import { type AuditLog, type AuditVerification, auditLogFields, verificationFiel
 
 const tag: Tag = {
 	name: "Audit logs",
-	description: "Who did what in an organization, provably complete and unchanged.",
+	description: "Audit log of an organization, provably complete and unchanged.",
 };
 
 const example: AuditLog = {
@@ -59,15 +59,16 @@ export const documentation = {
 		id: "listAuditLogs",
 		summary: "List the audit log of an organization",
 		description:
-			"Newest first. Filters can be combined. An entry is written in the transaction of what it records, numbered " +
-			"without gaps, and contains the hash of the one before it (see `verify`). Where few of many entries match " +
-			"`category`, `targetType`, `ip` or `q`, a page can show fewer entries than `limit`, or none, although " +
-			"`page.hasMore` is true: go on with `page.nextCursor`.\n\n" +
-			"With `Accept: text/csv` or `application/x-ndjson`, responds with all entries that match, however many: oldest first " +
-			"unless `order` says otherwise, without `limit`, `cursor` and `fields`. In CSV, cells that a spreadsheet would execute " +
-			"begin with `'`. `parley audit verify` verifies an NDJSON file without access to the service: each line also has what " +
-			"the hash covers (`salt`, `personalCommitment`), those that were signed a `checkpoint`, and the last one the signature " +
-			"of the file (`end`). Exports are counted by the limit `export`, and recorded.",
+			"Newest first. Filters can be combined. An entry is written in the transaction of the change it records, " +
+			"numbered without gaps, and contains the hash of the previous one (see `verify`). If few of many entries " +
+			"match `category`, `targetType`, `ip` or `q`, a page can have fewer entries than `limit`, or none, " +
+			"although `page.hasMore` is true: continue with `page.nextCursor`.\n\nWith `Accept: text/csv` or " +
+			"`application/x-ndjson`, responds with all matching entries, without a limit: oldest first unless `order` " +
+			"says otherwise; `limit`, `cursor` and `fields` do not apply. In CSV, cells that a spreadsheet would " +
+			"execute begin with `'`. `parley audit verify` verifies an NDJSON file without access to the service: " +
+			"each line also has the hashed values (`salt`, `personalCommitment`), signed lines a `checkpoint`, and " +
+			"the last line the signature of the file (`end`). Exports count towards the limit `export` and are " +
+			"recorded in the log.",
 		tag,
 		responses: {
 			200: {

@@ -9,7 +9,7 @@ export const facts = defineFacts("organization", {
 export const attemptFacts = defineFacts("operation", {
 	"access.deny": {
 		event: null,
-		because: "anybody with a token could fill the outbox with it",
+		because: "any caller with a token could fill the outbox with it",
 		category: "security",
 		outcome: "denied",
 	},

@@ -19,7 +19,7 @@ export type FileFault =
 /** The result of verifying a file. */
 export interface FileVerification {
 	readonly ok: boolean;
-	/** Number of entries that were found to be in order. */
+	/** Number of valid entries. */
 	readonly checked: number;
 	/** Number of the line that is not, from 1; null: none. */
 	readonly line: number | null;
@@ -27,7 +27,7 @@ export interface FileVerification {
 	readonly orgId: string | null;
 	readonly firstSequence: number | null;
 	readonly lastSequence: number | null;
-	/** Hash of the last entry that was found to be in order. */
+	/** Hash of the last valid entry. */
 	readonly head: string | null;
 	/** Whether the file has every entry between the first and the last one; null: unknown, since its end is missing. */
 	readonly complete: boolean | null;

@@ -24,8 +24,8 @@ const Target = closed({
 
 const Change = closed({
 	path: Type.String({ description: "JSON Pointer of the member.", examples: ["/role"] }),
-	from: Type.Unknown({ description: "The value before; null: there was none." }),
-	to: Type.Unknown({ description: "The value after; null: there is none." }),
+	from: Type.Unknown({ description: "Previous value; null: none." }),
+	to: Type.Unknown({ description: "New value; null: none." }),
 });
 
 const Context = closed({
@@ -33,7 +33,7 @@ const Context = closed({
 	userAgent: Nullable(Type.String({ description: "Null for a job, and once the person was erased." })),
 	sessionId: Nullable(Type.String({ description: "Null without a session, and once the person was erased." })),
 	requestId: Type.String({ description: "The `X-Request-ID` of the request." }),
-	authMethod: Nullable(Type.String({ description: "How the caller had signed in (RFC 8176), e.g. `pwd`." })),
+	authMethod: Nullable(Type.String({ description: "Authentication methods of the caller (RFC 8176), e.g. `pwd`." })),
 });
 
 /** An entry of the audit log. */
@@ -70,13 +70,13 @@ const Text = (maxLength: number, description: string) =>
 const filters = {
 	from: Text(64, "Only entries since then: RFC 3339."),
 	to: Text(64, "Only entries before then: RFC 3339."),
-	action: Text(128, "Only this action, `member.update`; or those that begin alike, `member.*`."),
-	actorId: Text(512, "Only what this user, key, guest, job or command did."),
-	targetType: Text(64, "Only what concerns this kind of resource."),
-	targetId: Text(512, "Only what concerns this resource."),
+	action: Text(128, "Only this action, such as `member.update`, or all with this beginning, such as `member.*`."),
+	actorId: Text(512, "Only actions of this user, key, guest, job or command."),
+	targetType: Text(64, "Only actions on this kind of resource."),
+	targetId: Text(512, "Only actions on this resource."),
 	category: Type.Optional(OneOf(AUDIT_CATEGORIES, "only this category")),
 	outcome: Type.Optional(OneOf(AUDIT_OUTCOMES, "only this outcome")),
-	ip: Text(64, "Only what was done from this address."),
+	ip: Text(64, "Only actions from this address."),
 	q: Text(
 		MAX_Q,
 		"Only entries that contain this text, in any case: in the action, an id, the context or a changed value.",
@@ -108,21 +108,22 @@ export const FAULTS = [
 /** The result of a verification. */
 export const AuditVerification = closed(
 	{
-		ok: Type.Boolean({ description: "Whether every entry is as it was recorded, and none is missing." }),
-		checked: Type.Integer({ minimum: 0, description: "Number of entries that were found to be in order." }),
+		ok: Type.Boolean({ description: "Whether all entries are unchanged and none is missing." }),
+		checked: Type.Integer({ minimum: 0, description: "Number of valid entries." }),
 		firstBadSequence: Nullable(
-			Type.Integer({ minimum: 1, description: "Sequence of the first entry that is not; null: none." }),
+			Type.Integer({ minimum: 1, description: "Sequence of the first invalid entry; null: none." }),
 		),
 		fault: Nullable(
 			OneOf(
 				FAULTS,
-				"what is wrong with it: `sequence_gap`: an entry is missing or at another place; `chain_broken`: it does not " +
-					"follow the one before; `entry_altered`: it was changed; `context_altered`: its address, device or session " +
-					"was; `head_mismatch`: the last entries are missing, or were replaced; `checkpoint_mismatch`: the log is not the " +
-					"one that was signed, all hashes were computed anew; `checkpoint_invalid`: a signature is wrong, or one is missing",
+				"fault of that entry: `sequence_gap`: an entry is missing or at another place; `chain_broken`: it " +
+					"does not follow the one before; `entry_altered`: it was changed; `context_altered`: its address, " +
+					"device or session was; `head_mismatch`: the last entries are missing, or were replaced; " +
+					"`checkpoint_mismatch`: the log is not the signed one, all hashes were recomputed; " +
+					"`checkpoint_invalid`: a signature is wrong, or one is missing",
 			),
 		),
-		head: Type.String({ description: "Hash of the last entry that was found to be in order." }),
+		head: Type.String({ description: "Hash of the last valid entry." }),
 		checkpoints: closed({
 			verified: Type.Integer({ minimum: 0, description: "Number of signatures that were verified." }),
 			unverified: Type.Integer({
@@ -130,7 +131,7 @@ export const AuditVerification = closed(
 				description: "Number of signatures by keys that were lost with an earlier encryption key.",
 			}),
 			lastSequence: Nullable(
-				Type.Integer({ minimum: 1, description: "Up to where the log is signed; null: it is not yet." }),
+				Type.Integer({ minimum: 1, description: "Sequence up to which the log is signed; null: not yet." }),
 			),
 			lastSignedAt: Nullable(Timestamp),
 			keyId: Nullable(Type.String({ description: "Thumbprint (RFC 7638) of the Ed25519 key that signed last." })),

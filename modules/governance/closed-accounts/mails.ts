@@ -15,7 +15,7 @@ export const closedAccountMails: MailTexts = {
 		account_closed: {
 			subject: "Your account was closed",
 			before: [
-				"Your account has just been closed. Nobody can sign in to it any more, and you no longer belong to any organization.",
+				"Your account has just been closed. It can no longer be used to sign in, and you no longer belong to any organization.",
 				"The account is erased in <%= it.days %> days. Each organization erases what it holds about you as a member after a period of its own. This cannot be undone.",
 			],
 			after: ["If this was not you, tell the administrator of your organization at once."],

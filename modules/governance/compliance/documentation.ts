@@ -4,7 +4,7 @@ import { type Compliance, complianceFields } from "./schemas.ts";
 
 const tag: Tag = {
 	name: "Compliance",
-	description: "What the compliance mode of an organization demands, and whether it holds.",
+	description: "Controls of an organization's compliance mode, and their status.",
 };
 
 const example: Compliance = {
@@ -13,7 +13,7 @@ const example: Compliance = {
 		{
 			id: "ferpa.recording_consent",
 			title: "Consent to recording",
-			demands: "Everybody in a meeting consents before it is recorded.",
+			demands: "Every participant of a meeting consents before it is recorded.",
 			enforcedBy: "`settings.recordingConsent` is locked.",
 			status: "met",
 			note: null,

@@ -35,8 +35,9 @@ const released: LegalHold = {
 };
 
 const EFFECT =
-	"While a hold is active, nothing that belongs to a matching meeting can be deleted (409 `legal_hold_active`) or is purged by " +
-	"retention, and the organization cannot be deleted. Texts can be edited; what they said before is kept.";
+	"While a hold is active, nothing that belongs to a matching meeting can be deleted (409 `legal_hold_active`) or " +
+	"is purged by retention, and the organization cannot be deleted. Texts can be edited; their former versions are " +
+	"kept.";
 
 const formerText: FormerText = {
 	id: "fmr_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -83,11 +84,12 @@ export const documentation = {
 		id: "listFormerTexts",
 		summary: "List the former texts that a legal hold preserves",
 		description:
-			"Lists what texts of the matching meetings said before they were replaced or deleted, latest first: titles and " +
-			"descriptions, names of participants and speakers, captions that their source corrected, summaries, action items " +
-			"and translations, whether people or a new summary replaced them. A text is kept if a hold matched its meeting " +
-			"at that time, and deleted once no hold does. Corrections of segments are in `GET …/segments/{segmentId}/revisions`. A page may " +
-			"have fewer items than `limit` although `hasMore` is true. A released hold lists none.",
+			"Lists former versions of texts of the matching meetings that were replaced or deleted, latest first: " +
+			"titles and descriptions, names of participants and speakers, captions corrected by their source, " +
+			"summaries, action items and translations, whether replaced by users or by a new summary. A text is kept " +
+			"if a hold matched its meeting at that time, and deleted once no hold does. Corrections of segments are " +
+			"in `GET …/segments/{segmentId}/revisions`. A page may have fewer items than `limit` although `hasMore` " +
+			"is true. A released hold lists none.",
 		tag,
 		responses: {
 			200: pageResponse("A page of former texts", formerTextFields.schema, "Former texts retrieved", formerText),

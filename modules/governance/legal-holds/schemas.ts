@@ -124,8 +124,8 @@ export const FormerText = closed(
 		id: Id("fmr", "id of the former text"),
 		meetingId: Id("mtg", "id of the meeting that it was in"),
 		object: closed({
-			type: OneOf(FORMER_TEXT_OBJECTS, "What it was the text of."),
-			id: Type.String({ description: "id of that", examples: [exampleId("sum")] }),
+			type: OneOf(FORMER_TEXT_OBJECTS, "The kind of the resource it belonged to."),
+			id: Type.String({ description: "id of that resource", examples: [exampleId("sum")] }),
 		}),
 		former: Type.Record(Type.String(), Type.Unknown(), {
 			description:

@@ -47,12 +47,12 @@ export const erasureDocumentation = {
 		id: "requestErasure",
 		summary: "Erase a person from an organization",
 		description:
-			"Ends their membership at once; a job then deletes their chat messages, notifications, calendar addresses and the " +
-			"invitations to them, and removes their name and address from participants, speakers, action items, events and the " +
-			"audit log. It cannot be undone. Recordings and what was said in transcripts stay with the organization; a name " +
-			"within free text is not found. The account remains: it belongs to the person. Requires the right to remove this " +
-			"member. 409 `legal_hold_active` while a legal hold is on the person or on the organization; meetings that a hold preserves are left out, which " +
-			"the receipt says.",
+			"Ends their membership at once; a job then deletes their chat messages, notifications, calendar addresses " +
+			"and the invitations to them, and removes their name and address from participants, speakers, action " +
+			"items, events and the audit log. It cannot be undone. Recordings and what was said in transcripts stay " +
+			"with the organization; a name within free text is not found. The account remains: it belongs to the " +
+			"person. Requires the right to remove this member. 409 `legal_hold_active` while a legal hold is on the " +
+			"person or on the organization; meetings preserved by a hold are left out and listed in the receipt.",
 		tag,
 		request: { userId: requested.userId, confirm: "noah.okafor@greenvalley.example", reason: requested.reason },
 		responses: { 201: createdResponse("erasure", "The erasure", PrivacyErasure, "Erasure requested", requested) },
@@ -62,7 +62,8 @@ export const erasureDocumentation = {
 	get: operation({
 		id: "getErasure",
 		summary: "Get an erasure",
-		description: "Its progress, and once it is completed the receipt: how much was erased, what stays and why.",
+		description:
+			"Its progress, and once it is completed the receipt: numbers of erased rows, and the data that stays, with reasons.",
 		tag,
 		responses: getResponses("The erasure", erasureFields.schema, "Erasure retrieved", completed),
 	}),
@@ -131,12 +132,13 @@ export const exportDocumentation = {
 
 	request: operation({
 		id: "requestExport",
-		summary: "Export a person's data, or everything the organization has",
+		summary: "Export a person's data, or all data of the organization",
 		description:
-			`A job makes the archive. ${CONTENT} The export of a person contains what names them in this organization: ` +
-			"membership, participation, consent, messages, what they said, action items, notifications, invitations to them, and " +
-			"what they did. The export of the organization contains all of its data, and the content of its recordings. It is " +
-			"deleted after 7 days; earlier when something in it is purged or a person in it is erased. Allowed while the organization is suspended. At most 5 an hour.",
+			`The archive is built in the background. ${CONTENT} The export of a person contains everything in this organization that names them: ` +
+			"membership, participation, consent, messages, spoken segments, action items, notifications, invitations " +
+			"to them, and their actions. The export of the organization contains all of its data, and the content of " +
+			"its recordings. The archive is deleted after 7 days; earlier when something in it is purged or a person " +
+			"in it is erased. Allowed while the organization is suspended. At most 5 an hour.",
 		tag,
 		request: { subject: { userId: exampleId("usr") } },
 		responses: { 201: createdResponse("export", "The export", PrivacyExport, "Export requested", queued) },

@@ -37,7 +37,7 @@ export const exportFacts = defineFacts("privacy_export", {
 export const accountFacts = defineFacts("user", {
 	"privacy.export_account": {
 		event: null,
-		because: "no organization is concerned when somebody exports their own account",
+		because: "no organization is concerned when a user exports their own account",
 		category: "security",
 	},
 });

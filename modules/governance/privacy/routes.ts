@@ -69,7 +69,7 @@ const toDownload = ({ exportId, content }: ExportContent) => ({
 });
 
 const DOWNLOADED =
-	"whoever downloads it may send no token; the ticket in the path identifies the caller, whose rights are checked";
+	"downloads may carry no token; the ticket in the path identifies the caller, whose rights are checked";
 
 /** Creates the routes of exports. */
 const exportRoutes = (exports: Exports) =>

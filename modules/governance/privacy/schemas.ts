@@ -22,8 +22,8 @@ const RequestedBy = Type.String({ description: "Who requested it." });
 
 /** What an erasure has left, and why. */
 const Kept = closed({
-	what: Type.String({ description: "What stays.", examples: ["recordings"] }),
-	because: Type.String({ description: "Why it stays, one sentence." }),
+	what: Type.String({ description: "Data that stays.", examples: ["recordings"] }),
+	because: Type.String({ description: "Reason, one sentence." }),
 });
 
 /** The erasure of a person from an organization: its progress, and then its receipt. */
@@ -34,9 +34,9 @@ export const PrivacyErasure = closed(
 		state: OneOf(ERASURE_STATES, "`completed` is final."),
 		reason: Nullable(Reason),
 		erased: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-			description: "Number of rows erased so far, by what they were: `chatMessages`, `participants`, …",
+			description: "Number of rows erased so far, by kind: `chatMessages`, `participants`, …",
 		}),
-		kept: Type.Array(Kept, { description: "What stays, and why." }),
+		kept: Type.Array(Kept, { description: "Data that stays, with reasons." }),
 		requestedBy: RequestedBy,
 		requestedAt: Timestamp,
 		completedAt: Nullable(Timestamp),
@@ -84,13 +84,13 @@ const Progress = Type.Number({ minimum: 0, maximum: 1, description: "How far it 
 export const PrivacyExport = closed(
 	{
 		id: Id("xpt", "id of the export"),
-		subject: OneOf(EXPORT_SUBJECTS, "Whose data it contains."),
+		subject: OneOf(EXPORT_SUBJECTS, "Subject of the export."),
 		userId: Nullable(Id("usr", "id of the person; null if none is known, or for an organization")),
 		state: OneOf(EXPORT_STATES, "`ready` can be downloaded; the file of an `expired` one was deleted."),
 		progress: Progress,
 		sizeBytes: Nullable(Type.Integer({ minimum: 0, description: "Size of the archive; null until it is ready." })),
 		sha256: Nullable(Type.String({ description: "SHA-256 of the archive, hex; null until it is ready." })),
-		contentUrl: Nullable(Type.String({ description: "Where it is downloaded with a token; null unless it is ready." })),
+		contentUrl: Nullable(Type.String({ description: "Address for downloads with a token; null unless it is ready." })),
 		failure: Nullable(Type.String({ description: "Error code of a failed one; null otherwise." })),
 		requestedBy: RequestedBy,
 		requestedAt: Timestamp,

@@ -17,7 +17,7 @@ import {
 /** The tag of the operations on retention. */
 export const tag: Tag = {
 	name: "Retention",
-	description: "How long an organization's data is kept, and receipts of what was purged.",
+	description: "Retention periods of an organization, and receipts of its purges.",
 };
 
 const example: RetentionPolicy = {
@@ -122,7 +122,7 @@ export const documentation = {
 		tag,
 		request: { recordings: "30d" },
 		responses: {
-			200: okResponse("What the policy would purge", RetentionPreview, "Retention policy previewed", examplePreview),
+			200: okResponse("Content the policy would purge", RetentionPreview, "Retention policy previewed", examplePreview),
 		},
 		errors: ["compliance_violation"],
 	}),
@@ -131,8 +131,8 @@ export const documentation = {
 		id: "runRetention",
 		summary: "Purge what has expired",
 		description:
-			"Starts a run instead of waiting for the hourly one; while one has not ended, returns that. `dryRun: true` only " +
-			"counts. The run ends when everything it counts is deleted, files included: its `Location` tells.",
+			"Starts a run instead of waiting for the hourly one, or returns the run in progress. `dryRun: true` only " +
+			"counts. A run is completed when everything it counts is deleted, files included: poll its `Location`.",
 		tag,
 		request: { dryRun: false },
 		responses: { 202: createdResponse("run", "The run", RetentionRun, "Run queued", queuedRun) },

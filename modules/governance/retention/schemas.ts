@@ -97,12 +97,12 @@ const classPreview = closed({
 		minimum: 0,
 		description: "Number of items whose period is over, such as recordings or chats.",
 	}),
-	bytes: Type.Integer({ minimum: 0, description: "Total size of those that are files." }),
+	bytes: Type.Integer({ minimum: 0, description: "Total size of the files among them." }),
 	oldest: Nullable(Timestamp),
 	newest: Nullable(Timestamp),
 	heldItems: Type.Integer({
 		minimum: 0,
-		description: "Number of those that a legal hold preserves, which are not purged.",
+		description: "Number of items preserved by a legal hold, which are not purged.",
 	}),
 });
 export type ClassPreview = typeof classPreview.static;
@@ -121,7 +121,7 @@ export type RetentionPreview = typeof RetentionPreview.static;
 
 const purgedClass = closed({
 	items: Type.Integer({ minimum: 0, description: "Number of items purged, such as recordings or chats." }),
-	bytes: Type.Integer({ minimum: 0, description: "Their size, as far as they are files." }),
+	bytes: Type.Integer({ minimum: 0, description: "Total size of the purged files." }),
 	heldItems: Type.Integer({ minimum: 0, description: "Number of expired items that a legal hold keeps." }),
 });
 
@@ -130,7 +130,7 @@ export const RetentionRun = closed(
 	{
 		id: Id("run", "id of the run"),
 		orgId: Id("org", "id of the organization"),
-		trigger: OneOf(RETENTION_TRIGGERS, "why it takes place"),
+		trigger: OneOf(RETENTION_TRIGGERS, "trigger of the run"),
 		dryRun: Type.Boolean({ description: "Whether it only counts what it would purge." }),
 		state: OneOf(RETENTION_RUN_STATES, "`completed`: everything counted is deleted, files included"),
 		policy: Nullable(
@@ -141,7 +141,7 @@ export const RetentionRun = closed(
 		classes: closed(each(RETENTION_CLASSES, purgedClass)),
 		objects: closed(
 			{ count: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }) },
-			{ description: "The files that nothing else needed, deleted from the storage." },
+			{ description: "Files deleted from the storage because nothing else uses them." },
 		),
 		failure: Nullable(closed({ code: Type.String({ examples: ["server_error"] }), detail: Type.String() })),
 		createdAt: Timestamp,

@@ -5,7 +5,7 @@ import { Account, PasswordReset, Registered, ResetRequested, VerifiedEmail } fro
 
 const userId = "usr_01jd0z7v9gf2nbrexx3vqjhp41";
 const email = "ada@example.edu";
-const password = "a long sentence that nobody else says";
+const password = "a long sentence that no one else uses";
 const token = "Zk3Qm0l3cGlzMnJ4eW1vYzR5a2d2ZWQwN2h1dGJqcXc";
 const always = "The response and its timing are the same whether or not the address has an account.";
 

@@ -101,7 +101,7 @@ export function createKeyAuthenticator({ store, clock, caches }: KeyAuthenticato
 	/** See `ServiceKeys.revalidate` of modules/identity/principals. */
 	async function revalidate(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal> {
 		const origin = origins.get(principal);
-		if (!origin) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
+		if (!origin) throw new Error(`the principal ${principal.id} has no known origin`);
 		const { orgId, hash } = origin;
 		const now = register(orgId, hash, await lockKeyAuthority(tx, orgId, hash));
 		assertUsable(now, from, clock.nowMs());

@@ -11,7 +11,7 @@ import {
 } from "./schemas.ts";
 
 /** The tag of the operations on members and invitations. */
-export const membersTag: Tag = { name: "Members", description: "Who belongs to an organization, and in which role." };
+export const membersTag: Tag = { name: "Members", description: "Members of an organization and their roles." };
 const issued: IssuedInvitation = {
 	id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
 	email: "ada@greenvalley.example",
@@ -47,7 +47,7 @@ export const documentation = {
 			"have an account send their access token, which must belong to the invited address. An unverified " +
 			"account that belongs to no organization loses the address to the new account.",
 		tag: authTag,
-		request: { name: "Ada Lovelace", password: "a long sentence that nobody else says" },
+		request: { name: "Ada Lovelace", password: "a long sentence that no one else uses" },
 		responses: {
 			200: okResponse("The person is now a member", AcceptedInvitation, "Invitation accepted", {
 				orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -92,9 +92,9 @@ export const documentation = {
 		summary: "Create an invitation",
 		description:
 			"The person becomes a member by accepting within 7 days. Replaces a pending invitation to the same " +
-			"address. The response is the same whether or not the address has an account. Without mail, it " +
-			"contains the link to pass on, which is shown only once. With " +
-			"mail, `delivery` in the list shows what became of the message.",
+			"address. The response is the same whether or not the address has an account. Without mail, it contains " +
+			"the link to pass on, which is shown only once. With mail, `delivery` in the list shows whether the " +
+			"message was sent.",
 		tag: membersTag,
 		request: { email: "ada@greenvalley.example", role: "teacher" },
 		responses: { 201: okResponse("The invitation", IssuedInvitation, "Invitation created", issued) },

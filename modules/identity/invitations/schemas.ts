@@ -12,7 +12,9 @@ const DELIVERIES = ["queued", "sent", "failed"] as const;
 const Delivery = Nullable(
 	OneOf(
 		DELIVERIES,
-		"What became of the mail: `queued` until the first attempt, `sent` once the mail server has accepted it, `failed` if the last attempt failed (retried unless the address was rejected). Null if the link was shown instead of mailed.",
+		"Delivery of the mail: `queued` until the first attempt, `sent` once the mail server has accepted it, " +
+			"`failed` if the last attempt failed (retried unless the address was rejected). Null if the link was shown " +
+			"instead of mailed.",
 	),
 );
 

@@ -11,10 +11,10 @@ export const MadeBy = Type.String({
 /** Whether the maker could still make it. */
 export const MakerState = OneOf(
 	MAKER_STATES,
-	"`demoted`: the maker could no longer make it; `removed`: they left. Adopt it, or end it.",
+	"`demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it.",
 );
 
 /** The filter `makerState` of lists. */
 export const makerFilter = {
-	makerState: Type.Optional(OneOf(MAKER_STATES, "only those whose maker is in this state")),
+	makerState: Type.Optional(OneOf(MAKER_STATES, "only those with a maker in this state")),
 };

@@ -100,7 +100,7 @@ export type ProvedCredential = typeof ProvedCredential.static;
 export const RegisterPasskeyRequest = closed(
 	{
 		name: Type.Optional(
-			checked(Type.String({ description: "What to call it, 1…128 characters. Default `Passkey`." }), parseName),
+			checked(Type.String({ description: "Name of the passkey, 1…128 characters. Default `Passkey`." }), parseName),
 		),
 		credential: CreatedCredential,
 	},

@@ -120,7 +120,7 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		if (principal.kind === "anonymous") return principal;
 		if (principal.kind === "service") return keys.revalidate(tx, principal, context);
 		const verified = TokenPrincipal.tokenOf(principal);
-		if (verified === null) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
+		if (verified === null) throw new Error(`the principal ${principal.id} has no known origin`);
 		const state = await lock(tx, verified);
 		return toValid(state.refusal ?? new TokenPrincipal(verified, state));
 	}
@@ -157,7 +157,7 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 	function identify(principal: Principal): string {
 		const key = keys.originOf(principal);
 		const lasting = key ?? TokenPrincipal.tokenOf(principal);
-		if (lasting === null) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
+		if (lasting === null) throw new Error(`the principal ${principal.id} has no known origin`);
 		return JSON.stringify(lasting);
 	}
 

@@ -116,7 +116,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 		if (iss === issuer) return verifyOwn(token, compact, nowMs);
 		if (externalIssuer !== null && iss === externalIssuer.issuer)
 			return verifyExternal(externalIssuer, token, compact, nowMs);
-		throw invalidToken("iss is nobody we know");
+		throw invalidToken("iss is not a known issuer");
 	}
 
 	function verifyOwn(token: string, compact: CompactToken, nowMs: number): TokenContents | Promise<TokenContents> {

@@ -40,7 +40,7 @@ export const facts = defineFacts("user", {
 	},
 	"admin.withdraw": {
 		event: null,
-		because: "subscribers were never told of that administrator",
+		because: "subscribers were never notified of that administrator",
 		category: "system",
 	},
 });

@@ -43,7 +43,7 @@ export const RegisteredPerson = closed(
 
 /** Payload of a change of password. */
 export const ChangedPassword = closed(
-	{ userId, by: OneOf(["owner", "reset"], "who knew the one before, or the way of those who did not") },
+	{ userId, by: OneOf(["owner", "reset"], "`owner`: with the previous password; `reset`: with a reset link") },
 	{ $id: "ChangedPassword" },
 );
 

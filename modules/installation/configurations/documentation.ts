@@ -28,19 +28,20 @@ const example: Configs = {
 export const documentation = {
 	get: operation({
 		id: "getConfigs",
-		summary: "Get what the installation knows and allows",
+		summary: "Get the options and limits of the installation",
 		description:
-			"For clients that offer choices: the values of enumerations, limits, languages, event types, providers.",
+			"Returns values of enumerations, limits, languages, event types and providers, for clients that offer choices.",
 		tag,
 		responses: getResponses("The configuration", configsFields.schema, "Configuration retrieved", example),
 	}),
 
 	set: operation({
 		id: "setConfigs",
-		summary: "Set what operators may change at run time",
+		summary: "Set the run-time configuration of the installation",
 		description:
-			"`installation` names who runs it, in mails. Replaces all of it: what is left out, or null, is as built in. " +
-			"Everything else follows from the version and from how the server was started.",
+			"`installation` is the name and help address that mails show. Replaces all of it: omitted or null " +
+			"properties have their built-in values. Everything else is determined by the version and the " +
+			"configuration at startup.",
 		tag,
 		request: { installation: example.installation },
 		responses: { 200: versionedResponse("The configuration", Configs, "Configuration set", example) },
@@ -50,7 +51,7 @@ export const documentation = {
 	languages: operation({
 		id: "getLanguages",
 		summary: "List the languages of the installation",
-		description: "In which mails, pages and texts in answers are available. Recordings may be in any other.",
+		description: "Returns the languages of mails, pages and texts in responses. Recordings may be in any other.",
 		tag,
 		responses: getResponses("The languages", languagesFields.schema, "Languages retrieved", {
 			default: "en",
@@ -60,9 +61,9 @@ export const documentation = {
 
 	signIn: operation({
 		id: "getSignInFacts",
-		summary: "Get what a page for signing in has to know",
+		summary: "Get the sign-in options",
 		tag,
-		responses: getResponses("What applies to signing in", signInFactsFields.schema, "Sign-in facts retrieved", {
+		responses: getResponses("The sign-in options", signInFactsFields.schema, "Sign-in facts retrieved", {
 			signup: "invite",
 			passwordMinLength: 15,
 			sso: true,

@@ -5,7 +5,7 @@ import { type ConfigsDeps, createConfigsService } from "./service.ts";
 
 /** Dependencies of {@link createConfigurationsModule}. */
 interface ConfigurationsDeps extends Pick<ConfigsDeps, "limits" | "providers"> {
-	/** What applies to signing in, without what follows from the platform. */
+	/** The sign-in options, without what follows from the platform. */
 	readonly signIn: Omit<ConfigsDeps["signIn"], "mail">;
 }
 

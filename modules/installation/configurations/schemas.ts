@@ -35,11 +35,11 @@ export const languagesFields = selectable(Languages);
 /** What a page for signing in has to know. */
 export const SignInFacts = closed(
 	{
-		signup: OneOf(SIGNUP_POLICIES, "who may register: everybody, who is invited, nobody"),
-		passwordMinLength: Type.Integer({ minimum: 8, description: "In code points." }),
+		signup: OneOf(SIGNUP_POLICIES, "who may register: anyone, invited people, or no one"),
+		passwordMinLength: Type.Integer({ minimum: 8, description: "Characters, counted in code points." }),
 		sso: Type.Boolean({ description: "Whether people can sign in at the identity provider: `/auth/authorize`." }),
 		passkeys: Type.Boolean(),
-		mail: Type.Boolean({ description: "Whether mails are sent, e.g. to who has forgotten the password." }),
+		mail: Type.Boolean({ description: "Whether mails are sent, e.g. to reset a password." }),
 		languages: names("Languages of pages and mails."),
 	},
 	{ $id: "SignInFacts" },
@@ -55,12 +55,12 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const Installation = closed({
 	name: Nullable(
 		Type.String({
-			description: "What people know it as; null: Parley. Mails name it.",
+			description: "Name of the installation, shown in mails; null: Parley.",
 			examples: ["Springfield Schools"],
 		}),
 	),
 	supportUrl: Nullable(
-		Type.String({ description: "Where people find help; mails link to it.", examples: ["https://help.example.edu/"] }),
+		Type.String({ description: "Address for help, linked in mails.", examples: ["https://help.example.edu/"] }),
 	),
 });
 
@@ -74,9 +74,9 @@ export const Configs = closed(
 		limits: closed({
 			pageSize: count("Of a list, unless `limit` says otherwise."),
 			maxPageSize: count("Of a list."),
-			passwordMinLength: count("In code points."),
+			passwordMinLength: count("Characters, counted in code points."),
 			uploadBytes: count("Of one recording."),
-			meetingHours: count("Hours after which a live meeting that nobody ended is ended."),
+			meetingHours: count("Hours after which a live meeting ends unless it was ended before."),
 			retentionDays: count("Longest retention period."),
 			eventsDays: count("Days for which events are kept."),
 		}),

@@ -32,7 +32,7 @@ function assetsRoutes() {
  * proxy or log sees it.
  */
 export function pagesRoutes(settings: PageSettings) {
-	const open = "it shows nobody's data; the token stays in the browser";
+	const open = "it contains no personal data; the token stays in the browser";
 	const serve = (pages: Pages) => servePage(pages, settings.prefix);
 	const welcome = serve(welcomePages(settings));
 	const accounts = new Elysia({ name: "pages.accounts", prefix: "/account" }).use(api);

@@ -6,7 +6,7 @@ export const CHECKS = ["accepting", "database", "migrations", "disk", "bus", "ma
 
 /** The result of checking one requirement of the service. */
 export const Check = closed({
-	name: OneOf(CHECKS, "What was checked."),
+	name: OneOf(CHECKS, "Name of the check."),
 	ok: Type.Boolean(),
 	detail: Nullable(Type.String({ description: "What is wrong; null if nothing is. The log has the details." })),
 });

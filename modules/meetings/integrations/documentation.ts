@@ -49,9 +49,9 @@ export const documentation = {
 		id: "createIntegration",
 		summary: "Create an integration",
 		description:
-			"Registers a platform, such as Moodle or Canvas, of which the organization has entered `loginUrl` and `launchUrl`. " +
-			"Links in it then lead to the meeting that their custom parameter `meeting` names. Requires the feature " +
-			"`ltiIntegration`: 403 with `meta.flag` while it is off.",
+			"Registers a platform, such as Moodle or Canvas; enter the `loginUrl` and `launchUrl` of the response " +
+			"there. Links in the platform then lead to the meeting named by their custom parameter `meeting`. " +
+			"Requires the feature `ltiIntegration`: 403 with `meta.flag` while it is off.",
 		tag,
 		request: given,
 		responses: {
@@ -80,7 +80,7 @@ export const documentation = {
 	remove: operation({
 		id: "deleteIntegration",
 		summary: "Delete an integration",
-		description: "Its links lead nowhere from then on. Guests who have joined stay.",
+		description: "Its links stop working. Guests who have joined stay.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["precondition_failed"],
@@ -100,7 +100,7 @@ export const documentation = {
 	test: operation({
 		id: "testIntegration",
 		summary: "Test an integration",
-		description: "Fetches the public keys of the platform, and waits for the outcome, 5 seconds at most.",
+		description: "Fetches the public keys of the platform and waits up to 5 seconds for the outcome.",
 		tag,
 		responses: {
 			200: okResponse("The outcome", IntegrationTest, "Integration tested", {

@@ -21,7 +21,7 @@ const Issuer = Type.String({
 /** Text that a platform assigns: visible ASCII characters. */
 const Assigned = (description: string, example: string) =>
 	Type.String({ minLength: 1, maxLength: 255, pattern: "^[!-~]+$", description, examples: [example] });
-const ClientId = Assigned("Client id that the platform has assigned to this service.", "q7Vb2kXn0aYc3Ed");
+const ClientId = Assigned("Client id assigned to this service by the platform.", "q7Vb2kXn0aYc3Ed");
 const DeploymentIds = Type.Array(Assigned("deployment id of the platform", "1"), {
 	minItems: 1,
 	maxItems: MAX_DEPLOYMENTS,
@@ -30,13 +30,12 @@ const DeploymentIds = Type.Array(Assigned("deployment id of the platform", "1"),
 });
 const AuthorizationEndpoint = Type.String({
 	maxLength: MAX_URL_CHARS,
-	description:
-		"OIDC authentication request URL of the platform, to which browsers are sent: https; http on loopback only.",
+	description: "OIDC authentication request URL of the platform: https; http on loopback only.",
 	examples: ["https://moodle.example.edu/mod/lti/auth.php"],
 });
 const JwksUri = Type.String({
 	maxLength: MAX_URL_CHARS,
-	description: "Where the platform publishes its public keys: https, without credentials, at a public address.",
+	description: "URL of the platform's public keys: https, without credentials, at a public address.",
 	examples: ["https://moodle.example.edu/mod/lti/certs.php"],
 });
 const State = OneOf(INTEGRATION_STATES, "`disabled`: launches are refused until it is active again");
@@ -48,7 +47,7 @@ const url = (description: string, place: string) =>
 
 const members = {
 	id: Id("int", "id of the integration"),
-	type: OneOf(INTEGRATION_TYPES, "`lti`: a learning-management system whose links lead into meetings (LTI 1.3)"),
+	type: OneOf(INTEGRATION_TYPES, "`lti`: learning-management system with links to meetings (LTI 1.3)"),
 	name: Name,
 	state: State,
 	issuer: Issuer,
@@ -104,11 +103,11 @@ export type UpdateIntegrationRequest = typeof UpdateIntegrationRequest.static;
 /** The outcome of a test. */
 export const IntegrationTest = closed(
 	{
-		ok: Type.Boolean({ description: "Whether the platform publishes keys that its tokens can be verified with." }),
+		ok: Type.Boolean({ description: "Whether the platform publishes keys for verifying its tokens." }),
 		keys: Nullable(
-			Type.Integer({ minimum: 1, description: "How many keys it publishes for RS256 and ES256; null unless `ok`." }),
+			Type.Integer({ minimum: 1, description: "Number of published keys for RS256 and ES256; null unless `ok`." }),
 		),
-		failure: Nullable(Type.String({ description: "What went wrong; null if `ok`." })),
+		failure: Nullable(Type.String({ description: "Error of the test; null if `ok`." })),
 		durationMs: Type.Integer({ minimum: 0 }),
 	},
 	{ $id: "IntegrationTest" },

@@ -4,10 +4,11 @@ import { exampleId } from "#http/schemas";
 import { integrationsTag as tag } from "#modules/meetings/integrations";
 
 const description =
-	"The `loginUrl` of an integration, to which a learning-management system sends the browser of somebody who opens a link. " +
-	"Redirects to its authorization endpoint with `state` and `nonce`, or, if that is at another host than `issuer`, answers a page that " +
-	"names the host and links to it; sets an HttpOnly cookie that binds the launch to the browser. The launch must be completed within ten minutes. While the feature `ltiIntegration` is off: 403 with " +
-	"`meta.flag`.";
+	"The `loginUrl` of an integration, to which a learning-management system sends the browser of a user who opens a " +
+	"link. Redirects to its authorization endpoint with `state` and `nonce`, or, if that is at another host than " +
+	"`issuer`, answers a page that names the host and links to it; sets an HttpOnly cookie that binds the launch to " +
+	"the browser. The launch must be completed within ten minutes. While the feature `ltiIntegration` is off: 403 " +
+	"with `meta.flag`.";
 const responses = {
 	200: {
 		description: "A page that names the host of the learning-management system",
@@ -63,10 +64,11 @@ export const documentation = {
 		id: "completeLtiLaunch",
 		summary: "Complete a launch from a learning-management system",
 		description:
-			"The `launchUrl` of an integration, to which a learning-management system sends the browser back with its token. " +
-			"Whoever has opened the link joins the meeting that its custom parameter `meeting` names, which must have " +
-			"`access: link`, as a guest with the name that the system gives; the lobby and the limits apply as they do to guests " +
-			"who join by code. The same person is the same guest when they come again. Each launch can be completed once.",
+			"The `launchUrl` of an integration, to which a learning-management system sends the browser back with its " +
+			"token. The user joins the meeting named by the custom parameter `meeting` of the link, which must have " +
+			"`access: link`, as a guest with the name given by the system; the lobby and the limits apply as they do " +
+			"to guests who join by code. The same person is the same guest when they come again. Each launch can be " +
+			"completed once.",
 		tag,
 		responses: {
 			303: {

@@ -6,7 +6,7 @@ import { text } from "#kernel/texts";
 export const launchNotFound = () =>
 	new AppError(
 		"not_found",
-		"No learning-management system can start meetings at this address: ask whoever runs yours to check its loginUrl and launchUrl.",
+		"No learning-management system can start meetings at this address: ask the administrator of yours to check its loginUrl and launchUrl.",
 	);
 
 /** Returns the error for a link to a meeting that nobody can join by it, whatever the reason. */

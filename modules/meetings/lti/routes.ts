@@ -25,7 +25,7 @@ const LAUNCH_FORM = formOf(LaunchForm, formExamples.launch);
 type StartedLogin = Awaited<ReturnType<LtiService["login"]>>;
 type ResponseSettings = Context["set"];
 
-const open = "those who open a link have no account here; the platform's token is the proof";
+const open = "users who open a link have no account here; the platform's token is the proof";
 
 /** Returns the routes of the launches of learning-management systems. */
 export function ltiRoutes(service: LtiService, flows: FlowCookies, prefix: string) {

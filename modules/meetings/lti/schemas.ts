@@ -7,12 +7,12 @@ const text = (description: string, ...examples: string[]) =>
 
 const loginMembers = {
 	iss: text("Issuer of the platform: that of the integration.", "https://moodle.example.edu"),
-	login_hint: text("Whom the platform asks to be sent back; passed on.", "42"),
+	login_hint: text("Opaque hint about the user; passed back to the platform.", "42"),
 	target_link_uri: text(
 		"Where the link leads; the platform repeats it in its token.",
 		"https://api.parley.example/lti/int_01jd0z7v9gf2nbrexx3vqjhp41/launch",
 	),
-	lti_message_hint: Type.Optional(text("Which link was opened; passed on.")),
+	lti_message_hint: Type.Optional(text("Opaque hint about the opened link; passed back to the platform.")),
 	client_id: Type.Optional(text("Client id: that of the integration.")),
 	lti_deployment_id: Type.Optional(text("Deployment: one of the integration.")),
 };

@@ -93,8 +93,7 @@ export const documentation = {
 		id: "endMeeting",
 		summary: "End a live meeting",
 		description:
-			"Has no effect on a meeting that is over. The meeting is `processing` until everything requested of " +
-			"it has been made, then `ready`.",
+			"Has no effect on a meeting that is over. The meeting is `processing` until all requested results are available, then `ready`.",
 		tag: meetingsTag,
 		examples: ofLiveMeeting,
 		responses: versioned("Meeting ended"),

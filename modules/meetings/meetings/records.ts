@@ -35,7 +35,7 @@ function closesTo(organization: Governing, principal: Principal, { kind }: Pick<
 	if (closesRecords(organization, principal))
 		return recordsClosed("guest", "The organization does not show recordings and transcripts to guests.");
 	if (kind === "exam" && closesExams(organization, principal))
-		return recordsClosed("exam", "What was recorded of an exam is shown only to those who run it and to staff.");
+		return recordsClosed("exam", "Records of an exam are available only to its hosts and to staff.");
 	return null;
 }
 

@@ -8,7 +8,7 @@ import { AddedParticipant, JoinedMeeting, Participant, participantFields } from 
 /** Group of the operations on the people of a meeting. */
 export const participantsTag: Tag = {
 	name: "Participants",
-	description: "Who takes part in a meeting: members of the organization, and guests without an account.",
+	description: "Participants of a meeting: members of the organization, and guests without an account.",
 };
 
 const example: Participant = {

@@ -16,7 +16,7 @@ import {
 
 const tag: Tag = {
 	name: "Domains",
-	description: "The e-mail domains of an organization: which it allows, and which it has proved to be its own.",
+	description: "E-mail domains of an organization: those it allows, and those it has verified.",
 };
 
 const example: Domain = {
@@ -62,7 +62,7 @@ export const documentation = {
 	list: operation({
 		id: "listDomains",
 		summary: "List the domains of an organization",
-		description: "The same domains as in `allowedDomains` of the organization, oldest first, with what proves them.",
+		description: "Lists the domains in `allowedDomains` of the organization, oldest first, with their verification.",
 		tag,
 		responses: { 200: pageResponse("A page of domains", domainFields.schema, "Domains retrieved", example) },
 	}),
@@ -71,10 +71,11 @@ export const documentation = {
 		id: "allowDomains",
 		summary: "Allow domains",
 		description:
-			"Adds domains to `allowedDomains` and claims them. Send `domain` to get that domain, or `domains` to get a list. " +
-			"Create the TXT record of `challenge`; it is looked for after 1, 5, 15 and 60 minutes, then every 6 hours for 30 " +
-			"days, and whenever you ask. Several organizations may claim a domain: the first that proves it holds it. A domain " +
-			"that is allowed already is returned as it is; if its claim is over, it is made again with another record.",
+			"Adds domains to `allowedDomains` and claims them. Send `domain` to get that domain, or `domains` to get " +
+			"a list. Create the TXT record of `challenge`; it is looked up after 1, 5, 15 and 60 minutes, then every " +
+			"6 hours for 30 days, and on request. Several organizations may claim a domain: the first to verify it " +
+			"holds it. A domain that is already allowed is returned unchanged; if its claim has failed or lapsed, a " +
+			"new claim with another record is made.",
 		tag,
 		request: { domain: example.domain },
 		responses: {
@@ -93,7 +94,7 @@ export const documentation = {
 		id: "disallowDomains",
 		summary: "Disallow domains",
 		description:
-			"Removes domains from `allowedDomains` and gives up what was proved of them. Name them by `domain`, which may be " +
+			"Removes domains from `allowedDomains` and gives up their verification. Name them by `domain`, which may be " +
 			'repeated, or in a body: `{"domains":[…]}`. If any of them is not allowed, none is removed. Members stay.',
 		tag,
 		request: { domains: ["greenvalley.example"] },
@@ -111,8 +112,8 @@ export const documentation = {
 		id: "updateDomain",
 		summary: "Change who joins by a domain",
 		description:
-			"Takes effect for people with a verified address of the domain while the domain is verified; `auto_join` and " +
-			"`invite` can be chosen only then. Null sets a member to its default.",
+			"Takes effect for people with a verified address of the domain while the domain is verified; `auto_join` " +
+			"and `invite` can be chosen only then. null restores the default of a property.",
 		tag,
 		request: { enrollmentMode: "suggest" },
 		responses: {
@@ -125,9 +126,10 @@ export const documentation = {
 		id: "verifyDomain",
 		summary: "Verify a domain",
 		description:
-			"Looks the TXT record up, now. If it is missing, `error.meta` has its name, the expected text and the texts that " +
-			"were found. A DNS server that fails is a 503 and not held against the domain. A verified domain is proved again " +
-			"daily and lapses when its record is missing for three days. System administrators may vouch for a domain: " +
+			"Looks the TXT record up, now. If it is missing, `error.meta` has its name, the expected text and the " +
+			"texts that were found. A failing DNS server gets 503 and does not count against the domain. A verified " +
+			"domain is verified again daily and lapses when its record is missing for three days. System " +
+			"administrators may vouch for a domain: " +
 			'`{"manual":true,"reason":"…"}`.',
 		tag,
 		request: {},
@@ -147,8 +149,9 @@ export const documentation = {
 		id: "discoverOrganization",
 		summary: "Find the organization of an address",
 		description:
-			"Returns the organization that has proved the domain of an address, if that organization lets people of the domain " +
-			"join (`enrollmentMode` is not `none`). Says nothing about the address itself, or about anybody's account.",
+			"Returns the organization that has verified the domain of an address, if that organization lets people of " +
+			"the domain join (`enrollmentMode` is not `none`). Reveals nothing about the address itself or its " +
+			"account.",
 		tag,
 		request: { email: "ada@greenvalley.example" },
 		responses: {
@@ -162,7 +165,7 @@ export const documentation = {
 		id: "listSuggestedOrganizations",
 		summary: "List the organizations you may join by your address",
 		description:
-			"At most one: that of the domain of your address, which must be verified. None once you are its member.",
+			"Returns at most one: the organization of the domain of your address, which must be verified. Empty once you are its member.",
 		tag,
 		responses: {
 			200: {
@@ -177,13 +180,13 @@ export const documentation = {
 		id: "joinSuggestedOrganization",
 		summary: "Join a suggested organization, or ask to",
 		description:
-			"Where `action` is `join`, you are a member afterwards: refresh your token with its `orgId`. Where it is `request`, " +
-			"the organization finds your request among its invitations (`state=requested`): sending that invitation lets you " +
-			"in, withdrawing it refuses.",
+			"If `action` is `join`, you become a member: refresh your token with its `orgId`. If it is `request`, " +
+			"your request is listed among the organization's invitations (`state=requested`): an administrator " +
+			"accepts it by sending that invitation, or refuses it by withdrawing it.",
 		tag,
 		request: { orgId: suggested.orgId },
 		responses: {
-			200: okResponse("What came of it", JoinOutcome, "Organization joined or asked", {
+			200: okResponse("The outcome", JoinOutcome, "Organization joined or asked", {
 				orgId: suggested.orgId,
 				outcome: "joined",
 			}),

@@ -8,7 +8,7 @@ export const domainNotFound = () => new AppError("not_found", "The organization 
 
 /** Returns the error for a domain that another organization has proved. */
 export const domainClaimed = (domain: string) =>
-	new AppError("domain_claimed", "Another organization has proved that this domain is its own.", { meta: { domain } });
+	new AppError("domain_claimed", "Another organization has verified this domain.", { meta: { domain } });
 
 /** Returns the error for a way of joining that needs a proved domain. */
 export const domainNotVerified = (state: string) =>

@@ -90,7 +90,7 @@ export const suggestionsRoutes = (suggestions: Suggestions) =>
 		.use(api)
 
 		.post("/discovery", async ({ body }) => ok("Discovery", await suggestions.discover(body.email)), {
-			open: "whoever signs in needs to know where, and it says only what an organization publishes",
+			open: "users need to know where to sign in, and it returns only what an organization publishes",
 			body: DiscoverRequest,
 			...documentation.discover,
 		})

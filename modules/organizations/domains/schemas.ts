@@ -12,9 +12,9 @@ import { DOMAIN_STATES, ENROLLMENT_MODES, MAX_DOMAINS_PER_REQUEST } from "./valu
 const enrollmentMembers = {
 	enrollmentMode: OneOf(
 		ENROLLMENT_MODES,
-		"What becomes of people with a verified address of the domain when they sign in, once the domain is verified",
+		"How users with a verified address of the domain join when they sign in, once the domain is verified",
 	),
-	defaultRole: OneOf(JOINABLE_ROLES, "Role of those who join by the domain"),
+	defaultRole: OneOf(JOINABLE_ROLES, "Role of members who join by the domain"),
 	includeSubdomains: Type.Boolean({ description: "Whether addresses of its subdomains count as well." }),
 };
 
@@ -22,9 +22,9 @@ const stateMembers = {
 	domain: DomainName,
 	state: OneOf(
 		DOMAIN_STATES,
-		"`unverified`: never looked up; `pending`: waiting for the record; `verified`: proved, and proved again daily; " +
-			"`failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; " +
-			"`conflict`: another organization has proved it",
+		"`unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again " +
+			"daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three " +
+			"days; `conflict`: verified by another organization",
 	),
 	...enrollmentMembers,
 };
@@ -36,7 +36,7 @@ const Challenge = closed({
 		description: "Name of the TXT record to create.",
 		examples: ["_parley-verify.example.edu"],
 	}),
-	value: Type.String({ description: "Its text, exactly.", examples: ["parley-verify=9f3c0a…"] }),
+	value: Type.String({ description: "Exact text of the record.", examples: ["parley-verify=9f3c0a…"] }),
 	expiresAt: Nullable(Timestamp),
 });
 
@@ -50,15 +50,13 @@ export const Domain = closed(
 		lastError: Nullable(
 			Type.String({
 				description:
-					"Why the last look-up proved nothing: `record_not_found`, `resolver_failed` (DNS could not be asked; " +
-					"this is not held against the domain) or `claimed`.",
+					"Why the last look-up failed: `record_not_found`, `resolver_failed` (DNS did not respond; this " +
+					"does not count against the domain) or `claimed`.",
 			}),
 		),
 		nextCheckAt: Nullable(Timestamp),
 		verifiedAt: Nullable(Timestamp),
-		verifiedBy: Nullable(
-			OneOf(["dns_txt", "manual"], "`dns_txt`: by the record; `manual`: a system administrator vouched for it"),
-		),
+		verifiedBy: Nullable(OneOf(["dns_txt", "manual"], "`dns_txt`: by the record; `manual`: by a system administrator")),
 	},
 	{ $id: "Domain" },
 );
@@ -134,7 +132,7 @@ export const VerifyDomainRequest = checked(
 	closed(
 		{
 			manual: Type.Optional(
-				Type.Literal(true, { description: "Vouches for it without a record; for system administrators." }),
+				Type.Literal(true, { description: "Verifies it without a record; for system administrators." }),
 			),
 			reason: Type.Optional(
 				Type.String({
@@ -170,7 +168,7 @@ const organizationOfDomain = {
 export const SuggestedOrganization = closed(
 	{
 		...organizationOfDomain,
-		action: OneOf(["join", "request"], "`join`: you become a member; `request`: somebody there decides"),
+		action: OneOf(["join", "request"], "`join`: you become a member; `request`: an administrator decides"),
 		role: OneOf(JOINABLE_ROLES, "role you would have"),
 	},
 	{ $id: "SuggestedOrganization" },
@@ -186,11 +184,11 @@ export const JoinOrganizationRequest = closed(
 	{ $id: "JoinOrganizationRequestBody" },
 );
 
-/** What came of it. */
+/** The outcome. */
 export const JoinOutcome = closed(
 	{
 		orgId: Id("org", "id of the organization"),
-		outcome: OneOf(["joined", "requested"], "`requested`: an invitation follows if somebody there agrees"),
+		outcome: OneOf(["joined", "requested"], "`requested`: an invitation follows if an administrator agrees"),
 	},
 	{ $id: "JoinOutcome" },
 );

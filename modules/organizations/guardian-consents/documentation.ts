@@ -29,10 +29,10 @@ export const documentation = {
 		id: "noteGuardianConsent",
 		summary: "Note that the guardians of a student have consented",
 		description:
-			"For schools, which ask guardians themselves: it keeps who consented and when, for whoever asks later, and replaces " +
-			"what was noted before. It decides nothing: what is recorded of a meeting still depends on the consent of its " +
-			"participants. Requires `educationMode` and a member with the role `student`. It is erased with the person, or when the retention " +
-			"period for `userData` is over after they have left.",
+			"A record for schools, which obtain the consent of guardians themselves: who consented, and when. " +
+			"Replaces the previous note. It has no effect on recording, which still depends on the consent of the " +
+			"participants. Requires `educationMode` and a member with the role `student`. It is erased with the " +
+			"person, or when the retention period for `userData` is over after they have left.",
 		tag,
 		request,
 		responses: { 200: versionedResponse("The note", GuardianConsent, "Guardian consent noted", example) },

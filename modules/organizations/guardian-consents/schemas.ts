@@ -10,7 +10,7 @@ export const MAX_NOTE = 2_000;
 
 const userId = Id("usr", "id of the student");
 const grantedOn = Type.String({
-	description: "The day on which they consented, ISO 8601; not in the future.",
+	description: "Day of the consent, ISO 8601; not in the future.",
 	examples: ["2030-01-12"],
 });
 
@@ -21,7 +21,7 @@ export const GuardianConsent = closed(
 		grantedBy: Type.String({ description: "The guardian.", examples: ["Chidi Okafor, father"] }),
 		grantedOn,
 		note: Nullable(Type.String({ examples: ["Form 12, filed in the office"] })),
-		recordedBy: Type.String({ description: "Who noted it last." }),
+		recordedBy: Type.String({ description: "The user who last changed the note." }),
 		updatedAt: Timestamp,
 	},
 	{ $id: "GuardianConsent" },

@@ -21,7 +21,7 @@ export const lastOwner = () =>
 export const lastOwnerOf = (orgIds: readonly string[]) =>
 	new AppError(
 		"last_owner",
-		"You are the only owner of organizations: make somebody else an owner of each, or delete it, first.",
+		"You are the only owner of organizations: first make another member an owner of each, or delete it.",
 		{ meta: { orgIds: [...orgIds] } },
 	);
 

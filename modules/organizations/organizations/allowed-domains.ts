@@ -39,11 +39,7 @@ export function parseAllowedDomain(raw: string, path: string): string {
 			"must be a domain of your own, not one under which others register theirs",
 		);
 	if (namesAbove(domain).some((name) => FREE_MAIL_DOMAINS.has(name)))
-		throw invalidMember(
-			path,
-			"free_mail_domain",
-			"must not be the domain of a mail provider whose addresses anybody can get",
-		);
+		throw invalidMember(path, "free_mail_domain", "must not be the domain of a public mail provider");
 	return domain;
 }
 

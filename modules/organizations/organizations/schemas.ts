@@ -62,7 +62,7 @@ const Block = closed({
 	),
 	reasonCode: OneOf(SUSPENSION_REASONS, "why"),
 	reason: Nullable(Type.String()),
-	liveMeetings: OneOf(LIVE_MEETING_RULES, "what becomes of running meetings"),
+	liveMeetings: OneOf(LIVE_MEETING_RULES, "`drain`: live meetings end within 15 minutes; `end`: at once"),
 	createdAt: Timestamp,
 	expiresAt: Nullable(Timestamp),
 });

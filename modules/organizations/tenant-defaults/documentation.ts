@@ -10,12 +10,12 @@ import {
 } from "./schemas.ts";
 
 const INHERITANCE =
-	"They apply to what an organization of the type does not set itself: existing organizations follow at once, and " +
-	"compliance modes still bound what is in effect.";
+	"Defaults apply to everything an organization of the type does not set itself: existing organizations follow at " +
+	"once, and compliance modes still bound the values in effect.";
 const CHANGE =
-	"Replaces them as a whole: what is left out is as built in. With `dryRun=true`, the request is checked and the " +
-	"organizations are counted for which something that is in effect would change. Shorter retention periods hide content " +
-	"at once; it is purged 72 hours later.";
+	"Replaces the defaults as a whole: omitted values are the built-in ones. `dryRun=true` only checks the request " +
+	"and counts the organizations whose values in effect would change. Shorter retention periods hide content at " +
+	"once; it is purged 72 hours later.";
 const RETRIEVED = "Tenant defaults retrieved";
 const ERRORS = ["precondition_failed", "unknown_flag", "compliance_violation"] as const;
 const outcome = { dryRun: true, affectedTenants: 12 };

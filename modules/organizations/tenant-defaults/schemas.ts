@@ -28,11 +28,11 @@ export const tenantDefaultsFields = selectable(TenantDefaults);
 export const allTenantDefaultsFields = selectable(AllTenantDefaults);
 
 const outcome = {
-	dryRun: Type.Boolean({ description: "Whether nothing was changed." }),
+	dryRun: Type.Boolean({ description: "Whether it was a dry run, which changes nothing." }),
 	affectedTenants: Nullable(
 		Type.Integer({
 			minimum: 0,
-			description: "Of a dry run: number of organizations for which something that is in effect would change.",
+			description: "Of a dry run: number of organizations whose values in effect would change.",
 		}),
 	),
 };
@@ -71,6 +71,6 @@ export const OrgTypeParams = closed({
 
 /** Parameters of a change of defaults. */
 export const ChangeQuery = closed({
-	dryRun: Type.Optional(Flag("Checks the request and counts whom it would affect, and changes nothing.")),
+	dryRun: Type.Optional(Flag("Only checks the request and counts the affected organizations.")),
 });
 export type ChangeQuery = typeof ChangeQuery.static;

@@ -19,7 +19,7 @@ const Slug = Type.String({
 	description: "lower-case letters and digits, words joined by hyphens; unique within the organization",
 	examples: ["physics-10b"],
 });
-const Description = Type.String({ maxLength: 2_000, description: "What it is for." });
+const Description = Type.String({ maxLength: 2_000, description: "Purpose of the workspace." });
 const Kind = OneOf(WORKSPACE_KINDS, "kind of workspace");
 const Visibility = OneOf(
 	VISIBILITIES,

@@ -50,13 +50,14 @@ export const documentation = {
 		id: "createAuditStream",
 		summary: "Create an audit stream",
 		description:
-			"Sends the entries of the audit log, as `GET /orgs/{orgId}/audit-logs/{entryId}` shows them, in the order of " +
-			"`sequence`, soon after they are recorded. What the receiver does not take is repeated until it does, and nothing " +
-			"overtakes it: each entry arrives at least once, and is recognized by its `id`. After 120 hours without a success the " +
+			"Sends the entries of the audit log, as `GET /orgs/{orgId}/audit-logs/{entryId}` shows them, in the order " +
+			"of `sequence`, soon after they are recorded. An entry that the receiver does not accept is repeated " +
+			"until it does, before any later one: each entry arrives at least once; deduplicate by `id`. After 120 " +
+			"hours without a success the " +
 			'stream is disabled. A `webhook` gets batches, `{type: "audit.entries", timestamp, data: {orgId, entries}}`, signed ' +
-			"as Standard Webhooks say. A `syslog` server gets RFC 5424 messages (facility 13) over TLS, with octet counting " +
-			"(RFC 5425), an entry in each as JSON; the protocol has no acknowledgements, so entries count as taken once the server " +
-			"has closed the connection in good order.",
+			"as specified by Standard Webhooks. A `syslog` server gets RFC 5424 messages (facility 13) over TLS, with " +
+			"octet counting (RFC 5425), an entry in each as JSON; the protocol has no acknowledgements, so entries " +
+			"count as delivered once the server has closed the connection cleanly.",
 		tag,
 		request: {
 			name: "Security operations",
@@ -85,8 +86,8 @@ export const documentation = {
 		id: "updateAuditStream",
 		summary: "Change an audit stream",
 		description:
-			"What waits for it is sent at once. While `enabled` is false nothing is sent; afterwards everything that was recorded " +
-			"meanwhile is.",
+			"Pending entries are sent at once with the new settings. While `enabled` is false, nothing is sent; " +
+			"entries recorded in the meantime are sent once it is true again.",
 		tag,
 		request: { categories: null, enabled: true },
 		responses: { 200: versionedResponse("The stream", Schema, "Audit stream updated", example) },
@@ -116,7 +117,7 @@ export const documentation = {
 		id: "testAuditStream",
 		summary: "Test an audit stream",
 		description:
-			"Sends a message that is no entry of the log (`audit.test`, `sequence` 0), and waits for its outcome, 15 seconds at most.",
+			"Sends a test message (`audit.test`, `sequence` 0), which is not an entry of the log, and waits up to 15 seconds for its outcome.",
 		tag,
 		responses: {
 			200: okResponse("The outcome", AuditStreamTest, "Audit stream tested", {

@@ -20,7 +20,7 @@ export const auditStreamMails: MailTexts = {
 				"The stream “<%= it.stream %>”, which sends the audit log of <%= it.organization %> to another system, was disabled, because <%= it.reason === 'gone' ? 'the other side answered that it is gone (410)' : 'the other side has taken nothing for five days' %>.",
 				"Nothing is lost: once the stream is enabled again, it sends what it has missed.",
 			],
-			after: ["Ask whoever runs the other side to look at it, then enable the stream, or delete it."],
+			after: ["Ask the operator of the receiving system to check it, then enable the stream, or delete it."],
 		},
 	},
 	es: {

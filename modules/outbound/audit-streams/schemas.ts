@@ -15,7 +15,7 @@ const Name = checked(
 );
 const Url = Type.String({
 	maxLength: 2_048,
-	description: "Where a `webhook` sends: https, without credentials, at a public address.",
+	description: "URL to which a `webhook` sends: https, without credentials, at a public address.",
 	examples: ["https://siem.example.com/parley"],
 });
 const Host = Type.String({
@@ -57,12 +57,12 @@ const members = {
 		"`failing`: the last attempt failed, and is repeated; `disabled`: nothing is sent until it is enabled again",
 	),
 	disabledReason: Nullable(
-		OneOf(DISABLED_REASONS, "`gone`: it answered 410; `failing`: no success for 120 hours; null: somebody disabled it"),
+		OneOf(DISABLED_REASONS, "`gone`: it answered 410; `failing`: no success for 120 hours; null: disabled by a user"),
 	),
 	sentSequence: Type.Integer({ minimum: 0, description: "Sequence of the audit log up to which entries were sent." }),
 	deliveredAt: Nullable(Timestamp),
 	failingSince: Nullable(Timestamp),
-	failure: Nullable(Type.String({ description: "Why the last attempt failed." })),
+	failure: Nullable(Type.String({ description: "Error of the last attempt." })),
 	createdBy: MadeBy,
 	makerState: MakerState,
 	createdAt: Timestamp,
@@ -123,7 +123,7 @@ export const CreateAuditStreamRequest = closed(
 			Type.Integer({
 				minimum: 0,
 				description:
-					"Send what follows this entry of the audit log; 0: all of it. Default: what is recorded from now on.",
+					"Sends the entries after this position of the audit log; 0: all. Default: those recorded from now on.",
 			}),
 		),
 	},
@@ -137,7 +137,7 @@ export const UpdateAuditStreamRequest = closed(
 		name: Type.Optional(Name),
 		...changeable,
 		enabled: Type.Optional(
-			Type.Boolean({ description: "False: nothing is sent; true: what waits is sent, in order, from now on." }),
+			Type.Boolean({ description: "False: nothing is sent; true: pending entries are sent, in order, from now on." }),
 		),
 	},
 	{ $id: "UpdateAuditStreamRequestBody" },
@@ -147,7 +147,7 @@ export type UpdateAuditStreamRequest = typeof UpdateAuditStreamRequest.static;
 /** The outcome of a test. */
 export const AuditStreamTest = closed(
 	{
-		ok: Type.Boolean({ description: "Whether the receiver took the message." }),
+		ok: Type.Boolean({ description: "Whether the receiver accepted the message." }),
 		failure: Nullable(Type.String({ description: "What went wrong." })),
 		durationMs: Type.Integer({ minimum: 0 }),
 	},

@@ -3,7 +3,7 @@ import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { type Event, eventFields } from "./schemas.ts";
 
-const tag: Tag = { name: "Events", description: "What happens in an organization, in order and without gaps." };
+const tag: Tag = { name: "Events", description: "Events of an organization, in order and without gaps." };
 
 const example: Event = {
 	id: "evt_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -32,15 +32,16 @@ export const documentation = {
 		id: "listEvents",
 		summary: "List the events of an organization",
 		description:
-			"In the order of `sequence`, which has no gaps: a client that continues after the last one it has misses nothing. " +
-			"Follow `page.nextCursor` to the end, then ask again with `afterSequence`. A page may have fewer events than `limit` " +
-			"although there are more, if few have the types asked for. Events are kept for `EVENTS_DAYS` days: a position from " +
-			"which some are missing is 410 `gone`, and `error.meta.firstSequence` says where to go on. What has expired under the " +
-			"retention policy is told by ids only.\n\n" +
-			"With `Accept: text/event-stream`, returns the same as an event stream that goes on with what happens from then on. " +
-			"The ids are sequences: a client that reconnects with `Last-Event-ID` misses nothing and gets nothing twice. Every 15 " +
-			"seconds something is sent, at least a comment, or the id alone of what was passed over. The stream ends when the " +
-			"caller loses access, after a message of the type `end` with the `code` of the error.",
+			"Lists events in the order of `sequence`, which has no gaps: a client that continues after its last event " +
+			"misses none. Follow `page.nextCursor` to the end, then poll with `afterSequence`. A page may have fewer " +
+			"events than `limit` although there are more, if few have the requested types. Events are kept for " +
+			"`EVENTS_DAYS` days: a position before the oldest kept event gets 410 `gone`; `error.meta.firstSequence` " +
+			"is the position from which to resume. Events whose content has expired under the retention policy " +
+			"contain ids only.\n\nWith `Accept: text/event-stream`, returns the same as an event stream that " +
+			"continues with new events. The ids are sequences: a client that reconnects with `Last-Event-ID` misses " +
+			"nothing and gets nothing twice. At least every 15 seconds, a comment or the id of the last skipped event " +
+			"is sent. The stream ends when the caller loses access, after a message of the type `end` with the `code` " +
+			"of the error.",
 		tag,
 		responses: {
 			200: {

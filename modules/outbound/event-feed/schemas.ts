@@ -8,16 +8,16 @@ const SEQUENCE_DIGITS = 15;
 
 const Change = closed({
 	path: Type.String({ description: "JSON Pointer (RFC 6901) to the member.", examples: ["/title"] }),
-	from: Type.Unknown({ description: "the value before, null if there was none" }),
-	to: Type.Unknown({ description: "the value after, null if there is none" }),
+	from: Type.Unknown({ description: "previous value, null if there was none" }),
+	to: Type.Unknown({ description: "new value, null if there is none" }),
 });
 
 /** Something that happened in an organization, as the feed and webhooks tell it. */
 export const Event = closed(
 	{
-		id: Id("evt", "id of the event: the same wherever it is told"),
+		id: Id("evt", "id of the event: the same in every delivery and feed"),
 		type: Type.String({
-			description: "what happened, see `GET /webhooks/event-types`",
+			description: "type of the event, see `GET /webhooks/event-types`",
 			examples: ["meeting.started"],
 		}),
 		apiVersion: Type.String({
@@ -33,15 +33,18 @@ export const Event = closed(
 		}),
 		requestId: Type.String({ description: "`X-Request-ID` of the request that caused it" }),
 		actor: closed({
-			type: Type.String({ description: "`user service external guest system anonymous`", examples: ["user"] }),
-			id: Type.String({ description: "id of who did it", examples: ["usr_01jd0z7v9gf2nbrexx3vqjhp41"] }),
+			type: Type.String({
+				description: "Kind of actor: `user service external guest system anonymous`",
+				examples: ["user"],
+			}),
+			id: Type.String({ description: "id of the actor", examples: ["usr_01jd0z7v9gf2nbrexx3vqjhp41"] }),
 		}),
 		data: closed({
 			object: Type.Record(Type.String(), Type.Unknown(), {
 				description:
-					"the resource after the change, or only ids once what it tells of has expired under the retention policy",
+					"the resource after the change, or only ids once its content has expired under the retention policy",
 			}),
-			changes: Type.Optional(Type.Array(Change, { description: "what changed, if the event is about a change" })),
+			changes: Type.Optional(Type.Array(Change, { description: "changed properties, if the event is about a change" })),
 		}),
 	},
 	{ $id: "Event" },
@@ -56,14 +59,14 @@ export const ListEventsQuery = listQuery({
 	afterSequence: Type.Optional(
 		WholeNumber(
 			SEQUENCE_DIGITS,
-			"Only events after this position: the `sequence` of the last one you have. Default: from the oldest that is kept.",
+			"Only events after this position: the `sequence` of the last event received. Default: from the oldest event kept.",
 			0,
 		),
 	),
 	types: Type.Optional(
 		Type.String({
 			description:
-				"Only these types, separated by commas: exact, or all that begin with a word, such as `meeting.*`. Default: all.",
+				"Only these types, separated by commas: exact, or all with a prefix, such as `meeting.*`. Default: all.",
 			examples: ["meeting.*,org.member.added"],
 		}),
 	),

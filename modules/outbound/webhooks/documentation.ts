@@ -65,20 +65,20 @@ const requested: Delivery = {
 };
 
 const DELIVERY =
-	"Each event is a POST as Standard Webhooks 1.0 say: `webhook-id` is the id of the event and the same in every attempt, " +
-	"`webhook-timestamp` the time of the attempt (refuse those older than five minutes), `webhook-signature` one signature " +
-	"for each valid secret. Answer 2xx within 15 seconds. An event arrives at least once, so remember the ids. The first " +
-	"attempts are made in the order of `sequence`, one after the other; an event that fails is tried again after 5 s, " +
-	"5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (`Retry-After` is honoured, up to a day) while later ones go on. " +
-	"After five events in a row have failed, new ones wait until one succeeds. 410 disables the webhook at once, 120 hours " +
-	"without a success do, too. Redirects are not followed.";
+	"Each event is a POST in the format of Standard Webhooks 1.0: `webhook-id` is the id of the event and the same in " +
+	"every attempt, `webhook-timestamp` the time of the attempt (refuse those older than five minutes), " +
+	"`webhook-signature` one signature for each valid secret. Respond with 2xx within 15 seconds. Delivery is at " +
+	"least once: deduplicate by id. First attempts are made in the order of `sequence`, one after the other; a failed " +
+	"event is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (`Retry-After` is honoured, up to " +
+	"a day) while later events continue. After five failed events in a row, new events wait until one succeeds. A " +
+	"410, or 120 hours without a success, disables the webhook. Redirects are not followed.";
 
 /** Documentation of the operations on webhooks. */
 export const documentation = {
 	catalogue: operation({
 		id: "listEventTypes",
 		summary: "List the types of events",
-		description: "Every type of event that webhooks and the event feed know, with the JSON Schema of what is sent.",
+		description: "Lists every type of event sent by webhooks and the event feed, with the JSON Schema of its payload.",
 		tag,
 		responses: getResponses("The types of events", catalogueFields.schema, "Event types retrieved", {
 			apiVersion: "2026-11-01",
@@ -115,7 +115,7 @@ export const documentation = {
 	get: operation({
 		id: "getWebhook",
 		summary: "Get a webhook",
-		description: "Without its secret and the values of its headers.",
+		description: "Omits the secret and header values.",
 		tag,
 		responses: getResponses("The webhook", webhookFields.schema, "Webhook retrieved", example),
 	}),
@@ -124,7 +124,7 @@ export const documentation = {
 		id: "updateWebhook",
 		summary: "Update a webhook",
 		description:
-			"Takes a JSON merge patch, except that `headers` replaces all headers. What waits for it is sent as it is then.",
+			"Takes a JSON merge patch, except that `headers` replaces all headers. Pending deliveries use the new settings.",
 		tag,
 		request: { eventTypes: ["meeting.*"] },
 		responses: {
@@ -136,7 +136,7 @@ export const documentation = {
 	remove: operation({
 		id: "deleteWebhook",
 		summary: "Delete a webhook",
-		description: "Nothing is sent to it any more, not even what has failed so far.",
+		description: "Stops all deliveries to it, including retries.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["precondition_failed"],
@@ -175,8 +175,8 @@ export const documentation = {
 		id: "enableWebhook",
 		summary: "Enable a webhook",
 		description:
-			"Enables a webhook that was disabled or is failing. What has failed and was to be tried again later is tried at once, " +
-			"in order, and begins its schedule anew; what has happened meanwhile is sent, in order, as far as it is kept.",
+			"Enables a webhook that was disabled or is failing. Pending retries are made at once, in order, and their " +
+			"schedule restarts; events recorded in the meantime are sent in order, as far as they are kept.",
 		tag,
 		responses: { 200: versionedResponse("The webhook", Webhook, "Webhook enabled", example) },
 		errors: ["precondition_failed"],
@@ -186,8 +186,8 @@ export const documentation = {
 		id: "testWebhook",
 		summary: "Send a test event to a webhook",
 		description:
-			"Sends an event of the type `webhook.test`, which no other webhook receives, whatever types it has chosen. The " +
-			"response names the delivery, which shows what comes of it.",
+			"Sends an event of the type `webhook.test`, which no other webhook receives, whatever types it has " +
+			"chosen. The response names the delivery, which shows the outcome.",
 		tag,
 		responses: { 202: createdResponse("delivery", "The delivery", Delivery, "Test queued", requested) },
 	}),
@@ -195,7 +195,7 @@ export const documentation = {
 	deliveries: operation({
 		id: "listWebhookDeliveries",
 		summary: "List the deliveries of a webhook",
-		description: "Newest first. A delivery exists from the first attempt on, and for 30 days.",
+		description: "Newest first. A delivery is listed from its first attempt, for 30 days.",
 		tag,
 		responses: { 200: pageResponse("A page of deliveries", deliveryFields.schema, "Deliveries retrieved", delivery) },
 	}),
@@ -203,7 +203,7 @@ export const documentation = {
 	delivery: operation({
 		id: "getWebhookDelivery",
 		summary: "Get a delivery",
-		description: "With its last 20 attempts.",
+		description: "Returns the delivery with its last 20 attempts.",
 		tag,
 		responses: getResponses("The delivery", deliveryFields.schema, "Delivery retrieved", delivery),
 	}),
@@ -211,7 +211,7 @@ export const documentation = {
 	redeliver: operation({
 		id: "redeliverWebhookDelivery",
 		summary: "Deliver an event again",
-		description: "Makes another attempt now, with the same `webhook-id`, and begins the schedule anew if it fails.",
+		description: "Makes another attempt now, with the same `webhook-id`; if it fails, the retry schedule restarts.",
 		tag,
 		responses: {
 			202: createdResponse("delivery", "The delivery", Delivery, "Redelivery queued", {
@@ -225,8 +225,9 @@ export const documentation = {
 		id: "replayWebhook",
 		summary: "Deliver the events of a period again",
 		description:
-			"Sends every event of the period that the webhook has chosen once more, in order, with the same `webhook-id`, " +
-			"those that were delivered too. New events go on meanwhile. One replay at a time.",
+			"Sends all events of the period that match the webhook's types again, in order and with the same " +
+			"`webhook-id`, including those already delivered. New events continue to be sent. One replay runs at a " +
+			"time.",
 		tag,
 		request: { from: "2030-01-01T00:00:00.000Z", to: "2030-01-02T00:00:00.000Z" },
 		responses: {

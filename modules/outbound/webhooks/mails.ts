@@ -20,7 +20,7 @@ export const webhookMails: MailTexts = {
 				"A webhook that sends events of <%= it.organization %> to <%= it.host %> was disabled, because <%= it.reason === 'gone' ? 'its receiver answered that it is gone (410)' : 'its receiver has taken nothing for five days' %>.",
 				"Nothing is lost yet: once the webhook is enabled again, it sends what it has missed, as long as the events are kept.",
 			],
-			after: ["Ask whoever runs the receiver to look at it, then enable the webhook, or delete it."],
+			after: ["Ask the operator of the receiver to check it, then enable the webhook, or delete it."],
 		},
 	},
 	es: {

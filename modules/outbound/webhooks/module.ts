@@ -48,7 +48,7 @@ export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contributi
 		sealed: [
 			{
 				name: "secrets of webhooks",
-				loss: "nothing is sent to their URLs until somebody rotates them",
+				loss: "nothing is sent to their URLs until they are rotated",
 				column: sealedSecrets,
 				...sealed("secretSealed"),
 			},
@@ -60,7 +60,7 @@ export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contributi
 			},
 			{
 				name: "headers of webhooks",
-				loss: "requests lack them until somebody sets them again",
+				loss: "requests lack them until they are set again",
 				column: sealedHeaders,
 				...sealed("headersSealed"),
 			},

@@ -14,24 +14,24 @@ const MAX_GRACE_SECONDS = 604_800;
 const Url = Type.String({
 	maxLength: 2_048,
 	description:
-		"Where events are sent: https, without credentials, at a public address. Its name is resolved, and its address " +
-		"checked, before each attempt.",
+		"URL to which events are sent: https, without credentials, at a public address. Its name is resolved, and its " +
+		"address checked, before each attempt.",
 	examples: ["https://hooks.example.com/parley"],
 });
-const Description = Nullable(Type.String({ maxLength: 500, description: "What it is for." }));
+const Description = Nullable(Type.String({ maxLength: 500, description: "Purpose of the workspace." }));
 const EventTypes = Type.Array(
 	Type.String({ maxLength: 100, pattern: "^[a-z_]+(\\.[a-z_]+)*(\\.\\*)?$", examples: ["meeting.*"] }),
 	{
 		minItems: 1,
 		maxItems: 100,
 		uniqueItems: true,
-		description: "Types of events, exact (`org.member.added`) or all that begin alike (`meeting.*`).",
+		description: "Types of events, exact (`org.member.added`) or all with a prefix (`meeting.*`).",
 	},
 );
-const Payload = OneOf(PAYLOADS, "`thin`: ids alone, to be read by the API; `full`: the resource as well");
+const Payload = OneOf(PAYLOADS, "`thin`: ids only; `full`: the resource as well");
 const Headers = mapOf(Type.String({ maxLength: MAX_HEADER_CHARS }), {
 	maxProperties: MAX_HEADERS,
-	description: "Further headers of each request, such as `Authorization`. Their values are never shown again.",
+	description: "Additional headers of each request, such as `Authorization`. Their values are never shown again.",
 });
 
 const members = {
@@ -40,7 +40,7 @@ const members = {
 	description: Description,
 	eventTypes: Type.Union([EventTypes, Type.Null()], { description: "Null: every type." }),
 	payload: Payload,
-	headerNames: Type.Array(Type.String(), { description: "Names of the further headers." }),
+	headerNames: Type.Array(Type.String(), { description: "Names of the additional headers." }),
 	state: OneOf(
 		WEBHOOK_STATES,
 		"`failing`: five events in a row failed, and new ones wait until one succeeds; `disabled`: nothing is sent",
@@ -136,7 +136,7 @@ const Attempt = closed({
 	at: Timestamp,
 	status: Nullable(Type.Integer({ description: "Status of the response; null without one." })),
 	durationMs: Type.Integer({ description: "Milliseconds." }),
-	error: Nullable(Type.String({ description: "What went wrong; null: it succeeded." })),
+	error: Nullable(Type.String({ description: "Error of the attempt; null: it succeeded." })),
 	response: Nullable(Type.String({ description: "The beginning of the response, up to 1 KiB." })),
 });
 
@@ -147,10 +147,12 @@ export const Delivery = closed(
 		webhookId: Id("whk", "id of the webhook"),
 		eventId: Id("evt", "id of the event, sent as `webhook-id`: the same in each attempt"),
 		eventType: Type.String({ examples: ["meeting.ended"] }),
-		sequence: Nullable(Type.Integer({ description: "Place of the event in the log; null for a test not sent yet." })),
+		sequence: Nullable(
+			Type.Integer({ description: "Position of the event in the log; null for a test not sent yet." }),
+		),
 		state: OneOf(
 			DELIVERY_STATES_SHOWN,
-			"`pending`: it will be tried again; `failed`: given up; `skipped`: the event is no longer kept",
+			"`pending`: it will be retried; `failed`: given up; `skipped`: the event is no longer kept",
 		),
 		attemptCount: Type.Integer({ description: "Number of attempts so far." }),
 		attempts: Type.Array(Attempt, { description: "The last 20 attempts, oldest first." }),

@@ -55,7 +55,7 @@ export class JobRun {
 
 	/** The meeting, and what is shown of its transcripts, as of the last {@link assertAllowed}, called before the work begins. */
 	get entered(): EnteredMeeting {
-		if (!this.#entered) throw new Error("nobody has asked whether the job may go on");
+		if (!this.#entered) throw new Error("no check has decided whether the job may continue");
 		return this.#entered;
 	}
 

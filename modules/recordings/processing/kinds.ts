@@ -56,7 +56,7 @@ export function createKinds() {
 		/** Returns the kind of a job. */
 		of({ type }: Pick<ProcessingJobRow, "type">): JobKind {
 			const kind = kinds.get(type);
-			if (!kind) throw new Error(`nobody works on jobs of the type ${type}`);
+			if (!kind) throw new Error(`no worker handles jobs of the type ${type}`);
 			return kind;
 		},
 

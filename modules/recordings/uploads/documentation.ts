@@ -72,10 +72,10 @@ export const documentation = {
 		description:
 			"Creates an upload for an existing meeting, or for a new one in a workspace. Send the bytes to " +
 			"`uploadUrl`. " +
-			`${RESUMING}An upload that does not fit beside what is reserved for others gets 413 \`payload_too_large\` ` +
-			"with the available space in `error.meta.maxBytes`. At first up to 16 MiB are reserved, later as much again as has " +
-			"arrived. An organization can have at most 100 unfinished uploads, which may reserve half of the space that others " +
-			"leave (409 `state_conflict`). An upload of which no byte has arrived expires after an hour; any other 24 hours " +
+			`${RESUMING}An upload larger than the unreserved space gets 413 \`payload_too_large\` ` +
+			"with the available space in `error.meta.maxBytes`. Up to 16 MiB are reserved at first, later as much again as has " +
+			"arrived. An organization can have at most 100 unfinished uploads, which may reserve half of the space not " +
+			"reserved by others (409 `state_conflict`). An upload without any bytes expires after an hour; any other 24 hours " +
 			"after its last bytes, and 7 days after its creation at the latest. It is paused while its organization is suspended.",
 		tag,
 		request,

@@ -48,7 +48,7 @@ export interface FlagDefinition {
 	readonly rules: readonly Rule[];
 	/** Applies where no rule does. */
 	readonly rollout: Rollout | null;
-	/** Whether organizations cannot decide it themselves. */
+	/** Whether organizations are not allowed to set it. */
 	readonly locked: boolean;
 }
 

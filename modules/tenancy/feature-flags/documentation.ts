@@ -6,7 +6,7 @@ import { BulkEvaluation, Evaluation, FeatureFlag, flagFields, OrganizationFlags 
 
 const tag: Tag = {
 	name: "Feature flags",
-	description: "What an organization has switched on, why, and the protocol of OpenFeature to ask for it.",
+	description: "Feature flags of an organization, the source of each value, and evaluation by OpenFeature (OFREP).",
 };
 
 const flags: OrganizationFlags = {
@@ -16,8 +16,8 @@ const flags: OrganizationFlags = {
 	realTimeTranslation: true,
 };
 const ORDER =
-	"The first that decides wins: the kill switch, the compliance mode, the organization, its plan, the default of its type, " +
-	"the rules and the rollout of the flag, its default.";
+	"Sources of a value, highest precedence first: the kill switch, the compliance mode, the organization, its plan, " +
+	"the default of its type, the rules and the rollout of the flag, its default.";
 
 /** Documentation of the operations on the flags of an organization. */
 export const documentation = {
@@ -33,8 +33,8 @@ export const documentation = {
 		id: "setFeatureFlags",
 		summary: "Set the feature flags of an organization",
 		description:
-			"Replaces everything that the organization decides itself: what is left out is decided by the plan and the defaults. " +
-			"A flag that is killed can be set; that takes effect once it is revived.",
+			"Replaces all values set by the organization: omitted flags follow the plan and the defaults. A killed " +
+			"flag can be set; the value takes effect once the flag is revived.",
 		tag,
 		request: { realTimeTranslation: true },
 		responses: { 200: versionedResponse("The flags in effect", OrganizationFlags, "Feature flags set", flags) },
@@ -69,7 +69,7 @@ export const catalogueDocumentation = {
 	list: operation({
 		id: "listFeatureFlags",
 		summary: "List all feature flags",
-		description: "Lists the built-in flags and those that the operator has added, by key.",
+		description: "Lists the built-in flags and those added by the operator, by key.",
 		tag: configurationsTag,
 		responses: { 200: pageResponse("A page of flags", flagFields.schema, "Feature flags retrieved", example) },
 	}),
@@ -78,9 +78,10 @@ export const catalogueDocumentation = {
 		id: "createFeatureFlag",
 		summary: "Add a feature flag",
 		description:
-			"A boolean has the variants `on` and `off`, and is off by default; other types need `variants` and a `defaultVariant`. A " +
-			"rollout divides organizations, or targeting keys, by a stable hash: MurmurHash3 (x86, 32 bits, seed 0) of " +
-			"`<key of the flag>/<id>`, divided by 2³². A share that grows keeps those it has.",
+			"A boolean has the variants `on` and `off`, and is off by default; other types need `variants` and a " +
+			"`defaultVariant`. A rollout divides organizations, or targeting keys, by a stable hash: MurmurHash3 " +
+			"(x86, 32 bits, seed 0) of `<key of the flag>/<id>`, divided by 2³². A share that grows keeps the " +
+			"organizations or keys it has.",
 		tag: configurationsTag,
 		request: { key: "newWhiteboard", type: "boolean", description: example.description, rules, rollout },
 		responses: {
@@ -101,8 +102,8 @@ export const catalogueDocumentation = {
 		id: "replaceFeatureFlag",
 		summary: "Replace the definition of a feature flag",
 		description:
-			"What is left out gets its default; of a built-in flag, what is built in. The type cannot change, and a killed flag " +
-			"stays killed.",
+			"Omitted properties get their defaults; those of a built-in flag, the built-in values. The type cannot " +
+			"change, and a killed flag stays killed.",
 		tag: configurationsTag,
 		request: { description: "Summaries and action items", defaultVariant: "on", rollout: null },
 		responses: { 200: versionedResponse("The flag", FeatureFlag, "Feature flag replaced", example) },
@@ -113,8 +114,7 @@ export const catalogueDocumentation = {
 		id: "deleteFeatureFlag",
 		summary: "Delete a feature flag",
 		description:
-			"Built-in flags cannot be deleted. What organizations decided of the flag has no effect any longer; it has again if a " +
-			"flag with the same key is added.",
+			"Built-in flags cannot be deleted. Values set by organizations no longer apply; they apply again if a flag with the same key is added.",
 		tag: configurationsTag,
 		examples: { key: "newWhiteboard" },
 		responses: { 204: emptyResponse("Deleted") },
@@ -125,8 +125,8 @@ export const catalogueDocumentation = {
 		id: "killFeatureFlag",
 		summary: "Kill a feature flag",
 		description:
-			"Within a second, and on every instance, the flag has one value for everybody, whatever they have decided: off, or the " +
-			"default of a flag of another type. What is in progress and was captured is kept.",
+			"Within a second, and on every instance, the flag has one value for all organizations, overriding their " +
+			"own: off, or the default of a flag of another type. Work in progress and captured content are kept.",
 		tag: configurationsTag,
 		request: { reason: "Drawings are lost" },
 		responses: { 200: versionedResponse("The flag", FeatureFlag, "Feature flag killed", killed) },
@@ -136,7 +136,7 @@ export const catalogueDocumentation = {
 	revive: operation({
 		id: "reviveFeatureFlag",
 		summary: "Revive a feature flag",
-		description: "Everything that was decided about the flag applies again.",
+		description: "The flag's own values apply again.",
 		tag: configurationsTag,
 		responses: { 200: versionedResponse("The flag", FeatureFlag, "Feature flag revived", example) },
 		errors: noted,
@@ -151,9 +151,9 @@ const evaluation: Evaluation = {
 	metadata: { source: "system" },
 };
 const ABOUT =
-	"The OpenFeature Remote Evaluation Protocol 0.3, without the envelope of other operations; failures have `errorCode` and " +
-	"`errorDetails` besides. The organization is that of the token, and its facts are those that are stored. `If-None-Match` works " +
-	"as for a GET.";
+	"The OpenFeature Remote Evaluation Protocol 0.3, without the envelope of other operations; failures also have " +
+	"`errorCode` and `errorDetails`. The organization is that of the token, and its properties are the stored ones. " +
+	"`If-None-Match` works as for a GET.";
 const request = { context: { targetingKey: "usr_01jd0z7v9gf2nbrexx3vqjhp41" } };
 const headers = { ETag: "For If-None-Match." };
 

@@ -43,7 +43,7 @@ export const ExplainedFlag = closed(
 	{
 		value: FlagValue,
 		variant: Type.String({ description: "Name of the variant that has this value.", examples: ["on"] }),
-		source: OneOf(FLAG_SOURCES, "What decides, strongest first."),
+		source: OneOf(FLAG_SOURCES, "Source of the value; the values are listed by precedence, highest first."),
 		reason: Type.String({
 			description: "The reason, in one sentence.",
 			examples: ["The organization has decided so."],
@@ -117,14 +117,14 @@ export const Rollout = closed(
 	{
 		by: OneOf(
 			ROLLOUT_UNITS,
-			"What is divided: `organization`, so that everybody in one gets the same, or the `targetingKey` of an OFREP context.",
+			"What is divided: `organization`, so that all its members get the same value, or the `targetingKey` of an OFREP context.",
 		),
 		split: Type.Array(
 			closed({
 				variant: variantName,
 				percentage: Type.Number({ minimum: 0, maximum: 100, description: "0…100.", examples: [25] }),
 			}),
-			{ minItems: 1, maxItems: 20, description: "At most 100 % together; the rest gets what comes next." },
+			{ minItems: 1, maxItems: 20, description: "At most 100 % together; the rest gets the next source." },
 		),
 	},
 	{ $id: "FlagRollout" },
@@ -140,7 +140,7 @@ export const FlagRule = closed(
 				),
 				plan: Type.Optional(anyOf("Codes of plans.", "team")),
 				orgId: Type.Optional(anyOf("Ids of organizations.", "org_01jd0z7v9gf2nbrexx3vqjhp41")),
-				role: Type.Optional(anyOf("Roles of the person who asks, by OFREP.", "teacher")),
+				role: Type.Optional(anyOf("Roles of the caller, by OFREP.", "teacher")),
 				metadata: Type.Optional(
 					mapOf(anyOf("Values.", "beta"), {
 						maxProperties: 20,
@@ -161,15 +161,15 @@ const rules = Type.Array(FlagRule, {
 	maxItems: 50,
 	description: "The first whose conditions hold applies. At most 65,536 characters of JSON.",
 });
-const locked = Type.Boolean({ description: "Whether organizations cannot decide it themselves." });
-const description = text("What it switches.", "The whiteboard of 2030");
+const locked = Type.Boolean({ description: "Whether organizations are not allowed to set it." });
+const description = text("The feature it switches.", "The whiteboard of 2030");
 const type = OneOf(FLAG_TYPES, "Type of its value.");
 
 /** A flag, as the operator sees it. */
 export const FeatureFlag = closed(
 	{
 		key: flagKey,
-		builtIn: Type.Boolean({ description: "Whether the program asks for it." }),
+		builtIn: Type.Boolean({ description: "Whether it is built into the program." }),
 		type,
 		description,
 		variants,
@@ -226,7 +226,7 @@ export type ReplaceFlagRequest = typeof ReplaceFlagRequest.static;
 /** How a flag is killed. */
 export const KillFlagRequest = closed(
 	{
-		reason: Type.Optional(text("For people in the organizations.", "Summaries name the wrong speakers")),
+		reason: Type.Optional(text("Explanation for the members of organizations.", "Summaries name the wrong speakers")),
 		variant: Type.Optional(variantName),
 	},
 	{ $id: "KillFeatureFlagRequestBody" },
@@ -247,8 +247,9 @@ export const EvaluationRequest = closed(
 			mapOf(Type.Unknown(), {
 				maxProperties: 200,
 				description:
-					"`targetingKey`, a text, is whom rollouts by it divide, such as the id of a person or a device. `orgId` names the " +
-					"organization, for system administrators; for others it is that of the token. Other members are accepted and not used.",
+					"`targetingKey`, a text, is the key by which rollouts divide, such as the id of a person or a " +
+					"device. `orgId` names the organization, for system administrators; for others it is that of the " +
+					"token. Other properties are accepted and ignored.",
 			}),
 		),
 	},
@@ -257,7 +258,7 @@ export const EvaluationRequest = closed(
 export type EvaluationRequest = typeof EvaluationRequest.static;
 
 const evaluatedKey = Type.String({ description: "Key of the flag.", examples: ["aiSummaries"] });
-const source = OneOf(FLAG_SOURCES, "What decides, strongest first.");
+const source = OneOf(FLAG_SOURCES, "Source of the value; the values are listed by precedence, highest first.");
 
 /** The value of a flag, in the form of OFREP. */
 export const Evaluation = closed(

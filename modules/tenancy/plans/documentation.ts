@@ -19,8 +19,9 @@ export const documentation = {
 		id: "listPlans",
 		summary: "Get the plans",
 		description:
-			"Returns the plans of this installation, in the order of what they include: prices, seats, limits and the feature " +
-			"flags that each lacks. Where `BILLING_ENFORCEMENT` is `off`, every organization has the plan `unlimited`.",
+			"Returns the plans of this installation, from the smallest to the largest: prices, seats, limits and the " +
+			"feature flags that each lacks. Where `BILLING_ENFORCEMENT` is `off`, every organization has the plan " +
+			"`unlimited`.",
 		tag: configurationsTag,
 		responses: getResponses("The plans", plansFields.schema, "Plans retrieved", { plans }),
 	}),
@@ -29,8 +30,9 @@ export const documentation = {
 		id: "updatePlan",
 		summary: "Change a plan",
 		description:
-			"Members are replaced as a whole; null restores what is built in. Limits and features apply at once, prices to those " +
-			"who choose the plan from now on: a subscription keeps its price until it changes.",
+			"Replaces each property that is sent as a whole; null restores the built-in value. Limits and features " +
+			"apply at once, prices to organizations that choose the plan from now on: a subscription keeps its price " +
+			"until it changes.",
 		tag: configurationsTag,
 		request: {
 			prices: { month: { baseMinor: 5900, perSeatMinor: 900 }, year: { baseMinor: 59000, perSeatMinor: 9000 } },

@@ -10,22 +10,21 @@ const Minor = (description: string) =>
 		description: `${description}, in minor units of the currency (cents).`,
 	});
 const Price = closed({
-	baseMinor: Minor("For the organization, with the included seats"),
-	perSeatMinor: Minor("For each further seat"),
+	baseMinor: Minor("Price for the organization with the included seats"),
+	perSeatMinor: Minor("Price of each additional seat"),
 });
 const Limits = closed(each(LIMITS, Nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))), {
 	description:
-		"What it includes; null: without a limit. Minutes, summaries and requests count in each month of a subscription.",
+		"Limits of the plan; null: unlimited. Minutes, summaries and requests count in each month of a subscription.",
 });
 
 const OveragePrice = closed({
 	per: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: "So many of them…", examples: [1000] }),
-	amountMinor: Minor("…cost this much, and a part of them a part of it"),
+	amountMinor: Minor("…cost this much, prorated for fractions"),
 });
 const Overage = closed(each(OVERAGE_METERS, Nullable(OveragePrice)), {
 	description:
-		"What more than the limits costs, charged at the end of each month of the subscription; null: there is no more, and " +
-		"the limit refuses it.",
+		"Price of usage beyond the limits, charged at the end of each month of the subscription; null: usage beyond the limit is refused.",
 });
 
 /** What an operator may change of a plan. */

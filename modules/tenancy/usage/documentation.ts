@@ -2,7 +2,7 @@ import { operation, type Tag } from "#http/operation";
 import { okResponse } from "#http/resource";
 import { type UsageRecords, usageFields } from "./schemas.ts";
 
-const tag: Tag = { name: "Usage", description: "What an organization has used, by seven meters." };
+const tag: Tag = { name: "Usage", description: "Usage of an organization, by seven meters." };
 
 const span = { from: "2030-01-01T00:00:00.000Z", to: "2030-02-01T00:00:00.000Z" };
 const example: UsageRecords = {
@@ -26,14 +26,14 @@ const example: UsageRecords = {
 export const documentation = {
 	get: operation({
 		id: "getUsage",
-		summary: "Get what an organization has used",
+		summary: "Get the usage of an organization",
 		description:
-			"Use is counted when it happens: minutes of meetings when they end; of transcription and translation when the result " +
-			"is stored, each once, however often the work was tried; storage with each file that is stored or deleted; seats " +
-			"with each member who joins or leaves. Requests are those that were answered, unless with 429 or an error of the " +
-			"service, and appear here within half a minute, by quarters of an hour. What is recorded late belongs to the time " +
-			"at which it happened.",
+			"Usage is counted when it occurs: minutes of meetings when they end; of transcription and translation " +
+			"when the result is stored, each once, regardless of retries; storage with each file that is stored or " +
+			"deleted; seats with each member who joins or leaves. Requests count when they are answered, except with " +
+			"429 or an error of the service, and appear here within half a minute, by quarters of an hour. Usage that " +
+			"is recorded late is attributed to the time at which it occurred.",
 		tag,
-		responses: { 200: okResponse("What was used", usageFields.schema, "Usage retrieved", example) },
+		responses: { 200: okResponse("The usage", usageFields.schema, "Usage retrieved", example) },
 	}),
 };

@@ -4,7 +4,7 @@ import { MINUTE_MS } from "#kernel/clock";
 /** How a meter is shown. */
 interface PublicMeterOf {
 	readonly meter: Meter;
-	/** What one of it is. */
+	/** Unit of the quantity. */
 	readonly unit: "minutes" | "bytes" | "summaries" | "seats" | "requests";
 	/** How many of what is recorded are one of what is shown. */
 	readonly per: number;

@@ -16,8 +16,7 @@ const UsageTotal = closed({
 	meter,
 	unit,
 	quantity: Type.Integer({
-		description:
-			"What was used, minutes rounded to whole ones once, here; of storage and seats the most there was at once.",
+		description: "Usage in the period, minutes rounded to whole ones once, here; of storage and seats the maximum.",
 	}),
 	limit: Nullable(Type.Integer({ description: "What the plan includes for each period; null: there is no limit." })),
 	percent: Nullable(Type.Number({ description: "`quantity` of `limit`, in percent; null without a limit." })),
@@ -28,12 +27,8 @@ const UsageRecord = closed({
 	unit,
 	from: Timestamp,
 	to: Timestamp,
-	workspaceId: Nullable(
-		Type.String({ description: "With `groupBy=workspace`; null: what belongs to none, or nobody knows to which." }),
-	),
-	userId: Nullable(
-		Type.String({ description: "With `groupBy=user`; null: what belongs to nobody, or nobody knows to whom." }),
-	),
+	workspaceId: Nullable(Type.String({ description: "With `groupBy=workspace`; null: unattributed." })),
+	userId: Nullable(Type.String({ description: "With `groupBy=user`; null: unattributed." })),
 	quantity: Type.Number({ description: "Exact: minutes are not rounded." }),
 });
 
@@ -43,14 +38,14 @@ export const UsageRecords = closed(
 		from: Timestamp,
 		to: Timestamp,
 		timezone: Type.String({
-			description: "The organization's, whose hours, days and months are meant.",
+			description: "Time zone of the organization, which determines hours, days and months.",
 			examples: ["Europe/Paris"],
 		}),
 		groupBy: OneOf(GROUPS, "what the records are grouped by"),
-		totals: Type.Array(UsageTotal, { description: "One of each meter that was asked for." }),
+		totals: Type.Array(UsageTotal, { description: "One record for each requested meter." }),
 		records: Type.Array(UsageRecord, {
 			description:
-				"By meter; then in order of time, or the largest first. Hours, days and months without use are here, too.",
+				"By meter; then in order of time, or the largest first. Includes hours, days and months without usage.",
 		}),
 	},
 	{ $id: "UsageRecords" },

@@ -5,7 +5,7 @@ import { type ActionItem, ActionItem as ActionItemSchema, itemFields } from "./s
 
 const tag: Tag = {
 	name: "Action items",
-	description: "Who does what by when: found in a meeting or added by users.",
+	description: "Action items of meetings, with owner and due date: found in the transcript or added by users.",
 };
 
 const example: ActionItem = {

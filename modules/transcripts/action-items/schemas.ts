@@ -6,7 +6,7 @@ import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseProse } from "#kernel/prose";
 import { STATUSES } from "./values.ts";
 
-const status = OneOf(STATUSES, "what becomes of it; `dropped`: it will not be done");
+const status = OneOf(STATUSES, "status of the item; `dropped`: it will not be done");
 const Day = Type.String({
 	pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
 	description: "A day, YYYY-MM-DD.",
@@ -16,7 +16,7 @@ const Day = Type.String({
 const infoMembers = {
 	id: Id("act", "id of the action item"),
 	meetingId: Id("mtg", "id of its meeting"),
-	ownerId: Nullable(Id("par", "the participant who does it; null if none")),
+	ownerId: Nullable(Id("par", "the participant who owns it; null: unassigned")),
 	dueDay: Nullable(Day),
 	status,
 	edited: Type.Boolean({
@@ -44,9 +44,7 @@ export const ActionItem = closed(
 	{
 		...infoMembers,
 		text,
-		ownerName: Nullable(
-			Type.String({ description: "Who does it, in the words of the meeting; null if nobody was named." }),
-		),
+		ownerName: Nullable(Type.String({ description: "Owner in the words of the meeting; null if no one was named." })),
 		dueText: Nullable(
 			Type.String({ description: "When it is due, in the words of the meeting.", examples: ["by Friday"] }),
 		),
@@ -60,7 +58,7 @@ export type ActionItem = typeof ActionItem.static;
 /** Selector of `fields` for action items. */
 export const itemFields = selectable(ActionItem);
 
-const ownerId = Nullable(Id("par", "a participant of the meeting; null for nobody"));
+const ownerId = Nullable(Id("par", "a participant of the meeting; null: unassigned"));
 
 /** A new action item. */
 export const CreateActionItemRequest = closed(

@@ -34,11 +34,11 @@ const errors = [
 ] as const;
 
 const COMPATIBLE =
-	"Works with OpenAI's clients: set their base URL to `{base_url}/v1` and their key to an access token or an " +
-	"API key. Errors have the usual format of this API; `error.message` repeats `error.detail` for those " +
-	"clients. The organization's AI policy determines the engines, and the length of the audio counts as " +
-	"transcribed time. For meetings, upload a recording instead: uploads can be resumed, the recording is kept, " +
-	"and its speakers are told apart.";
+	"Works with OpenAI's clients: set their base URL to `{base_url}/v1` and their key to an access token or an API " +
+	"key. Errors have the usual format of this API; `error.message` repeats `error.detail` for those clients. The " +
+	"organization's AI policy determines the engines, and the length of the audio counts as transcribed time. For " +
+	"meetings, upload a recording instead: uploads can be resumed, the recording is kept, and its speakers are " +
+	"distinguished.";
 
 const model: Model = { id: "whisper-1", object: "model", created: 0, owned_by: "parley" };
 
@@ -48,9 +48,9 @@ export const documentation = {
 		id: "listModels",
 		summary: "List the models for audio",
 		description:
-			"Lists what `model` may name, for OpenAI's clients that ask before they send: the models of the engines that the " +
-			"organization's AI policy allows, and `whisper-1`, which is accepted always. Without an engine, the operations on " +
-			"audio files say what is missing.",
+			"Lists the values of `model`, for OpenAI's clients that check before they send: the models of the engines " +
+			"allowed by the organization's AI policy, and `whisper-1`, which is always accepted. Without an engine, " +
+			"the operations on audio files report what is missing.",
 		tag,
 		responses: { 200: { description: "The models", schema: ModelList, example: { object: "list", data: [model] } } },
 		errors: ["forbidden", "not_found", "purged"],

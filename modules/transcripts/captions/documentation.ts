@@ -64,7 +64,7 @@ export const documentation = {
 		examples: ofLiveMeeting,
 		responses: {
 			201: {
-				description: "What became of the captions",
+				description: "The accepted captions",
 				schema: Envelope(PushedCaptions),
 				example: ok("Captions accepted", pushed),
 			},
@@ -84,10 +84,10 @@ export const documentation = {
 		id: "createCaptionAddress",
 		summary: "Create the caption address of a meeting",
 		description:
-			"Creates a secret address for tools that can post captions to Zoom: they POST each caption as text " +
-			"and append `&seq=` and `&lang=`. It can be created before the meeting starts and accepts captions " +
-			"while the meeting is live. Replaces the previous address. Requires the right to run the meeting, and works as " +
-			"long as its maker has it.",
+			"Creates a secret address for tools that can post captions to Zoom: they POST each caption as text and " +
+			"append `&seq=` and `&lang=`. It can be created before the meeting starts and accepts captions while the " +
+			"meeting is live. Replaces the previous address. Requires the right to run the meeting, and works as long " +
+			"as its creator has it.",
 		tag,
 		examples: ofLiveMeeting,
 		responses: {

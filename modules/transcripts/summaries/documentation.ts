@@ -5,8 +5,7 @@ import { type Summary, Summary as SummarySchema, summaryFields } from "./schemas
 const tag: Tag = {
 	name: "Summaries",
 	description:
-		"What a meeting was about, what was decided and what was left open; every statement cites segments of " +
-		"the transcript.",
+		"Summaries of meetings: topics, decisions and open questions; every statement cites segments of the transcript.",
 };
 
 const point = (text: string, startMs: number) => ({ text, segmentIds: ["seg_01jd0z7v9gf2nbrexx3vqjhp41"], startMs });

@@ -91,7 +91,7 @@ async function seedWebhook(ids: SeedIds, orgId: string, owner: Visitor): Promise
 /** Erases somebody who has left the school. */
 async function seedErasure({ parley, ids }: Run, { orgId, demo }: ExampleOrganization, owner: Visitor): Promise<void> {
 	const email = demo.people.find(({ erased }) => erased)?.email;
-	if (email === undefined) throw new Error("nobody is to be erased");
+	if (email === undefined) throw new Error("no person to erase was found");
 	const { items } = await parley.services.members.list(systemContext("cli:seed"), orgId, { q: email });
 	ids.expect(exampleId("ers"));
 	await owner("POST", `/orgs/${orgId}/privacy/erasures`, { userId: items[0]?.userId, confirm: email });

@@ -114,7 +114,7 @@ const CODES = {
 	flag_locked: {
 		kind: "forbidden",
 		description:
-			"The organization cannot decide the feature flag: its compliance mode does (`error.meta.control`), or the operator.",
+			"The organization cannot set the feature flag: it is set by its compliance mode (`error.meta.control`) or the operator.",
 	},
 	consent_required: {
 		kind: "forbidden",

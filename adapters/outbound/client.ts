@@ -181,7 +181,7 @@ function toOutboundError(error: unknown): unknown {
 	if (error instanceof OutboundError || (error instanceof DOMException && error.name !== "NetworkError")) return error;
 	const code = codeOf(error);
 	if (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO/.test(code))
-		return new OutboundError("certificate_refused", text("The certificate was not accepted ({code}).", { code }), {
+		return new OutboundError("certificate_refused", text("The certificate was rejected ({code}).", { code }), {
 			cause: error,
 		});
 	return new OutboundError(

@@ -2,13 +2,13 @@ import type { Translations } from "./translations.ts";
 
 /** Texts of plans, invoices and payments. */
 export const billingTexts = {
-	"A part of the invoice was paid or taken back: issue a credit note in place of voiding it.": {
-		es: "Una parte de la factura se pagó o se rectificó: emita una nota de crédito en lugar de anularla.",
-		de: "Ein Teil der Rechnung wurde bezahlt oder zurückgenommen: Stellen Sie eine Gutschrift aus, statt sie zu stornieren.",
-	},
 	"An organization can have at most {limit} payment methods: remove one first.": {
 		es: "Una organización puede tener como máximo {limit} medios de pago: quite antes uno.",
 		de: "Eine Organisation kann höchstens {limit} Zahlungsmittel haben: Entfernen Sie zuerst eines.",
+	},
+	"Billing is off on this installation (`BILLING_ENFORCEMENT=off`): every organization has the plan unlimited.": {
+		es: "Esta instalación no factura (`BILLING_ENFORCEMENT=off`): todas las organizaciones tienen el plan unlimited.",
+		de: "Diese Installation rechnet nicht ab (`BILLING_ENFORCEMENT=off`): Jede Organisation hat den Tarif unlimited.",
 	},
 	"bytes of recordings": { es: "bytes de grabaciones", de: "Byte Aufzeichnungen" },
 	members: { es: "miembros", de: "Mitglieder" },
@@ -48,17 +48,9 @@ export const billingTexts = {
 		de: "muss die Kennung eines Zahlungsmittels des Anbieters sein, etwa pm_1QxYzAbCdEfGhIjK",
 	},
 	"must be true or false": { es: "debe ser true o false", de: "muss true oder false sein" },
-	"must not contain the number of a payment card: give it to the payment provider, and send the token it answers": {
+	"must not contain a payment card number: enter it at the payment provider, and send the returned token": {
 		es: "no debe contener el número de una tarjeta de pago: facilítelo al proveedor de pagos y envíe el token que este devuelva",
 		de: "darf keine Nummer einer Zahlungskarte enthalten: Geben Sie sie dem Zahlungsanbieter, und senden Sie das Token, mit dem er antwortet",
-	},
-	"Nothing of this credit note, which is {state}, is left to be taken back.": {
-		es: "De esta nota de crédito, con el estado {state}, no queda nada que rectificar.",
-		de: "Von dieser Gutschrift mit dem Status {state} kann nichts mehr zurückgenommen werden.",
-	},
-	"Nothing of this invoice, which is {state}, is left to be taken back.": {
-		es: "De esta factura, con el estado {state}, no queda nada que rectificar.",
-		de: "Von dieser Rechnung mit dem Status {state} kann nichts mehr zurückgenommen werden.",
 	},
 	"Only a system administrator may change the provider.": {
 		es: "Solo un administrador del sistema puede cambiar el proveedor.",
@@ -87,6 +79,10 @@ export const billingTexts = {
 		es: "El saldo de la cuenta en {currency} es 0: no queda nada que devolver.",
 		de: "Das Guthaben des Kontos in {currency} ist 0: Es ist nichts mehr zurückzuzahlen.",
 	},
+	"The invoice is partly paid or credited: issue a credit note instead of voiding it.": {
+		es: "Una parte de la factura se pagó o se rectificó: emita una nota de crédito en lugar de anularla.",
+		de: "Ein Teil der Rechnung wurde bezahlt oder zurückgenommen: Stellen Sie eine Gutschrift aus, statt sie zu stornieren.",
+	},
 	"The organization has had its trial, which began at {at}.": {
 		es: "La organización ya ha tenido su periodo de prueba, que empezó el {at}.",
 		de: "Die Organisation hatte ihren Testzeitraum bereits; er begann am {at}.",
@@ -99,7 +95,7 @@ export const billingTexts = {
 		es: "La organización no tiene ese medio de pago.",
 		de: "Die Organisation hat kein solches Zahlungsmittel.",
 	},
-	"The organization has subscribed to the plan {planName} already.": {
+	"The organization is already subscribed to the plan {planName}.": {
 		es: "La organización ya está suscrita al plan {planName}.",
 		de: "Die Organisation hat den Tarif {planName} bereits abonniert.",
 	},
@@ -115,7 +111,7 @@ export const billingTexts = {
 		es: "La organización usa más de lo que incluye el plan {planName}: {excess}. Reduzca antes el uso.",
 		de: "Die Organisation nutzt mehr, als der Tarif {planName} enthält: {excess}. Verringern Sie zuerst die Nutzung.",
 	},
-	"The payment methods are just being changed: try again shortly.": {
+	"The payment methods are being changed: try again shortly.": {
 		es: "Los medios de pago se están modificando en este momento: vuelva a intentarlo en breve.",
 		de: "Die Zahlungsmittel werden gerade geändert: Versuchen Sie es in Kürze erneut.",
 	},
@@ -131,9 +127,9 @@ export const billingTexts = {
 		es: "No existe el plan {code}; existen {plans}.",
 		de: "Den Tarif {code} gibt es nicht; es gibt {plans}.",
 	},
-	"Billing is off on this installation (`BILLING_ENFORCEMENT=off`): every organization has the plan unlimited.": {
-		es: "Esta instalación no factura (`BILLING_ENFORCEMENT=off`): todas las organizaciones tienen el plan unlimited.",
-		de: "Diese Installation rechnet nicht ab (`BILLING_ENFORCEMENT=off`): Jede Organisation hat den Tarif unlimited.",
+	"This credit note, which is {state}, cannot be credited.": {
+		es: "De esta nota de crédito, con el estado {state}, no queda nada que rectificar.",
+		de: "Von dieser Gutschrift mit dem Status {state} kann nichts mehr zurückgenommen werden.",
 	},
 	"This installation is not connected to a payment provider.": {
 		es: "Esta instalación no está conectada con un proveedor de pagos.",
@@ -142,6 +138,10 @@ export const billingTexts = {
 	"This installation is not connected to {provider}: its operator can do that.": {
 		es: "Esta instalación no está conectada con {provider}: su operador puede hacerlo.",
 		de: "Diese Installation ist nicht mit {provider} verbunden: Das kann ihr Betreiber tun.",
+	},
+	"This invoice, which is {state}, has no amount left to credit.": {
+		es: "De esta factura, con el estado {state}, no queda nada que rectificar.",
+		de: "Von dieser Rechnung mit dem Status {state} kann nichts mehr zurückgenommen werden.",
 	},
 	workspaces: { es: "espacios de trabajo", de: "Arbeitsbereiche" },
 	"{most}.": { es: "{most}.", de: "{most}." },

@@ -22,13 +22,13 @@ export const connectionsTexts = {
 		es: "no puede usarse con un flujo, que no tiene páginas",
 		de: "kann nicht mit einem Stream verwendet werden, der keine Seiten hat",
 	},
-	"Events before {firstSequence} are not kept any more. Read the resources anew, then continue with afterSequence={previous}.":
+	"Events before {firstSequence} are no longer kept. Read the resources again, then continue with afterSequence={previous}.":
 		{
 			es: "Los eventos anteriores al {firstSequence} ya no se conservan. Lea de nuevo los recursos y continúe con afterSequence={previous}.",
 			de: "Ereignisse vor {firstSequence} werden nicht mehr aufbewahrt. Lesen Sie die Ressourcen neu, und fahren Sie dann mit afterSequence={previous} fort.",
 		},
 	"is needed by a {type}": { es: "es necesario para el tipo {type}", de: "ist für den Typ {type} erforderlich" },
-	"is of no use to a {type}": { es: "no sirve para el tipo {type}", de: "ist für den Typ {type} ohne Bedeutung" },
+	"is not used by a {type}": { es: "no sirve para el tipo {type}", de: "ist für den Typ {type} ohne Bedeutung" },
 	"it contains a fragment": { es: "contiene un fragmento", de: "es enthält ein Fragment" },
 	"it contains credentials": { es: "contiene credenciales", de: "es enthält Zugangsdaten" },
 	"it is not a URL": { es: "no es una URL", de: "es ist keine URL" },
@@ -106,11 +106,11 @@ export const connectionsTexts = {
 		es: "El registro de auditoría de la organización no tiene esa entrada.",
 		de: "Das Audit-Protokoll der Organisation hat keinen solchen Eintrag.",
 	},
-	"The certificate was not accepted ({code}).": {
+	"The certificate was rejected ({code}).": {
 		es: "No se aceptó el certificado ({code}).",
 		de: "Das Zertifikat wurde nicht akzeptiert ({code}).",
 	},
-	"The connection broke before everything was taken.": {
+	"The connection broke before everything was accepted.": {
 		es: "La conexión se interrumpió antes de que se recibiera todo.",
 		de: "Die Verbindung brach ab, bevor alles angenommen war.",
 	},
@@ -122,19 +122,19 @@ export const connectionsTexts = {
 		es: "El sistema de aprendizaje no ha iniciado la reunión: abra de nuevo el enlace.",
 		de: "Das Lernmanagementsystem hat die Besprechung nicht gestartet: Öffnen Sie den Link erneut.",
 	},
-	"The maker of the audit stream no longer has the rights it takes: adopt the audit stream before you change it.": {
+	"The maker of the audit stream no longer has the required rights: adopt the audit stream before you change it.": {
 		es: "Quien creó el flujo de auditoría ya no tiene los derechos que requiere: asuma el flujo de auditoría antes de cambiarlo.",
 		de: "Wer den Audit-Stream angelegt hat, hat die nötigen Rechte nicht mehr: Übernehmen Sie den Audit-Stream, bevor Sie ihn ändern.",
 	},
-	"The maker of the integration no longer has the rights it takes: adopt the integration before you change it.": {
+	"The maker of the integration no longer has the required rights: adopt the integration before you change it.": {
 		es: "Quien creó la integración ya no tiene los derechos que requiere: asuma la integración antes de cambiarla.",
 		de: "Wer die Integration angelegt hat, hat die nötigen Rechte nicht mehr: Übernehmen Sie die Integration, bevor Sie sie ändern.",
 	},
-	"The maker of the key no longer has the rights it takes: adopt the key before you change it.": {
+	"The maker of the key no longer has the required rights: adopt the key before you change it.": {
 		es: "Quien creó la clave de API ya no tiene los derechos que requiere: asuma la clave de API antes de cambiarla.",
 		de: "Wer den API-Schlüssel angelegt hat, hat die nötigen Rechte nicht mehr: Übernehmen Sie den API-Schlüssel, bevor Sie ihn ändern.",
 	},
-	"The maker of the webhook no longer has the rights it takes: adopt the webhook before you change it.": {
+	"The maker of the webhook no longer has the required rights: adopt the webhook before you change it.": {
 		es: "Quien creó el webhook ya no tiene los derechos que requiere: asuma el webhook antes de cambiarlo.",
 		de: "Wer den Webhook angelegt hat, hat die nötigen Rechte nicht mehr: Übernehmen Sie den Webhook, bevor Sie ihn ändern.",
 	},
@@ -162,7 +162,7 @@ export const connectionsTexts = {
 		es: "Se perdió el secreto del webhook: renuévelo.",
 		de: "Das Geheimnis des Webhooks ging verloren: Erneuern Sie es.",
 	},
-	"The server did not take everything within {seconds} s.": {
+	"The server did not accept everything within {seconds} s.": {
 		es: "El servidor no recibió todo en {seconds} s.",
 		de: "Der Server hat nicht alles innerhalb von {seconds} s angenommen.",
 	},

@@ -2,10 +2,6 @@ import type { Translations } from "./translations.ts";
 
 /** Texts of the engines for speech, translation and summaries. */
 export const enginesTexts = {
-	"There is no such model; `GET /v1/models` lists them.": {
-		es: "No existe ese modelo; `GET /v1/models` los enumera.",
-		de: "Dieses Modell gibt es nicht; `GET /v1/models` führt sie auf.",
-	},
 	"At most {most} files of an organization are transcribed at once; retry shortly.": {
 		es: "Como máximo se transcriben {most} archivos de una organización a la vez; vuelva a intentarlo en breve.",
 		de: "Höchstens {most} Dateien einer Organisation werden gleichzeitig transkribiert; versuchen Sie es in Kürze erneut.",
@@ -77,6 +73,10 @@ export const enginesTexts = {
 		es: "El modelo {model} solo admite un idioma, y se desconoce el idioma de la grabación.",
 		de: "Das Modell {model} unterstützt nur eine Sprache, und die Sprache der Aufzeichnung ist unbekannt.",
 	},
+	"The organization already has its share of the live speech engine; retry when another of its tracks has ended.": {
+		es: "La organización ya utiliza su parte del motor de voz en directo; vuelva a intentarlo cuando termine otra de sus pistas.",
+		de: "Die Organisation nutzt ihren Anteil an der Live-Spracherkennung bereits; versuchen Sie es erneut, wenn eine andere ihrer Spuren beendet ist.",
+	},
 	"The organization's AI policy allows none of this installation's engines.": {
 		es: "La política de IA de la organización no permite ninguno de los motores de esta instalación.",
 		de: "Die KI-Richtlinie der Organisation erlaubt keine der Engines dieser Installation.",
@@ -109,10 +109,6 @@ export const enginesTexts = {
 		es: "La política de IA de la organización no permite {provider}.",
 		de: "Die KI-Richtlinie der Organisation erlaubt {provider} nicht.",
 	},
-	"The organization already has its share of the live speech engine; retry when another of its tracks has ended.": {
-		es: "La organización ya utiliza su parte del motor de voz en directo; vuelva a intentarlo cuando termine otra de sus pistas.",
-		de: "Die Organisation nutzt ihren Anteil an der Live-Spracherkennung bereits; versuchen Sie es erneut, wenn eine andere ihrer Spuren beendet ist.",
-	},
 	"The payment provider could not be asked: try again shortly.": {
 		es: "No se pudo consultar al proveedor de pagos: vuelva a intentarlo en breve.",
 		de: "Der Zahlungsanbieter konnte nicht gefragt werden: Versuchen Sie es in Kürze erneut.",
@@ -144,6 +140,10 @@ export const enginesTexts = {
 	"The transcription took too long; send a shorter file, or upload it as a recording.": {
 		es: "La transcripción tardó demasiado; envíe un archivo más corto o súbalo como grabación.",
 		de: "Die Transkription hat zu lange gedauert; senden Sie eine kürzere Datei, oder laden Sie sie als Aufzeichnung hoch.",
+	},
+	"There is no such model; `GET /v1/models` lists them.": {
+		es: "No existe ese modelo; `GET /v1/models` los enumera.",
+		de: "Dieses Modell gibt es nicht; `GET /v1/models` führt sie auf.",
 	},
 	"This installation uses another engine for live captions.": {
 		es: "Esta instalación usa otro motor para los subtítulos en directo.",

@@ -59,7 +59,7 @@ export const featuresTexts = {
 		es: "debe nombrar una variante: {variants}",
 		de: "muss eine Variante nennen: {variants}",
 	},
-	"must name an organization that there is": {
+	"must name an existing organization": {
 		es: "debe nombrar una organización que exista",
 		de: "muss eine Organisation nennen, die es gibt",
 	},
@@ -80,11 +80,11 @@ export const featuresTexts = {
 		de: "darf zusammen 100 % nicht überschreiten",
 	},
 	"the editing of transcripts": { es: "la edición de transcripciones", de: "die Bearbeitung von Transkripten" },
-	"The organization cannot decide this: {locked}.": {
+	"The organization cannot set this: {locked}.": {
 		es: "La organización no puede decidir esto: {locked}.",
 		de: "Die Organisation kann das nicht entscheiden: {locked}.",
 	},
-	"The organization has turned {feature} off.": {
+	"The organization has turned off {feature}.": {
 		es: "La organización ha desactivado lo siguiente: {feature}.",
 		de: "Die Organisation hat Folgendes abgeschaltet: {feature}.",
 	},
@@ -93,11 +93,11 @@ export const featuresTexts = {
 		de: "Der Tarif {plan} der Organisation enthält {keys} nicht.",
 	},
 	"the recording of meetings": { es: "la grabación de reuniones", de: "die Aufzeichnung von Besprechungen" },
-	"There can be {max} feature flags beside the built-in ones: delete one first.": {
+	"There can be {max} feature flags in addition to the built-in ones: delete one first.": {
 		es: "Puede haber {max} marcas de función además de las integradas: elimine antes una.",
 		de: "Neben den eingebauten kann es {max} Feature-Flags geben: Löschen Sie zuerst eines.",
 	},
-	"There is a feature flag {key} already.": {
+	"There is already a feature flag {key}.": {
 		es: "La marca de función {key} ya existe.",
 		de: "Das Feature-Flag {key} gibt es bereits.",
 	},
@@ -111,7 +111,7 @@ export const featuresTexts = {
 		de: "Unbekanntes Feature-Flag: {names}.",
 	},
 	"{detail} Run: {command}": { es: "{detail} Ejecute: {command}", de: "{detail} Führen Sie aus: {command}" },
-	"{key} is built in: replace it with {body} to discard what was changed.": {
+	"{key} is built in: replace it with {body} to discard the changes.": {
 		es: "{key} está integrada: reemplácela con {body} para descartar lo que se cambió.",
 		de: "{key} ist eingebaut: Ersetzen Sie es durch {body}, um Änderungen zu verwerfen.",
 	},

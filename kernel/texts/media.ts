@@ -44,7 +44,7 @@ export const mediaTexts = {
 		es: "no siguen el protocolo: {protest}",
 		de: "entsprechen nicht dem Protokoll: {protest}",
 	},
-	"Guests start no translation: they get those that the host lists in transcription.translateTo, or a member asked for.":
+	"Guests cannot start translations: they get those listed by the host in transcription.translateTo, or requested by a member.":
 		{
 			es: "Los invitados no inician traducciones: reciben las que el anfitrión indica en transcription.translateTo o las que pidió un miembro.",
 			de: "Gäste starten keine Übersetzung: Sie erhalten die, die der Gastgeber in transcription.translateTo nennt oder ein Mitglied angefordert hat.",
@@ -218,6 +218,10 @@ export const mediaTexts = {
 		es: "La forma de onda de la grabación aún no está disponible.",
 		de: "Die Wellenform der Aufzeichnung ist noch nicht verfügbar.",
 	},
+	"There is currently not enough disk space for this content.": {
+		es: "En este momento no hay espacio suficiente en el disco para este contenido.",
+		de: "Für diesen Inhalt ist derzeit nicht genug Platz auf dem Datenträger.",
+	},
 	"There is currently not enough space for an upload of this size.": {
 		es: "En este momento no hay espacio suficiente para una subida de este tamaño.",
 		de: "Für einen Upload dieser Größe ist derzeit nicht genug Platz.",
@@ -228,10 +232,6 @@ export const mediaTexts = {
 			de: "Derzeit ist nicht genug Platz, um fortzufahren; was angekommen ist, bleibt erhalten. Versuchen Sie es erneut, sobald andere Uploads beendet sind.",
 		},
 	"There is no such upload.": { es: "No existe esa subida.", de: "Diesen Upload gibt es nicht." },
-	"There is not enough disk space for this content at the moment.": {
-		es: "En este momento no hay espacio suficiente en el disco para este contenido.",
-		de: "Für diesen Inhalt ist derzeit nicht genug Platz auf dem Datenträger.",
-	},
 	"There is not enough space on the disk to decode the recording; retry later.": {
 		es: "No hay espacio suficiente en el disco para decodificar la grabación; vuelva a intentarlo más tarde.",
 		de: "Auf dem Datenträger ist nicht genug Platz, um die Aufzeichnung zu decodieren; versuchen Sie es später erneut.",

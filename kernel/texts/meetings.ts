@@ -105,6 +105,10 @@ export const meetingsTexts = {
 		es: "Los participantes deciden por sí mismos, con su sesión iniciada: usted no puede consentir por otra persona.",
 		de: "Teilnehmer entscheiden selbst und angemeldet: Sie können nicht für andere zustimmen.",
 	},
+	"Records of an exam are available only to its hosts and to staff.": {
+		es: "Lo que se grabó de un examen solo se muestra a quienes lo dirigen y al personal.",
+		de: "Was von einer Prüfung aufgezeichnet wurde, wird nur der Prüfungsleitung und dem Personal gezeigt.",
+	},
 	"The host of a meeting cannot be removed from it.": {
 		es: "El anfitrión de una reunión no puede ser retirado de ella.",
 		de: "Der Gastgeber einer Besprechung kann nicht aus ihr entfernt werden.",
@@ -191,10 +195,6 @@ export const meetingsTexts = {
 	"Too many people who join this meeting": {
 		es: "Demasiadas personas se unen a esta reunión",
 		de: "Zu viele Personen treten dieser Besprechung bei",
-	},
-	"Records of an exam are available only to its hosts and to staff.": {
-		es: "Lo que se grabó de un examen solo se muestra a quienes lo dirigen y al personal.",
-		de: "Was von einer Prüfung aufgezeichnet wurde, wird nur der Prüfungsleitung und dem Personal gezeigt.",
 	},
 	"You were removed from this meeting.": {
 		es: "Se le retiró de esta reunión.",

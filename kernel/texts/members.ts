@@ -31,13 +31,13 @@ export const membersTexts = {
 		es: "es obligatorio: la dirección aún no tiene cuenta",
 		de: "ist erforderlich: Die Adresse hat noch kein Konto",
 	},
+	"must be a current or former member of the organization": {
+		es: "debe ser una persona que pertenece o perteneció a la organización",
+		de: "muss eine Person sein, die zur Organisation gehört oder gehörte",
+	},
 	"must be a day, such as 2030-01-12": {
 		es: "debe ser un día, como 2030-01-12",
 		de: "muss ein Tag sein, etwa 2030-01-12",
-	},
-	"must be a person of the organization, or one who was": {
-		es: "debe ser una persona que pertenece o perteneció a la organización",
-		de: "muss eine Person sein, die zur Organisation gehört oder gehörte",
 	},
 	"must be a role available without educationMode: {role} requires it": {
 		es: "debe ser un rol disponible sin educationMode: {role} lo requiere",
@@ -48,7 +48,7 @@ export const membersTexts = {
 		de: "muss eine Rolle ohne educationMode sein: {role} erfordert es",
 	},
 	"must be sent with manual only": { es: "solo debe enviarse con manual", de: "darf nur mit manual gesendet werden" },
-	"must be the e-mail address of the person, or the id of one who has left": {
+	"must be the e-mail address of the person, or the id of a former member": {
 		es: "debe ser la dirección de correo de la persona, o el id de una que se ha marchado",
 		de: "muss die E-Mail-Adresse der Person sein oder die Kennung einer ausgeschiedenen Person",
 	},
@@ -74,7 +74,7 @@ export const membersTexts = {
 		es: "no debe ser el {field} de otro espacio de trabajo",
 		de: "darf nicht das Feld {field} eines anderen Arbeitsbereichs wiederholen",
 	},
-	"No TXT record was found; it may take a while until a new one is seen everywhere.": {
+	"No TXT record was found; a new one can take a while to appear everywhere.": {
 		es: "No se encontró ningún registro TXT; un registro nuevo puede tardar en verse en todas partes.",
 		de: "Es wurde kein TXT-Eintrag gefunden; bis ein neuer überall sichtbar ist, kann es eine Weile dauern.",
 	},
@@ -179,7 +179,7 @@ export const membersTexts = {
 		de: "Das erfordert die Berechtigung org:admin.",
 	},
 	"Too many exports": { es: "Demasiadas exportaciones", de: "Zu viele Exporte" },
-	"TXT records were found, but none with the expected text.": {
+	"TXT records were found, but none has the expected text.": {
 		es: "Se encontraron registros TXT, pero ninguno con el texto esperado.",
 		de: "Es wurden TXT-Einträge gefunden, aber keiner mit dem erwarteten Text.",
 	},

@@ -162,7 +162,7 @@ export const organizationsTexts = {
 		es: "El servicio no está listo; consulte error.meta.checks.",
 		de: "Der Dienst ist nicht bereit; siehe error.meta.checks.",
 	},
-	"transcripts and what is made of them": {
+	"transcripts and content derived from them": {
 		es: "las transcripciones y lo que se deriva de ellas",
 		de: "Transkripte und was daraus entsteht",
 	},

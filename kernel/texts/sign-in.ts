@@ -22,7 +22,7 @@ export const signInTexts = {
 		es: "debe ser la respuesta de un autenticador a las opciones de este servicio",
 		de: "muss die Antwort eines Authenticators auf die Optionen dieses Dienstes sein",
 	},
-	"must be the code the authenticator currently shows; check the clock of the device": {
+	"must be the code currently shown by the authenticator; check the clock of the device": {
 		es: "debe ser el código que muestra ahora la aplicación de autenticación; compruebe el reloj del dispositivo",
 		de: "muss der Code sein, den die Authenticator-App gerade zeigt; prüfen Sie die Uhr des Geräts",
 	},

@@ -81,11 +81,11 @@ export const transcriptsTexts = {
 		de: "darf nicht der Sprecher sein, der zusammengeführt wird",
 	},
 	"needs a name": { es: "necesita un nombre", de: "braucht einen Namen" },
-	"needs a word to find": { es: "necesita una palabra que buscar", de: "braucht ein Wort zum Suchen" },
-	"needs something to find besides what to leave out": {
+	"needs a term to find besides the excluded ones": {
 		es: "necesita algo que buscar además de lo que se excluye",
 		de: "braucht außer dem, was auszuschließen ist, etwas zum Suchen",
 	},
+	"needs a word to find": { es: "necesita una palabra que buscar", de: "braucht ein Wort zum Suchen" },
 	"seq is required: it numbers the captions.": {
 		es: "seq es obligatorio: numera los subtítulos.",
 		de: "seq ist erforderlich: Es nummeriert die Untertitel.",

@@ -5,7 +5,7 @@ import { type PlainText, text } from "#kernel/texts";
 /** What the classes of data are called. */
 const NAMES: Readonly<Record<ArtifactClass, PlainText>> = {
 	recordings: "recordings",
-	transcripts: "transcripts and what is made of them",
+	transcripts: "transcripts and content derived from them",
 	chatLogs: "chat messages",
 	examData: "data of exams",
 };

@@ -48,7 +48,7 @@ const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull", "QuotaEx
 export function asStorageError(error: unknown): unknown {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";
 	if (FULL.has(code)) {
-		return new AppError("storage_full", "There is not enough disk space for this content at the moment.", {
+		return new AppError("storage_full", "There is currently not enough disk space for this content.", {
 			cause: error,
 		});
 	}

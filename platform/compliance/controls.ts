@@ -122,7 +122,7 @@ export const CONTROLS = {
 		enforcedBy: "`featureFlags.piiRedaction` is locked.",
 		modes: {
 			hipaa: {
-				demands: "Personal identifiers are redacted in transcripts and what is made of them.",
+				demands: "Personal identifiers are redacted in transcripts and content derived from them.",
 				locks: [only("featureFlags", "piiRedaction", true)],
 			},
 		},

@@ -22,7 +22,7 @@ export const FRAMES: Readonly<Record<MailLocale, MailFrame>> = {
 		greeting: "Hello<%= it.name ? ' ' + it.name : '' %>,",
 		copyLink: "If the button does not work, copy this address into your browser:",
 		validFor: "The link works once, within <%= it.period %>.",
-		unsubscribe: "Stop mails of this kind:",
+		unsubscribe: "Unsubscribe from mails of this kind:",
 		footer: "This mail was sent by <%= it.sender %> at <%= it.publicUrl %>.",
 		support: "Help:",
 	},

@@ -68,7 +68,7 @@ export async function backUp(
 	} else {
 		await print(`${manifest.id} in ${place.name}\n`);
 		await printError(
-			`It has everything acknowledged before ${at(manifest.takenAtMs)}: a database of ${megabytes(database.bytes)}, and ${count} objects of ${megabytes(bytes)}, of which ${newCount} (${megabytes(newBytes)}) are new there.\n`,
+			`It contains every change acknowledged before ${at(manifest.takenAtMs)}: a database of ${megabytes(database.bytes)}, and ${count} objects of ${megabytes(bytes)}, of which ${newCount} (${megabytes(newBytes)}) are new there.\n`,
 		);
 		if (pruned && pruned.backups.length > 0)
 			await printError(
@@ -105,7 +105,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
 		const note =
 			objects.absent === 0 ? "" : ` ${objects.absent} objects of the database were missing when it was made.`;
 		return printError(
-			`It has everything acknowledged before ${of.takenAt}: a database of ${megabytes(database.bytes)}, and ${objects.count} objects of ${megabytes(objects.bytes)}.${note}\n`,
+			`It contains every change acknowledged before ${of.takenAt}: a database of ${megabytes(database.bytes)}, and ${objects.count} objects of ${megabytes(objects.bytes)}.${note}\n`,
 		);
 	}
 	const replace = options.replace === true;
@@ -116,10 +116,10 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
 	const { objects, removals, replaced } = restored;
 	await print(`${id} is restored.\n`);
 	await printError(
-		`Every change acknowledged before ${of.takenAt} is there, with ${objects.count} objects, of which ${objects.copied} were copied. All users must sign in again.\n${removals.count === 0 ? "" : `${removals.count} things that were deleted after the backup are deleted again.\n`}${replaced === null ? "" : `The database that was there is ${replaced}.\n`}`,
+		`Every change acknowledged before ${of.takenAt} is there, with ${objects.count} objects, of which ${objects.copied} were copied. All users must sign in again.\n${removals.count === 0 ? "" : `${removals.count} items deleted after the backup are deleted again.\n`}${replaced === null ? "" : `The database that was there is ${replaced}.\n`}`,
 	);
 	if (removals.unreadable.length > 0)
 		await printError(
-			`parley: what was deleted after the backup is not all known: ${removals.unreadable.length} files are damaged, such as ${removals.unreadable[0]}.\n`,
+			`parley: the deletions after the backup are not completely known: ${removals.unreadable.length} files are damaged, such as ${removals.unreadable[0]}.\n`,
 		);
 }

@@ -37,7 +37,7 @@ export async function copy(config: Config, options: CopyCommandOptions): Promise
 		.catch(async (error: unknown) => {
 			// Others say by themselves what to do.
 			if (progress.hasBegun() && !(error instanceof AppError))
-				await printError("The same command goes on where this one has ended.\n");
+				await printError("The same command resumes where this one stopped.\n");
 			throw error;
 		});
 	const seconds = (performance.now() - startMs) / 1000;
@@ -72,7 +72,7 @@ function summaryOf(
 	const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 	const lines = [
 		`${resumed ? "Finished copying" : "Copied"} ${from.name} to ${to.name}: ${numberOf(rows)} rows of ${tables.length} tables in ${seconds.toFixed(1)} s.`,
-		"Counts and digests of all tables are the same in both.",
+		"Counts and digests of all tables match.",
 		`Verified the logs of ${numberOf(logs.organizations)} organizations: ${numberOf(logs.events)} events, ${numberOf(logs.auditEntries)} audit entries, ${logs.faults.length === 0 ? "no fault" : `${logs.faults.length} faults`}.`,
 	];
 	if (replaced > 0) lines.push(`Replaced characters in ${numberOf(replaced)} rows.`);

@@ -104,7 +104,7 @@ describe("a search of what was said", () => {
 	});
 
 	test.each([
-		["-light", "needs something to find besides what to leave out"],
+		["-light", "needs a term to find besides the excluded ones"],
 		["!!! ...", "needs a word to find"],
 		["light from:yesterday", "at character 7: from: must be a day"],
 		["light speaker:", "at character 7: speaker: needs a name"],

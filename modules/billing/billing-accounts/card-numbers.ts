@@ -29,7 +29,7 @@ export function assertNoCardNumber(members: Readonly<Record<string, unknown>>, p
 			throw invalidMember(
 				member,
 				"card_number",
-				"must not contain the number of a payment card: give it to the payment provider, and send the token it answers",
+				"must not contain a payment card number: enter it at the payment provider, and send the returned token",
 			);
 		if (typeof value === "object" && value !== null) assertNoCardNumber({ ...value }, member);
 	}

@@ -42,15 +42,15 @@ export const billingMails: MailTexts = {
 			before: [
 				"Invoice <%= it.number %> for <%= it.organization %> over <%= it.amount %> was issued. It is due on <%= it.day %>.",
 			],
-			after: ["If a way to pay is stored, the amount is collected automatically."],
+			after: ["If a payment method is stored, the amount is collected automatically."],
 		},
 		payment_failed: {
 			subject: "Invoice <%= it.number %> for <%= it.organization %> could not be collected",
 			before: [
 				"The payment of <%= it.amount %> for invoice <%= it.number %> for <%= it.organization %> was declined.",
-				"It is tried again within the next days.",
+				"It will be retried within the next days.",
 			],
-			after: ["Add another way to pay, and it is collected at once."],
+			after: ["If you add another payment method, it is collected at once."],
 		},
 		invoice_overdue: {
 			subject: "Invoice <%= it.number %> for <%= it.organization %> is overdue",
@@ -65,7 +65,7 @@ export const billingMails: MailTexts = {
 			before: [
 				"An invoice for <%= it.organization %> was not paid, so the organization is suspended. Nothing that was recorded is lost.",
 			],
-			after: ["As soon as the invoice is paid, everything works as before."],
+			after: ["Once the invoice is paid, everything works as before."],
 		},
 		nonpayment_over: {
 			subject: "Everything is paid: <%= it.organization %>",

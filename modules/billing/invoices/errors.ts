@@ -20,19 +20,17 @@ export const notOpen = ({ kind, state }: InvoiceRow) =>
 
 /** Returns the error for an invoice that was paid or taken back in part. */
 export const partlyPaid = () =>
-	new AppError(
-		"state_conflict",
-		"A part of the invoice was paid or taken back: issue a credit note in place of voiding it.",
-		{ meta: { state: "open" } },
-	);
+	new AppError("state_conflict", "The invoice is partly paid or credited: issue a credit note instead of voiding it.", {
+		meta: { state: "open" },
+	});
 
 /** Returns the error for a document of which nothing can be taken back. */
 export const notCorrectable = ({ kind, state }: InvoiceRow) =>
 	new AppError(
 		"state_conflict",
 		kind === "invoice"
-			? text("Nothing of this invoice, which is {state}, is left to be taken back.", { state })
-			: text("Nothing of this credit note, which is {state}, is left to be taken back.", { state }),
+			? text("This invoice, which is {state}, has no amount left to credit.", { state })
+			: text("This credit note, which is {state}, cannot be credited.", { state }),
 		{
 			meta: { state },
 		},

@@ -33,6 +33,6 @@ export const foreignAddress = () =>
 
 /** Returns the error for ways to pay that have changed while they were read from the provider. */
 export const changedMeanwhile = () =>
-	new AppError("unavailable", "The payment methods are just being changed: try again shortly.", {
+	new AppError("unavailable", "The payment methods are being changed: try again shortly.", {
 		retryAfterSeconds: 1,
 	});

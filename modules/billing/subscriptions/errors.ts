@@ -55,4 +55,4 @@ export const trialUsed = (atMs: number) =>
 
 /** Returns the error for a trial beside a plan that is paid for. */
 export const subscribed = (planName: string) =>
-	new AppError("state_conflict", text("The organization has subscribed to the plan {planName} already.", { planName }));
+	new AppError("state_conflict", text("The organization is already subscribed to the plan {planName}.", { planName }));

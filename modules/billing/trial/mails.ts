@@ -22,7 +22,7 @@ export const trialMails: MailTexts = {
 				"<%= it.organization %> is trying the plan <%= it.plan %> for another <%= it.days %> day<%= it.days === 1 ? '' : 's' %>. Afterwards it has the plan <%= it.next %>.",
 				"Nothing that you have recorded is lost.",
 			],
-			after: ["Choose a plan to go on as before."],
+			after: ["Choose a plan to continue as before."],
 		},
 	},
 	es: {

@@ -66,10 +66,10 @@ export const usageAlertMails: MailTexts = {
 			subject: "<%= it.organization %> has used <%= it.threshold %>% of a limit",
 			before: [
 				`With the plan <%= it.plan %>, <%= it.organization %> has used ${numberIn("en", "used")} of ${numberIn("en", "limit")} ${nameIn(EN)}.`,
-				"Nothing that you have recorded is lost, and what is under way is finished.",
+				"Nothing that you have recorded is lost, and work in progress is finished.",
 			],
 			after: [
-				`${beyond("Once all of it is used, no more can be begun. ", "No more can be begun now. ", "What exceeds it is charged for. ")}Choose another plan to have more.`,
+				`${beyond("Once the limit is reached, nothing further can be started. ", "Nothing further can be started now. ", "Usage beyond the limit is charged. ")}Choose another plan to raise the limit.`,
 			],
 		},
 	},

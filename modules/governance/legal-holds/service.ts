@@ -154,7 +154,7 @@ async function assertKnown(tx: Db, orgId: string, { meetingId, userId, workspace
 	if (workspaceId !== null && !(await hasWorkspace(tx, orgId, workspaceId)))
 		throw invalidMember("/workspaceId", "unknown", "must be a workspace of the organization");
 	if (userId !== null && !(await knowsPerson(tx, orgId, userId)))
-		throw invalidMember("/userId", "unknown", "must be a person of the organization, or one who was");
+		throw invalidMember("/userId", "unknown", "must be a current or former member of the organization");
 }
 
 /** Returns what is recorded of a hold: itself, and what it is on. */

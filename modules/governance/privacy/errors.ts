@@ -6,11 +6,11 @@ export const erasureNotFound = () => new AppError("not_found", "The organization
 
 /** Returns the error for somebody of whom the organization has nothing. */
 export const unknownPerson = (path: string) =>
-	invalidMember(path, "unknown", "must be a person of the organization, or one who was");
+	invalidMember(path, "unknown", "must be a current or former member of the organization");
 
 /** Returns the error for an erasure whose confirmation does not name the person. */
 export const notConfirmed = () =>
-	invalidMember("/confirm", "invalid", "must be the e-mail address of the person, or the id of one who has left");
+	invalidMember("/confirm", "invalid", "must be the e-mail address of the person, or the id of a former member");
 
 /** Returns the error for erasing somebody who is being erased. */
 export const erasureRunning = (erasureId: string) =>

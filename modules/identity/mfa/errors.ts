@@ -19,7 +19,7 @@ export const wrongFirstCode = () =>
 	invalidMember(
 		"/code",
 		"invalid",
-		"must be the code the authenticator currently shows; check the clock of the device",
+		"must be the code currently shown by the authenticator; check the clock of the device",
 	);
 
 /** An authenticator is enabled already. */

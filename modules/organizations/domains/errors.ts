@@ -23,8 +23,8 @@ export const recordNotFound = (challenge: { name: string; value: string }, found
 	new AppError(
 		"dns_record_not_found",
 		found.length === 0
-			? "No TXT record was found; it may take a while until a new one is seen everywhere."
-			: "TXT records were found, but none with the expected text.",
+			? "No TXT record was found; a new one can take a while to appear everywhere."
+			: "TXT records were found, but none has the expected text.",
 		{
 			meta: {
 				name: challenge.name,

@@ -17,8 +17,10 @@ export const auditStreamMails: MailTexts = {
 		audit_stream_disabled: {
 			subject: "An audit stream of <%= it.organization %> was disabled",
 			before: [
-				"The stream “<%= it.stream %>”, which sends the audit log of <%= it.organization %> to another system, was disabled, because <%= it.reason === 'gone' ? 'the other side answered that it is gone (410)' : 'the other side has taken nothing for five days' %>.",
-				"Nothing is lost: once the stream is enabled again, it sends what it has missed.",
+				"The stream “<%= it.stream %>”, which sends the audit log of <%= it.organization %> to another " +
+					"system, was disabled, because <%= it.reason === 'gone' ? 'the receiving system responded that it is " +
+					"gone (410)' : 'the receiving system has accepted nothing for five days' %>.",
+				"Nothing is lost: once the stream is enabled again, it sends the entries it has missed.",
 			],
 			after: ["Ask the operator of the receiving system to check it, then enable the stream, or delete it."],
 		},

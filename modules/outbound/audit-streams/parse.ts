@@ -33,7 +33,7 @@ export function changedSettings(
 	const { type } = current;
 	for (const name of MEMBERS[type === "webhook" ? "syslog" : "webhook"])
 		if (request[name] !== undefined)
-			throw invalidMember(`/${name}`, "not_allowed", text("is of no use to a {type}", { type }));
+			throw invalidMember(`/${name}`, "not_allowed", text("is not used by a {type}", { type }));
 	const changed: Settings = {
 		...current,
 		...(request.name !== undefined && { name: parseName(request.name, "/name") }),

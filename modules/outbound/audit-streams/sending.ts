@@ -107,7 +107,9 @@ async function flush(socket: TLSSocket, message: string, signal: AbortSignal): P
 		if (isOurs && error === undefined) closed.resolve();
 		else
 			ended.reject(
-				new OutboundError("connection_failed", "The connection broke before everything was taken.", { cause: error }),
+				new OutboundError("connection_failed", "The connection broke before everything was accepted.", {
+					cause: error,
+				}),
 			);
 	};
 	const onAbort = () => ended.reject(signal.reason);
@@ -116,7 +118,7 @@ async function flush(socket: TLSSocket, message: string, signal: AbortSignal): P
 			ended.reject(
 				new OutboundError(
 					"timed_out",
-					text("The server did not take everything within {seconds} s.", { seconds: CLOSE_MS / 1_000 }),
+					text("The server did not accept everything within {seconds} s.", { seconds: CLOSE_MS / 1_000 }),
 				),
 			),
 		CLOSE_MS,

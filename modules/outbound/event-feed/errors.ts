@@ -7,7 +7,7 @@ export const eventsGone = (firstSequence: number) =>
 	new AppError(
 		"gone",
 		text(
-			"Events before {firstSequence} are not kept any more. Read the resources anew, then continue with afterSequence={previous}.",
+			"Events before {firstSequence} are no longer kept. Read the resources again, then continue with afterSequence={previous}.",
 			{ firstSequence, previous: firstSequence - 1 },
 		),
 		{ meta: { firstSequence } },

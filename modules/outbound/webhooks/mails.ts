@@ -17,8 +17,10 @@ export const webhookMails: MailTexts = {
 		webhook_disabled: {
 			subject: "A webhook of <%= it.organization %> was disabled",
 			before: [
-				"A webhook that sends events of <%= it.organization %> to <%= it.host %> was disabled, because <%= it.reason === 'gone' ? 'its receiver answered that it is gone (410)' : 'its receiver has taken nothing for five days' %>.",
-				"Nothing is lost yet: once the webhook is enabled again, it sends what it has missed, as long as the events are kept.",
+				"A webhook that sends events of <%= it.organization %> to <%= it.host %> was disabled, because <%= " +
+					"it.reason === 'gone' ? 'its receiver responded that it is gone (410)' : 'its receiver has accepted " +
+					"nothing for five days' %>.",
+				"Nothing is lost yet: once the webhook is enabled again, it sends the events it has missed, as long as they are kept.",
 			],
 			after: ["Ask the operator of the receiver to check it, then enable the webhook, or delete it."],
 		},

@@ -30,7 +30,7 @@ export const BUILT_IN_FLAGS: Readonly<Record<FlagName, BuiltInFlag>> = {
 	autoJoinByDomain: on("People with a verified address of a verified domain join by themselves."),
 	ltiIntegration: off("Launches from learning-management systems.", { education: true }),
 	calendarSync: on("Calendar feeds of meetings."),
-	piiRedaction: off("Redacts personal identifiers in transcripts and what is made of them.", { healthcare: true }),
+	piiRedaction: off("Redacts personal identifiers in transcripts and content derived from them.", { healthcare: true }),
 };
 
 /** Whether a flag is one that the program asks for. */

@@ -33,7 +33,7 @@ export function flagsLocked(flags: readonly LockedFlag[], path: string): AppErro
 			? text("is locked by the operator")
 			: text("is locked by the compliance control {control}", { control });
 	const locked = flags.map((flag) => text("{key} {problem}", { key: flag.key, problem: problemOf(flag) }));
-	return new AppError("flag_locked", text("The organization cannot decide this: {locked}.", { locked }), {
+	return new AppError("flag_locked", text("The organization cannot set this: {locked}.", { locked }), {
 		meta: { flags: flags.map(({ key }) => key), control: flags[0]?.control ?? null },
 		fieldErrors: flags.map((flag) => ({
 			path: `${path}/${pointerToken(flag.key)}`,
@@ -72,14 +72,14 @@ export const keyTaken = (key: string) =>
 	takenMember(
 		"key",
 		"must not be the key of another feature flag",
-		text("There is a feature flag {key} already.", { key }),
+		text("There is already a feature flag {key}.", { key }),
 	);
 
 /** Returns the error for more own flags than the operator can have. @param max their number */
 export const tooManyFlags = (max: number) =>
 	new AppError(
 		"conflict",
-		text("There can be {max} feature flags beside the built-in ones: delete one first.", { max }),
+		text("There can be {max} feature flags in addition to the built-in ones: delete one first.", { max }),
 		{
 			meta: { field: "key", max },
 		},
@@ -89,7 +89,7 @@ export const tooManyFlags = (max: number) =>
 export const builtInStays = (key: string) =>
 	new AppError(
 		"state_conflict",
-		text("{key} is built in: replace it with {body} to discard what was changed.", { key, body: "{}" }),
+		text("{key} is built in: replace it with {body} to discard the changes.", { key, body: "{}" }),
 		{
 			meta: { state: "built_in" },
 		},

@@ -90,7 +90,7 @@ async function found(find: () => Promise<FlagSource>): Promise<FlagSource> {
 		return await find();
 	} catch (error) {
 		if (!(error instanceof AppError && (error.code === "not_found" || error.code === "purged"))) throw error;
-		throw invalidContext("/context/orgId", "must name an organization that there is");
+		throw invalidContext("/context/orgId", "must name an existing organization");
 	}
 }
 

@@ -51,7 +51,7 @@ export function assertOn(organization: OrganizationRow, feature: Refused, use: U
 	if (isSwitchedOn(organization, feature, use)) return;
 	throw new AppError(
 		"forbidden",
-		text("The organization has turned {feature} off.", { feature: text(NAMES[feature]) }),
+		text("The organization has turned off {feature}.", { feature: text(NAMES[feature]) }),
 		{
 			meta: { reason: REASON, flag: feature },
 		},

@@ -38,7 +38,7 @@ export const notInTheRoom = () =>
 export const languagesNotAllowed = (allowed: readonly string[]) =>
 	new AppError(
 		"forbidden",
-		"Guests start no translation: they get those that the host lists in transcription.translateTo, or a member asked for.",
+		"Guests cannot start translations: they get those listed by the host in transcription.translateTo, or requested by a member.",
 		{ meta: { reason: "languages_not_allowed", allowed } },
 	);
 

@@ -121,7 +121,7 @@ export function parseQuery(q: string): SearchQuery {
 			);
 	}
 	if (all.length === 0) {
-		throw refused("/q", none.length > 0 ? "needs something to find besides what to leave out" : "needs a word to find");
+		throw refused("/q", none.length > 0 ? "needs a term to find besides the excluded ones" : "needs a word to find");
 	}
 	return { all, none, fromMs, toMs };
 }

@@ -8,12 +8,12 @@ export function addAdminCommands(program: Command): void {
 	admin
 		.command("create")
 		.description(
-			"create a system administrator, or make a person with an account one; generates a password unless given, and shows it once",
+			"create a system administrator, or promote an existing account; generates a password unless given, and shows it once",
 		)
 		.requiredOption("--email <address>", "e-mail address for signing in", emailOption)
 		.option("--name <name>", "display name", nameOption)
 		.option("--password-stdin", "read the password from the first line of standard input")
-		.option("--yes", "make a person who has an account an administrator without asking")
+		.option("--yes", "promote an existing account without asking")
 		.option("--init", INIT_HELP)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {

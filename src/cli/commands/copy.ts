@@ -11,7 +11,7 @@ A copy that was interrupted goes on when it is run again; until it has ended, no
 counts and digests of all tables are compared, and the event logs and audit chains of the copy are verified. The source is not
 changed.
 
-After a failure, run it again to go on. It exits with 1 also if the logs of the source are faulty, though the copy is complete,
+After a failure, run it again to continue. It exits with 1 also if the logs of the source are faulty, though the copy is complete,
 and with 78 if the encryption key is another one.`;
 
 /**
@@ -24,7 +24,7 @@ export function addCopyCommand(program: Command, exitWith: (code: ExitCode) => v
 		.description("copy a database to another one, of the same or the other engine, and compare them")
 		.requiredOption("--from <url>", "database to copy; it is not changed")
 		.requiredOption("--to <url>", "empty database to fill; a SQLite file is created")
-		.option("--restart", "delete what an unfinished copy has left in the target, and begin again")
+		.option("--restart", "delete the leftovers of an unfinished copy in the target, and start over")
 		.option("--replace-invalid", "replace characters that Postgres cannot store (NUL) with U+FFFD")
 		.option("--json", JSON_HELP)
 		.addHelpText("after", HELP)

@@ -19,7 +19,7 @@ const VERIFY = "parley restore --verify";
 /** Checks whether there is a recent backup, and whether one was ever proved. */
 export async function checkBackups(config: Config): Promise<readonly Finding[]> {
 	const { backup } = config;
-	if (backup.isElsewhere) return [{ check: CHECK, verdict: "ok", detail: "made by other means (BACKUP_TO=none)" }];
+	if (backup.isElsewhere) return [{ check: CHECK, verdict: "ok", detail: "backed up some other way (BACKUP_TO=none)" }];
 	try {
 		const { applied, pending } = await inspect(config);
 		if (applied.length === 0 || pending.length > 0) return [];
@@ -71,7 +71,7 @@ async function checkNote(config: Config): Promise<Finding> {
 	try {
 		const note = await readBackupNote(store.db);
 		const mend =
-			"Set BACKUP_TO and BACKUP_PASSPHRASE, so that the server makes them; or BACKUP_TO=none if you make them.";
+			"Set BACKUP_TO and BACKUP_PASSPHRASE, so that the server makes backups; or BACKUP_TO=none if you back up some other way.";
 		if (note === undefined) return { check: CHECK, verdict: "warn", detail: "none was made", mend };
 		const detail = `the last one, in ${note.place}, is ${ageOf(note.takenAtMs)} old`;
 		const isOld = Date.now() - note.takenAtMs > 2 * config.backup.everyMs;
@@ -88,7 +88,7 @@ async function checkPlace({ backup }: Config, place: BackupPlace): Promise<Findi
 		newest = (await readManifest(place, id))?.manifest;
 		if (newest) break;
 	}
-	const mend = "Run parley backup; the log of the server says why it made none.";
+	const mend = "Run parley backup; the log of the server says why there is none.";
 	if (newest === undefined) return { check: CHECK, verdict: "warn", detail: `none in ${place.name}`, mend };
 	const detail = `the newest in ${place.name} is ${ageOf(newest.takenAtMs)} old`;
 	if (Date.now() - newest.takenAtMs > 2 * backup.everyMs) return { check: CHECK, verdict: "warn", detail, mend };

@@ -87,15 +87,15 @@ export async function checkProvider({ oidc }: Config): Promise<readonly Finding[
 	try {
 		const { issuer, jwks_uri: keysUrl } = await fetchJson(url, AbortSignal.timeout(TIMEOUT_MS));
 		if (issuer !== oidc.issuer) {
-			const mend = "Set OIDC_ISSUER to exactly what the provider calls itself.";
-			return [{ check, verdict: "fail", detail: `${oidc.issuer} calls itself ${String(issuer)}`, mend }];
+			const mend = "Set OIDC_ISSUER to the exact issuer that the provider states.";
+			return [{ check, verdict: "fail", detail: `${oidc.issuer} states the issuer ${String(issuer)}`, mend }];
 		}
 		if (typeof keysUrl !== "string") throw new Error(`${url} names no jwks_uri`);
 		const { keys } = await fetchJson(keysUrl, AbortSignal.timeout(TIMEOUT_MS));
 		if (!Array.isArray(keys) || keys.length === 0) throw new Error(`${keysUrl} holds no keys`);
 		return [{ check, verdict: "ok", detail: `${oidc.issuer}, ${keys.length} keys` }];
 	} catch (error) {
-		const mend = "Check OIDC_ISSUER and the way there; until it answers, tokens of the provider are not accepted.";
+		const mend = "Check OIDC_ISSUER and the network; until the provider responds, its tokens are not accepted.";
 		return [{ check, verdict: "fail", detail: `${oidc.issuer}: ${messageOf(error)}`, mend }];
 	}
 }

@@ -145,11 +145,11 @@ export const english = {
 		action: "Go to the first page",
 	},
 	unsubscribe: {
-		heading: "Stop these mails?",
+		heading: "Unsubscribe?",
 		lead:
 			"You will no longer receive mails of this kind from this organization. Your other notifications stay " +
 			"as they are.",
-		action: "Stop these mails",
+		action: "Unsubscribe",
 		done: "You will no longer receive mails about",
 		/** What the mails are about. */
 		kinds: {

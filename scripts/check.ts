@@ -25,6 +25,7 @@ const STEPS: readonly Step[] = [
 	{ name: "types", command: [tool("tsc"), "--noEmit", "-p", "."] },
 	{ name: "lost promises", command: [tool("oxlint"), "--type-aware", "--deny-warnings"] },
 	{ name: "dead code", command: [tool("knip")] },
+	{ name: "prose", command: [bun, "scripts/prose-check.ts"], needs: [OPENAPI] },
 	{ name: "docs/errors.md", command: [bun, "scripts/errors-doc.ts", "--check"] },
 	{ name: "docs/events.md", command: [bun, "scripts/events-doc.ts", "--check"] },
 	{ name: "docs/moments.md", command: [bun, "scripts/moments-doc.ts", "--check"] },

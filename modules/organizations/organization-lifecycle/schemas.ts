@@ -44,7 +44,9 @@ export const SuspendRequest = closed(
 		expiresAt: Type.Optional(
 			checked(Type.String({ description: "RFC 3339; when the block lifts itself. Default: never." }), parseInstant),
 		),
-		liveMeetings: Type.Optional(OneOf(LIVE_MEETING_RULES, "`drain`: live meetings end within 15 minutes; `end`: at once; default drain")),
+		liveMeetings: Type.Optional(
+			OneOf(LIVE_MEETING_RULES, "`drain`: live meetings end within 15 minutes; `end`: at once; default drain"),
+		),
 	},
 	{ $id: "SuspendOrganizationRequestBody" },
 );

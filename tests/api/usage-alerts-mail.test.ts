@@ -35,7 +35,7 @@ inProcessDescribe("those who run an organization or pay for it", () => {
 		const [toOwner, toBilling] = [await mail.mailTo(owner), await mail.mailTo(billing)];
 		expect(toOwner.subject).toBe("Green Valley has used 100% of a limit");
 		expect(toOwner.text).toContain("has used 1,250 of 1,250 summaries this month");
-		expect(toOwner.text).toContain("No more can be begun now.");
+		expect(toOwner.text).toContain("Nothing further can be started now.");
 		expect(toBilling.subject).toBe("Green Valley hat 100 % eines Kontingents verbraucht");
 		expect(toBilling.text).toContain("1.250 von 1.250 Zusammenfassungen");
 		await mail.deliver();

@@ -241,7 +241,7 @@ describe("seed", () => {
 		const first = await parley("seed --init", dataDir, { env });
 		const second = await parley("seed", dataDir, { env });
 
-		expect(first.stdout).toMatch(/everybody new is [\w-]{15,} \(shown only this once\)/);
+		expect(first.stdout).toMatch(/all new accounts is [\w-]{15,} \(shown only this once\)/);
 		expect(second.stdout).toContain("already exists");
 		expect(second.stdout).toContain("No account was created.");
 		expect([first.exitCode, second.exitCode]).toEqual([0, 0]);

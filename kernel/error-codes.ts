@@ -69,9 +69,8 @@ const CODES = {
 	quota_exceeded: {
 		kind: "payment",
 		description:
-			"The organization has used up the limit of its plan for `error.meta.entitlement`, with `limit`, `used`, " +
-			"the time of the next reset (`resetsAt`), and the cheapest `plan` that includes more. Only where plans " +
-			"are enforced.",
+			"The organization has used up its plan's limit of `error.meta.entitlement`, with `limit`, `used`, the time of the " +
+			"next reset (`resetsAt`), and the cheapest `plan` that includes more. Only where plans are enforced.",
 	},
 	entitlement_required: {
 		kind: "payment",
@@ -193,10 +192,7 @@ const CODES = {
 		description: "`If-Match` does not name the current version. Read the resource again, then retry.",
 	},
 
-	request_timeout: {
-		kind: "timeout",
-		description: "The body arrived too slowly. The bytes of an upload that have arrived are kept.",
-	},
+	request_timeout: { kind: "timeout", description: "The body arrived too slowly. Uploads keep the bytes received." },
 	payload_too_large: {
 		kind: "too_large",
 		description: "The body is larger than the operation accepts (`error.meta.maxBytes`).",
@@ -227,8 +223,7 @@ const CODES = {
 	},
 	public_suffix: {
 		kind: "invalid",
-		description:
-			"The domain is a public suffix, open for registrations (`co.uk`, `github.io`): it belongs to no organization.",
+		description: "The domain is a public suffix (`co.uk`, `github.io`): it belongs to no organization.",
 	},
 	free_mail_domain: {
 		kind: "invalid",
@@ -237,7 +232,7 @@ const CODES = {
 	dns_record_not_found: {
 		kind: "invalid",
 		description:
-			"The TXT record that verifies the domain was not found: `error.meta` has its `name`, the `expected` text and the `found` texts.",
+			"The TXT record of the domain was not found: `error.meta` has its `name`, the `expected` and the `found` texts.",
 	},
 	compliance_violation: {
 		kind: "invalid",

@@ -18,7 +18,8 @@ interface Control {
 }
 
 const ENGINES = {
-	demands: "Recordings and texts do not leave the installation for engines of AI without an agreement of the operator.",
+	demands:
+		"Recordings and texts are not sent to AI engines outside the installation without an agreement of the operator.",
 	locks: ["transcription", "translation", "summary"].map(engineInside),
 } as const;
 
@@ -34,8 +35,8 @@ export const CONTROLS = {
 	recording_consent: {
 		title: "Consent to recording",
 		enforcedBy:
-			"`settings.recordingConsent` is locked; no meeting may ask for less, and recording, transcription, captions " +
-			"and summaries ask again for every meeting what the mode demands now.",
+			"`settings.recordingConsent` is locked; no meeting may ask for less, and recording, transcription, " +
+			"captions and summaries apply the current mode's consent to every meeting.",
 		modes: {
 			ferpa: {
 				demands: "Every participant of a meeting consents before it is recorded.",
@@ -84,7 +85,7 @@ export const CONTROLS = {
 	},
 	data_subject_rights: {
 		title: "Rights of the persons concerned",
-		enforcedBy: "Administrators export and erase what is stored of a person, with receipts.",
+		enforcedBy: "Administrators export and erase a person's data, with receipts.",
 		modes: { gdpr: { demands: "A person's data can be exported and erased." } },
 	},
 	thin_messages: {
@@ -104,7 +105,7 @@ export const CONTROLS = {
 	},
 	second_factor: {
 		title: "Second factor of administrators",
-		enforcedBy: "Nothing: the status shows who lacks one. Owners and administrators set theirs up themselves.",
+		enforcedBy: "Nothing: the status names the accounts without one. Owners and administrators set up their own.",
 		modes: { hipaa: { demands: "Owners and administrators sign in with a second factor or a passkey." } },
 	},
 	education_mode: {
@@ -136,7 +137,7 @@ export const CONTROLS = {
 	},
 	retention: {
 		title: "Limits of retention",
-		enforcedBy: "Each retention period is bounded; what has expired is invisible at once and purged.",
+		enforcedBy: "Each retention period is bounded; expired content is invisible at once and purged.",
 		modes: {
 			ferpa: {
 				demands: "Education records are not kept beyond five years, exams for at least one.",
@@ -159,7 +160,7 @@ export const CONTROLS = {
 				],
 			},
 			hipaa: {
-				demands: "What was said about patients is not kept beyond six years, accounts not beyond 90 days.",
+				demands: "Conversations about patients are not kept beyond six years, accounts not beyond 90 days.",
 				locks: [
 					days("transcripts", { max: 2_190 }),
 					days("recordings", { max: 365 }),

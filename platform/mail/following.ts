@@ -5,7 +5,7 @@ import type { MailLog } from "./ports.ts";
 /** What is known of a mail: not tried yet; taken by the mail server; not taken the last time it was tried. */
 export type MailDelivery = "queued" | "sent" | "failed";
 
-/** What a mail is about, so that its module learns what becomes of it. */
+/** What a mail is about, so that its module learns the outcome. */
 export interface MailSubject {
 	readonly orgId: string;
 	/** Id of the row it is about. */
@@ -18,14 +18,14 @@ export interface MailSubject {
 export interface MailFollower {
 	/** Whether the mail shall still be sent. Asked before each attempt. */
 	isWanted(subject: MailSubject): Promise<boolean>;
-	/** Notes what became of an attempt; `failed` ones are repeated unless the server refused the recipient. */
+	/** Records the outcome of an attempt; `failed` ones are repeated unless the server refused the recipient. */
 	note(tx: Db, subject: MailSubject, delivery: Exclude<MailDelivery, "queued">): Promise<void>;
 }
 
 /** The followers of mails by kind of mail. */
 export type MailFollowers = Readonly<Record<string, MailFollower>>;
 
-/** Notes what became of the attempt of a job. */
+/** Records the outcome of the attempt of a job. */
 export interface MailNotes {
 	/** The mail was sent: finishes the job in the same transaction. */
 	sent(job: Job): Promise<void>;

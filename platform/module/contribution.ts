@@ -165,7 +165,7 @@ export interface Contribution {
 	readonly routes?: Routes;
 	/** Texts of the mails it sends. */
 	readonly mails?: MailTexts;
-	/** Who learns what becomes of its mails, by kind. */
+	/** Followers of its mails, by kind. */
 	readonly mailFollowers?: MailFollowers;
 	/** Facts it records: events, audit actions and payload schemas. */
 	readonly facts?: Readonly<Record<string, Fact>>;

@@ -14,7 +14,7 @@ interface NoticesDeps extends Pick<Core, "mailer"> {
 	readonly accounts: BillingAccounts;
 }
 
-/** Tells those who pay for an organization what becomes of its invoices, each of it once, within the change. */
+/** Notifies the billing contacts of an organization about its invoices, of each event once, within the change. */
 export interface BillingNotices {
 	/** An invoice was issued. */
 	issued(change: Change, invoice: InvoiceRow): Promise<void>;

@@ -47,7 +47,7 @@ interface Addressed {
 /** See {@link createInvoicesService}. */
 export type InvoicesService = ReturnType<typeof createInvoicesService>;
 
-/** Creates the service by which people read the invoices of their organization, and operators note what becomes of them. */
+/** Creates the service by which members read the invoices of their organization, and operators record their settlement. */
 export function createInvoicesService(deps: InvoicesServiceDeps) {
 	const { store, clock, unitOfWork, cursors, invoices, runningBill } = deps;
 

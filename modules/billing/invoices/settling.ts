@@ -42,7 +42,7 @@ export interface Settling {
 	giveBack(change: Change, organization: OrganizationRow, given: GivenBack): Promise<void>;
 }
 
-/** Creates what becomes of issued invoices. */
+/** Creates the functions that settle issued invoices. */
 export function createSettling({ newId, accounts }: InvoicesDeps): Settling {
 	async function lock({ tx }: Change, { id }: OrganizationRow, invoiceId: string): Promise<InvoiceRow> {
 		const row = await invoicesOf(tx, id).lock(invoiceId);

@@ -93,7 +93,7 @@ export function createDue({ settledClock, unitOfWork, jobs, subscriptions, block
 		return saved;
 	}
 
-	/** Suspends an organization that has not paid in time; where nobody is billed, its time begins anew. */
+	/** Suspends an organization that has not paid in time; where billing is off, its grace period restarts. */
 	async function pause(change: Change, { organization, row }: Subscribed, nowMs: number): Promise<Subscribed> {
 		if (isOff(organization)) return save(change, { organization, row }, { ...row, pausesAtMs: nowMs + GRACE_MS }, null);
 		const blocked = await blocks.block(change, organization);

@@ -43,7 +43,7 @@ export interface Language {
 	readonly obstacle: RegExp;
 	readonly progress: RegExp;
 	readonly emphasis: RegExp;
-	/** Says of what looks like a date that it is over, or too short a time. */
+	/** Matches text after a date-like match that marks it as past, or as a duration. */
 	readonly noDates: RegExp;
 	/** Comes before a month or a year that something is due in. */
 	readonly within: RegExp;

@@ -77,7 +77,7 @@ export interface Administrator {
 	readonly createdAt: string;
 }
 
-/** A former administrator, and what became of the account. */
+/** A former administrator, and the state of the account. */
 export interface RemovedAdministrator {
 	readonly userId: string;
 	readonly email: string;

@@ -234,7 +234,7 @@ export const invitationsOf = (tx: Db, orgId: string) => ({
 	/** Gives a pending or requested invitation a new token and expiry; returns false when it is neither any more. */
 	renew: async (id: string, values: Renewal): Promise<boolean> => (await renew(tx, { ...values, orgId, id })) === 1,
 
-	/** Notes what became of the mail with a token, unless the invitation has another token in the meantime. */
+	/** Records the delivery of the mail with a token, unless the invitation has another token in the meantime. */
 	noteDelivery: (id: string, tokenHash: string, delivery: NonNullable<InvitationRow["delivery"]>): Promise<number> =>
 		noteDelivery(tx, { orgId, id, tokenHash, delivery }),
 

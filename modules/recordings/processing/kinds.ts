@@ -6,7 +6,7 @@ import type { Failure, Verdict } from "./failures.ts";
 import type { JobRun } from "./job-run.ts";
 
 /**
- * A kind of jobs: what its work is, and what becomes of what it makes. Turns, progress, cancelling, waiting and retrying
+ * A kind of jobs: its work, and the handling of its results. Turns, progress, cancelling, waiting and retrying
  * are the same for all. Its functions that take a change are called within the one that stores the job.
  */
 export interface JobKind {

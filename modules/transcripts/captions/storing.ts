@@ -183,7 +183,7 @@ export function createStoring({ clock, transcripts, isKept }: StoringDeps) {
 	/**
 	 * Stores entries of a session in their order, finals before revisions. What the retention policy never stores is only
 	 * given its place in the sequence.
-	 * @returns what became of each; null: there is a final, and no transcript yet
+	 * @returns the outcome of each; null: there is a final, and no transcript yet
 	 */
 	return async function storeIn(
 		tx: Db,

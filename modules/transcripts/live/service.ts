@@ -110,7 +110,7 @@ export function createLiveService(deps: LiveServiceDeps) {
 			return access.accessFor(principal, orgId, meetingId);
 		},
 
-		/** Returns what becomes of a socket. One that is refused opens as well: browsers see nothing else of a refusal. */
+		/** Returns the outcome of a socket's request. One that is refused opens as well: browsers see nothing else of a refusal. */
 		async socket(knock: Knock): Promise<SocketHandler> {
 			try {
 				const admitted = await admit(knock);

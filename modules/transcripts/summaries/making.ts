@@ -122,7 +122,7 @@ export function record(change: Change, fact: Fact<typeof SummaryInfo>, row: Summ
 	change.record(row.orgId, fact, { id: row.id, otherTargets, object: toSummaryInfo(row) });
 }
 
-/** Says in the meeting what becomes of its summary; the meeting may be gone. */
+/** Records the state of the summary in its meeting; the meeting may be gone. */
 export async function showSummary(
 	change: Change,
 	{ orgId, meetingId, level }: Pick<SummaryRow, "orgId" | "meetingId" | "level">,

@@ -114,7 +114,7 @@ export function createTranscriptionKind(deps: TranscriptionKindDeps): JobKind {
 	};
 }
 
-/** Says of a recording that could not even be decoded that it is unusable. */
+/** Marks an undecodable recording as failed. */
 async function failRecording(
 	change: Parameters<typeof setFailed>[0],
 	{ orgId, recordingId, findings }: ProcessingJobRow,

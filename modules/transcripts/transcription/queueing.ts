@@ -29,7 +29,7 @@ export async function queueTranscription(
 	return row;
 }
 
-/** Says in the meeting of a job what becomes of its transcript; the meeting may be gone. */
+/** Records the state of a job's transcript in its meeting; the meeting may be gone. */
 export async function showTranscript(
 	change: Change,
 	{ orgId, meetingId }: ProcessingJobRow,

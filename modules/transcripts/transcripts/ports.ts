@@ -130,7 +130,7 @@ export interface TranscriptWriter {
 	publishTranscript(change: Change, transcript: TranscriptKey, finished: FinishedTranscript): Promise<void>;
 
 	/**
-	 * Ends the processing of a transcript without a result; what was stored of it is removed by and by.
+	 * Ends the processing of a transcript without a result; its content is removed in the background.
 	 * @param failure error code
 	 * @throws `not_found`
 	 */

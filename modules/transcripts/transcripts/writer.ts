@@ -36,7 +36,7 @@ export interface TranscriptWriterDeps {
 
 /** Creates the writer of transcripts, see {@link TranscriptWriter}. */
 export function createTranscriptWriter({ newId, jobs, moments }: TranscriptWriterDeps): TranscriptWriter {
-	/** Deletes what is stored of a transcript, by and by. */
+	/** Deletes a transcript's content in the background. */
 	async function enqueueErasure(change: Change, { orgId, id }: TranscriptKey): Promise<void> {
 		const payload: ErasePayload = { orgId, transcriptId: id };
 		const job = { queue: ERASE, orgId, payload, uniqueKey: id, maxAttempts: UNLIMITED_ATTEMPTS };
@@ -188,7 +188,7 @@ const readyArtifact = ({
 	segmentCount,
 });
 
-/** Lets the meeting name the latest transcript that is left; without one, what became of this one. */
+/** Lets the meeting name the latest transcript that is left; without one, the state of this one. */
 async function showAnother(
 	change: Change,
 	row: TranscriptRow,

@@ -175,7 +175,7 @@ export function createMaking({ newId, jobs, processing }: MakingDeps) {
 			if (rows.length > 0) change.afterCommit(() => jobs.wake(ERASE));
 		},
 
-		/** Says in the meeting what becomes of a translation. */
+		/** Records the state of a translation in the meeting. */
 		show: (change: Change, row: TranslationRow, transcript: TranscriptRow, state: ArtifactState) =>
 			show(change, transcript, [{ row, state }]),
 	};
@@ -183,7 +183,7 @@ export function createMaking({ newId, jobs, processing }: MakingDeps) {
 
 type Artifact = NonNullable<MeetingArtifacts["translations"]>[number];
 
-/** Says in the meeting of a transcript what becomes of its translations; null: they are gone. The meeting may be, too. */
+/** Records the state of a transcript's translations in its meeting; null: they are gone. The meeting may be, too. */
 async function show(
 	change: Change,
 	{ orgId, meetingId, id: transcriptId }: TranscriptRow,

@@ -20,7 +20,7 @@ const RULES: ReadonlyArray<readonly [phrase: string, instead: string]> = [
 const PHRASE = new RegExp(RULES.map(([phrase]) => `\\b(${phrase.replaceAll(" ", "\\s+")})\\b`).join("|"), "gi");
 
 /** Sources of texts that people read. */
-const SOURCES = new Glob("{db,http,kernel,modules,platform,src}/**/*.ts");
+const SOURCES = new Glob("{adapters,db,http,kernel,modules,operations,platform,src}/**/*.ts");
 /** Texts of what people say: the words the summarizer recognizes, and the lesson of the demo school. */
 const isSpeech = (path: string): boolean =>
 	/^(?:modules\/engines\/summarizers\/language|db\/seed\/lesson\.ts)/.test(path);

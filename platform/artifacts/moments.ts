@@ -6,7 +6,7 @@ export interface MeetingOfContent {
 	readonly meetingId: string;
 }
 
-/** Content of a meeting is about to be locked: whoever changes what a meeting has locks the meeting first. */
+/** Content of a meeting is about to be locked: a change to the content of a meeting locks the meeting first. */
 export const contentLocked = defineMoment<MeetingOfContent>("content.locked");
 
 /** A purge of some of the content of a meeting began, or is over. */

@@ -78,11 +78,11 @@ const findWords = async (tx: Db, { sortKey: _sortKey, ...key }: EntryKey): Promi
 
 /**
  * Adds a row to the index, or gives it these words in place of those it has.
- * @param before its key with the sort key it had
+ * @param before its key with the position and the sort key it had
  */
 export async function updateSearch(tx: Db, before: EntryKey, key: EntryKey, words: readonly string[]): Promise<void> {
 	const known = await findWords(tx, before);
-	if (known === joined(words) && before.sortKey === key.sortKey) return;
+	if (known === joined(words) && before.position === key.position && before.sortKey === key.sortKey) return;
 	if (known !== undefined) await remove(tx, before, known);
 	await addToSearch(tx, key, words);
 }

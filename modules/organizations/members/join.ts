@@ -6,8 +6,7 @@ import { forgetDeparture } from "#platform/departures";
 import type { Change } from "#platform/unit-of-work";
 import { recordSeats } from "#platform/usage";
 import { facts } from "./facts.ts";
-import { membersOf } from "./repository.ts";
-import { addMemberToSearch } from "./search.ts";
+import { memberList, membersOf } from "./repository.ts";
 import { toMember } from "./view.ts";
 
 /**
@@ -35,7 +34,7 @@ export async function joinOrganization(change: Change, { orgId, userId, role }: 
 	if (!isNew) return row.role;
 	await recordSeats(change.tx, orgId, 1, change.nowMs);
 	change.atEnd((tx) => forgetDeparture(tx, orgId, userId));
-	change.atEnd((tx) => addMemberToSearch(tx, row));
+	change.atEnd((tx) => memberList.add(tx, row));
 	change.invalidate(userId);
 	change.record(orgId, facts["member.add"], {
 		id: userId,

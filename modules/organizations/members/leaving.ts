@@ -8,8 +8,7 @@ import { recordSeats } from "#platform/usage";
 import { lastOwnerOf, tooManyToLeave } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { membershipEnds } from "./moments.ts";
-import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
-import { removeMemberFromSearch } from "./search.ts";
+import { listMembershipsOfPerson, type MemberRow, memberList, membersOf } from "./repository.ts";
 import { toMember } from "./view.ts";
 
 /** Organizations that one change can leave: it lasts about a millisecond for each of them. */
@@ -40,7 +39,7 @@ export function createLeaving({ store }: LeavingDeps) {
 		const { orgId, userId } = row;
 		await change.reach(membershipEnds, { orgId, userId });
 		if (await membersOf(change.tx, orgId).remove(userId)) await recordSeats(change.tx, orgId, -1, change.nowMs);
-		await removeMemberFromSearch(change.tx, row);
+		await memberList.remove(change.tx, row);
 		await noteDeparture(change.tx, { orgId, userId, emailKey: emailKey(row.email), leftAtMs: change.nowMs });
 		change.invalidate(userId);
 		change.record(orgId, facts["member.remove"], {

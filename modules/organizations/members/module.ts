@@ -5,10 +5,9 @@ import { systemContext } from "#modules/tenancy/permissions";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { membersOf, readSearchableMembers } from "./repository.ts";
+import { memberList, membersOf } from "./repository.ts";
 import { membersRoutes } from "./routes.ts";
 import { createMemberSearch } from "./search.ts";
-import { MEMBER_SEARCH } from "./search-entry.ts";
 import { createMembersService, type MembersDeps, type MembersService } from "./service.ts";
 
 /** Creates the module that manages the members of organizations and their roles. */
@@ -22,7 +21,7 @@ export function createMembersModule(
 		service,
 		facts,
 		routes: membersRoutes(service),
-		searchSource: { collection: MEMBER_SEARCH, read: readSearchableMembers },
+		searchSource: memberList.source,
 		replayRemoval: {
 			async member({ orgId, subjectId }) {
 				if (orgId !== null) await service.remove(systemContext("cli:restore"), orgId, subjectId);

@@ -1,24 +1,13 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull } from "drizzle-orm";
 import { forShare } from "#db/dsl";
-import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
-import {
-	type FoundValues,
-	found,
-	foundOrder,
-	foundRows,
-	hasOtherWords,
-	hasWords,
-	prepareSearch,
-	type WordValues,
-} from "#db/search";
-import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
+import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
+import { wordsOf } from "#kernel/search-words";
 import type { Role } from "#modules/tenancy/permissions";
-import type { SearchableRow } from "#platform/search";
-import { entryOf, MEMBER_SEARCH, wordsOfMember } from "./search-entry.ts";
+import { type FilterValues, searchedList } from "#platform/search";
 
 /** A membership with the account data of its user. */
 export interface MemberRow extends MembershipRow {
@@ -28,9 +17,6 @@ export interface MemberRow extends MembershipRow {
 	readonly userVersion: number;
 	readonly systemAdmin: boolean;
 }
-
-/** Sort order of the members: by the time they joined. */
-export const joinOrder = keyset("asc", { joinedAtMs: memberships.joinedAtMs, userId: memberships.userId });
 
 /** Identifies a person by their normalized address or their id. */
 export type PersonKey = { readonly emailKey: string } | { readonly userId: string };
@@ -63,8 +49,17 @@ type MemberKey = { readonly orgId: string; readonly userId: string };
 const isMember = ({ orgId, userId }: Bound<MemberKey>) =>
 	and(eq(memberships.orgId, orgId), eq(memberships.userId, userId));
 
-/** Filters of the list; undefined does not filter. */
-type FilterValues = { readonly orgId: string; readonly role: Role | undefined };
+/** The members of an organization, found by their names and addresses, which belong to no organization. */
+export const memberList = searchedList(memberships, {
+	collection: "member",
+	id: "userId",
+	position: "joinedAtMs",
+	orders: { joinedAt: "asc" },
+	columns: memberColumns,
+	joined: { table: users, on: isTheirAccount },
+	words: ({ name, email }: Pick<UserRow, "name" | "email">) => wordsOf([name, email]),
+	filters: ({ role }: FilterValues<MemberFilters>) => role && eq(memberships.role, role),
+});
 
 const select = (db: ReadDb, key: Bound<MemberKey>) =>
 	db
@@ -75,67 +70,6 @@ const select = (db: ReadDb, key: Bound<MemberKey>) =>
 		.limit(1);
 const find = readRow(select);
 const findForShare = readRow((tx, key: Bound<MemberKey>) => forShare(select(tx, key), users));
-
-const list = readRows(
-	(db, { orgId, role, collection, parts, after, take }: Bound<FilterValues & SliceValues & Partial<WordValues>>) =>
-		db
-			.select(memberColumns)
-			.from(memberships)
-			.crossJoin(users)
-			.where(
-				and(
-					eq(memberships.orgId, orgId),
-					isTheirAccount,
-					role && eq(memberships.role, role),
-					collection && parts && hasWords({ orgId, collection, parts }, memberships.joinedAtMs, memberships.userId),
-					joinOrder.after(after),
-				),
-			)
-			.orderBy(...joinOrder.by)
-			.limit(take),
-);
-
-const listFound = readRows((db, values: Bound<FilterValues & FoundValues & SliceValues>) =>
-	db
-		.select(memberColumns)
-		.from(foundRows(values, "asc"))
-		.crossJoin(memberships)
-		.crossJoin(users)
-		.where(
-			and(
-				hasOtherWords(values),
-				eq(memberships.orgId, values.orgId),
-				eq(memberships.userId, found.id),
-				values.role && eq(memberships.role, values.role),
-				isTheirAccount,
-			),
-		)
-		.orderBy(foundOrder("asc"))
-		.limit(values.take),
-);
-
-const listSearchable = readRows((tx, { after, take }: Bound<{ after: Each<string>; take: number }>) =>
-	forShare(
-		tx
-			.select(memberColumns)
-			.from(memberships)
-			.crossJoin(users)
-			.where(and(sql`(${memberships.orgId}, ${memberships.userId}) > (${after[0]}, ${after[1]})`, isTheirAccount))
-			.orderBy(asc(memberships.orgId), asc(memberships.userId))
-			.limit(take),
-		users,
-	),
-);
-
-/** Reads members to be indexed, in the order of their keys, and locks their names. */
-export async function readSearchableMembers(
-	tx: Db,
-	after: readonly string[] | null,
-	take: number,
-): Promise<SearchableRow[]> {
-	const rows = await listSearchable(tx, { after: each(after ?? ["", ""]), take });
-	return rows.map((row) => ({ key: [row.orgId, row.userId], entry: entryOf(row), words: wordsOfMember(row) }));
-}
 
 const listOfPerson = readRows((db, values: Bound<{ userId: string; afterOrgId: string; take: number }>) =>
 	db
@@ -216,16 +150,9 @@ const remove = write((tx, key: Bound<MemberKey>) => tx.delete(memberships).where
 export const readMembersOf = (db: ReadDb, orgId: string) => ({
 	find: (userId: string): Promise<MemberRow | undefined> => find(db, { orgId, userId }),
 
-	/** Returns a slice of the members in {@link joinOrder}. */
-	async list({ role, words }: MemberFilters, slice: Slice): Promise<MemberRow[]> {
-		const values = { orgId, role: role ?? undefined };
-		if (words === null) return list(db, { ...values, ...sliceValues(slice) });
-		const scope = { orgId, collection: MEMBER_SEARCH };
-		const search = await prepareSearch(db, { ...scope, order: "asc", isFiltered: role !== null }, words);
-		if (search === null) return [];
-		if (search.by === "rows") return list(db, { ...values, ...search.values, ...sliceValues(slice) });
-		return listFound(db, { ...values, ...search.values, ...sliceValues(slice) });
-	},
+	/** Returns a slice of the members in the order in which they joined. */
+	list: (filters: MemberFilters, slice: Slice): Promise<MemberRow[]> =>
+		memberList.read(db, orgId, filters, "joinedAt", slice),
 
 	/** Whether a member has this id or normalized address. */
 	includes: async (by: PersonKey): Promise<boolean> => (await findPerson(db, { orgId, ...by })) !== undefined,

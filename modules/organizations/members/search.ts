@@ -2,25 +2,16 @@ import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { lockUserForShare, type NamedPerson } from "#modules/identity/users";
 import type { Job, Jobs } from "#platform/jobs";
-import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
 import type { Change, Moments } from "#platform/unit-of-work";
 import { recordSeats } from "#platform/usage";
 import { membershipEnds } from "./moments.ts";
-import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
-import { entryOf, type MemberKey, wordsOfMember } from "./search-entry.ts";
+import { listMembershipsOfPerson, memberList, membersOf } from "./repository.ts";
 
 /** Queue of the job that renames a person who is a member of many organizations. */
 const RENAME = "member-rename";
 
 /** Maximum number of organizations in which a person is renamed in one transaction. */
 const PORTION = 20;
-
-/** Adds a member to the index. */
-export const addMemberToSearch = (tx: Db, row: MemberRow): Promise<void> =>
-	addToSearch(tx, entryOf(row), wordsOfMember(row));
-
-/** Removes a member from the index. */
-export const removeMemberFromSearch = (tx: Db, row: MemberKey): Promise<void> => removeFromSearch(tx, entryOf(row));
 
 /** Dependencies of {@link createMemberSearch}. */
 export interface MemberSearchDeps {
@@ -35,7 +26,7 @@ export function createMemberSearch({ store, clock, jobs, moments }: MemberSearch
 	/** Gives a portion of a person's memberships the words of their name; returns the last of them, null when none is left. */
 	async function renamePortion(tx: Db, person: NamedPerson, after: string | null): Promise<string | null> {
 		const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), person.userId, after, PORTION);
-		for (const row of rows) await updateSearch(tx, entryOf(row), entryOf(row), wordsOfMember(person));
+		for (const row of rows) await memberList.rename(tx, row, person);
 		return rows.length < PORTION ? null : (rows.at(-1)?.orgId ?? null);
 	}
 
@@ -65,9 +56,9 @@ export function createMemberSearch({ store, clock, jobs, moments }: MemberSearch
 
 		/** Removes up to `limit` memberships of a person, in any organizations, and their entries; returns their number. */
 		async erasePortion(tx: Db, userId: string, limit: number): Promise<number> {
-			const rows: MemberKey[] = await listMembershipsOfPerson(store.acrossTenants.within(tx), userId, null, limit);
+			const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), userId, null, limit);
 			for (const row of rows) {
-				await removeMemberFromSearch(tx, row);
+				await memberList.remove(tx, row);
 				await moments.reach({ tx }, membershipEnds, { orgId: row.orgId, userId });
 				if (await membersOf(tx, row.orgId).remove(userId)) await recordSeats(tx, row.orgId, -1, clock.nowMs());
 			}

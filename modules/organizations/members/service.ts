@@ -18,7 +18,7 @@ import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } f
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
 import { createLeaving, type LeavingDeps } from "./leaving.ts";
-import { findAccount, joinOrder, type MemberRow, membersOf, readMembersOf } from "./repository.ts";
+import { findAccount, type MemberRow, memberList, membersOf, readMembersOf } from "./repository.ts";
 import {
 	type AddMemberRequest,
 	assertOnePerson,
@@ -90,7 +90,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 			const request = pageRequest(cursors, query, memberFields, { list: "members", orgId, filters });
 			await assertOrganizationExists(store.db, principal, orgId);
 			const rows = await readMembersOf(store.db, orgId).list(filters, request);
-			return request.page(rows, joinOrder, toMember);
+			return request.page(rows, memberList.orders.joinedAt, toMember);
 		},
 
 		/** Returns a member. @throws `not_found` `purged` `invalid_fields` */

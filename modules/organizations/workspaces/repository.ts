@@ -1,24 +1,13 @@
-import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { forShare } from "#db/dsl";
-import { type Keyset, keyset, mergeSlices, type SliceValues, sliceValues } from "#db/keyset";
+import { mergeSlices } from "#db/keyset";
 import { meetings, type WorkspaceRole, type WorkspaceRow, workspaceMembers, workspaces } from "#db/schema";
-import {
-	type FoundValues,
-	found,
-	foundOrder,
-	foundRows,
-	hasOtherWords,
-	hasWords,
-	prepareSearch,
-	type SearchOrder,
-	type WordValues,
-} from "#db/search";
-import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
+import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
-import type { SearchableRow } from "#platform/search";
-import { entryOf, WORKSPACE_SEARCH, wordsOfWorkspace } from "./search.ts";
+import { wordsOf } from "#kernel/search-words";
+import { type FilterValues, type ListValues, searchedList } from "#platform/search";
 import type { Viewer } from "./viewer.ts";
 
 /** Returns the organization of a workspace. */
@@ -145,18 +134,8 @@ export const readWorkspacesOf = (db: ReadDb, orgId: string) => ({
 /** Workspaces of one organization, within a change. */
 export const workspacesOf = (tx: Db, orgId: string) => ({ ...readWorkspacesOf(tx, orgId), ...rowsOf(tx, orgId) });
 
-/** Name of a sort order. */
+/** Name of a sort order; a minus sign means descending. */
 export type WorkspaceSort = "createdAt" | "-createdAt" | "name";
-
-const byCreation = { createdAtMs: workspaces.createdAtMs, id: workspaces.id };
-
-/** Sort orders of the list of workspaces; a minus sign means descending. */
-export const workspaceOrders: Readonly<Record<WorkspaceSort, Keyset<WorkspaceRow>>> = {
-	createdAt: keyset("asc", byCreation),
-	"-createdAt": keyset("desc", byCreation),
-	name: keyset("asc", { nameKey: workspaces.nameKey, id: workspaces.id }),
-};
-const searchOrders = { createdAt: "asc", "-createdAt": "desc", name: "sortKey" } as const;
 
 /** Filters of the list of workspaces; null does not filter. */
 export interface WorkspaceFilters {
@@ -166,42 +145,37 @@ export interface WorkspaceFilters {
 	readonly words: readonly string[] | null;
 }
 
-type FilterValues = {
-	readonly orgId: string;
-	readonly archived: boolean;
-	readonly kind: WorkspaceRow["kind"] | undefined;
-};
-type ListValues = FilterValues & SliceValues & Partial<WordValues>;
+/** The same with who sees what is listed. */
+type SeenFilters = WorkspaceFilters & { readonly viewer: Viewer };
+type SeenValues = ListValues<SeenFilters>;
 
-const isListed = ({ orgId, archived, kind }: Bound<FilterValues>) =>
-	and(eq(workspaces.orgId, orgId), eq(workspaces.archived, archived), kind && eq(workspaces.kind, kind));
+const isListed = ({ archived, kind }: FilterValues<SeenFilters>) =>
+	and(eq(workspaces.archived, archived), kind && eq(workspaces.kind, kind));
 
-/** The same where the rows are given: hidden from the planner, which would rather read all that an index finds by it. */
-const isListedAmong = ({ orgId, archived, kind }: Bound<FilterValues>, condition?: SQL) =>
-	and(
-		eq(workspaces.orgId, orgId),
-		sql`(${and(eq(workspaces.archived, archived), kind && eq(workspaces.kind, kind), condition)}) is true`,
-	);
+const isSeen = ({ orgId, viewer }: FilterValues<SeenFilters>) =>
+	viewer && sql`(${workspaces.visibility} = 'org' or ${workspaces.id} in ${workspacesOfMember({ orgId, viewer })})`;
 
-const hasAllWords = ({ orgId, collection, parts }: Bound<FilterValues & Partial<WordValues>>) =>
-	collection && parts && hasWords({ orgId, collection, parts }, workspaces.createdAtMs, workspaces.id);
+/** The workspaces of an organization, found by their names and slugs. */
+export const workspaceList = searchedList(workspaces, {
+	collection: "workspace",
+	position: "createdAtMs",
+	sortKey: "nameKey",
+	orders: { createdAt: "asc", "-createdAt": "desc", name: "sortKey" },
+	words: ({ name, slug }: Pick<WorkspaceRow, "name" | "slug">) => wordsOf([name, slug]),
+	// The rows are given: hidden from the planner, which would rather read all that an index finds by these.
+	filters: (values: FilterValues<SeenFilters>) => sql`(${and(isListed(values), isSeen(values))}) is true`,
+});
 
 /** Creates the statement that reads the workspaces with one visibility, which an index leads to. */
-const createList = (order: Keyset<WorkspaceRow>) =>
-	readRows((db, { visibility, ...values }: Bound<ListValues & Pick<WorkspaceRow, "visibility">>) =>
-		db
-			.select()
-			.from(workspaces)
-			.where(
-				and(isListed(values), eq(workspaces.visibility, visibility), hasAllWords(values), order.after(values.after)),
-			)
-			.orderBy(...order.by)
-			.limit(values.take),
+const createList = (sort: WorkspaceSort) =>
+	workspaceList.inOrder(sort, (values: Bound<SeenValues & Pick<WorkspaceRow, "visibility">>) =>
+		and(isListed(values), eq(workspaces.visibility, values.visibility)),
 	);
 
 /** Creates the statement that reads the private workspaces of a person: all of them, which are few. */
-const createOwnList = (order: Keyset<WorkspaceRow>) =>
-	readRows((db, { viewer, ...values }: Bound<ListValues & { viewer: string }>) =>
+const createOwnList = (sort: WorkspaceSort) => {
+	const { by, after } = workspaceList.orders[sort];
+	return readRows((db, values: Bound<SeenValues & { viewer: string }>) =>
 		db
 			.select(getTableColumns(workspaces))
 			.from(workspaceMembers)
@@ -209,92 +183,45 @@ const createOwnList = (order: Keyset<WorkspaceRow>) =>
 			.where(
 				and(
 					eq(workspaceMembers.orgId, values.orgId),
-					eq(workspaceMembers.userId, viewer),
+					eq(workspaceMembers.userId, values.viewer),
 					eq(workspaces.id, workspaceMembers.workspaceId),
-					isListedAmong(values, and(eq(workspaces.visibility, "private"), order.after(values.after))),
-					hasAllWords(values),
+					eq(workspaces.orgId, values.orgId),
+					// Hidden from the planner, as above.
+					sql`(${and(isListed(values), eq(workspaces.visibility, "private"), after(values.after))}) is true`,
+					workspaceList.hasWords(values),
 				),
 			)
-			.orderBy(...order.by)
+			.orderBy(...by)
 			.limit(values.take),
 	);
+};
 
-/** Creates the statement that reads the workspaces that are found by their words. */
-const createFoundList = (order: SearchOrder) =>
-	readRows(
-		(db, { viewer, ...values }: Bound<FilterValues & SliceValues & FoundValues & { viewer: string | undefined }>) =>
-			db
-				.select(getTableColumns(workspaces))
-				.from(foundRows(values, order))
-				.crossJoin(workspaces)
-				.where(
-					and(
-						hasOtherWords(values),
-						eq(workspaces.id, found.id),
-						isListedAmong(values),
-						viewer &&
-							sql`(${workspaces.visibility} = 'org' or ${workspaces.id} in ${workspacesOfMember({ orgId: values.orgId, viewer })}) is true`,
-					),
-				)
-				.orderBy(foundOrder(order))
-				.limit(values.take),
-	);
-
-const SORTS = ["createdAt", "-createdAt", "name"] as const;
-const bySort = <T>(create: (sort: WorkspaceSort) => T) =>
-	Object.fromEntries(SORTS.map((sort) => [sort, create(sort)])) as Record<WorkspaceSort, T>;
-const lists = bySort((sort) => createList(workspaceOrders[sort]));
-const ownLists = bySort((sort) => createOwnList(workspaceOrders[sort]));
-const foundLists = bySort((sort) => createFoundList(searchOrders[sort]));
+const bySort = <T>(create: (sort: WorkspaceSort) => T): Readonly<Record<WorkspaceSort, T>> => ({
+	createdAt: create("createdAt"),
+	"-createdAt": create("-createdAt"),
+	name: create("name"),
+});
+const lists = bySort(createList);
+const ownLists = bySort(createOwnList);
 
 /**
  * Returns a slice of the workspaces that somebody sees: those that are open to the organization and their own, each read
  * by an index that leads to them, and merged. In one statement an engine would read every workspace to leave most out.
  */
-export async function listWorkspaces(
+export function listWorkspaces(
 	db: ReadDb,
 	{ orgId, viewer }: { readonly orgId: string; readonly viewer: Viewer },
 	filters: WorkspaceFilters,
 	sort: WorkspaceSort,
 	slice: Slice,
 ): Promise<WorkspaceRow[]> {
-	const { kind, archived, words } = filters;
-	const values = { orgId, archived, kind: kind ?? undefined, ...sliceValues(slice) };
-	const search =
-		words &&
-		(await prepareSearch(
-			db,
-			{ orgId, collection: WORKSPACE_SEARCH, order: searchOrders[sort], isFiltered: true },
-			words,
-		));
-	if (words !== null && search === null) return [];
-	if (search?.by === "words") return foundLists[sort](db, { ...values, ...search.values, viewer: viewer ?? undefined });
-	const listed = { ...values, ...search?.values };
-	const [open, others] = await Promise.all([
-		lists[sort](db, { ...listed, visibility: "org" }),
-		viewer === null ? lists[sort](db, { ...listed, visibility: "private" }) : ownLists[sort](db, { ...listed, viewer }),
-	]);
-	return mergeSlices(workspaceOrders[sort], [open, others], slice.take);
-}
-
-const listSearchable = readRows((tx, { after, take }: Bound<{ after: Each<string>; take: number }>) =>
-	forShare(
-		tx
-			.select()
-			.from(workspaces)
-			.where(sql`(${workspaces.orgId}, ${workspaces.id}) > (${after[0]}, ${after[1]})`)
-			.orderBy(asc(workspaces.orgId), asc(workspaces.id))
-			.limit(take),
-		workspaces,
-	),
-);
-
-/** Reads workspaces to be indexed, in the order of their keys, and locks them. */
-export async function readSearchableWorkspaces(
-	tx: Db,
-	after: readonly string[] | null,
-	take: number,
-): Promise<SearchableRow[]> {
-	const rows = await listSearchable(tx, { after: each(after ?? ["", ""]), take });
-	return rows.map((row) => ({ key: [row.orgId, row.id], entry: entryOf(row), words: wordsOfWorkspace(row) }));
+	return workspaceList.read(db, orgId, { ...filters, viewer }, sort, slice, async (values) => {
+		const [open, others] = await Promise.all([
+			lists[sort](db, { ...values, visibility: "org" }),
+			viewer === null
+				? lists[sort](db, { ...values, visibility: "private" })
+				: ownLists[sort](db, { ...values, viewer }),
+		]);
+		return mergeSlices(workspaceList.orders[sort], [open, others], slice.take);
+	});
 }

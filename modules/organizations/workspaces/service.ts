@@ -16,7 +16,7 @@ import { findWorkspace, lockManagedWorkspace, orgOfWorkspace } from "./access.ts
 import { meetingLive, valueTaken, workspaceArchived } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseNewWorkspace, parsePatch } from "./parse.ts";
-import { listWorkspaces, readWorkspacesOf, workspaceOrders, workspacesOf } from "./repository.ts";
+import { listWorkspaces, readWorkspacesOf, workspaceList, workspacesOf } from "./repository.ts";
 import {
 	type CreateWorkspaceRequest,
 	type ListWorkspacesQuery,
@@ -24,7 +24,6 @@ import {
 	type Workspace,
 	workspaceFields,
 } from "./schemas.ts";
-import { addWorkspaceToSearch, updateWorkspaceSearch } from "./search.ts";
 import { toVersioned, toWorkspace, variantOf } from "./view.ts";
 import { viewerOf } from "./viewer.ts";
 
@@ -93,7 +92,7 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 		const written = { ...values, version: row.version + 1, updatedAtMs: change.nowMs };
 		const saved = { ...row, ...written };
 		await workspacesOf(change.tx, orgId).update(id, written);
-		await updateWorkspaceSearch(change.tx, row, saved);
+		await workspaceList.update(change.tx, row, saved);
 		change.invalidate(id);
 		change.record(orgId, facts[fact], { id, object: toWorkspace(saved), changes });
 		return saved;
@@ -135,7 +134,7 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 			const request = pageRequest(cursors, query, workspaceFields, { list: "workspaces", orgId, filters, sort });
 			await assertOrganizationExists(store.db, principal, orgId);
 			const rows = await listWorkspaces(store.db, { orgId, viewer: viewerOf(principal) }, filters, sort, request);
-			return request.page(rows, workspaceOrders[sort], toWorkspace);
+			return request.page(rows, workspaceList.orders[sort], toWorkspace);
 		},
 
 		/** Returns a workspace. @throws `not_found` `invalid_fields` */
@@ -174,7 +173,7 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 				};
 				const columns = parseNewWorkspace(request, organization);
 				const row = await insert(change, { ...blank, ...columns }, request.slug !== undefined);
-				change.atEnd((tx) => addWorkspaceToSearch(tx, row));
+				change.atEnd((tx) => workspaceList.add(tx, row));
 				const joined = await addCreator(change, row);
 				const created = joined ? { ...row, memberCount: 1 } : row;
 				change.record(orgId, facts["workspace.create"], { id: row.id, object: toWorkspace(created) });

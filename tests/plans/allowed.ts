@@ -174,7 +174,7 @@ export const ALLOWED: readonly Allowed[] = [
 		table: "organizations",
 		kinds: ["filter"],
 		statement:
-			/from organizations where \(organizations.id > \? and organizations.state <> \?\) order by organizations.id asc limit \?/,
+			/from organizations where \(\(organizations.id\) > \(\?\) and organizations.state <> \?\) order by organizations.id asc limit \?/,
 		because: "the index of search is built once, over all organizations in the order of their ids",
 		bound: "a portion; each tombstone is read once",
 	},

@@ -1,4 +1,4 @@
-import { allOrganizations, readSearchableOrganizations } from "#modules/tenancy/organization-records";
+import { organizationList } from "#modules/tenancy/organization-records";
 import type { Contribution, Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
 import { tag } from "./documentation.ts";
@@ -34,6 +34,6 @@ export function createOrganizationsModule(
 		},
 		facts,
 		routes: organizationsRoutes(service),
-		searchSource: { collection: allOrganizations.collection, read: readSearchableOrganizations },
+		searchSource: organizationList.source,
 	};
 }

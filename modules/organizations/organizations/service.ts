@@ -12,12 +12,11 @@ import type { AiPolicySection } from "#modules/governance/ai-policy";
 import type { InvitationsService } from "#modules/identity/invitations";
 import { assertMayDecide, builtInDecisions } from "#modules/tenancy/feature-flags";
 import {
-	addOrganizationToSearch,
 	insertOrganization,
 	isTaken,
 	listOrganizations,
 	newOrganization,
-	organizationOrders,
+	organizationList,
 } from "#modules/tenancy/organization-records";
 import { assertMayGrantRole } from "#modules/tenancy/permissions";
 import { type Agreements, assertCompliant } from "#platform/compliance";
@@ -134,7 +133,7 @@ export function createOrganizationsService({
 				const row = { ...stored, configuration };
 				assertCompliant(null, row, agreements);
 				assertMayDecide(null, row);
-				change.atEnd((tx) => addOrganizationToSearch(tx, row));
+				change.atEnd((tx) => organizationList.add(tx, row));
 				const created = toSummary(row);
 				change.founds(row.id);
 				change.record(row.id, facts["organization.create"], { id: row.id, object: created });
@@ -169,7 +168,7 @@ export function createOrganizationsService({
 			const { sort = "-createdAt" } = query;
 			const filters = parseFilters(query);
 			const request = pageRequest(cursors, query, organizationFields, { list: "organizations", filters, sort });
-			const order = organizationOrders[sort];
+			const order = organizationList.orders[sort];
 			const rows = await listOrganizations(store.db, filters, sort, request);
 			const suspensions = await request.readMember("suspension", rows, (shown) =>
 				suspensionsOf(

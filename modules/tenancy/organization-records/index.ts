@@ -16,12 +16,10 @@ export {
 	listOrganizations,
 	type OrganizationFilters,
 	type OrganizationSort,
-	organizationOrders,
-	readSearchableOrganizations,
+	organizationList,
 } from "./repository.ts";
 export { newOrganization } from "./row.ts";
 export { saveOrganization, saveTombstone, setDeletionAuthority } from "./save.ts";
-export { addOrganizationToSearch, allOrganizations } from "./search.ts";
 export {
 	BLOCK_AUTHORITIES,
 	type BlockAuthority,

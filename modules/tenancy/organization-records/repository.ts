@@ -1,24 +1,14 @@
-import { and, asc, count, eq, getTableColumns, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { forShare, forUpdate } from "#db/dsl";
-import { type Keyset, keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type OrganizationRow, organizations, type StoredOrganization } from "#db/schema";
-import {
-	type FoundValues,
-	found,
-	foundOrder,
-	foundRows,
-	hasOtherWords,
-	hasWords,
-	prepareSearch,
-	type SearchOrder,
-	type WordValues,
-} from "#db/search";
+import { found } from "#db/search";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
+import { exactWord, wordsOf } from "#kernel/search-words";
 import { configured, contentId, unconfigured, withConfiguration } from "#platform/configuration";
-import type { SearchableRow } from "#platform/search";
-import { allOrganizations, entryOf, wordsOfOrganization } from "./search.ts";
+import { type FilterValues, type ListValues, searchedList } from "#platform/search";
+import { PLATFORM } from "#platform/unit-of-work";
 import type { OrganizationState, OrgType } from "./values.ts";
 
 const insertRow = write((tx, row: Bound<StoredOrganization>) =>
@@ -41,48 +31,29 @@ export interface OrganizationFilters {
 	readonly createdBeforeMs: number | null;
 }
 
-/** Name of a sort order. */
+/** Name of a sort order; a minus sign means descending. */
 export type OrganizationSort = "createdAt" | "-createdAt" | "name";
-
-const byCreation = { createdAtMs: organizations.createdAtMs, id: organizations.id };
-
-/** Sort orders of the list of organizations; a minus sign means descending. */
-export const organizationOrders: Readonly<Record<OrganizationSort, Keyset<OrganizationRow>>> = {
-	createdAt: keyset("asc", byCreation),
-	"-createdAt": keyset("desc", byCreation),
-	name: keyset("asc", { nameKey: organizations.nameKey, id: organizations.id }),
-};
 
 type ById = Bound<{ id: string }>;
 const select = (db: ReadDb, { id }: ById) =>
 	db.select(columns).from(organizations).where(eq(organizations.id, id)).limit(1);
 
-/** Values of the filters that are set; see {@link OrganizationFilters}. */
-type FilterValues = {
-	readonly state: OrganizationState | undefined;
-	readonly orgType: OrgType | undefined;
-	readonly externalId: string | undefined;
-	readonly createdAfterMs: number | undefined;
-	readonly createdBeforeMs: number | undefined;
-	/** Whether the state is a rare one, so that the partial index applies. */
-	readonly isRareState: true | undefined;
-};
+/** The same with whether the state is a rare one, so that the partial index applies. */
+type StateFilters = OrganizationFilters & { readonly isRareState: true | null };
+type Values = FilterValues<StateFilters>;
 
-const toFilterValues = (filters: OrganizationFilters): FilterValues => ({
-	state: filters.state ?? undefined,
-	orgType: filters.orgType ?? undefined,
-	externalId: filters.externalId ?? undefined,
-	createdAfterMs: filters.createdAfterMs ?? undefined,
-	createdBeforeMs: filters.createdBeforeMs ?? undefined,
-	isRareState: filters.state === null || filters.state === "active" ? undefined : true,
-});
+/** The filters that an index by age serves, and none by name. */
+type SelectiveValues = Pick<ListValues<StateFilters>, "orgType" | "createdAfterMs" | "createdBeforeMs">;
 
-const NO_FILTERS = { state: undefined, orgType: undefined, externalId: undefined, isRareState: undefined };
+const NO_FILTERS = { state: undefined, externalId: undefined, isRareState: undefined };
 
-const conditionOf = (filters: Bound<FilterValues>): SQL | undefined =>
-	and(stateCondition(filters), ...ageConditions(filters));
+const conditionOf = (filters: Values): SQL | undefined => and(stateCondition(filters), ...ageConditions(filters));
 
-const stateCondition = ({ state, isRareState, externalId }: Bound<FilterValues>): SQL | undefined =>
+const stateCondition = ({
+	state,
+	isRareState,
+	externalId,
+}: Pick<Values, "state" | "isRareState" | "externalId">): SQL | undefined =>
 	and(
 		state && eq(organizations.state, state),
 		// Stated in the words of the partial indexes, so that the engines recognize that one applies.
@@ -91,7 +62,7 @@ const stateCondition = ({ state, isRareState, externalId }: Bound<FilterValues>)
 	);
 
 /** Conditions that an index by age serves. */
-const ageConditions = ({ orgType, createdAfterMs, createdBeforeMs }: Bound<FilterValues>): SQL[] =>
+const ageConditions = ({ orgType, createdAfterMs, createdBeforeMs }: Bound<SelectiveValues>): SQL[] =>
 	[
 		orgType && eq(organizations.orgType, orgType),
 		createdAfterMs && gt(organizations.createdAtMs, createdAfterMs),
@@ -99,56 +70,32 @@ const ageConditions = ({ orgType, createdAfterMs, createdBeforeMs }: Bound<Filte
 	].filter((condition) => condition !== undefined);
 
 /** The same for a list that is read by name: hidden from the planner, which would rather sort all that it finds by age. */
-const conditionByName = (filters: Bound<FilterValues>): SQL | undefined =>
+const conditionByName = (filters: Values): SQL | undefined =>
 	and(stateCondition(filters), ...ageConditions(filters).map((condition) => sql`(${condition}) is true`));
 
-/** Whether a list is filtered by anything besides words. */
-const hasFilters = ({ words, ...filters }: OrganizationFilters): boolean =>
-	Object.values(filters).some((value) => value !== null);
-
-type ListValues = FilterValues & SliceValues & Partial<WordValues>;
-
-/** Creates the statement that reads organizations in their own order, and looks at the words of each where there are some. */
-const createList = (order: Keyset<OrganizationRow>, condition = conditionOf) =>
-	readRows((db, { after, take, orgId, collection, parts, ...filters }: Bound<ListValues>) =>
-		db
-			.select(columns)
-			.from(organizations)
-			.where(
-				and(
-					condition(filters),
-					orgId &&
-						collection &&
-						parts &&
-						hasWords({ orgId, collection, parts }, organizations.createdAtMs, organizations.id),
-					order.after(after),
-				),
-			)
-			.orderBy(...order.by)
-			.limit(take),
-	);
-
-/** Creates the statement that reads the organizations that are found by their words. */
-const createFoundList = (order: SearchOrder) =>
-	readRows((db, values: Bound<FilterValues & SliceValues & FoundValues>) =>
-		db
-			.select(columns)
-			.from(foundRows(values, order))
-			.crossJoin(organizations)
-			.where(and(hasOtherWords(values), eq(organizations.id, found.id), conditionOf(values)))
-			.orderBy(foundOrder(order))
-			.limit(values.take),
-	);
+/** All organizations, found by their names, slugs and domains. */
+export const organizationList = searchedList(organizations, {
+	collection: "organization",
+	position: "createdAtMs",
+	sortKey: "nameKey",
+	orders: { createdAt: "asc", "-createdAt": "desc", name: "sortKey" },
+	columns,
+	indexed: ne(organizations.state, "deleted"),
+	words: ({ name, slug, allowedDomains }: Pick<OrganizationRow, "name" | "slug" | "allowedDomains">) => [
+		...wordsOf([name, slug]),
+		...allowedDomains.map(exactWord),
+	],
+	filters: conditionOf,
+});
+const byName = organizationList.orders.name;
+const listByName = organizationList.inOrder("name", conditionByName);
 
 /** A list of so many organizations is read whole and sorted; in a longer one, the first page by name is soon found. */
 const FEW = 1_000;
 
-/** The filters that an index by age serves, and none by name. */
-type SelectiveValues = Pick<FilterValues, "orgType" | "createdAfterMs" | "createdBeforeMs">;
-
 /** Returns the source `found` of a statement: up to {@link FEW} organizations, and one more, that match these filters. */
-function foundByAge({ orgType, createdAfterMs, createdBeforeMs }: Bound<SelectiveValues>): SQL {
-	const isMatch = conditionOf({ ...NO_FILTERS, orgType, createdAfterMs, createdBeforeMs });
+function foundByAge(values: Bound<SelectiveValues>): SQL {
+	const isMatch = and(stateCondition(NO_FILTERS), ...ageConditions(values));
 	return sql`(select ${organizations.id} from ${organizations} where ${isMatch} limit ${sql.raw(String(FEW + 1))}) as found`;
 }
 
@@ -157,13 +104,13 @@ const countByAge = readRow((db, filters: Bound<SelectiveValues>) =>
 );
 
 /** Reads few organizations by name: others may lie between them by name. */
-const listFewByName = readRows((db, values: Bound<FilterValues & SliceValues>) =>
+const listFewByName = readRows((db, values: Bound<ListValues<StateFilters>>) =>
 	db
 		.select(columns)
 		.from(foundByAge(values))
 		.crossJoin(organizations)
-		.where(and(eq(organizations.id, found.id), conditionOf(values), organizationOrders.name.after(values.after)))
-		.orderBy(...organizationOrders.name.by)
+		.where(and(eq(organizations.id, found.id), conditionOf(values), byName.after(values.after)))
+		.orderBy(...byName.by)
 		.limit(values.take),
 );
 
@@ -174,37 +121,10 @@ async function areFew(db: ReadDb, { orgType, createdAfterMs, createdBeforeMs }: 
 	return counted !== undefined && counted.count <= FEW;
 }
 
-const searchOrders = { createdAt: "asc", "-createdAt": "desc", name: "sortKey" } as const;
-const lists = {
-	createdAt: createList(organizationOrders.createdAt),
-	"-createdAt": createList(organizationOrders["-createdAt"]),
-	name: createList(organizationOrders.name, conditionByName),
-};
-const foundLists = {
-	createdAt: createFoundList(searchOrders.createdAt),
-	"-createdAt": createFoundList(searchOrders["-createdAt"]),
-	name: createFoundList(searchOrders.name),
-};
-
-const listSearchable = readRows((tx, { afterId, take }: Bound<{ afterId: string; take: number }>) =>
-	forUpdate(
-		tx
-			.select()
-			.from(organizations)
-			.where(and(gt(organizations.id, afterId), ne(organizations.state, "deleted")))
-			.orderBy(asc(organizations.id))
-			.limit(take),
-	),
-);
-
-/** Reads organizations to be indexed, in the order of their ids, and locks them. */
-export async function readSearchableOrganizations(
-	tx: Db,
-	after: readonly string[] | null,
-	take: number,
-): Promise<SearchableRow[]> {
-	const rows = await listSearchable(tx, { afterId: after?.[0] ?? "", take });
-	return rows.map((row) => ({ key: [row.id], entry: entryOf(row), words: wordsOfOrganization(row) }));
+/** Reads a slice of the list by name; without words, few organizations are read whole and sorted. */
+async function readByName(db: ReadDb, values: ListValues<StateFilters>) {
+	const isShort = values.parts === undefined && values.isRareState === undefined && (await areFew(db, values));
+	return (isShort ? listFewByName : listByName)(db, values);
 }
 
 const updateOrganization = write((tx, { id, ...values }: Bound<{ id: string } & Partial<StoredOrganization>>) =>
@@ -242,14 +162,16 @@ export const organizationsRepository = {
 	},
 };
 
-/** Returns a slice of the organizations in one of {@link organizationOrders}. */
+/** Returns a slice of the organizations, in one of the orders of {@link organizationList}. */
 export async function listOrganizations(
 	db: ReadDb,
 	filters: OrganizationFilters,
 	sort: OrganizationSort,
 	slice: Slice,
 ): Promise<OrganizationRow[]> {
-	const rows = await listRows(db, filters, sort, slice);
+	const isRareState = filters.state === null || filters.state === "active" ? null : true;
+	const read = sort === "name" ? (values: ListValues<StateFilters>) => readByName(db, values) : undefined;
+	const rows = await organizationList.read(db, PLATFORM, { ...filters, isRareState }, sort, slice, read);
 	return Promise.all(rows.map((row) => configured(db, row)));
 }
 
@@ -264,21 +186,3 @@ export const isTaken = async (
 	value: string,
 	exceptId: string,
 ): Promise<boolean> => (await findOther(db, { [field]: value, exceptId })) !== undefined;
-
-async function listRows(
-	db: ReadDb,
-	filters: OrganizationFilters,
-	sort: OrganizationSort,
-	slice: Slice,
-): Promise<(StoredOrganization & { readonly contentId: string })[]> {
-	const values = { ...toFilterValues(filters), ...sliceValues(slice) };
-	if (filters.words === null) {
-		const isShort = sort === "name" && values.isRareState === undefined && (await areFew(db, values));
-		return (isShort ? listFewByName : lists[sort])(db, values);
-	}
-	const searched = { ...allOrganizations, order: searchOrders[sort], isFiltered: hasFilters(filters) };
-	const search = await prepareSearch(db, searched, filters.words);
-	if (search === null) return [];
-	if (search.by === "rows") return lists[sort](db, { ...values, ...search.values });
-	return foundLists[sort](db, { ...values, ...search.values });
-}

@@ -1,8 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Change } from "#platform/unit-of-work";
-import { organizationsRepository as repository } from "./repository.ts";
+import { organizationList, organizationsRepository as repository } from "./repository.ts";
 import { tombstoneOf } from "./row.ts";
-import { updateOrganizationSearch } from "./search.ts";
 
 /** The columns that a change can set; version and time of the update are set automatically. */
 export type SavedColumns = Partial<Omit<OrganizationRow, "id" | "version" | "createdAtMs" | "updatedAtMs">>;
@@ -20,7 +19,9 @@ export async function saveOrganization(
 	const written = { ...columns, version: row.version + 1, updatedAtMs: change.nowMs };
 	await repository.update(change.tx, row.id, written);
 	const saved = { ...row, ...written };
-	await updateOrganizationSearch(change.tx, row, saved);
+	// A tombstone is not found.
+	if (saved.state === "deleted") await organizationList.remove(change.tx, row);
+	else await organizationList.update(change.tx, row, saved);
 	change.invalidate(row.id);
 	return saved;
 }

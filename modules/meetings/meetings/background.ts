@@ -17,9 +17,9 @@ import { facts, prose } from "./facts.ts";
 import { NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
+import { meetingList } from "./repository/list.ts";
 import { findLive, meetingsOf, removeDeleted } from "./repository.ts";
 import { saveMeeting } from "./save.ts";
-import { removeMeetingFromSearch } from "./search.ts";
 import { OVER } from "./states.ts";
 import { toRecordedMeeting } from "./view.ts";
 
@@ -62,7 +62,7 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 		const { orgId, id } = row;
 		const object = { ...toRecordedMeeting(row), ...prose };
 		await saveMeeting(change, row, { ...NO_CODE, externalId: null, deletedAtMs: change.nowMs });
-		await removeMeetingFromSearch(change.tx, row);
+		await meetingList.remove(change.tx, row);
 		change.record(orgId, facts["meeting.delete"], { id, object });
 		await jobs.enqueue(change.tx, { queue: ERASE, orgId, payload: { meetingId: id } });
 		change.afterCommit(() => jobs.wake(ERASE));

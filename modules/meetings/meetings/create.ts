@@ -4,9 +4,9 @@ import { settings } from "#modules/tenancy/settings";
 import type { Change } from "#platform/unit-of-work";
 import { externalIdTaken } from "./errors.ts";
 import { DEFAULT_TRANSCRIPTION, defaultKind, defaultRecordingMode } from "./parse.ts";
+import { meetingList } from "./repository/list.ts";
 import { meetingsOf } from "./repository.ts";
 import { recordState } from "./save.ts";
-import { addMeetingToSearch } from "./search.ts";
 
 /** A meeting to be created. What is left out has its default. */
 export interface NewMeeting
@@ -79,7 +79,7 @@ export async function createMeeting(change: Change, meeting: NewMeeting): Promis
 		updatedAtMs: nowMs,
 	};
 	if (!(await meetingsOf(tx, row.orgId).tryInsert(row))) throw externalIdTaken();
-	change.atEnd((db) => addMeetingToSearch(db, row));
+	change.atEnd((db) => meetingList.add(db, row));
 	recordState(change, row);
 	return row;
 }

@@ -14,10 +14,9 @@ import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { notePurge } from "./purge.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { createMeetingReader } from "./reader.ts";
+import { meetingList } from "./repository/list.ts";
 import { lockMeetingRow, meetingsOf, sealedJoinCodes, tenantOfMeeting } from "./repository.ts";
 import { meetingsRoutes } from "./routes.ts";
-import { readSearchableMeetings } from "./search.ts";
-import { MEETING_SEARCH } from "./search-scope.ts";
 import { createMeetingsService } from "./service.ts";
 
 /** Options of {@link createMeetingsModule}. */
@@ -75,6 +74,6 @@ export function createMeetingsModule<Prepared>(
 			at(contentPurged, notePurge),
 		],
 		eraseTenant: (tx, orgId, limit) => meetingsOf(tx, orgId).removePortion(limit),
-		searchSource: { collection: MEETING_SEARCH, read: readSearchableMeetings },
+		searchSource: meetingList.source,
 	};
 }

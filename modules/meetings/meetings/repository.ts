@@ -12,7 +12,7 @@ import {
 	workspaces,
 } from "#db/schema";
 import { sealedColumn } from "#db/sealed-column";
-import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
+import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 
@@ -63,21 +63,6 @@ const shareFreeMeeting = readRow((tx, key: Bound<MeetingKey>) =>
  */
 export const tryShareMeetingRow = async (tx: Db, key: MeetingKey): Promise<MeetingRow | "busy" | undefined> =>
 	(await shareFreeMeeting(tx, key)) ?? ((await readMeeting(tx, key)) && "busy");
-
-const searchable = readRows((tx, { after, take }: Bound<{ after: Each<string>; take: number }>) =>
-	forUpdate(
-		tx
-			.select()
-			.from(meetings)
-			.where(and(sql`(${meetings.orgId}, ${meetings.id}) > (${after[0]}, ${after[1]})`, isShown))
-			.orderBy(asc(meetings.orgId), asc(meetings.id))
-			.limit(take),
-	),
-);
-
-/** Reads meetings of all organizations in the order of their keys, and locks them. @param tx a transaction across tenants */
-export const listSearchable = (tx: Db, after: readonly string[] | null, take: number): Promise<MeetingRow[]> =>
-	searchable(tx, { after: each(after ?? ["", ""]), take });
 
 const oneLive = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db

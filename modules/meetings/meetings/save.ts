@@ -3,8 +3,8 @@ import { differencesBetween } from "#kernel/differences";
 import { keepFormer } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
+import { meetingList } from "./repository/list.ts";
 import { meetingsOf } from "./repository.ts";
-import { updateMeetingSearch } from "./search.ts";
 import { toRecordedMeeting } from "./view.ts";
 
 /** The columns that a change can set; version and time of the update are set automatically. */
@@ -41,7 +41,7 @@ export async function saveMeeting(change: Change, row: MeetingRow, columns: Save
 	const saved = { ...row, ...written };
 	const edited = { orgId: row.orgId, meetingId: row.id, type: "meeting", id: row.id } as const;
 	await Promise.all([meetingsOf(change.tx, row.orgId).update(row.id, written), keepFormer(change, edited, row, saved)]);
-	await updateMeetingSearch(change.tx, row, saved);
+	await meetingList.update(change.tx, row, saved);
 	change.invalidate(row.id);
 	return saved;
 }

@@ -28,7 +28,7 @@ import type { Moves } from "./moves.ts";
 import { parseMeeting, withRecordingAllowed } from "./parse.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { type MeetingReader, type SeenMeeting, versionedMeeting } from "./reader.ts";
-import { latestFirst, listMeetings } from "./repository/list.ts";
+import { listMeetings, meetingList } from "./repository/list.ts";
 import { findByExternalId } from "./repository.ts";
 import { EVERYTHING, personalView } from "./rights.ts";
 import { saveMeeting } from "./save.ts";
@@ -185,7 +185,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			const cutoffs = await retention.cutoffsFor(store.db, principal, orgId);
 			const seen: MeetingRow[] = [];
 			for (const row of rows) seen.push(isAllShown(row, cutoffs) ? row : await withoutExpired(store.db, row, cutoffs));
-			return request.page(seen, latestFirst, (row) => codes.toMeeting(row, false));
+			return request.page(seen, meetingList.orders.latest, (row) => codes.toMeeting(row, false));
 		},
 
 		/** Returns a meeting as an iCalendar file. @throws `not_found` `purged` */

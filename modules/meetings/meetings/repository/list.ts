@@ -1,27 +1,14 @@
 import { aliasedTable, and, eq, getTableColumns, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#db/dsl";
-import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type MeetingRow, type MeetingState, meetings, participants, workspaceMembers, workspaces } from "#db/schema";
-import {
-	type FoundValues,
-	found,
-	foundOrder,
-	foundRows,
-	hasOtherWords,
-	hasWords,
-	prepareSearch,
-	type WordValues,
-} from "#db/search";
 import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
+import { wordsOf } from "#kernel/search-words";
 import { Slices } from "#kernel/slices";
+import { type FilterValues, type ListValues, searchedList } from "#platform/search";
 import type { PersonalView } from "../rights.ts";
-import { MEETING_SEARCH } from "../search-scope.ts";
 import { isSeenBy, type OfViewer } from "./visible.ts";
-
-/** Order of the list: the latest first. */
-export const latestFirst = keyset("desc", { startsAtMs: meetings.startsAtMs, id: meetings.id });
 
 /** Filters of the list of meetings; null does not filter. */
 export interface MeetingFilters {
@@ -35,41 +22,55 @@ export interface MeetingFilters {
 	readonly words: readonly string[] | null;
 }
 
-/** Filters that are set. */
-type FilterValues = {
-	readonly orgId: string;
-	readonly workspaceId: string | undefined;
-	readonly state: MeetingState | undefined;
-	readonly fromMs: number | undefined;
-	readonly toMs: number | undefined;
-} & Partial<WordValues>;
-type ListValues = FilterValues & SliceValues;
-type SeenValues = ListValues & PersonalView;
+/** The same with who sees what is listed; null: everything is. */
+type SeenFilters = MeetingFilters & { readonly [K in keyof PersonalView]: PersonalView[K] | null };
+const NO_VIEWER = { viewer: null, way: null };
+
+type Values = ListValues<SeenFilters>;
+type SeenValues = Values & PersonalView;
 
 /** The columns of meetings, of the table itself or under another name. */
 type Meetings = ReturnType<typeof getTableColumns<typeof meetings>>;
 
 const own = getTableColumns(meetings);
 
+const isListed = (t: Meetings, { workspaceId, state, fromMs, toMs }: FilterValues<MeetingFilters>): SQL | undefined =>
+	and(
+		workspaceId && eq(t.workspaceId, workspaceId),
+		state && eq(t.state, state),
+		fromMs && gte(t.startsAtMs, fromMs),
+		toMs && lt(t.startsAtMs, toMs),
+		isNull(t.deletedAtMs),
+	);
+
+/** The meetings of an organization, found by their titles; the latest first. */
+export const meetingList = searchedList(meetings, {
+	collection: "meeting",
+	position: "startsAtMs",
+	orders: { latest: "desc" },
+	indexed: isNull(meetings.deletedAtMs),
+	words: ({ title }: Pick<MeetingRow, "title">) => wordsOf([title]),
+	filters: (values: FilterValues<SeenFilters>) =>
+		and(isListed(own, values), values.viewer && isSeenBy(values as OfViewer, own, "all")),
+});
+const latestFirst = meetingList.orders.latest;
+
 /**
  * Returns the conditions of the filters and of the place in the list. A place is within the range that it was found in, so
  * the end of the range is left out then: SQLite would read from there.
  */
-function matches(t: Meetings, values: Bound<ListValues>): SQL | undefined {
-	const { orgId, workspaceId, state, fromMs, toMs, collection, parts, after } = values;
+function matches(t: Meetings, values: Bound<Values>): SQL | undefined {
+	const { orgId, after, toMs } = values;
 	return and(
 		eq(t.orgId, orgId),
-		workspaceId && eq(t.workspaceId, workspaceId),
-		state && eq(t.state, state),
-		fromMs && gte(t.startsAtMs, fromMs),
-		after ? sql`(${t.startsAtMs}, ${t.id}) < (${after[0]}, ${after[1]})` : toMs && lt(t.startsAtMs, toMs),
-		isNull(t.deletedAtMs),
-		collection && parts && hasWords({ orgId, collection, parts }, t.startsAtMs, t.id),
+		isListed(t, { ...values, toMs: after ? undefined : toMs }),
+		after && sql`(${t.startsAtMs}, ${t.id}) < (${after[0]}, ${after[1]})`,
+		meetingList.hasWords(values, t),
 	);
 }
 
 /** Lists everything the organization has. */
-const listAll = readRows((db, values: Bound<ListValues>) =>
+const listAll = readRows((db, values: Bound<Values>) =>
 	db
 		.select()
 		.from(meetings)
@@ -85,7 +86,7 @@ const listAll = readRows((db, values: Bound<ListValues>) =>
 const LOOK = 20;
 
 /** Returns the place in the list up to which it is looked through; undefined when the list ends before. */
-const findEndOfLook = readRow((db, values: Bound<ListValues>) =>
+const findEndOfLook = readRow((db, values: Bound<Values>) =>
 	db
 		.select({ startsAtMs: meetings.startsAtMs, id: meetings.id })
 		.from(meetings)
@@ -167,61 +168,27 @@ const lookUpOwnIds = readRows((db, values: Bound<SeenValues>) =>
 		.limit(values.take),
 );
 
-/** Lists the meetings that are found by their words. */
-const listFound = readRows(
-	(db, values: Bound<FoundValues & ListValues & { [K in keyof PersonalView]: PersonalView[K] | undefined }>) =>
-		db
-			.select(own)
-			.from(foundRows(values, "desc"))
-			.crossJoin(meetings)
-			.where(
-				and(
-					hasOtherWords(values),
-					matches(own, { ...values, after: undefined, collection: undefined, parts: undefined } as Bound<ListValues>),
-					eq(meetings.id, found.id),
-					values.viewer && isSeenBy(values as OfViewer, own, "all"),
-				),
-			)
-			.orderBy(foundOrder("desc"))
-			.limit(values.take),
-);
-
 /** Lists what a person sees: soon found where that is much of what there is, and looked up otherwise. */
-async function listForPerson(db: ReadDb, values: ListValues, view: PersonalView): Promise<MeetingRow[]> {
+async function listForPerson(db: ReadDb, values: SeenValues): Promise<MeetingRow[]> {
 	const end = await findEndOfLook(db, { ...values, take: values.take * LOOK });
-	const boundary = end && each([end.startsAtMs, end.id]);
-	const rows = await listSeen(db, { ...values, ...view, end: boundary });
-	return end === undefined || rows.length === values.take ? rows : lookUpAll(db, { ...values, ...view });
+	const rows = await listSeen(db, { ...values, end: end && each([end.startsAtMs, end.id]) });
+	return end === undefined || rows.length === values.take ? rows : lookUpAll(db, values);
 }
 
 /**
- * Returns a slice of the meetings of an organization, {@link latestFirst}: those that a person sees, or all.
+ * Returns a slice of the meetings of an organization, the latest first: those that a person sees, or all.
  * @param view see `personalView`
  */
-export async function listMeetings(
+export const listMeetings = (
 	db: ReadDb,
 	orgId: string,
 	view: PersonalView | null,
-	{ words, ...filters }: MeetingFilters,
+	filters: MeetingFilters,
 	slice: Slice,
-): Promise<MeetingRow[]> {
-	const values: ListValues = {
-		orgId,
-		workspaceId: filters.workspaceId ?? undefined,
-		state: filters.state ?? undefined,
-		fromMs: filters.fromMs ?? undefined,
-		toMs: filters.toMs ?? undefined,
-		...sliceValues(slice),
-	};
-	const list = (found: ListValues) => (view === null ? listAll(db, found) : listForPerson(db, found, view));
-	if (words === null) return list(values);
-	const isFiltered = view !== null || Object.values(filters).some((value) => value !== null);
-	const scope = { orgId, collection: MEETING_SEARCH };
-	const search = await prepareSearch(db, { ...scope, order: "desc", isFiltered }, words);
-	if (search === null) return [];
-	if (search.by === "rows") return list({ ...values, ...search.values });
-	return listFound(db, { ...values, ...search.values, viewer: view?.viewer, way: view?.way });
-}
+): Promise<MeetingRow[]> =>
+	meetingList.read(db, orgId, { ...filters, ...(view ?? NO_VIEWER) }, "latest", slice, (values) =>
+		view === null ? listAll(db, values) : listForPerson(db, { ...values, ...view }),
+	);
 
 /** Meetings read in one step: their texts may be long. */
 const PORTION = 100;

@@ -52,7 +52,10 @@ export function clustered<T extends Table>(declared: T): T {
 	return declared;
 }
 
-/** A secondary index; on a tenant table led by `orgId`. */
+/**
+ * A secondary index; on a tenant table led by `orgId`. The order of declarations is that of creation, by which planners choose
+ * between indexes that serve equally well: after a change of it, `tests/plans` decides.
+ */
 export const index = pick(S.index, P.index);
 /** A unique index; on a tenant table led by `orgId`. May be partial (`where`). */
 export const uniqueIndex = pick(S.uniqueIndex, P.uniqueIndex);

@@ -38,12 +38,12 @@ export const apiKeys = table(
 		...tenantKeys("api_keys", t),
 		uniqueIndex("api_keys_hash_unique").on(t.orgId, t.keyHash),
 		uniqueIndex("api_keys_previous_hash_unique").on(t.orgId, t.previousHash),
-		// Revoked keys stay, and nobody sees them. Led by the maker for the reason of `invitations_by_inviter`.
-		index("api_keys_by_maker").on(t.createdBy, t.orgId, t.id).where(sql`${t.revokedAtMs} is null`),
-		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id).where(sql`${t.revokedAtMs} is null`),
 		index("api_keys_by_maker_state")
 			.on(t.orgId, t.makerState, t.createdAtMs, t.id)
 			.where(sql`${t.revokedAtMs} is null`),
+		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id).where(sql`${t.revokedAtMs} is null`),
+		// Revoked keys stay, and nobody sees them. Led by the maker for the reason of `invitations_by_inviter`.
+		index("api_keys_by_maker").on(t.createdBy, t.orgId, t.id).where(sql`${t.revokedAtMs} is null`),
 	],
 );
 

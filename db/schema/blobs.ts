@@ -89,13 +89,13 @@ export const artifacts = table(
 		uniqueIndex("artifacts_owner_unique").on(t.orgId, t.ownerType, t.ownerId).where(sql`${t.deletedAtMs} is null`),
 		index("artifacts_of_blob").on(t.orgId, t.blobId).where(sql`${t.blobId} is not null and ${t.deletedAtMs} is null`),
 		index("artifacts_of_meeting").on(t.orgId, t.meetingId, t.id),
+		index("artifacts_purging")
+			.on(t.orgId, t.id)
+			.where(sql`${t.purgeStartedAtMs} is not null and ${t.deletedAtMs} is null`),
 		// With everything that a preview counts, so that it reads no rows.
 		index("artifacts_by_expiry")
 			.on(t.orgId, t.class, t.clockStartsAtMs, t.id, t.sizeBytes)
 			.where(sql`${t.deletedAtMs} is null and ${t.purgeStartedAtMs} is null`),
-		index("artifacts_purging")
-			.on(t.orgId, t.id)
-			.where(sql`${t.purgeStartedAtMs} is not null and ${t.deletedAtMs} is null`),
 		...knownValues("artifacts", t),
 	],
 );

@@ -32,12 +32,12 @@ export const jobs = table(
 	},
 	(t) => [
 		index("jobs_claim").on(t.queue, t.runAtMs).where(sql`${t.state} = 'ready'`),
-		index("jobs_turns").on(t.queue, t.orgId, t.runAtMs).where(sql`${t.state} = 'ready'`),
 		uniqueIndex("jobs_key_unique").on(t.queue, t.uniqueKey).where(sql`${t.state} = 'ready'`),
+		index("jobs_by_organization").on(t.orgId).where(sql`${t.orgId} is not null`),
 		// Not by state: Postgres would take it for the search of jobs that are due.
 		index("jobs_unfinished").on(t.scheduledAtMs).where(sql`${t.endedAtMs} is null`),
 		index("jobs_ended").on(t.endedAtMs).where(sql`${t.endedAtMs} is not null`),
-		index("jobs_by_organization").on(t.orgId).where(sql`${t.orgId} is not null`),
+		index("jobs_turns").on(t.queue, t.orgId, t.runAtMs).where(sql`${t.state} = 'ready'`),
 		...knownValues("jobs", t),
 	],
 );

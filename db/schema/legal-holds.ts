@@ -49,12 +49,12 @@ export const legalHolds = table(
 		...tenantKeys("legal_holds", t),
 		// Does one match this meeting? Those that match more than one meeting have null here.
 		index("legal_holds_active").on(t.orgId, t.meetingId).where(sql`${t.state} = 'active'`),
-		// Not led by orgId: is one on this person, wherever?
-		index("legal_holds_on_person").on(t.userId, t.orgId).where(sql`${t.state} = 'active' and ${t.userId} is not null`),
 		index("legal_holds_by_age").on(t.orgId, t.createdAtMs, t.id),
 		index("legal_holds_by_state").on(t.orgId, t.state, t.createdAtMs, t.id),
 		index("legal_holds_by_scope").on(t.orgId, t.scope, t.createdAtMs, t.id),
 		index("legal_holds_by_scope_and_state").on(t.orgId, t.scope, t.state, t.createdAtMs, t.id),
+		// Not led by orgId: is one on this person, wherever?
+		index("legal_holds_on_person").on(t.userId, t.orgId).where(sql`${t.state} = 'active' and ${t.userId} is not null`),
 		...knownValues("legal_holds", t),
 	],
 );

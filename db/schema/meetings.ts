@@ -136,7 +136,6 @@ export const meetings = table(
 		const isShown = sql`${t.deletedAtMs} is null`;
 		return [
 			...tenantKeys("meetings", t),
-			byOwnId("meetings", t),
 			foreignKey({
 				name: "meetings_workspace_fk",
 				columns: [t.orgId, t.workspaceId],
@@ -144,16 +143,17 @@ export const meetings = table(
 			}).onDelete("cascade"),
 			// A join code names its organization, as API keys do.
 			uniqueIndex("meetings_join_code_unique").on(t.orgId, t.joinCodeHash).where(sql`${t.joinCodeHash} is not null`),
-			index("meetings_by_code_holder")
-				.on(t.orgId, t.joinCodeHolderId, t.id)
-				.where(sql`${t.joinCodeHolderId} is not null`),
 			uniqueIndex("meetings_external_id_unique").on(t.orgId, t.externalId).where(sql`${t.externalId} is not null`),
+			index("meetings_live").on(t.orgId, t.workspaceId, t.id).where(sql`${t.state} = 'live'`),
+			byOwnId("meetings", t),
 			index("meetings_by_start").on(t.orgId, t.startsAtMs, t.id).where(isShown),
 			index("meetings_of_workspace").on(t.orgId, t.workspaceId, t.startsAtMs, t.id).where(isShown),
 			index("meetings_by_state").on(t.orgId, t.state, t.startsAtMs, t.id).where(isShown),
 			index("meetings_of_workspace_by_state").on(t.orgId, t.workspaceId, t.state, t.startsAtMs, t.id).where(isShown),
 			index("meetings_of_host").on(t.orgId, t.hostId, t.startsAtMs, t.id).where(isShown),
-			index("meetings_live").on(t.orgId, t.workspaceId, t.id).where(sql`${t.state} = 'live'`),
+			index("meetings_by_code_holder")
+				.on(t.orgId, t.joinCodeHolderId, t.id)
+				.where(sql`${t.joinCodeHolderId} is not null`),
 			...knownValues("meetings", t),
 		];
 	},

@@ -35,16 +35,16 @@ export const notifications = table(
 	},
 	(t) => [
 		...tenantKeys("notifications", t),
-		index("notifications_by_age").on(t.orgId, t.userId, t.createdAtMs, t.id).where(sql`${t.hiddenAtMs} is null`),
-		index("notifications_unread")
-			.on(t.orgId, t.userId, t.createdAtMs, t.id)
-			.where(sql`${t.readAtMs} is null and ${t.hiddenAtMs} is null`),
 		uniqueIndex("notifications_subject_unique").on(t.orgId, t.userId, t.kind, t.subject),
 		index("notifications_of_meeting").on(t.orgId, t.meetingId, t.id),
 		// Not led by orgId: which rows are this person's, when their account is erased?
 		index("notifications_of_user").on(t.userId, t.orgId, t.id),
 		// Not led by orgId: the cleanup deletes old ones of all tenants.
 		index("notifications_in_time").on(t.createdAtMs, t.orgId, t.id),
+		index("notifications_by_age").on(t.orgId, t.userId, t.createdAtMs, t.id).where(sql`${t.hiddenAtMs} is null`),
+		index("notifications_unread")
+			.on(t.orgId, t.userId, t.createdAtMs, t.id)
+			.where(sql`${t.readAtMs} is null and ${t.hiddenAtMs} is null`),
 		...knownValues("notifications", t),
 	],
 );

@@ -70,13 +70,13 @@ export const organizations = table(
 	(t) => [
 		uniqueIndex("organizations_slug_unique").on(t.slug),
 		uniqueIndex("organizations_external_id_unique").on(t.externalId).where(sql`${t.externalId} is not null`),
+		index("organizations_by_type").on(t.orgType, t.createdAtMs, t.id).where(sql`${t.state} <> 'deleted'`),
+		index("organizations_by_state_and_name").on(t.state, t.nameKey, t.id).where(sql`${t.state} <> 'active'`),
 		// Lists show no tombstones, which only accumulate.
 		index("organizations_by_age").on(t.createdAtMs, t.id).where(sql`${t.state} <> 'deleted'`),
 		index("organizations_by_name").on(t.nameKey, t.id).where(sql`${t.state} <> 'deleted'`),
-		index("organizations_by_type").on(t.orgType, t.createdAtMs, t.id).where(sql`${t.state} <> 'deleted'`),
 		// Most are active, and active ones are found by their age or name.
 		index("organizations_by_state").on(t.state, t.createdAtMs, t.id).where(sql`${t.state} <> 'active'`),
-		index("organizations_by_state_and_name").on(t.state, t.nameKey, t.id).where(sql`${t.state} <> 'active'`),
 		...knownValues("organizations", t),
 	],
 );

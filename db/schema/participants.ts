@@ -45,13 +45,13 @@ export const participants = table(
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
 		uniqueIndex("participants_user_unique").on(t.orgId, t.meetingId, t.userId).where(sql`${t.userId} is not null`),
+		index("participants_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
+		// Not led by orgId: which rows name this person, when their account is erased?
+		index("participants_of_user").on(t.userId, t.orgId, t.meetingId).where(sql`${t.userId} is not null`),
 		uniqueIndex("participants_email_unique").on(t.orgId, t.meetingId, t.emailKey).where(sql`${t.emailKey} is not null`),
 		// The code of an invitation names its organization, as API keys do.
 		uniqueIndex("participants_invite_unique").on(t.orgId, t.inviteHash).where(sql`${t.inviteHash} is not null`),
-		index("participants_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
 		index("participants_by_state").on(t.orgId, t.meetingId, t.state, t.createdAtMs, t.id),
-		// Not led by orgId: which rows name this person, when their account is erased?
-		index("participants_of_user").on(t.userId, t.orgId, t.meetingId).where(sql`${t.userId} is not null`),
 		index("participants_of_email").on(t.emailKey, t.orgId, t.meetingId).where(sql`${t.emailKey} is not null`),
 		...knownValues("participants", t),
 	],

@@ -89,8 +89,8 @@ export const privacyErasures = table(
 	(t) => [
 		...tenantKeys("privacy_erasures", t),
 		index("privacy_erasures_by_age").on(t.orgId, t.createdAtMs, t.id),
-		index("privacy_erasures_held").on(t.orgId, t.id).where(sql`${t.state} = 'completed' and ${t.emailKey} is not null`),
 		index("privacy_erasures_unfinished").on(t.orgId, t.userId).where(sql`${t.state} <> 'completed'`),
+		index("privacy_erasures_held").on(t.orgId, t.id).where(sql`${t.state} = 'completed' and ${t.emailKey} is not null`),
 		...knownValues("privacy_erasures", t),
 	],
 );

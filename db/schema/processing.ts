@@ -72,10 +72,6 @@ export const processingJobs = table(
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
 		index("processing_jobs_by_age").on(t.orgId, t.createdAtMs, t.id),
-		// Whose turn it is: the oldest of its kind that waits for nothing.
-		index("processing_jobs_runnable")
-			.on(t.orgId, t.type, t.createdAtMs, t.id)
-			.where(sql`${t.state} in ('queued', 'running')`),
 		// Not led by orgId: system administrators list the jobs of all tenants.
 		index("processing_jobs_in_time").on(t.createdAtMs, t.id),
 		index("processing_jobs_by_state").on(t.orgId, t.state, t.createdAtMs, t.id),
@@ -86,6 +82,10 @@ export const processingJobs = table(
 			.where(sql`${t.state} in ('waiting', 'queued', 'running')`),
 		// Not led by orgId: system administrators list the jobs of all tenants; the next tenant is chosen among all.
 		index("processing_jobs_everywhere").on(t.state, t.createdAtMs, t.id),
+		// Whose turn it is: the oldest of its kind that waits for nothing.
+		index("processing_jobs_runnable")
+			.on(t.orgId, t.type, t.createdAtMs, t.id)
+			.where(sql`${t.state} in ('queued', 'running')`),
 		...knownValues("processing_jobs", t),
 	],
 );

@@ -36,15 +36,15 @@ export const uploads = table(
 	},
 	(t) => [
 		...tenantKeys("uploads", t),
-		byOwnId("uploads", t),
+		index("uploads_of_meeting").on(t.orgId, t.meetingId, t.id),
 		foreignKey({
 			name: "uploads_meeting_fk",
 			columns: [t.orgId, t.meetingId],
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
-		index("uploads_of_meeting").on(t.orgId, t.meetingId, t.id),
 		// Not led by orgId: the cleanup of what was never finished works over all tenants.
 		index("uploads_expiring").on(t.expiresAtMs).where(sql`${t.state} = 'open'`),
+		byOwnId("uploads", t),
 		...knownValues("uploads", t),
 	],
 );
@@ -84,14 +84,14 @@ export const recordings = table(
 	},
 	(t) => [
 		...tenantKeys("recordings", t),
-		byOwnId("recordings", t),
+		index("recordings_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
 		foreignKey({
 			name: "recordings_meeting_fk",
 			columns: [t.orgId, t.meetingId],
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
 		foreignKey({ name: "recordings_blob_fk", columns: [t.orgId, t.blobId], foreignColumns: [blobs.orgId, blobs.id] }),
-		index("recordings_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
+		byOwnId("recordings", t),
 		...knownValues("recordings", t),
 	],
 );

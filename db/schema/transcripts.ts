@@ -68,13 +68,13 @@ export const transcripts = table(
 	},
 	(t) => [
 		...tenantKeys("transcripts", t),
-		byOwnId("transcripts", t),
+		index("transcripts_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
 		foreignKey({
 			name: "transcripts_meeting_fk",
 			columns: [t.orgId, t.meetingId],
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
-		index("transcripts_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
+		byOwnId("transcripts", t),
 		...knownValues("transcripts", t),
 	],
 );

@@ -111,7 +111,6 @@ export const webhookDeliveries = table(
 	},
 	(t) => [
 		...tenantKeys("webhook_deliveries", t),
-		uniqueIndex("webhook_deliveries_event_unique").on(t.orgId, t.eventId, t.webhookId),
 		index("webhook_deliveries_by_age").on(t.orgId, t.webhookId, t.createdAtMs, t.id),
 		index("webhook_deliveries_by_state").on(t.orgId, t.webhookId, t.state, t.createdAtMs, t.id),
 		index("webhook_deliveries_due")
@@ -119,6 +118,7 @@ export const webhookDeliveries = table(
 			.where(sql`${t.nextAttemptAtMs} is not null`),
 		// Not led by orgId: the cleanup looks in all organizations.
 		index("webhook_deliveries_in_time").on(t.createdAtMs),
+		uniqueIndex("webhook_deliveries_event_unique").on(t.orgId, t.eventId, t.webhookId),
 		...knownValues("webhook_deliveries", t),
 	],
 );

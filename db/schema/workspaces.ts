@@ -53,14 +53,14 @@ export const workspaces = table(
 	},
 	(t) => [
 		...tenantKeys("workspaces", t),
-		byOwnId("workspaces", t),
 		uniqueIndex("workspaces_slug_unique").on(t.orgId, t.slug),
 		uniqueIndex("workspaces_external_ref_unique").on(t.orgId, t.externalRef).where(sql`${t.externalRef} is not null`),
+		byOwnId("workspaces", t),
 		// Lists read those that are open to the organization, and the others, one after the other.
-		index("workspaces_by_age").on(t.orgId, t.visibility, t.archived, t.createdAtMs, t.id),
 		index("workspaces_by_name").on(t.orgId, t.visibility, t.archived, t.nameKey, t.id),
 		index("workspaces_by_kind").on(t.orgId, t.visibility, t.archived, t.kind, t.createdAtMs, t.id),
 		index("workspaces_by_kind_and_name").on(t.orgId, t.visibility, t.archived, t.kind, t.nameKey, t.id),
+		index("workspaces_by_age").on(t.orgId, t.visibility, t.archived, t.createdAtMs, t.id),
 		...knownValues("workspaces", t),
 	],
 );

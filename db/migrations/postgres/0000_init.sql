@@ -1434,14 +1434,14 @@ CREATE INDEX "action_items_of_meeting" ON "action_items" USING btree ("org_id","
 CREATE INDEX "action_items_of_owner" ON "action_items" USING btree ("org_id","meeting_id","owner_id") WHERE "action_items"."owner_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_hash_unique" ON "api_keys" USING btree ("org_id","key_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_previous_hash_unique" ON "api_keys" USING btree ("org_id","previous_hash");--> statement-breakpoint
-CREATE INDEX "api_keys_by_maker" ON "api_keys" USING btree ("created_by","org_id","id") WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
-CREATE INDEX "api_keys_by_age" ON "api_keys" USING btree ("org_id","created_at_ms","id") WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "api_keys_by_maker_state" ON "api_keys" USING btree ("org_id","maker_state","created_at_ms","id") WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
+CREATE INDEX "api_keys_by_age" ON "api_keys" USING btree ("org_id","created_at_ms","id") WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
+CREATE INDEX "api_keys_by_maker" ON "api_keys" USING btree ("created_by","org_id","id") WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "artifacts_owner_unique" ON "artifacts" USING btree ("org_id","owner_type","owner_id") WHERE "artifacts"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "artifacts_of_blob" ON "artifacts" USING btree ("org_id","blob_id") WHERE "artifacts"."blob_id" is not null and "artifacts"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "artifacts_of_meeting" ON "artifacts" USING btree ("org_id","meeting_id","id");--> statement-breakpoint
-CREATE INDEX "artifacts_by_expiry" ON "artifacts" USING btree ("org_id","class","clock_starts_at_ms","id","size_bytes") WHERE "artifacts"."deleted_at_ms" is null and "artifacts"."purge_started_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "artifacts_purging" ON "artifacts" USING btree ("org_id","id") WHERE "artifacts"."purge_started_at_ms" is not null and "artifacts"."deleted_at_ms" is null;--> statement-breakpoint
+CREATE INDEX "artifacts_by_expiry" ON "artifacts" USING btree ("org_id","class","clock_starts_at_ms","id","size_bytes") WHERE "artifacts"."deleted_at_ms" is null and "artifacts"."purge_started_at_ms" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "audit_entries_id_unique" ON "audit_entries" USING btree ("org_id","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_in_time" ON "audit_entries" USING btree ("org_id","occurred_at_ms","sequence");--> statement-breakpoint
 CREATE INDEX "audit_entries_by_action" ON "audit_entries" USING btree ("org_id","action","occurred_at_ms","sequence");--> statement-breakpoint
@@ -1496,58 +1496,58 @@ CREATE INDEX "invoices_by_age" ON "invoices" USING btree ("org_id","issued_at_ms
 CREATE INDEX "invoices_by_state" ON "invoices" USING btree ("org_id","state","issued_at_ms","id");--> statement-breakpoint
 CREATE INDEX "invoices_overdue" ON "invoices" USING btree ("org_id","state","overdue_at_ms") WHERE "invoices"."overdue_at_ms" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_claim" ON "jobs" USING btree ("queue","run_at_ms") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
-CREATE INDEX "jobs_turns" ON "jobs" USING btree ("queue","org_id","run_at_ms") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_key_unique" ON "jobs" USING btree ("queue","unique_key") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
+CREATE INDEX "jobs_by_organization" ON "jobs" USING btree ("org_id") WHERE "jobs"."org_id" is not null;--> statement-breakpoint
 CREATE INDEX "jobs_unfinished" ON "jobs" USING btree ("scheduled_at_ms") WHERE "jobs"."ended_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "jobs_ended" ON "jobs" USING btree ("ended_at_ms") WHERE "jobs"."ended_at_ms" is not null;--> statement-breakpoint
-CREATE INDEX "jobs_by_organization" ON "jobs" USING btree ("org_id") WHERE "jobs"."org_id" is not null;--> statement-breakpoint
+CREATE INDEX "jobs_turns" ON "jobs" USING btree ("queue","org_id","run_at_ms") WHERE "jobs"."state" = 'ready';--> statement-breakpoint
 CREATE INDEX "known_devices_by_last_use" ON "known_devices" USING btree ("last_seen_at_ms");--> statement-breakpoint
 CREATE INDEX "legal_holds_active" ON "legal_holds" USING btree ("org_id","meeting_id") WHERE "legal_holds"."state" = 'active';--> statement-breakpoint
-CREATE INDEX "legal_holds_on_person" ON "legal_holds" USING btree ("user_id","org_id") WHERE "legal_holds"."state" = 'active' and "legal_holds"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "legal_holds_by_age" ON "legal_holds" USING btree ("org_id","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "legal_holds_by_state" ON "legal_holds" USING btree ("org_id","state","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "legal_holds_by_scope" ON "legal_holds" USING btree ("org_id","scope","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "legal_holds_by_scope_and_state" ON "legal_holds" USING btree ("org_id","scope","state","created_at_ms","id");--> statement-breakpoint
+CREATE INDEX "legal_holds_on_person" ON "legal_holds" USING btree ("user_id","org_id") WHERE "legal_holds"."state" = 'active' and "legal_holds"."user_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "live_sessions_meeting_unique" ON "live_sessions" USING btree ("org_id","meeting_id");--> statement-breakpoint
 CREATE INDEX "live_tracks_of_session" ON "live_tracks" USING btree ("org_id","session_id","participant_id","id");--> statement-breakpoint
-CREATE INDEX "meetings_by_id" ON "meetings" USING btree ("id","org_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_join_code_unique" ON "meetings" USING btree ("org_id","join_code_hash") WHERE "meetings"."join_code_hash" is not null;--> statement-breakpoint
-CREATE INDEX "meetings_by_code_holder" ON "meetings" USING btree ("org_id","join_code_holder_id","id") WHERE "meetings"."join_code_holder_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_external_id_unique" ON "meetings" USING btree ("org_id","external_id") WHERE "meetings"."external_id" is not null;--> statement-breakpoint
+CREATE INDEX "meetings_live" ON "meetings" USING btree ("org_id","workspace_id","id") WHERE "meetings"."state" = 'live';--> statement-breakpoint
+CREATE INDEX "meetings_by_id" ON "meetings" USING btree ("id","org_id");--> statement-breakpoint
 CREATE INDEX "meetings_by_start" ON "meetings" USING btree ("org_id","starts_at_ms","id") WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "meetings_of_workspace" ON "meetings" USING btree ("org_id","workspace_id","starts_at_ms","id") WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "meetings_by_state" ON "meetings" USING btree ("org_id","state","starts_at_ms","id") WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "meetings_of_workspace_by_state" ON "meetings" USING btree ("org_id","workspace_id","state","starts_at_ms","id") WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "meetings_of_host" ON "meetings" USING btree ("org_id","host_id","starts_at_ms","id") WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
-CREATE INDEX "meetings_live" ON "meetings" USING btree ("org_id","workspace_id","id") WHERE "meetings"."state" = 'live';--> statement-breakpoint
+CREATE INDEX "meetings_by_code_holder" ON "meetings" USING btree ("org_id","join_code_holder_id","id") WHERE "meetings"."join_code_holder_id" is not null;--> statement-breakpoint
 CREATE INDEX "memberships_by_age" ON "memberships" USING btree ("org_id","joined_at_ms","user_id");--> statement-breakpoint
 CREATE INDEX "memberships_by_role" ON "memberships" USING btree ("org_id","role","joined_at_ms","user_id");--> statement-breakpoint
 CREATE INDEX "memberships_by_user" ON "memberships" USING btree ("user_id","org_id");--> statement-breakpoint
 CREATE INDEX "noted_reads_by_age" ON "noted_reads" USING btree ("noted_at_ms");--> statement-breakpoint
 CREATE INDEX "notification_preferences_of_user" ON "notification_preferences" USING btree ("user_id","org_id");--> statement-breakpoint
-CREATE INDEX "notifications_by_age" ON "notifications" USING btree ("org_id","user_id","created_at_ms","id") WHERE "notifications"."hidden_at_ms" is null;--> statement-breakpoint
-CREATE INDEX "notifications_unread" ON "notifications" USING btree ("org_id","user_id","created_at_ms","id") WHERE "notifications"."read_at_ms" is null and "notifications"."hidden_at_ms" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_subject_unique" ON "notifications" USING btree ("org_id","user_id","kind","subject");--> statement-breakpoint
 CREATE INDEX "notifications_of_meeting" ON "notifications" USING btree ("org_id","meeting_id","id");--> statement-breakpoint
 CREATE INDEX "notifications_of_user" ON "notifications" USING btree ("user_id","org_id","id");--> statement-breakpoint
 CREATE INDEX "notifications_in_time" ON "notifications" USING btree ("created_at_ms","org_id","id");--> statement-breakpoint
+CREATE INDEX "notifications_by_age" ON "notifications" USING btree ("org_id","user_id","created_at_ms","id") WHERE "notifications"."hidden_at_ms" is null;--> statement-breakpoint
+CREATE INDEX "notifications_unread" ON "notifications" USING btree ("org_id","user_id","created_at_ms","id") WHERE "notifications"."read_at_ms" is null and "notifications"."hidden_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "one_time_tokens_by_user" ON "one_time_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
 CREATE INDEX "one_time_tokens_by_end" ON "one_time_tokens" USING btree ("expires_at_ms");--> statement-breakpoint
 CREATE INDEX "one_time_tokens_shown" ON "one_time_tokens" USING btree ("user_id") WHERE not "one_time_tokens"."mailed";--> statement-breakpoint
 CREATE UNIQUE INDEX "organization_blocks_authority_unique" ON "organization_blocks" USING btree ("org_id","authority");--> statement-breakpoint
 CREATE UNIQUE INDEX "organizations_slug_unique" ON "organizations" USING btree ("slug");--> statement-breakpoint
 CREATE UNIQUE INDEX "organizations_external_id_unique" ON "organizations" USING btree ("external_id") WHERE "organizations"."external_id" is not null;--> statement-breakpoint
+CREATE INDEX "organizations_by_type" ON "organizations" USING btree ("org_type","created_at_ms","id") WHERE "organizations"."state" <> 'deleted';--> statement-breakpoint
+CREATE INDEX "organizations_by_state_and_name" ON "organizations" USING btree ("state","name_key","id") WHERE "organizations"."state" <> 'active';--> statement-breakpoint
 CREATE INDEX "organizations_by_age" ON "organizations" USING btree ("created_at_ms","id") WHERE "organizations"."state" <> 'deleted';--> statement-breakpoint
 CREATE INDEX "organizations_by_name" ON "organizations" USING btree ("name_key","id") WHERE "organizations"."state" <> 'deleted';--> statement-breakpoint
-CREATE INDEX "organizations_by_type" ON "organizations" USING btree ("org_type","created_at_ms","id") WHERE "organizations"."state" <> 'deleted';--> statement-breakpoint
 CREATE INDEX "organizations_by_state" ON "organizations" USING btree ("state","created_at_ms","id") WHERE "organizations"."state" <> 'active';--> statement-breakpoint
-CREATE INDEX "organizations_by_state_and_name" ON "organizations" USING btree ("state","name_key","id") WHERE "organizations"."state" <> 'active';--> statement-breakpoint
 CREATE UNIQUE INDEX "participants_user_unique" ON "participants" USING btree ("org_id","meeting_id","user_id") WHERE "participants"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX "participants_by_age" ON "participants" USING btree ("org_id","meeting_id","created_at_ms","id");--> statement-breakpoint
+CREATE INDEX "participants_of_user" ON "participants" USING btree ("user_id","org_id","meeting_id") WHERE "participants"."user_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "participants_email_unique" ON "participants" USING btree ("org_id","meeting_id","email_key") WHERE "participants"."email_key" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "participants_invite_unique" ON "participants" USING btree ("org_id","invite_hash") WHERE "participants"."invite_hash" is not null;--> statement-breakpoint
-CREATE INDEX "participants_by_age" ON "participants" USING btree ("org_id","meeting_id","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "participants_by_state" ON "participants" USING btree ("org_id","meeting_id","state","created_at_ms","id");--> statement-breakpoint
-CREATE INDEX "participants_of_user" ON "participants" USING btree ("user_id","org_id","meeting_id") WHERE "participants"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "participants_of_email" ON "participants" USING btree ("email_key","org_id","meeting_id") WHERE "participants"."email_key" is not null;--> statement-breakpoint
 CREATE INDEX "passkeys_by_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "payment_events_by_age" ON "payment_events" USING btree ("received_at_ms");--> statement-breakpoint
@@ -1556,22 +1556,22 @@ CREATE UNIQUE INDEX "payment_methods_default_once" ON "payment_methods" USING bt
 CREATE INDEX "payments_by_invoice" ON "payments" USING btree ("org_id","invoice_id","created_at_ms","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_unfinished_once" ON "payments" USING btree ("org_id","invoice_id") WHERE "payments"."state" in ('pending', 'processing');--> statement-breakpoint
 CREATE INDEX "privacy_erasures_by_age" ON "privacy_erasures" USING btree ("org_id","created_at_ms","id");--> statement-breakpoint
-CREATE INDEX "privacy_erasures_held" ON "privacy_erasures" USING btree ("org_id","id") WHERE "privacy_erasures"."state" = 'completed' and "privacy_erasures"."email_key" is not null;--> statement-breakpoint
 CREATE INDEX "privacy_erasures_unfinished" ON "privacy_erasures" USING btree ("org_id","user_id") WHERE "privacy_erasures"."state" <> 'completed';--> statement-breakpoint
+CREATE INDEX "privacy_erasures_held" ON "privacy_erasures" USING btree ("org_id","id") WHERE "privacy_erasures"."state" = 'completed' and "privacy_erasures"."email_key" is not null;--> statement-breakpoint
 CREATE INDEX "privacy_exports_by_age" ON "privacy_exports" USING btree ("org_id","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "privacy_exports_expiring" ON "privacy_exports" USING btree ("expires_at_ms","org_id","id") WHERE "privacy_exports"."state" = 'ready';--> statement-breakpoint
 CREATE INDEX "privacy_exports_of_user" ON "privacy_exports" USING btree ("user_id","org_id") WHERE "privacy_exports"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "privacy_exports_of_email" ON "privacy_exports" USING btree ("email_key","org_id") WHERE "privacy_exports"."email_key" is not null;--> statement-breakpoint
 CREATE INDEX "processing_jobs_by_id" ON "processing_jobs" USING btree ("id","org_id");--> statement-breakpoint
 CREATE INDEX "processing_jobs_by_age" ON "processing_jobs" USING btree ("org_id","created_at_ms","id");--> statement-breakpoint
-CREATE INDEX "processing_jobs_runnable" ON "processing_jobs" USING btree ("org_id","type","created_at_ms","id") WHERE "processing_jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "processing_jobs_in_time" ON "processing_jobs" USING btree ("created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "processing_jobs_by_state" ON "processing_jobs" USING btree ("org_id","state","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "processing_jobs_of_meeting" ON "processing_jobs" USING btree ("org_id","meeting_id","created_at_ms","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "processing_jobs_active_unique" ON "processing_jobs" USING btree ("org_id","recording_id") WHERE "processing_jobs"."state" in ('waiting', 'queued', 'running');--> statement-breakpoint
 CREATE INDEX "processing_jobs_everywhere" ON "processing_jobs" USING btree ("state","created_at_ms","id");--> statement-breakpoint
-CREATE INDEX "recordings_by_id" ON "recordings" USING btree ("id","org_id");--> statement-breakpoint
+CREATE INDEX "processing_jobs_runnable" ON "processing_jobs" USING btree ("org_id","type","created_at_ms","id") WHERE "processing_jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "recordings_by_age" ON "recordings" USING btree ("org_id","meeting_id","created_at_ms","id");--> statement-breakpoint
+CREATE INDEX "recordings_by_id" ON "recordings" USING btree ("id","org_id");--> statement-breakpoint
 CREATE INDEX "removals_by_time" ON "removals" USING btree ("at_ms","id");--> statement-breakpoint
 CREATE INDEX "removals_by_organization" ON "removals" USING btree ("org_id") WHERE "removals"."org_id" is not null;--> statement-breakpoint
 CREATE INDEX "retention_changes_in_force" ON "retention_changes" USING btree ("org_id","purges_from_ms","id");--> statement-breakpoint
@@ -1582,8 +1582,8 @@ CREATE UNIQUE INDEX "retention_runs_unfinished_unique" ON "retention_runs" USING
 CREATE UNIQUE INDEX "segments_id_unique" ON "segments" USING btree ("org_id","transcript_id","id");--> statement-breakpoint
 CREATE INDEX "segments_of_speaker" ON "segments" USING btree ("org_id","transcript_id","speaker_id","start_ms","seq") WHERE "segments"."speaker_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_refresh_hash_unique" ON "sessions" USING btree ("refresh_hash");--> statement-breakpoint
-CREATE INDEX "sessions_by_user" ON "sessions" USING btree ("user_id","revoked_at_ms","epoch","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "sessions_by_organization" ON "sessions" USING btree ("org_id") WHERE "sessions"."org_id" is not null;--> statement-breakpoint
+CREATE INDEX "sessions_by_user" ON "sessions" USING btree ("user_id","revoked_at_ms","epoch","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "sessions_by_end" ON "sessions" USING btree ("expires_at_ms","id");--> statement-breakpoint
 CREATE INDEX "sessions_by_revocation" ON "sessions" USING btree ("revoked_at_ms","id") WHERE "sessions"."revoked_at_ms" is not null;--> statement-breakpoint
 CREATE INDEX "speakers_of_transcript" ON "speakers" USING btree ("org_id","transcript_id","id");--> statement-breakpoint
@@ -1595,38 +1595,38 @@ CREATE UNIQUE INDEX "summaries_meeting_unique" ON "summaries" USING btree ("org_
 CREATE UNIQUE INDEX "transcript_indexes_number_unique" ON "transcript_indexes" USING btree ("number");--> statement-breakpoint
 CREATE INDEX "transcript_indexes_of_meeting" ON "transcript_indexes" USING btree ("org_id","meeting_id","number");--> statement-breakpoint
 CREATE INDEX "transcript_indexes_removed" ON "transcript_indexes" USING btree ("org_id","number") WHERE "transcript_indexes"."removed";--> statement-breakpoint
-CREATE INDEX "transcripts_by_id" ON "transcripts" USING btree ("id","org_id");--> statement-breakpoint
 CREATE INDEX "transcripts_by_age" ON "transcripts" USING btree ("org_id","meeting_id","created_at_ms","id");--> statement-breakpoint
+CREATE INDEX "transcripts_by_id" ON "transcripts" USING btree ("id","org_id");--> statement-breakpoint
 CREATE INDEX "translations_by_id" ON "translations" USING btree ("id","org_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "translations_language_unique" ON "translations" USING btree ("org_id","transcript_id","language") WHERE "translations"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "translations_of_transcript" ON "translations" USING btree ("org_id","transcript_id","id");--> statement-breakpoint
 CREATE INDEX "unindexed_segments_by_turn" ON "unindexed_segments" USING btree ("due_at_ms","org_id","transcript_id","from_ms");--> statement-breakpoint
 CREATE INDEX "unindexed_segments_turns" ON "unindexed_segments" USING btree ("org_id","due_at_ms","transcript_id","from_ms");--> statement-breakpoint
-CREATE INDEX "uploads_by_id" ON "uploads" USING btree ("id","org_id");--> statement-breakpoint
 CREATE INDEX "uploads_of_meeting" ON "uploads" USING btree ("org_id","meeting_id","id");--> statement-breakpoint
 CREATE INDEX "uploads_expiring" ON "uploads" USING btree ("expires_at_ms") WHERE "uploads"."state" = 'open';--> statement-breakpoint
+CREATE INDEX "uploads_by_id" ON "uploads" USING btree ("id","org_id");--> statement-breakpoint
 CREATE INDEX "usage_records_by_time" ON "usage_records" USING btree ("org_id","meter","occurred_at_ms");--> statement-breakpoint
 CREATE INDEX "user_identities_by_user" ON "user_identities" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key_unique" ON "users" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "users_system_admins" ON "users" USING btree ("id") WHERE "users"."system_admin";--> statement-breakpoint
-CREATE UNIQUE INDEX "webhook_deliveries_event_unique" ON "webhook_deliveries" USING btree ("org_id","event_id","webhook_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_age" ON "webhook_deliveries" USING btree ("org_id","webhook_id","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_state" ON "webhook_deliveries" USING btree ("org_id","webhook_id","state","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("org_id","webhook_id","next_attempt_at_ms","sequence") WHERE "webhook_deliveries"."next_attempt_at_ms" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_in_time" ON "webhook_deliveries" USING btree ("created_at_ms");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_deliveries_event_unique" ON "webhook_deliveries" USING btree ("org_id","event_id","webhook_id");--> statement-breakpoint
 CREATE INDEX "webhooks_by_age" ON "webhooks" USING btree ("org_id","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "workspace_invitations_of_workspace" ON "workspace_invitations" USING btree ("org_id","workspace_id","invitation_id");--> statement-breakpoint
 CREATE INDEX "workspace_invitations_by_inviter" ON "workspace_invitations" USING btree ("org_id","invited_by","workspace_id");--> statement-breakpoint
 CREATE INDEX "workspace_members_by_user" ON "workspace_members" USING btree ("org_id","user_id","workspace_id");--> statement-breakpoint
 CREATE INDEX "workspace_members_by_age" ON "workspace_members" USING btree ("org_id","workspace_id","joined_at_ms","user_id");--> statement-breakpoint
 CREATE INDEX "workspace_managers" ON "workspace_members" USING btree ("org_id","workspace_id","user_id") WHERE "workspace_members"."role" = 'manager';--> statement-breakpoint
-CREATE INDEX "workspaces_by_id" ON "workspaces" USING btree ("id","org_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "workspaces_slug_unique" ON "workspaces" USING btree ("org_id","slug");--> statement-breakpoint
 CREATE UNIQUE INDEX "workspaces_external_ref_unique" ON "workspaces" USING btree ("org_id","external_ref") WHERE "workspaces"."external_ref" is not null;--> statement-breakpoint
-CREATE INDEX "workspaces_by_age" ON "workspaces" USING btree ("org_id","visibility","archived","created_at_ms","id");--> statement-breakpoint
+CREATE INDEX "workspaces_by_id" ON "workspaces" USING btree ("id","org_id");--> statement-breakpoint
 CREATE INDEX "workspaces_by_name" ON "workspaces" USING btree ("org_id","visibility","archived","name_key","id");--> statement-breakpoint
 CREATE INDEX "workspaces_by_kind" ON "workspaces" USING btree ("org_id","visibility","archived","kind","created_at_ms","id");--> statement-breakpoint
 CREATE INDEX "workspaces_by_kind_and_name" ON "workspaces" USING btree ("org_id","visibility","archived","kind","name_key","id");--> statement-breakpoint
+CREATE INDEX "workspaces_by_age" ON "workspaces" USING btree ("org_id","visibility","archived","created_at_ms","id");--> statement-breakpoint
 -- Not of the schema: the words of segments, tokens of db/word-index with their positions. Of one tenant in the order of their documents, and all by their tokens.
 CREATE TABLE "transcript_words" (
 	"tenant" bigint NOT NULL,

@@ -47,9 +47,9 @@ CREATE TABLE `api_keys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`org_id`,`key_hash`);--> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_previous_hash_unique` ON `api_keys` (`org_id`,`previous_hash`);--> statement-breakpoint
-CREATE INDEX `api_keys_by_maker` ON `api_keys` (`created_by`,`org_id`,`id`) WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
-CREATE INDEX `api_keys_by_age` ON `api_keys` (`org_id`,`created_at_ms`,`id`) WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `api_keys_by_maker_state` ON `api_keys` (`org_id`,`maker_state`,`created_at_ms`,`id`) WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
+CREATE INDEX `api_keys_by_age` ON `api_keys` (`org_id`,`created_at_ms`,`id`) WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
+CREATE INDEX `api_keys_by_maker` ON `api_keys` (`created_by`,`org_id`,`id`) WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
 CREATE TABLE `artifacts` (
 	`org_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -72,8 +72,8 @@ CREATE TABLE `artifacts` (
 CREATE UNIQUE INDEX `artifacts_owner_unique` ON `artifacts` (`org_id`,`owner_type`,`owner_id`) WHERE "artifacts"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `artifacts_of_blob` ON `artifacts` (`org_id`,`blob_id`) WHERE "artifacts"."blob_id" is not null and "artifacts"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `artifacts_of_meeting` ON `artifacts` (`org_id`,`meeting_id`,`id`);--> statement-breakpoint
-CREATE INDEX `artifacts_by_expiry` ON `artifacts` (`org_id`,`class`,`clock_starts_at_ms`,`id`,`size_bytes`) WHERE "artifacts"."deleted_at_ms" is null and "artifacts"."purge_started_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `artifacts_purging` ON `artifacts` (`org_id`,`id`) WHERE "artifacts"."purge_started_at_ms" is not null and "artifacts"."deleted_at_ms" is null;--> statement-breakpoint
+CREATE INDEX `artifacts_by_expiry` ON `artifacts` (`org_id`,`class`,`clock_starts_at_ms`,`id`,`size_bytes`) WHERE "artifacts"."deleted_at_ms" is null and "artifacts"."purge_started_at_ms" is null;--> statement-breakpoint
 CREATE TABLE `audit_checkpoints` (
 	`org_id` text NOT NULL,
 	`sequence` integer NOT NULL,
@@ -545,11 +545,11 @@ CREATE TABLE `jobs` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `jobs_claim` ON `jobs` (`queue`,`run_at_ms`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
-CREATE INDEX `jobs_turns` ON `jobs` (`queue`,`org_id`,`run_at_ms`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_key_unique` ON `jobs` (`queue`,`unique_key`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
+CREATE INDEX `jobs_by_organization` ON `jobs` (`org_id`) WHERE "jobs"."org_id" is not null;--> statement-breakpoint
 CREATE INDEX `jobs_unfinished` ON `jobs` (`scheduled_at_ms`) WHERE "jobs"."ended_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `jobs_ended` ON `jobs` (`ended_at_ms`) WHERE "jobs"."ended_at_ms" is not null;--> statement-breakpoint
-CREATE INDEX `jobs_by_organization` ON `jobs` (`org_id`) WHERE "jobs"."org_id" is not null;--> statement-breakpoint
+CREATE INDEX `jobs_turns` ON `jobs` (`queue`,`org_id`,`run_at_ms`) WHERE "jobs"."state" = 'ready';--> statement-breakpoint
 CREATE TABLE `known_devices` (
 	`user_id` text NOT NULL,
 	`device_hash` text NOT NULL,
@@ -585,11 +585,11 @@ CREATE TABLE `legal_holds` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `legal_holds_active` ON `legal_holds` (`org_id`,`meeting_id`) WHERE "legal_holds"."state" = 'active';--> statement-breakpoint
-CREATE INDEX `legal_holds_on_person` ON `legal_holds` (`user_id`,`org_id`) WHERE "legal_holds"."state" = 'active' and "legal_holds"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX `legal_holds_by_age` ON `legal_holds` (`org_id`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `legal_holds_by_state` ON `legal_holds` (`org_id`,`state`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `legal_holds_by_scope` ON `legal_holds` (`org_id`,`scope`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `legal_holds_by_scope_and_state` ON `legal_holds` (`org_id`,`scope`,`state`,`created_at_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `legal_holds_on_person` ON `legal_holds` (`user_id`,`org_id`) WHERE "legal_holds"."state" = 'active' and "legal_holds"."user_id" is not null;--> statement-breakpoint
 CREATE TABLE `live_events` (
 	`org_id` text NOT NULL,
 	`session_id` text NOT NULL,
@@ -684,16 +684,16 @@ CREATE TABLE `meetings` (
 	CONSTRAINT "meetings_access_known" CHECK("meetings"."access" in ('invited', 'workspace', 'link'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `meetings_by_id` ON `meetings` (`id`,`org_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `meetings_join_code_unique` ON `meetings` (`org_id`,`join_code_hash`) WHERE "meetings"."join_code_hash" is not null;--> statement-breakpoint
-CREATE INDEX `meetings_by_code_holder` ON `meetings` (`org_id`,`join_code_holder_id`,`id`) WHERE "meetings"."join_code_holder_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `meetings_external_id_unique` ON `meetings` (`org_id`,`external_id`) WHERE "meetings"."external_id" is not null;--> statement-breakpoint
+CREATE INDEX `meetings_live` ON `meetings` (`org_id`,`workspace_id`,`id`) WHERE "meetings"."state" = 'live';--> statement-breakpoint
+CREATE INDEX `meetings_by_id` ON `meetings` (`id`,`org_id`);--> statement-breakpoint
 CREATE INDEX `meetings_by_start` ON `meetings` (`org_id`,`starts_at_ms`,`id`) WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `meetings_of_workspace` ON `meetings` (`org_id`,`workspace_id`,`starts_at_ms`,`id`) WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `meetings_by_state` ON `meetings` (`org_id`,`state`,`starts_at_ms`,`id`) WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `meetings_of_workspace_by_state` ON `meetings` (`org_id`,`workspace_id`,`state`,`starts_at_ms`,`id`) WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `meetings_of_host` ON `meetings` (`org_id`,`host_id`,`starts_at_ms`,`id`) WHERE "meetings"."deleted_at_ms" is null;--> statement-breakpoint
-CREATE INDEX `meetings_live` ON `meetings` (`org_id`,`workspace_id`,`id`) WHERE "meetings"."state" = 'live';--> statement-breakpoint
+CREATE INDEX `meetings_by_code_holder` ON `meetings` (`org_id`,`join_code_holder_id`,`id`) WHERE "meetings"."join_code_holder_id" is not null;--> statement-breakpoint
 CREATE TABLE `memberships` (
 	`org_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -744,12 +744,12 @@ CREATE TABLE `notifications` (
 	CONSTRAINT "notifications_kind_known" CHECK("notifications"."kind" in ('transcript.ready', 'translation.ready', 'summary.ready', 'meeting.invited', 'meeting.mentioned', 'action_item.assigned'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `notifications_by_age` ON `notifications` (`org_id`,`user_id`,`created_at_ms`,`id`) WHERE "notifications"."hidden_at_ms" is null;--> statement-breakpoint
-CREATE INDEX `notifications_unread` ON `notifications` (`org_id`,`user_id`,`created_at_ms`,`id`) WHERE "notifications"."read_at_ms" is null and "notifications"."hidden_at_ms" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_subject_unique` ON `notifications` (`org_id`,`user_id`,`kind`,`subject`);--> statement-breakpoint
 CREATE INDEX `notifications_of_meeting` ON `notifications` (`org_id`,`meeting_id`,`id`);--> statement-breakpoint
 CREATE INDEX `notifications_of_user` ON `notifications` (`user_id`,`org_id`,`id`);--> statement-breakpoint
 CREATE INDEX `notifications_in_time` ON `notifications` (`created_at_ms`,`org_id`,`id`);--> statement-breakpoint
+CREATE INDEX `notifications_by_age` ON `notifications` (`org_id`,`user_id`,`created_at_ms`,`id`) WHERE "notifications"."hidden_at_ms" is null;--> statement-breakpoint
+CREATE INDEX `notifications_unread` ON `notifications` (`org_id`,`user_id`,`created_at_ms`,`id`) WHERE "notifications"."read_at_ms" is null and "notifications"."hidden_at_ms" is null;--> statement-breakpoint
 CREATE TABLE `one_time_tokens` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`purpose` text NOT NULL,
@@ -820,11 +820,11 @@ CREATE TABLE `organizations` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `organizations_slug_unique` ON `organizations` (`slug`);--> statement-breakpoint
 CREATE UNIQUE INDEX `organizations_external_id_unique` ON `organizations` (`external_id`) WHERE "organizations"."external_id" is not null;--> statement-breakpoint
+CREATE INDEX `organizations_by_type` ON `organizations` (`org_type`,`created_at_ms`,`id`) WHERE "organizations"."state" <> 'deleted';--> statement-breakpoint
+CREATE INDEX `organizations_by_state_and_name` ON `organizations` (`state`,`name_key`,`id`) WHERE "organizations"."state" <> 'active';--> statement-breakpoint
 CREATE INDEX `organizations_by_age` ON `organizations` (`created_at_ms`,`id`) WHERE "organizations"."state" <> 'deleted';--> statement-breakpoint
 CREATE INDEX `organizations_by_name` ON `organizations` (`name_key`,`id`) WHERE "organizations"."state" <> 'deleted';--> statement-breakpoint
-CREATE INDEX `organizations_by_type` ON `organizations` (`org_type`,`created_at_ms`,`id`) WHERE "organizations"."state" <> 'deleted';--> statement-breakpoint
 CREATE INDEX `organizations_by_state` ON `organizations` (`state`,`created_at_ms`,`id`) WHERE "organizations"."state" <> 'active';--> statement-breakpoint
-CREATE INDEX `organizations_by_state_and_name` ON `organizations` (`state`,`name_key`,`id`) WHERE "organizations"."state" <> 'active';--> statement-breakpoint
 CREATE TABLE `participants` (
 	`org_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -850,11 +850,11 @@ CREATE TABLE `participants` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `participants_user_unique` ON `participants` (`org_id`,`meeting_id`,`user_id`) WHERE "participants"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX `participants_by_age` ON `participants` (`org_id`,`meeting_id`,`created_at_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `participants_of_user` ON `participants` (`user_id`,`org_id`,`meeting_id`) WHERE "participants"."user_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `participants_email_unique` ON `participants` (`org_id`,`meeting_id`,`email_key`) WHERE "participants"."email_key" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `participants_invite_unique` ON `participants` (`org_id`,`invite_hash`) WHERE "participants"."invite_hash" is not null;--> statement-breakpoint
-CREATE INDEX `participants_by_age` ON `participants` (`org_id`,`meeting_id`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `participants_by_state` ON `participants` (`org_id`,`meeting_id`,`state`,`created_at_ms`,`id`);--> statement-breakpoint
-CREATE INDEX `participants_of_user` ON `participants` (`user_id`,`org_id`,`meeting_id`) WHERE "participants"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX `participants_of_email` ON `participants` (`email_key`,`org_id`,`meeting_id`) WHERE "participants"."email_key" is not null;--> statement-breakpoint
 CREATE TABLE `passkeys` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -938,8 +938,8 @@ CREATE TABLE `privacy_erasures` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `privacy_erasures_by_age` ON `privacy_erasures` (`org_id`,`created_at_ms`,`id`);--> statement-breakpoint
-CREATE INDEX `privacy_erasures_held` ON `privacy_erasures` (`org_id`,`id`) WHERE "privacy_erasures"."state" = 'completed' and "privacy_erasures"."email_key" is not null;--> statement-breakpoint
 CREATE INDEX `privacy_erasures_unfinished` ON `privacy_erasures` (`org_id`,`user_id`) WHERE "privacy_erasures"."state" <> 'completed';--> statement-breakpoint
+CREATE INDEX `privacy_erasures_held` ON `privacy_erasures` (`org_id`,`id`) WHERE "privacy_erasures"."state" = 'completed' and "privacy_erasures"."email_key" is not null;--> statement-breakpoint
 CREATE TABLE `privacy_exports` (
 	`org_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1001,12 +1001,12 @@ CREATE TABLE `processing_jobs` (
 --> statement-breakpoint
 CREATE INDEX `processing_jobs_by_id` ON `processing_jobs` (`id`,`org_id`);--> statement-breakpoint
 CREATE INDEX `processing_jobs_by_age` ON `processing_jobs` (`org_id`,`created_at_ms`,`id`);--> statement-breakpoint
-CREATE INDEX `processing_jobs_runnable` ON `processing_jobs` (`org_id`,`type`,`created_at_ms`,`id`) WHERE "processing_jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX `processing_jobs_in_time` ON `processing_jobs` (`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `processing_jobs_by_state` ON `processing_jobs` (`org_id`,`state`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `processing_jobs_of_meeting` ON `processing_jobs` (`org_id`,`meeting_id`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `processing_jobs_active_unique` ON `processing_jobs` (`org_id`,`recording_id`) WHERE "processing_jobs"."state" in ('waiting', 'queued', 'running');--> statement-breakpoint
 CREATE INDEX `processing_jobs_everywhere` ON `processing_jobs` (`state`,`created_at_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `processing_jobs_runnable` ON `processing_jobs` (`org_id`,`type`,`created_at_ms`,`id`) WHERE "processing_jobs"."state" in ('queued', 'running');--> statement-breakpoint
 CREATE TABLE `processing_windows` (
 	`org_id` text NOT NULL,
 	`job_id` text NOT NULL,
@@ -1044,8 +1044,8 @@ CREATE TABLE `recordings` (
 	CONSTRAINT "recordings_state_known" CHECK("recordings"."state" in ('processing', 'ready', 'failed'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `recordings_by_id` ON `recordings` (`id`,`org_id`);--> statement-breakpoint
 CREATE INDEX `recordings_by_age` ON `recordings` (`org_id`,`meeting_id`,`created_at_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `recordings_by_id` ON `recordings` (`id`,`org_id`);--> statement-breakpoint
 CREATE TABLE `recovery_codes` (
 	`user_id` text NOT NULL,
 	`code_hash` text NOT NULL,
@@ -1181,8 +1181,8 @@ CREATE TABLE `sessions` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_refresh_hash_unique` ON `sessions` (`refresh_hash`);--> statement-breakpoint
-CREATE INDEX `sessions_by_user` ON `sessions` (`user_id`,`revoked_at_ms`,`epoch`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_organization` ON `sessions` (`org_id`) WHERE "sessions"."org_id" is not null;--> statement-breakpoint
+CREATE INDEX `sessions_by_user` ON `sessions` (`user_id`,`revoked_at_ms`,`epoch`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_end` ON `sessions` (`expires_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_revocation` ON `sessions` (`revoked_at_ms`,`id`) WHERE "sessions"."revoked_at_ms" is not null;--> statement-breakpoint
 CREATE TABLE `signing_keys` (
@@ -1341,8 +1341,8 @@ CREATE TABLE `transcripts` (
 	CONSTRAINT "transcripts_source_known" CHECK("transcripts"."source" in ('stt', 'caption', 'import', 'manual'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `transcripts_by_id` ON `transcripts` (`id`,`org_id`);--> statement-breakpoint
 CREATE INDEX `transcripts_by_age` ON `transcripts` (`org_id`,`meeting_id`,`created_at_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `transcripts_by_id` ON `transcripts` (`id`,`org_id`);--> statement-breakpoint
 CREATE TABLE `translated_segments` (
 	`org_id` text NOT NULL,
 	`translation_id` text NOT NULL,
@@ -1419,9 +1419,9 @@ CREATE TABLE `uploads` (
 	CONSTRAINT "uploads_state_known" CHECK("uploads"."state" in ('open', 'finishing', 'finished', 'failed', 'expired', 'cancelled'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `uploads_by_id` ON `uploads` (`id`,`org_id`);--> statement-breakpoint
 CREATE INDEX `uploads_of_meeting` ON `uploads` (`org_id`,`meeting_id`,`id`);--> statement-breakpoint
 CREATE INDEX `uploads_expiring` ON `uploads` (`expires_at_ms`) WHERE "uploads"."state" = 'open';--> statement-breakpoint
+CREATE INDEX `uploads_by_id` ON `uploads` (`id`,`org_id`);--> statement-breakpoint
 CREATE TABLE `usage_alerts` (
 	`org_id` text NOT NULL,
 	`meter` text NOT NULL,
@@ -1535,11 +1535,11 @@ CREATE TABLE `webhook_deliveries` (
 	CONSTRAINT "webhook_deliveries_state_known" CHECK("webhook_deliveries"."state" in ('pending', 'held', 'succeeded', 'failed', 'skipped'))
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `webhook_deliveries_event_unique` ON `webhook_deliveries` (`org_id`,`event_id`,`webhook_id`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_by_age` ON `webhook_deliveries` (`org_id`,`webhook_id`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_by_state` ON `webhook_deliveries` (`org_id`,`webhook_id`,`state`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`org_id`,`webhook_id`,`next_attempt_at_ms`,`sequence`) WHERE "webhook_deliveries"."next_attempt_at_ms" is not null;--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_in_time` ON `webhook_deliveries` (`created_at_ms`);--> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_deliveries_event_unique` ON `webhook_deliveries` (`org_id`,`event_id`,`webhook_id`);--> statement-breakpoint
 CREATE TABLE `webhooks` (
 	`org_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1620,13 +1620,13 @@ CREATE TABLE `workspaces` (
 	CONSTRAINT "workspaces_visibility_known" CHECK("workspaces"."visibility" in ('private', 'org'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `workspaces_by_id` ON `workspaces` (`id`,`org_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `workspaces_slug_unique` ON `workspaces` (`org_id`,`slug`);--> statement-breakpoint
 CREATE UNIQUE INDEX `workspaces_external_ref_unique` ON `workspaces` (`org_id`,`external_ref`) WHERE "workspaces"."external_ref" is not null;--> statement-breakpoint
-CREATE INDEX `workspaces_by_age` ON `workspaces` (`org_id`,`visibility`,`archived`,`created_at_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `workspaces_by_id` ON `workspaces` (`id`,`org_id`);--> statement-breakpoint
 CREATE INDEX `workspaces_by_name` ON `workspaces` (`org_id`,`visibility`,`archived`,`name_key`,`id`);--> statement-breakpoint
 CREATE INDEX `workspaces_by_kind` ON `workspaces` (`org_id`,`visibility`,`archived`,`kind`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `workspaces_by_kind_and_name` ON `workspaces` (`org_id`,`visibility`,`archived`,`kind`,`name_key`,`id`);--> statement-breakpoint
+CREATE INDEX `workspaces_by_age` ON `workspaces` (`org_id`,`visibility`,`archived`,`created_at_ms`,`id`);--> statement-breakpoint
 -- Not of the schema: the words of segments, tokens of db/word-index, separated by spaces. Without automatic merges, which would make a transaction long.
 CREATE VIRTUAL TABLE transcript_words USING fts5(words, content='', contentless_delete=1, tokenize="ascii tokenchars '_@#-'");
 --> statement-breakpoint

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Scope } from "#kernel/scopes";
+import { person } from "../declarations.ts";
 import { id, index, instant, int, json, table, text, uniqueIndex } from "../dsl.ts";
 import { makerState } from "./makers.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
@@ -8,7 +9,7 @@ import { ofTenant, tenantKeys } from "./of-tenant.ts";
 export const apiKeys = table(
 	"api_keys",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "api-keys" }),
 		name: text().notNull(),
 		/** SHA-256 of the key, hex. */
 		keyHash: id().notNull(),
@@ -22,7 +23,9 @@ export const apiKeys = table(
 		/** CIDRs it may be used from; empty: any address. */
 		allowedIps: json<readonly string[]>().notNull(),
 		/** The person responsible for it, who created or adopted it. */
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "a key is the organization's; the id of who answers for it identifies no one any more",
+		}),
 		/** `demoted`: that person may no longer create such a key; `removed`: they are no longer a member. */
 		makerState: makerState(),
 		/** Null when it does not expire. */

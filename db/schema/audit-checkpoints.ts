@@ -1,3 +1,4 @@
+import { tenant } from "../declarations.ts";
 import { bigint, id, instant, primaryKey, table, text } from "../dsl.ts";
 
 /** Keys that sign checkpoints and exports of audit logs. They are kept: what they have signed is verified years later. */
@@ -20,7 +21,10 @@ export type AuditKeyRow = typeof auditKeys.$inferSelect;
 export const auditCheckpoints = table(
 	"audit_checkpoints",
 	{
-		orgId: id().notNull(),
+		orgId: tenant({
+			notExported: "signatures of what is exported; an export of the audit log has them",
+			keeps: "signatures of the entries of the log",
+		}).notNull(),
 		/** Sequence of the last entry that is signed. */
 		sequence: bigint().notNull(),
 		/** Hash of that entry. */

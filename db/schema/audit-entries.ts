@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { FieldChange } from "#kernel/differences";
+import { person, tenant } from "../declarations.ts";
 import {
 	bigint,
 	clustered,
@@ -23,7 +24,10 @@ import {
 export const auditEntries = table(
 	"audit_entries",
 	{
-		orgId: id().notNull(),
+		orgId: tenant({
+			export: "audit-log",
+			keeps: "who did what must be provable after the end; each entry is chained to the one before",
+		}).notNull(),
 		/** Position in the chain, from 1, without gaps. */
 		sequence: bigint().notNull(),
 		id: id().notNull(),
@@ -32,7 +36,9 @@ export const auditEntries = table(
 		category: text().notNull(),
 		outcome: oneOf("success", "denied", "failure").notNull(),
 		actorType: text().notNull(),
-		actorId: text().notNull(),
+		actorId: person(text().notNull(), {
+			keeps: "the chain covers it; address and device, which it covers by a commitment, are gone",
+		}),
 		actorRole: text(),
 		targets: json<readonly Readonly<{ type: string; id: string }>[]>().notNull(),
 		/** The changed members: path, old and new value. */
@@ -74,7 +80,10 @@ export const auditTargets = clustered(
 	table(
 		"audit_targets",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({
+				notExported: "an index of what is exported",
+				keeps: "an index of the entries of the log",
+			}).notNull(),
 			targetId: id().notNull(),
 			occurredAtMs: instant().notNull(),
 			sequence: bigint().notNull(),

@@ -1,3 +1,4 @@
+import { person } from "../declarations.ts";
 import { foreignKey, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
 import { followers } from "./followers.ts";
 import { makerState } from "./makers.ts";
@@ -16,7 +17,7 @@ export const AUDIT_STREAM_DISABLED_REASONS = ["gone", "failing"] as const;
 export const auditStreams = table(
 	"audit_streams",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "audit-streams" }),
 		name: text().notNull(),
 		type: oneOf(...AUDIT_STREAM_TYPES).notNull(),
 		/** Where a webhook sends; null for syslog. */
@@ -38,7 +39,10 @@ export const auditStreams = table(
 		/** Why the last attempt failed, in words; null: it succeeded, or there was none. */
 		failure: text(),
 		/** Who is responsible for it: who made or adopted it. */
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "a stream is the organization's; the id of who created it identifies no one any more",
+			notExported: "that they created it is in their audit log; where it leads is the organization's",
+		}),
 		makerState: makerState(),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),

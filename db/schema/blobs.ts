@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { within } from "../declarations.ts";
 import { bigint, foreignKey, id, index, instant, int, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
@@ -6,7 +7,10 @@ import { ofTenant, tenantKeys } from "./of-tenant.ts";
 export const blobs = table(
 	"blobs",
 	{
-		...ofTenant(),
+		...ofTenant({
+			notExported: "how objects are stored; their content is in the archive",
+			erased: "their objects are removed by a job",
+		}),
 		/** SHA-256 of the content, hex: equal content of an organization is stored once. */
 		sha256: id().notNull(),
 		/** Size of the content. */
@@ -60,14 +64,14 @@ export type ArtifactOwnerType = keyof typeof CLASS_OF_OWNER;
 export const artifacts = table(
 	"artifacts",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "content-ledger" }),
 		class: oneOf(...ARTIFACT_CLASSES).notNull(),
 		/** Noun of its owner, see {@link CLASS_OF_OWNER}. */
 		ownerType: text().$type<ArtifactOwnerType>().notNull(),
 		/** Id of its owner. */
 		ownerId: id().notNull(),
 		/** The meeting it was made from; null for none. */
-		meetingId: id(),
+		meetingId: within("the ledger itself"),
 		/** Its bytes in the blob store; null: it consists of rows. */
 		blobId: id(),
 		sizeBytes: bigint().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person } from "../declarations.ts";
 import {
 	bigint,
 	bool,
@@ -23,7 +24,7 @@ export const oneTimeTokens = table(
 		/** SHA-256 of the token, hex. */
 		tokenHash: id().primaryKey(),
 		purpose: oneOf("verify_email", "reset_password", "change_email").notNull(),
-		userId: id().notNull(),
+		userId: person(id().notNull(), { ofAccount: "hashes of secrets, for an hour" }),
 		/** The address it was issued for. */
 		email: text().notNull(),
 		/**
@@ -54,7 +55,7 @@ export type OneTimeTokenRow = typeof oneTimeTokens.$inferSelect;
 export const totpSecrets = table(
 	"totp_secrets",
 	{
-		userId: id().primaryKey(),
+		userId: person(id().primaryKey(), { ofAccount: "exported with the account, without the secret" }),
 		/** Base32 secret, sealed by the vault. */
 		secretSealed: text().notNull(),
 		/** Time the first code was confirmed; null: not active yet. */
@@ -75,7 +76,7 @@ export type TotpSecretRow = typeof totpSecrets.$inferSelect;
 export const recoveryCodes = table(
 	"recovery_codes",
 	{
-		userId: id().notNull(),
+		userId: person(id().notNull(), { ofAccount: "hashes of secrets" }),
 		/** SHA-256 of the code, hex: 80 random bits need no slow hash. */
 		codeHash: id().notNull(),
 		/** Null until it is used. */
@@ -98,7 +99,7 @@ export const challenges = table(
 		tokenHash: id().primaryKey(),
 		kind: oneOf("mfa", "passkey_register", "passkey_login", "oidc", "lti").notNull(),
 		/** The user it belongs to; null while unknown. */
-		userId: id(),
+		userId: person(id(), { ofAccount: "secrets of sign-ins in progress, for minutes" }),
 		/** State kept for the next request (device, organization, WebAuthn challenge, redirect …), sealed by the vault. */
 		payloadSealed: text().notNull(),
 		/** Number of failed attempts. */
@@ -124,7 +125,7 @@ export const passkeys = table(
 	{
 		/** Credential id, base64url. */
 		id: id().primaryKey(),
-		userId: id().notNull(),
+		userId: person(id().notNull(), { ofAccount: "exported with the account" }),
 		name: text().notNull(),
 		/** COSE public key, base64url. */
 		publicKey: text().notNull(),
@@ -150,7 +151,7 @@ export type PasskeyRow = typeof passkeys.$inferSelect;
 export const knownDevices = table(
 	"known_devices",
 	{
-		userId: id().notNull(),
+		userId: person(id().notNull(), { ofAccount: "exported with the account, without the hash" }),
 		/** SHA-256 of the device cookie or DeviceInfo id, hex. */
 		deviceHash: id().notNull(),
 		lastSeenAtMs: instant().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person, tenant } from "../declarations.ts";
 import { bool, foreignKey, id, index, instant, primaryKey, table, text } from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 
@@ -9,11 +10,11 @@ import { organizations } from "./organizations.ts";
 export const departures = table(
 	"departures",
 	{
-		orgId: id().notNull(),
+		orgId: tenant({ export: "former-members" }).notNull(),
 		/** Their account, which may be gone. */
-		userId: id().notNull(),
+		userId: person(id().notNull()),
 		/** Their address at the time, in the form used for comparison. */
-		emailKey: text().notNull(),
+		emailKey: person(text().notNull()),
 		/** When their membership ended. */
 		leftAtMs: instant().notNull(),
 		/** When it was decided to purge what is theirs; null before. */
@@ -38,9 +39,9 @@ export type DepartureRow = typeof departures.$inferSelect;
 export const closedAccounts = table(
 	"closed_accounts",
 	{
-		userId: id().primaryKey(),
+		userId: person(id().primaryKey(), { ofAccount: "of accounts that cannot be used any more" }),
 		/** The address it had, in the form used for comparison; it may be another account's by now. */
-		emailKey: text().notNull(),
+		emailKey: person(text().notNull()),
 		closedAtMs: instant().notNull(),
 		/** Whether it is erased, except for the names in meetings that a legal hold preserves. */
 		isErased: bool().notNull().default(false),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person, tenant } from "../declarations.ts";
 import {
 	bool,
 	foreignKey,
@@ -29,7 +30,7 @@ export type EnrollmentMode = (typeof ENROLLMENT_MODES)[number];
 export const domains = table(
 	"organization_domains",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "domains" }),
 		/** `unverified`: listed before there were proofs, or never looked up. */
 		state: oneOf("unverified", "pending", "verified", "failed", "lapsed", "conflict").notNull(),
 		enrollmentMode: oneOf(...ENROLLMENT_MODES).notNull(),
@@ -78,7 +79,11 @@ export type DomainRow = typeof domains.$inferSelect;
 /** People who have left an organization, or were removed: they do not join it by their domain again. */
 export const domainLeavers = table(
 	"domain_leavers",
-	{ orgId: id().notNull(), userId: id().notNull(), leftAtMs: instant().notNull() },
+	{
+		orgId: tenant({ export: "domain-leavers" }).notNull(),
+		userId: person(id().notNull()),
+		leftAtMs: instant().notNull(),
+	},
 	(t) => [
 		primaryKey({ columns: [t.orgId, t.userId] }),
 		foreignKey({ name: "domain_leavers_org_fk", columns: [t.orgId], foreignColumns: [organizations.id] }).onDelete(

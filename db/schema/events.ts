@@ -1,3 +1,4 @@
+import { person, tenant } from "../declarations.ts";
 import { bigint, id, instant, json, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
 
 /**
@@ -7,7 +8,10 @@ import { bigint, id, instant, json, primaryKey, table, text, uniqueIndex } from 
 export const events = table(
 	"events",
 	{
-		orgId: id().notNull(),
+		orgId: tenant({
+			export: "events",
+			keeps: "subscribers read of the purge itself; the numbering has no gaps",
+		}).notNull(),
 		/** Position in the organization's log, from 1, without gaps. */
 		sequence: bigint().notNull(),
 		id: id().notNull(),
@@ -16,7 +20,9 @@ export const events = table(
 		apiVersion: text().notNull(),
 		occurredAtMs: instant().notNull(),
 		requestId: text().notNull(),
-		actor: json<{ readonly type: string; readonly id: string }>().notNull(),
+		actor: person(json<{ readonly type: string; readonly id: string }>().notNull(), {
+			keeps: "subscribers were notified of it; the log is cut by its age",
+		}),
 		/** The resource as it was after the change. */
 		object: json<Readonly<Record<string, unknown>>>().notNull(),
 		/** The changed members: path, old and new value; null when the event is not about changed members. */

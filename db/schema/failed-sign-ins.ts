@@ -1,3 +1,4 @@
+import { person } from "../declarations.ts";
 import { id, index, instant, table, text } from "../dsl.ts";
 
 /**
@@ -11,7 +12,7 @@ export const failedSignIns = table(
 		/** Sorts by time. */
 		id: id().primaryKey(),
 		/** The user whose account it was about; null when nobody has the address. */
-		userId: id(),
+		userId: person(id(), { ofAccount: "exported with the account" }),
 		ip: text(),
 		userAgent: text(),
 		requestId: text().notNull(),

@@ -12,7 +12,7 @@ export const FOLLOWER_KINDS = ["webhook", "audit_stream"] as const;
 export const followers = table(
 	"followers",
 	{
-		...ofTenant(),
+		...ofTenant({ notExported: "how far deliveries have come" }),
 		kind: oneOf(...FOLLOWER_KINDS).notNull(),
 		/** Sequence in the log up to which it was told, or need not be told. */
 		position: bigint().notNull(),

@@ -1,3 +1,4 @@
+import { person, tenant } from "../declarations.ts";
 import { foreignKey, id, index, instant, int, primaryKey, table, text } from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 
@@ -5,9 +6,9 @@ import { organizations } from "./organizations.ts";
 export const guardianConsents = table(
 	"guardian_consents",
 	{
-		orgId: id().notNull(),
+		orgId: tenant({ export: "guardian-consents" }).notNull(),
 		/** The student. */
-		userId: id().notNull(),
+		userId: person(id().notNull()),
 		/** The guardian, as the school names them. */
 		guardian: text().notNull(),
 		/** The day on which they consented, such as `2030-01-12`. */
@@ -15,7 +16,9 @@ export const guardianConsents = table(
 		/** Null for none. */
 		note: text(),
 		/** The user who last changed the note. */
-		recordedBy: text().notNull(),
+		recordedBy: person(text().notNull(), {
+			notExported: "a note about another person; that they made it is in their audit log",
+		}),
 		/** Counts changes from 1; the entity tag. */
 		version: int().notNull(),
 		updatedAtMs: instant().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { tenant } from "../declarations.ts";
 import { id, index, instant, table, text } from "../dsl.ts";
 
 /** Results of requests that carried an `Idempotency-Key`, written in the transaction of their effect. */
@@ -10,7 +11,7 @@ export const idempotencyKeys = table(
 		/** Keyed SHA-256 of the content of the request, hex. */
 		fingerprint: text().notNull(),
 		/** The organization acted upon, null for none. */
-		orgId: id(),
+		orgId: tenant({ notExported: "responses that were sent, for a day" }),
 		/** The outcome: sealed with the instance's encryption key, or plain JSON when it contains no secret. */
 		resultSealed: text().notNull(),
 		createdAtMs: instant().notNull(),

@@ -1,3 +1,4 @@
+import { person } from "../declarations.ts";
 import { index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
 import { makerState } from "./makers.ts";
 import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
@@ -12,7 +13,7 @@ export const INTEGRATION_STATES = ["active", "disabled"] as const;
 export const integrations = table(
 	"integrations",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "integrations" }),
 		type: oneOf(...INTEGRATION_TYPES).notNull(),
 		name: text().notNull(),
 		/** `iss` of the platform, exactly as in its tokens. */
@@ -27,7 +28,10 @@ export const integrations = table(
 		jwksUri: text().notNull(),
 		state: oneOf(...INTEGRATION_STATES).notNull(),
 		/** Who is responsible for it: who made or adopted it; null: it was made before that was stored. */
-		createdBy: text(),
+		createdBy: person(text(), {
+			keeps: "an integration is the organization's; the id of who created it identifies no one any more",
+			notExported: "that they created it is in their audit log; where it leads is the organization's",
+		}),
 		makerState: makerState(),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person } from "../declarations.ts";
 import { bool, id, index, instant, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import type { Role } from "./memberships.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
@@ -10,10 +11,10 @@ import { ofTenant, tenantKeys } from "./of-tenant.ts";
 export const invitations = table(
 	"invitations",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "invitations" }),
 		email: text().notNull(),
 		/** The address in the form used for comparison. */
-		emailKey: text().notNull(),
+		emailKey: person(text().notNull()),
 		role: text().$type<Role>().notNull(),
 		/** SHA-256 of the mailed token, hex. */
 		tokenHash: text().notNull(),
@@ -27,13 +28,16 @@ export const invitations = table(
 		delivery: text().$type<"queued" | "sent" | "failed">(),
 		/** `requested`: the person asked for it, and nobody has decided yet; its token is in nobody's hands. */
 		state: oneOf("pending", "accepted", "revoked", "requested").notNull(),
-		invitedBy: id().notNull(),
+		invitedBy: person(id().notNull(), {
+			keeps: "an invitation to another person; the id of who invited identifies no one any more",
+			notExported: "that they sent it is in their audit log; the invitation is about another person",
+		}),
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
 		/** Null until accepted. */
 		acceptedAtMs: instant(),
 		/** The user who accepted, null before. */
-		acceptedBy: id(),
+		acceptedBy: person(id()),
 	},
 	(t) => [
 		...tenantKeys("invitations", t),

@@ -21,7 +21,7 @@ export interface BillingAddress {
 export const billingAccounts = table(
 	"billing_accounts",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "billing-accounts" }),
 		provider: oneOf(...BILLING_PROVIDERS).notNull(),
 		/** ISO 4217, upper case: that of the newest invoice. */
 		currency: text().notNull(),
@@ -109,7 +109,7 @@ export const INVOICE_STATES = ["open", "paid", "void", "issued"] as const;
 export const invoices = table(
 	"invoices",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "invoices" }),
 		kind: oneOf(...INVOICE_KINDS).notNull(),
 		/** Consecutive within the kind, for the whole installation. */
 		number: text().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { tenant } from "../declarations.ts";
 import { id, index, instant, int, json, knownValues, oneOf, real, table, text, uniqueIndex } from "../dsl.ts";
 
 /** Background jobs and outbox in one: a job is enqueued in the transaction of the change that needs it. */
@@ -7,7 +8,7 @@ export const jobs = table(
 	{
 		id: id().primaryKey(),
 		/** The organization it works for, null for the instance. */
-		orgId: id(),
+		orgId: tenant({ notExported: "work of the program" }),
 		queue: text().notNull(),
 		/** At most one ready job of a queue has this key; null: no such limit. */
 		uniqueKey: text(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person, within } from "../declarations.ts";
 import { foreignKey, id, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
 import { meetings } from "./meetings.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
@@ -18,7 +19,7 @@ export type HoldState = (typeof HOLD_STATES)[number];
 export const legalHolds = table(
 	"legal_holds",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "legal-holds" }),
 		name: text().notNull(),
 		/** Number or title of the proceedings; null for none. */
 		matter: text(),
@@ -26,9 +27,9 @@ export const legalHolds = table(
 		reason: text(),
 		scope: oneOf(...HOLD_SCOPES).notNull(),
 		/** The only meeting it matches. */
-		meetingId: id(),
+		meetingId: within("what is to be preserved: no text of a meeting"),
 		/** Somebody who hosts, created, takes part in or was invited to each meeting it matches. */
-		userId: id(),
+		userId: person(id(), { notExported: "a hold preserves evidence, which a person whom it is on must not learn of" }),
 		/** The workspace of each meeting it matches. */
 		workspaceId: id(),
 		/** Start of the time range, inclusive; null: none. */
@@ -36,9 +37,12 @@ export const legalHolds = table(
 		/** End of the time range, exclusive; null: none. */
 		rangeEndsAtMs: instant(),
 		state: oneOf(...HOLD_STATES).notNull(),
-		placedBy: text().notNull(),
+		placedBy: person(text().notNull(), {
+			keeps: "what an organization preserves, and why; the ids of who placed and released it identify no one any more",
+			notExported: "that they placed a hold is in their audit log",
+		}),
 		/** Null while it is active, as are the next two. */
-		releasedBy: text(),
+		releasedBy: person(text(), { notExported: "that they released a hold is in their audit log" }),
 		releasedAtMs: instant(),
 		/** Null for none. */
 		releaseReason: text(),
@@ -77,13 +81,17 @@ export const FORMER_TEXT_OBJECTS = [
 export const formerTexts = table(
 	"former_texts",
 	{
-		...ofTenant(),
-		meetingId: id().notNull(),
+		...ofTenant({ export: "former-texts" }),
+		meetingId: within("there as long as a hold matches the meeting, which no retention period ends").notNull(),
 		objectType: oneOf(...FORMER_TEXT_OBJECTS).notNull(),
 		objectId: id().notNull(),
 		/** What the replaced members said, by their names. */
 		former: json<Readonly<Record<string, unknown>>>().notNull(),
-		replacedBy: text().notNull(),
+		replacedBy: person(text().notNull(), {
+			keeps:
+				"what a hold preserves, and is deleted with its release; the id of who replaced it identifies no one any more",
+			notExported: "what others wrote, which a hold preserves; that they changed it is in their audit log",
+		}),
 		replacedAtMs: instant().notNull(),
 	},
 	(t) => [

@@ -1,3 +1,4 @@
+import { person, tenant, within } from "../declarations.ts";
 import {
 	bigint,
 	bool,
@@ -22,8 +23,8 @@ import { organizations } from "./organizations.ts";
 export const liveSessions = table(
 	"live_sessions",
 	{
-		...ofTenant(),
-		meetingId: id().notNull(),
+		...ofTenant({ notExported: "the state of live captions; what was said is in the segments" }),
+		meetingId: within("the order of what was said; what was said is a transcript").notNull(),
 		/** The transcript that its finals are segments of; null before the first. */
 		transcriptId: id(),
 		/** `closed`: the meeting is over and its transcript published. */
@@ -55,7 +56,7 @@ export type LiveSessionRow = typeof liveSessions.$inferSelect;
 export const liveTracks = table(
 	"live_tracks",
 	{
-		...ofTenant(),
+		...ofTenant({ notExported: "the state of live captions" }),
 		sessionId: id().notNull(),
 		/** The participant who speaks; null for a service that pushes audio or captions. */
 		participantId: id(),
@@ -96,7 +97,7 @@ export const liveEvents = clustered(
 	table(
 		"live_events",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ notExported: "the order of live captions" }).notNull(),
 			sessionId: id().notNull(),
 			/** From 1, without gaps. */
 			seq: int().notNull(),
@@ -124,12 +125,15 @@ export type LiveEventRow = typeof liveEvents.$inferSelect;
 export const captionAddresses = table(
 	"caption_addresses",
 	{
-		...ofTenant(),
-		meetingId: id().notNull(),
+		...ofTenant({ notExported: "only the hash of a secret" }),
+		meetingId: within("where captions are posted; they become a transcript").notNull(),
 		/** SHA-256 of the secret of the address, hex. */
 		secretHash: id().notNull(),
 		/** Who made it: it works as long as they may run the meeting. */
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "an address is its meeting's; the id of who made it identifies no one any more",
+			notExported: "that they made an address is in their audit log",
+		}),
 		/** For somebody of the provider, who alone vouches for them, what identifies them until their token expires; null for others. */
 		identity: text(),
 		createdAtMs: instant().notNull(),
@@ -153,7 +157,7 @@ export const spentLiveTickets = clustered(
 	table(
 		"spent_live_tickets",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ notExported: "hashes of tickets" }).notNull(),
 			/** SHA-256 of the ticket, hex. */
 			ticketHash: id().notNull(),
 			expiresAtMs: instant().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person } from "../declarations.ts";
 import {
 	bigint,
 	bool,
@@ -81,7 +82,7 @@ export interface TranscriptionOptions {
 export const meetings = table(
 	"meetings",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "meetings" }),
 		workspaceId: id().notNull(),
 		title: text().notNull(),
 		description: text(),
@@ -99,7 +100,9 @@ export const meetings = table(
 		/** Null until the meeting ended, or while unknown. */
 		durationMs: bigint(),
 		/** User id of its host, or the id of the API key that made it. */
-		hostId: text().notNull(),
+		hostId: person(text().notNull(), {
+			keeps: "a meeting is the organization's; the ids of its host and its maker identify no one any more",
+		}),
 		/** BCP 47. */
 		language: text().notNull(),
 		recordingMode: oneOf("off", "manual", "auto").notNull(),
@@ -125,7 +128,7 @@ export const meetings = table(
 		 * class of its content whether it has expired, and the ledger of artifacts need not be asked.
 		 */
 		purgeStartedAtMs: instant(),
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull()),
 		/** Null until it is deleted: hidden from then on, until a job has removed all there is of it. */
 		deletedAtMs: instant(),
 		version: int().notNull(),
@@ -166,8 +169,8 @@ export type MeetingRow = typeof meetings.$inferSelect;
 export const calendarFeeds = table(
 	"calendar_feeds",
 	{
-		...ofTenant(),
-		userId: id().notNull(),
+		...ofTenant({ export: "calendar-feeds" }),
+		userId: person(id().notNull()),
 		/** SHA-256 of the secret of its address, hex. */
 		secretHash: id().notNull(),
 		createdAtMs: instant().notNull(),

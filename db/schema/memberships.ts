@@ -1,3 +1,4 @@
+import { person, tenant } from "../declarations.ts";
 import { foreignKey, id, index, instant, int, primaryKey, table, text } from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 import { users } from "./users.ts";
@@ -20,8 +21,8 @@ export type Role = (typeof ROLES)[number];
 export const memberships = table(
 	"memberships",
 	{
-		orgId: id().notNull(),
-		userId: id().notNull(),
+		orgId: tenant({ export: "members" }).notNull(),
+		userId: person(id().notNull()),
 		role: text().$type<Role>().notNull(),
 		joinedAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 
+import { person, tenant, within } from "../declarations.ts";
 import { foreignKey, id, index, instant, json, knownValues, oneOf, primaryKey, table, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 import { organizations } from "./organizations.ts";
@@ -19,11 +20,11 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export const notifications = table(
 	"notifications",
 	{
-		...ofTenant(),
-		userId: id().notNull(),
+		...ofTenant({ export: "notifications" }),
+		userId: person(id().notNull()),
 		kind: oneOf(...NOTIFICATION_KINDS).notNull(),
 		/** The meeting it is about. */
-		meetingId: id().notNull(),
+		meetingId: within("who was notified of what: ids alone, no text of a meeting").notNull(),
 		/** What it is about, besides: only ids, no text of a meeting. */
 		data: json<Readonly<Record<string, string>>>().notNull(),
 		/** Id of what was notified of, so that nobody hears of it twice. */
@@ -56,8 +57,8 @@ export type NotificationRow = typeof notifications.$inferSelect;
 export const notificationPreferences = table(
 	"notification_preferences",
 	{
-		orgId: id().notNull(),
-		userId: id().notNull(),
+		orgId: tenant({ export: "notification-preferences" }).notNull(),
+		userId: person(id().notNull()),
 		/** By kind, what differs from the default. */
 		preferences:
 			json<Partial<Record<NotificationKind, { readonly inApp?: boolean; readonly mail?: boolean }>>>().notNull(),

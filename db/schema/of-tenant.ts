@@ -1,9 +1,16 @@
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type TenantDeclaration, tenant } from "../declarations.ts";
 import { foreignKey, id, index, primaryKey } from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 
-/** Returns the first columns of a table whose rows belong to one organization and have an id. */
-export const ofTenant = () => ({ orgId: id().notNull(), id: id().notNull() });
+/**
+ * Returns the first columns of a table whose rows belong to one organization and have an id.
+ * @param declaration the fate of the rows
+ */
+export const ofTenant = (declaration: TenantDeclaration) => ({
+	orgId: tenant(declaration).notNull(),
+	id: id().notNull(),
+});
 
 /** Columns of {@link ofTenant} in the table `Name`. */
 type TenantColumns<Name extends string> = Readonly<Record<"orgId" | "id", AnySQLiteColumn<{ tableName: Name }>>>;

@@ -1,3 +1,4 @@
+import { person } from "../declarations.ts";
 import { id, instant, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
@@ -8,7 +9,7 @@ export const LIVE_MEETING_RULES = ["drain", "end"] as const;
 export const organizationBlocks = table(
 	"organization_blocks",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "suspensions" }),
 		/** The authority that set it; a block can only be lifted by an equal or higher one. */
 		authority: oneOf("system", "billing", "security", "owner").notNull(),
 		reasonCode: text().notNull(),
@@ -17,7 +18,10 @@ export const organizationBlocks = table(
 		expiresAtMs: instant(),
 		/** The effect on running meetings. */
 		liveMeetings: oneOf(...LIVE_MEETING_RULES).notNull(),
-		createdBy: id().notNull(),
+		createdBy: person(id().notNull(), {
+			keeps: "why an organization was suspended; the id of who did it identifies no one any more",
+			notExported: "that they suspended the organization is in their audit log",
+		}),
 		createdAtMs: instant().notNull(),
 	},
 	(t) => [

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { artifact, person, within } from "../declarations.ts";
 import { foreignKey, id, index, instant, int, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import { meetings } from "./meetings.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
@@ -15,16 +16,16 @@ export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number];
 export const participants = table(
 	"participants",
 	{
-		...ofTenant(),
-		meetingId: id().notNull(),
+		...ofTenant({ export: "participants" }),
+		meetingId: within("who took part: part of the meeting itself").notNull(),
 		/** Issuer and subject for a person of the provider without an account; null for a guest, and for an account that was erased. */
-		userId: id(),
+		userId: person(id(), { keepsId: "that a person took part stays; who they were does not" }),
 		/** As given when they last joined; empty once the person was erased. */
 		name: text().notNull(),
 		/** Address an invited guest was invited at; null for others. */
 		email: text(),
 		/** The address in the form used for comparison; null without one. */
-		emailKey: text(),
+		emailKey: person(text()),
 		/** SHA-256, hex, of the code that an invited guest joins with, or of who a learning-management system says a guest is; null for others. */
 		inviteHash: id(),
 		role: oneOf(...PARTICIPANT_ROLES).notNull(),
@@ -64,8 +65,8 @@ export type ParticipantRow = typeof participants.$inferSelect;
 export const consents = table(
 	"consents",
 	{
-		...ofTenant(),
-		meetingId: id().notNull(),
+		...ofTenant({ export: "consents" }),
+		meetingId: within("proof of what was allowed, which outlives what was made").notNull(),
 		participantId: id().notNull(),
 		kind: oneOf("recording", "transcription", "summary").notNull(),
 		decision: oneOf("granted", "denied").notNull(),
@@ -90,8 +91,8 @@ export type ConsentRow = typeof consents.$inferSelect;
 export const chatMessages = table(
 	"chat_messages",
 	{
-		...ofTenant(),
-		meetingId: id().notNull(),
+		...ofTenant({ export: "chat-messages" }),
+		meetingId: artifact("chat").notNull(),
 		/** Null for a service. */
 		participantId: id(),
 		/** Name of a service; empty for a participant, who has a name of their own. */

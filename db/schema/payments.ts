@@ -20,7 +20,7 @@ import { ofTenant, tenantKeys } from "./of-tenant.ts";
 export const paymentMethods = table(
 	"payment_methods",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "payment-methods" }),
 		/** The provider's id of it. */
 		token: text().notNull(),
 		/** `card`, `sepa_debit` …, as the provider has it. */
@@ -49,7 +49,7 @@ export const PAYMENT_STATES = ["pending", "processing", "succeeded", "failed"] a
 export const payments = table(
 	"payments",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "payments" }),
 		invoiceId: id().notNull(),
 		/** The provider's id of the method charged. */
 		token: text().notNull(),
@@ -86,7 +86,7 @@ export type PaymentRow = typeof payments.$inferSelect;
 export const paymentEvents = table(
 	"payment_events",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "payment-events" }),
 		type: text().notNull(),
 		/** The provider's id of the payment that it is about; null: it is about the ways to pay. */
 		providerId: text(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person } from "../declarations.ts";
 import { bigint, foreignKey, id, index, instant, int, json, knownValues, oneOf, real, table, text } from "../dsl.ts";
 import { blobs } from "./blobs.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
@@ -13,12 +14,15 @@ export const EXPORT_STATES = ["queued", "running", "ready", "failed", "expired"]
 export const privacyExports = table(
 	"privacy_exports",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "privacy-exports" }),
 		subject: oneOf(...EXPORT_SUBJECTS).notNull(),
 		/** The account whose data it contains; null: none is known, or it is of the organization. */
-		userId: id(),
+		userId: person(id(), {
+			keeps: "that there was an export; its archive is deleted, and the id identifies no one any more",
+			notExported: "that there was an export; the archive itself is this one's like",
+		}),
 		/** The address that was asked for, in the form used for comparison; null: an account was. */
-		emailKey: text(),
+		emailKey: person(text(), { notExported: "that there was an export; the archive itself is this one's like" }),
 		state: oneOf(...EXPORT_STATES).notNull(),
 		/** 0…1. */
 		progress: real().notNull(),
@@ -29,7 +33,7 @@ export const privacyExports = table(
 		sha256: id(),
 		/** Error code of a failed one; null otherwise. */
 		failure: text(),
-		requestedBy: text().notNull(),
+		requestedBy: person(text().notNull(), { notExported: "that they requested an export is in their audit log" }),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		/** When what it contains was begun to be read; null before. */
@@ -66,14 +70,17 @@ export const ERASURE_STATES = ["queued", "running", "completed"] as const;
 export const privacyErasures = table(
 	"privacy_erasures",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "privacy-erasures" }),
 		/** Whom it is of; once erased, the id names nobody in the organization any more. */
-		userId: id().notNull(),
+		userId: person(id().notNull(), {
+			keeps: "the receipt of an erasure; the id identifies no one any more",
+			notExported: "a person who is erased has nothing left to be exported",
+		}),
 		/**
 		 * Their address in the form used for comparison; null once the erasure is complete, or is repeated because a hold that
 		 * had left something was released.
 		 */
-		emailKey: text(),
+		emailKey: person(text(), { notExported: "a person who is erased has nothing left to be exported" }),
 		state: oneOf(...ERASURE_STATES).notNull(),
 		/** As given; null for none. */
 		reason: text(),
@@ -81,7 +88,7 @@ export const privacyErasures = table(
 		erased: json<Readonly<Record<string, number>>>().notNull(),
 		/** How many of the meetings they took part in a hold preserves; null until the erasure is complete. */
 		heldMeetings: int(),
-		requestedBy: text().notNull(),
+		requestedBy: person(text().notNull(), { notExported: "that they requested an erasure is in their audit log" }),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		completedAtMs: instant(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person, tenant, within } from "../declarations.ts";
 import {
 	clustered,
 	foreignKey,
@@ -34,9 +35,9 @@ export type ProcessingStep = (typeof PROCESSING_STEPS)[number];
 export const processingJobs = table(
 	"processing_jobs",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "jobs" }),
 		type: oneOf(...PROCESSING_TYPES).notNull(),
-		meetingId: id().notNull(),
+		meetingId: within("what is to be done; its result is a transcript").notNull(),
 		/** The recording it transcribes; null for other types. */
 		recordingId: id(),
 		/** The transcript that a transcription makes, null until there is one; the one that the others are made of. */
@@ -56,7 +57,10 @@ export const processingJobs = table(
 		/** Error code and sentence of a failed or waiting one; null otherwise. */
 		failure: json<{ readonly code: string; readonly detail: string }>(),
 		attempts: int().notNull(),
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "work on a recording of the organization; the id of who asked for it identifies no one any more",
+			notExported: "work on the organization's recordings; that they requested it is in their audit log",
+		}),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		startedAtMs: instant(),
@@ -98,8 +102,8 @@ export const processingWindows = clustered(
 	table(
 		"processing_windows",
 		{
-			orgId: id().notNull(),
-			jobId: id().notNull(),
+			orgId: tenant({ notExported: "results of work that is not done" }).notNull(),
+			jobId: within("results that become segments when the job ends").notNull(),
 			/** Position among the windows of the job, from 0. */
 			position: int().notNull(),
 			result: json<unknown>().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { artifact, person, within } from "../declarations.ts";
 import { bigint, bool, foreignKey, id, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
 import { blobs } from "./blobs.ts";
 import { meetings } from "./meetings.ts";
@@ -8,10 +9,13 @@ import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 export const uploads = table(
 	"uploads",
 	{
-		...ofTenant(),
-		meetingId: id().notNull(),
+		...ofTenant({ export: "uploads", erased: "what was received of them is discarded" }),
+		meetingId: within("what is received lies in drafts, and enters the ledger as a recording").notNull(),
 		/** Who may continue it: the user or API key that created it. */
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "how a recording of the organization came here; the id of who uploaded it identifies no one any more",
+			notExported: "a recording is the organization's; that they uploaded it is in their audit log",
+		}),
 		filename: text().notNull(),
 		/** As announced; what it is, its content says. */
 		contentType: text().notNull(),
@@ -56,7 +60,8 @@ export type UploadRow = typeof uploads.$inferSelect;
 export const recordings = table(
 	"recordings",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "recordings" }),
+		id: artifact("recording").notNull(),
 		meetingId: id().notNull(),
 		blobId: id().notNull(),
 		filename: text().notNull(),
@@ -77,7 +82,10 @@ export const recordings = table(
 		failure: text(),
 		/** Peaks for a player: its own blob; null until made. */
 		waveformBlobId: id(),
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "a recording is the organization's; the id of who uploaded it identifies no one any more",
+			notExported: "a recording is the organization's; that they uploaded it is in their audit log",
+		}),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { tenant } from "../declarations.ts";
 import { id, index, instant, knownValues, oneOf, table } from "../dsl.ts";
 
 /** What can be removed so that a restored backup must not bring it back. */
@@ -25,7 +26,7 @@ export const removals = table(
 	{
 		id: id().primaryKey(),
 		/** The organization it was in; null for an organization itself, and for what belongs to none. */
-		orgId: id(),
+		orgId: tenant({ notExported: "ids of what is gone, for backups that still have it" }),
 		kind: oneOf(...REMOVAL_KINDS).notNull(),
 		/** Of an artifact its id in the ledger; of a person, member or administrator that of the user. */
 		subjectId: id().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person } from "../declarations.ts";
 import { bool, index, instant, int, json, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
@@ -6,7 +7,7 @@ import { ofTenant, tenantKeys } from "./of-tenant.ts";
 export const retentionChanges = table(
 	"retention_changes",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "retention-changes" }),
 		/** The periods that were shortened as they were before, by class: `{"recordings": "90d"}`. */
 		previous: json<Readonly<Record<string, string>>>().notNull(),
 		changedAtMs: instant().notNull(),
@@ -29,7 +30,7 @@ export type RetentionChangeRow = typeof retentionChanges.$inferSelect;
 export const retentionPreviews = table(
 	"retention_previews",
 	{
-		...ofTenant(),
+		...ofTenant({ notExported: "a preview that was requested, for an hour" }),
 		/** The periods of all classes. */
 		policy: json<Readonly<Record<string, string>>>().notNull(),
 		createdAtMs: instant().notNull(),
@@ -56,7 +57,7 @@ export const RETENTION_RUN_STATES = ["queued", "running", "completed", "failed"]
 export const retentionRuns = table(
 	"retention_runs",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "retention-runs" }),
 		trigger: oneOf(...RETENTION_TRIGGERS).notNull(),
 		/** Whether it only counts what it would purge. */
 		dryRun: bool().notNull(),
@@ -68,7 +69,10 @@ export const retentionRuns = table(
 		/** Error code and sentence of a failed one; null otherwise. */
 		failure: json<{ readonly code: string; readonly detail: string }>(),
 		/** Id of who requested it; null for scheduled ones. */
-		requestedBy: text(),
+		requestedBy: person(text(), {
+			keeps: "a purge of the organization; the id of who requested it identifies no one any more",
+			notExported: "a purge of the organization; that they requested it is in their audit log",
+		}),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		startedAtMs: instant(),

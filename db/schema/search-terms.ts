@@ -1,3 +1,4 @@
+import { tenant } from "../declarations.ts";
 import { bigint, byteText, clustered, id, primaryKey, table, text } from "../dsl.ts";
 
 /**
@@ -9,7 +10,7 @@ export const searchTerms = clustered(
 	table(
 		"search_terms",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ notExported: "an index of what is exported" }).notNull(),
 			/** What is searched, such as `member`. */
 			collection: id().notNull(),
 			/** A word of `wordsOf`; empty in the first row of an entry. */

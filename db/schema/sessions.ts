@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person, tenant } from "../declarations.ts";
 import { foreignKey, id, index, instant, int, json, table, text, uniqueIndex } from "../dsl.ts";
 import { users } from "./users.ts";
 
@@ -7,11 +8,14 @@ export const sessions = table(
 	"sessions",
 	{
 		id: id().primaryKey(),
-		userId: id().notNull(),
+		userId: person(id().notNull(), { ofAccount: "exported with the account" }),
 		/** The `sessionEpoch` of its user: it is valid only while the two are equal. */
 		epoch: int().notNull().default(1),
 		/** The organization its access tokens are issued for, null for none. */
-		orgId: id(),
+		orgId: tenant({
+			notExported: "sessions are of accounts, which belong to their people",
+			erased: "they are of accounts, and go on without an organization",
+		}),
 		/** SHA-256 of the current refresh token, hex; null once it can no longer be refreshed. */
 		refreshHash: text(),
 		/** Device information sent by the client, null for none. */

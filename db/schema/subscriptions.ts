@@ -73,7 +73,7 @@ export interface PendingChange {
 export const subscriptions = table(
 	"subscriptions",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "subscription" }),
 		planCode: text().notNull(),
 		state: oneOf(...SUBSCRIPTION_STATES).notNull(),
 		interval: oneOf(...SUBSCRIPTION_INTERVALS).notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { artifact, person } from "../declarations.ts";
 import {
 	bigint,
 	bool,
@@ -54,7 +55,8 @@ export interface SummaryContent {
 export const summaries = table(
 	"summaries",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "summaries" }),
+		id: artifact("summary").notNull(),
 		meetingId: id().notNull(),
 		transcriptId: id().notNull(),
 		/** Revision of the transcript that it summarizes; lower than that of the transcript: it is stale. */
@@ -76,7 +78,10 @@ export const summaries = table(
 		/** The job that makes it, or made it last. */
 		jobId: id(),
 		version: int().notNull(),
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "a summary is its meeting's; the id of who asked for it identifies no one any more",
+			notExported: "a summary is its meeting's; that they requested it is in their audit log",
+		}),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
 	},
@@ -99,8 +104,8 @@ export type SummaryRow = typeof summaries.$inferSelect;
 export const actionItems = table(
 	"action_items",
 	{
-		...ofTenant(),
-		meetingId: id().notNull(),
+		...ofTenant({ export: "action-items" }),
+		meetingId: artifact("action_items").notNull(),
 		/** Place among the items of the meeting, from 1. */
 		position: int().notNull(),
 		text: text().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { tenant, within } from "../declarations.ts";
 import {
 	bigint,
 	bool,
@@ -23,8 +24,11 @@ export const transcriptIndexes = clustered(
 	table(
 		"transcript_indexes",
 		{
-			orgId: id().notNull(),
-			transcriptId: id().notNull(),
+			orgId: tenant({
+				notExported: "an index of what is exported",
+				erased: "their documents leave the index",
+			}).notNull(),
+			transcriptId: within("numbers in the search index; they and its words are removed with the transcript").notNull(),
 			meetingId: id().notNull(),
 			/** Number of the transcript in the whole database, from 1: part of the number of each of its documents. */
 			number: int().notNull(),
@@ -56,8 +60,8 @@ export const unindexedSegments = clustered(
 	table(
 		"unindexed_segments",
 		{
-			orgId: id().notNull(),
-			transcriptId: id().notNull(),
+			orgId: tenant({ notExported: "work of the indexer" }).notNull(),
+			transcriptId: within("which segments are to be indexed").notNull(),
 			/** Start of the first segment, in ms of the transcript. */
 			fromMs: bigint().notNull(),
 			/** Start of the last segment, in ms of the transcript. */

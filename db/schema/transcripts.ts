@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { artifact, person, tenant } from "../declarations.ts";
 import {
 	bigint,
 	bool,
@@ -38,7 +39,8 @@ export type StoredWord = readonly [text: string, startMs: number, endMs: number,
 export const transcripts = table(
 	"transcripts",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "transcripts" }),
+		id: artifact("transcript").notNull(),
 		meetingId: id().notNull(),
 		/** Null for one that was imported. */
 		recordingId: id(),
@@ -60,7 +62,10 @@ export const transcripts = table(
 		/** What the importer stated about consent that was given elsewhere; null: nobody stated anything. */
 		consentStatement: text(),
 		version: int().notNull(),
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "a transcript is its meeting's; the id of who asked for it identifies no one any more",
+			notExported: "a transcript is its meeting's; that they requested it is in their audit log",
+		}),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
 		/** Set once it is removed: it is no longer visible, and a job deletes its rows. */
@@ -86,8 +91,8 @@ export type TranscriptRow = typeof transcripts.$inferSelect;
 export const speakers = table(
 	"speakers",
 	{
-		...ofTenant(),
-		transcriptId: id().notNull(),
+		...ofTenant({ export: "speakers" }),
+		transcriptId: artifact("transcript").notNull(),
 		/** Null unless the speaker is known to be a participant of the meeting. */
 		participantId: id(),
 		label: text().notNull(),
@@ -114,8 +119,8 @@ export const segments = clustered(
 	table(
 		"segments",
 		{
-			orgId: id().notNull(),
-			transcriptId: id().notNull(),
+			orgId: tenant({ export: "segments" }).notNull(),
+			transcriptId: artifact("transcript").notNull(),
 			startMs: bigint().notNull(),
 			/** Position in the transcript in the order of storing, from 1. */
 			seq: int().notNull(),
@@ -158,15 +163,18 @@ export const segmentRevisions = clustered(
 	table(
 		"segment_revisions",
 		{
-			orgId: id().notNull(),
-			transcriptId: id().notNull(),
+			orgId: tenant({ export: "segment-revisions" }).notNull(),
+			transcriptId: artifact("transcript").notNull(),
 			segmentId: id().notNull(),
 			/** The revision that had this text. */
 			revision: int().notNull(),
 			text: text().notNull(),
 			speakerId: id(),
 			/** Who replaced it. */
-			replacedBy: text().notNull(),
+			replacedBy: person(text().notNull(), {
+				keeps: "what was said in a meeting; the id of who corrected it identifies no one any more",
+				notExported: "what others said; that they corrected it is in their audit log",
+			}),
 			replacedAtMs: instant().notNull(),
 		},
 		(t) => [

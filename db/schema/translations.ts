@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { artifact, person, tenant } from "../declarations.ts";
 import {
 	bigint,
 	clustered,
@@ -22,7 +23,8 @@ import { type EngineName, transcripts } from "./transcripts.ts";
 export const translations = table(
 	"translations",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "translations" }),
+		id: artifact("translation").notNull(),
 		transcriptId: id().notNull(),
 		/** Target language, BCP 47. */
 		language: text().notNull(),
@@ -44,7 +46,10 @@ export const translations = table(
 		/** The job that makes it, or made it last; null for one that was made live. */
 		jobId: id(),
 		version: int().notNull(),
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "what was said in a meeting, in another language; the id of who asked for it identifies no one any more",
+			notExported: "a translation is its meeting's; that they requested it is in their audit log",
+		}),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
 		/** Set once it is removed: it is no longer visible, and a job deletes its rows. */
@@ -75,8 +80,8 @@ export const translatedSegments = clustered(
 	table(
 		"translated_segments",
 		{
-			orgId: id().notNull(),
-			translationId: id().notNull(),
+			orgId: tenant({ export: "translated-segments" }).notNull(),
+			translationId: artifact("translation").notNull(),
 			segmentId: id().notNull(),
 			/** Revision of the segment that the text translates. */
 			revision: int().notNull(),

@@ -1,4 +1,5 @@
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { person, tenant } from "../declarations.ts";
 import {
 	bigint,
 	clustered,
@@ -45,7 +46,7 @@ export const usageRecords = clustered(
 	table(
 		"usage_records",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ export: "usage" }).notNull(),
 			meter: oneOf(...METERS).notNull(),
 			/** What was measured, so that nothing is counted twice: a meeting, a job, a blob. */
 			subject: id().notNull(),
@@ -55,7 +56,10 @@ export const usageRecords = clustered(
 			/** The workspace it was used in; null where it is in none, or nobody knows. */
 			workspaceId: id(),
 			/** The person who used it; null where it is nobody, or a guest. */
-			userId: id(),
+			userId: person(id(), {
+				keeps: "what the organization used; the id of who used it identifies no one any more",
+				notExported: "what the organization used; the meetings and transcripts it was used for are exported",
+			}),
 		},
 		(t) => [
 			primaryKey({ columns: [t.orgId, t.meter, t.subject] }),
@@ -74,7 +78,7 @@ export const usageTotals = clustered(
 	table(
 		"usage_totals",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ export: "usage-totals" }).notNull(),
 			meter: oneOf(...METERS).notNull(),
 			grain: oneOf(...USAGE_GRAINS).notNull(),
 			startMs: instant().notNull(),
@@ -99,7 +103,7 @@ export const usageShares = clustered(
 	table(
 		"usage_shares",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ notExported: "what the exported records add up to" }).notNull(),
 			meter: oneOf(...METERS).notNull(),
 			kind: oneOf(...USAGE_GROUPS).notNull(),
 			startMs: instant().notNull(),
@@ -123,7 +127,7 @@ export const usageLevels = clustered(
 	table(
 		"usage_levels",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ notExported: "what the exported records add up to" }).notNull(),
 			meter: oneOf(...METERS).notNull(),
 			level: bigint().notNull(),
 			/** When it changed last: what is recorded later did not happen before. */
@@ -145,7 +149,7 @@ export const usageAlerts = clustered(
 	table(
 		"usage_alerts",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ notExported: "of what limits they were notified last; the events are exported" }).notNull(),
 			meter: oneOf(...METERS).notNull(),
 			/** Start of the month in which it was told: in the next one it may be told again. */
 			periodStartMs: instant().notNull(),

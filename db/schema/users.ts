@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person } from "../declarations.ts";
 import {
 	bool,
 	foreignKey,
@@ -18,10 +19,10 @@ import {
 export const users = table(
 	"users",
 	{
-		id: id().primaryKey(),
+		id: person(id().primaryKey(), { ofAccount: "exported with the account" }),
 		email: text().notNull(),
 		/** The e-mail address in the form used for comparison. */
-		emailKey: text().notNull(),
+		emailKey: person(text().notNull()),
 		/** Time the address was verified, null before. */
 		emailVerifiedAtMs: instant(),
 		name: text().notNull(),
@@ -70,7 +71,7 @@ export const userIdentities = table(
 		issuer: text().notNull(),
 		/** The `sub` of the external token. */
 		subject: text().notNull(),
-		userId: id().notNull(),
+		userId: person(id().notNull(), { ofAccount: "exported with the account" }),
 		createdAtMs: instant().notNull(),
 	},
 	(t) => [

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person } from "../declarations.ts";
 import {
 	bigint,
 	foreignKey,
@@ -41,7 +42,7 @@ export interface DeliveryAttempt {
 export const webhooks = table(
 	"webhooks",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "webhooks" }),
 		url: text().notNull(),
 		description: text(),
 		/** Types of events, exact or `meeting.*`; null: all. */
@@ -65,7 +66,10 @@ export const webhooks = table(
 		/** The last event to be sent again. */
 		replayTo: bigint(),
 		/** Who is responsible for it: who made or adopted it. */
-		createdBy: text().notNull(),
+		createdBy: person(text().notNull(), {
+			keeps: "a webhook is the organization's; the id of who registered it identifies no one any more",
+			notExported: "that they registered it is in their audit log",
+		}),
 		makerState: makerState(),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
@@ -90,7 +94,7 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 export const webhookDeliveries = table(
 	"webhook_deliveries",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "webhook-deliveries" }),
 		webhookId: id().notNull(),
 		eventId: id().notNull(),
 		eventType: text().notNull(),

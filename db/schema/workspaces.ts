@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { person, tenant } from "../declarations.ts";
 import {
 	bool,
 	byteText,
@@ -28,7 +29,7 @@ export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 export const workspaces = table(
 	"workspaces",
 	{
-		...ofTenant(),
+		...ofTenant({ export: "workspaces" }),
 		name: text().notNull(),
 		/** The folded name, for sorting. */
 		nameKey: byteText().notNull().default(""),
@@ -73,9 +74,9 @@ export const workspaceMembers = clustered(
 	table(
 		"workspace_members",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ export: "workspace-members" }).notNull(),
 			workspaceId: id().notNull(),
-			userId: id().notNull(),
+			userId: person(id().notNull()),
 			role: text().$type<WorkspaceRole>().notNull(),
 			joinedAtMs: instant().notNull(),
 			updatedAtMs: instant().notNull(),
@@ -110,12 +111,12 @@ export const workspaceInvitations = clustered(
 	table(
 		"workspace_invitations",
 		{
-			orgId: id().notNull(),
+			orgId: tenant({ export: "workspace-invitations" }).notNull(),
 			invitationId: id().notNull(),
 			workspaceId: id().notNull(),
 			role: text().$type<WorkspaceRole>().notNull(),
 			/** The person or API key that offers it. */
-			invitedBy: id().notNull(),
+			invitedBy: person(id().notNull(), { notExported: "that they invited a person is in their audit log" }),
 		},
 		(t) => [
 			primaryKey({ columns: [t.orgId, t.invitationId, t.workspaceId] }),

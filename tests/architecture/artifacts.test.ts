@@ -1,36 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { is, Table } from "drizzle-orm";
-import * as schema from "#db/schema/index";
+import type { Table } from "drizzle-orm";
+import { declarationsOf } from "#db/declarations";
+import { TABLES } from "../support/fill-tables.ts";
 import { places, readSources } from "./source-files.ts";
-
-/** Tables of what is captured from people or derived from it, and the module that enters it into the ledger. */
-const CAPTURED: Readonly<Record<string, string>> = {
-	recordings: "recordings",
-	transcripts: "transcripts",
-	segments: "transcripts",
-	segmentRevisions: "transcripts",
-	speakers: "transcripts",
-	translations: "translations",
-	summaries: "summaries",
-	actionItems: "action-items",
-	chatMessages: "chat",
-};
-
-/** Tables that lie within a meeting and are not artifacts, and why. */
-const NO_ARTIFACTS: Readonly<Record<string, string>> = {
-	notifications: "who was told of what: ids alone, no text of a meeting",
-	legalHolds: "what is to be preserved: no text of a meeting",
-	formerTexts: "there as long as a hold matches the meeting, which no retention period ends",
-	participants: "who took part: part of the meeting itself",
-	consents: "proof of what was allowed, which outlives what was made",
-	uploads: "what is received lies in drafts, and enters the ledger as a recording",
-	transcriptIndexes: "numbers in the search index; they and its words are removed with the transcript",
-	unindexedSegments: "which segments are to be indexed",
-	liveSessions: "the order of what was said; what was said is a transcript",
-	captionAddresses: "where captions are posted; they become a transcript",
-	processingJobs: "what is to be done; its result is a transcript",
-	processingWindows: "results that become segments when the job ends",
-};
 
 /** Files that write files, and what. */
 const WRITERS: Readonly<Record<string, string>> = {
@@ -55,23 +27,37 @@ const BYPASS =
 const sources = await readSources("{src,operations,adapters,modules,platform}/**/*.ts");
 const inModules = sources.filter(({ path }) => path.startsWith("modules/"));
 
-/** Tables with a column that says of which meeting or transcript they are. */
-const ofMeetings = Object.entries(schema).flatMap(([name, table]) =>
-	is(table, Table) && ("meetingId" in table || "transcriptId" in table || "jobId" in table) ? [name] : [],
+/** Tables with a column that says of which meeting or transcript they are, or that are declared to be content. */
+const ofMeetings = TABLES.filter(
+	({ table, columns }) =>
+		"meetingId" in columns || "transcriptId" in columns || "jobId" in columns || contentOf(table).length > 0,
 );
 
-describe("content", () => {
-	test("of every table below a meeting is an artifact, or has a reason not to be", () => {
-		const known = [...Object.keys(CAPTURED), ...Object.keys(NO_ARTIFACTS), "artifacts"];
+/** What a table says of its content: the owner in the ledger, or why it is none. */
+function contentOf(table: Table): string[] {
+	return declarationsOf(table).flatMap(([, { artifact, noArtifact }]) => artifact ?? noArtifact ?? []);
+}
 
-		expect(ofMeetings.filter((name) => !known.includes(name))).toEqual([]);
+const captured = TABLES.filter(({ table }) => declarationsOf(table).some(([, { artifact }]) => artifact !== undefined));
+
+/** Returns the module of a file, such as `chat`. */
+const moduleOf = ({ path }: { readonly path: string }) => path.split("/")[2] ?? "";
+
+describe("content", () => {
+	test("of every table below a meeting is an artifact, or says why it is none", () => {
+		expect(ofMeetings.filter(({ table }) => contentOf(table).length !== 1).map(({ name }) => name)).toEqual([]);
 	});
 
 	test("is entered into the ledger by the module that stores it", () => {
 		const entering = inModules.filter(({ text }) => /artifactsOf\([^;]*?\)\s*\.add|\.add(Once)?\(owner/.test(text));
-		const modules = new Set(entering.map(({ path }) => path.split("/")[2]));
+		const modules = new Set(entering.map(moduleOf));
+		const storing = captured.map(({ variable, name }) => {
+			const stores = new RegExp(`\\b(insert|tenantRows)\\(${variable}\\b`);
+			return [name, ...new Set(inModules.filter(({ text }) => stores.test(text)).map(moduleOf))];
+		});
 
-		expect([...new Set(Object.values(CAPTURED))].filter((name) => !modules.has(name))).toEqual([]);
+		expect(captured.length).toBeGreaterThan(8);
+		expect(storing.filter(([, ...by]) => by.length !== 1 || by.some((module) => !modules.has(module)))).toEqual([]);
 	});
 
 	test("reaches the store of objects through the blob store alone", () => {

@@ -5,7 +5,6 @@ import type { Slice } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import { forUpdate } from "./dsl.ts";
 import { type Keyset, type SliceValues, sliceValues } from "./keyset.ts";
-import { deletePortion } from "./portions.ts";
 import { organizations } from "./schema/index.ts";
 import { type Bound, readRow, readRows, write, writeRow } from "./statement.ts";
 import type { Db, ReadDb, Store } from "./store.ts";
@@ -31,8 +30,6 @@ export interface TenantWriter<Row> extends TenantReader<Row> {
 	update(id: string, values: Partial<Omit<Row, "orgId" | "id">>): Promise<void>;
 	/** Deletes the row with this id and returns it; undefined when there was none. */
 	remove(id: string): Promise<Row | undefined>;
-	/** Deletes up to `limit` rows, visible or not, and returns their number. */
-	removePortion(limit: number): Promise<number>;
 }
 
 /** Binds a handle to the rows of one organization: a change may write them, any other handle only reads. */
@@ -73,8 +70,7 @@ type RowKey = { readonly orgId: string; readonly id: string };
 /**
  * Creates the statements that nearly every tenant table needs. A repository adds its own:
  * `const rowsOf = tenantRows(labels); export const labelsOf = (tx: Db, orgId: string) => ({ ...rowsOf(tx, orgId), … })`.
- * @param visible condition for rows that exist for everything except {@link TenantWriter.removePortion}, e.g. those not
- * revoked
+ * @param visible condition for rows that exist for everything except the purge of the organization, e.g. those not revoked
  */
 export function tenantRows<T extends TenantTable>(table: T, visible?: SQL): TenantRows<T["$inferSelect"]> {
 	type Row = T["$inferSelect"];
@@ -113,7 +109,6 @@ export function tenantRows<T extends TenantTable>(table: T, visible?: SQL): Tena
 				await update(tx, { ...values, orgId, id });
 			},
 			remove: (id) => remove(tx, { orgId, id }) as Promise<Row | undefined>,
-			removePortion: (limit) => deletePortion(tx, plain, table.id, eq(table.orgId, orgId), limit),
 		};
 	};
 }

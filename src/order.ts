@@ -1,8 +1,8 @@
 import type { Contribution } from "#platform/module";
 
 /**
- * Modules in the order in which the API document shows them. A tenant is emptied from the end: what is held before what
- * holds it. A module that is not listed follows the one before it in the `modules` of its area.
+ * Modules in the order in which the API document shows them. What is held of people is erased from the end. A module that
+ * is not listed follows the one before it in the `modules` of its area.
  */
 const ORDER: readonly string[] = [
 	"status",

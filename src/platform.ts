@@ -24,10 +24,9 @@ import { type Contribution, type Contributions, type Core, recordsContribution }
 import { createReadTrail, readTrailContribution } from "#platform/read-trail";
 import { createReclaiming, reclaimingContribution } from "#platform/reclaiming";
 import { removalsContribution } from "#platform/removals";
-import { createSearchBuilder, eraseTenant as eraseSearch } from "#platform/search";
+import { createSearchBuilder } from "#platform/search";
 import { createSettledTime, settledTimeContribution } from "#platform/settled-time";
 import { createMoments, createUnitOfWork } from "#platform/unit-of-work";
-import { eraseTenant as eraseUsage } from "#platform/usage";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
@@ -149,14 +148,11 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		invalidations,
 		{
 			prepare: createSearchBuilder({ store, clock, log, sources: () => collected.searchSources }),
-			eraseTenant: eraseSearch,
 		},
 		jobsContribution(jobs),
-		{ eraseTenant: followers.eraseTenant },
 		{ sealed: sealedByPlatform },
-		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.deleteExpired] } },
+		{ cleanups: { hourly: [idempotency.deleteExpired] } },
 		challengesContribution(challenges),
-		{ eraseTenant: eraseUsage },
 		artifactsContribution({ store, objects, jobs, log, clock }),
 		recordsContribution(store, () => collected.facts),
 	];

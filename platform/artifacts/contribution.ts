@@ -5,7 +5,7 @@ import { artifactsOf } from "./ledger.ts";
 
 /** What the platform contributes for the ledger of artifacts, and for the objects it names. */
 export const artifactsContribution = ({ clock, ...deps }: DeletionDeps & { readonly clock: Clock }) => ({
-	eraseTenant: createDeletion(deps).eraseTenant,
+	eraseTenant: { blobs: createDeletion(deps).eraseBlobs },
 	eraseMeeting: (tx: Db, orgId: string, meetingId: string, limit: number) =>
 		artifactsOf(tx, orgId).removeOfMeeting(meetingId, limit, clock.nowMs()),
 });

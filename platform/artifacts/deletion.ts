@@ -1,9 +1,9 @@
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import { MINUTE_MS } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import type { ObjectStore } from "#platform/blobs";
 import { type Job, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import { deleteOrphan, eraseTenant as eraseRows, listOrphans } from "./repository/ledger.ts";
+import { deleteBlobs, deleteOrphan, listOrphans } from "./repository/ledger.ts";
 
 /** Queue of the deletion of objects that no entry needs any longer. */
 export const DELETE_OBJECTS = "blobs.delete";
@@ -58,9 +58,9 @@ export function createDeletion({ store, objects, jobs, log }: DeletionDeps) {
 	jobs.handle(ERASE_OBJECTS, ({ payload }: Job) => objects.removeTenant(String(payload.orgId)), { concurrency: 1 });
 
 	return {
-		/** Deletes rows of a purged organization; a job removes everything it has in the store, drafts included. */
-		async eraseTenant(tx: Parameters<typeof eraseRows>[0], orgId: string, limit: number): Promise<number> {
-			const erased = await eraseRows(tx, orgId, limit);
+		/** Deletes blobs of a purged organization; a job removes everything it has in the store, drafts included. */
+		async eraseBlobs(tx: Db, orgId: string, limit: number): Promise<number> {
+			const erased = await deleteBlobs(tx, orgId, limit);
 			// With the last portion: once for a purge, however large.
 			const job = { queue: ERASE_OBJECTS, orgId: null, payload: { orgId }, uniqueKey: orgId };
 			if (erased < limit) await jobs.enqueue(tx, { ...job, maxAttempts: UNLIMITED_ATTEMPTS });

@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import { type Contribution, eachPerson } from "#platform/module";
-import { eraseDepartures, eraseTenant } from "./repository.ts";
+import { eraseDepartures } from "./repository.ts";
 
 /** What the platform owes people who have left. The first contribution: what is called last finds what an interruption has left. */
 export const departuresContribution = (store: Store): Contribution => ({
@@ -9,5 +9,4 @@ export const departuresContribution = (store: Store): Contribution => ({
 			inPortions((tx, limit) => eraseDepartures(store.acrossTenants.within(tx), person, limit)),
 		),
 	},
-	eraseTenant,
 });

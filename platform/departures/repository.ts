@@ -46,10 +46,6 @@ const find = readRow((db, key: Bound<OfPerson>) => db.select().from(departures).
 export const findDeparture = (db: ReadDb, orgId: string, userId: string): Promise<DepartureRow | undefined> =>
 	find(db, { orgId, userId });
 
-/** Deletes up to `limit` rows of an organization, and returns their number. */
-export const eraseTenant = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	deletePortion(tx, departures, departures.userId, eq(departures.orgId, orgId), limit);
-
 /** A place in the order of departures. */
 export interface DeparturePlace {
 	/** When they left. */

@@ -73,8 +73,6 @@ export interface Followers {
 	headOf(db: ReadDb, orgId: string, log: FollowerWorker["log"]): Promise<number>;
 	/** Looks at the followers of an organization, here or wherever somebody works for them. After the commit. */
 	wake(orgId: string): void;
-	/** Erases up to `limit` followers of a purged organization, and returns their number. */
-	eraseTenant(tx: Db, orgId: string, limit: number): Promise<number>;
 	/** Starts working: at once on what was left, then on what is announced or comes due. */
 	start(): void;
 	/** Takes on nothing more, and waits for running turns: 3 s undisturbed, then 2 s with their signal aborted. */

@@ -2,7 +2,6 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or,
 import { dialect } from "#db/dialect";
 import { forUpdate, forUpdateUnder } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { deletePortion } from "#db/portions";
 import { type FollowerRow, followers, organizationLedgers, organizations } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -181,7 +180,4 @@ export const followersRepository = {
 	async heads(tx: ReadDb, orgId: string): Promise<{ readonly events: number; readonly audit: number }> {
 		return (await ledger(tx, { orgId })) ?? { events: 0, audit: 0 };
 	},
-	/** Deletes up to `limit` followers of an organization and returns their number. */
-	deleteByOrganization: (tx: Db, orgId: string, limit: number): Promise<number> =>
-		deletePortion(tx, followers, followers.id, eq(followers.orgId, orgId), limit),
 };

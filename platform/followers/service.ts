@@ -135,7 +135,6 @@ export function createFollowers(deps: FollowersDeps): Followers {
 		remove: async (tx, orgId, id) => void (await repository.remove(tx, orgId, id)),
 		headOf: async (db, orgId, of) => (await repository.heads(db, orgId))[of],
 		wake: (orgId) => hints.announce([orgId]),
-		eraseTenant: repository.deleteByOrganization,
 
 		start() {
 			if (timer !== null) return;

@@ -5,7 +5,6 @@ export {
 	keepFormer,
 } from "./former-texts.ts";
 export {
-	eraseFormerTexts,
 	eraseFormerTextsOfMeeting,
 	type FormerText,
 	listFormerTexts,

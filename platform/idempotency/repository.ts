@@ -36,10 +36,6 @@ export const idempotencyRepository = {
 	/** Stores an outcome. Fails as a duplicate when the key is taken, because another instance was first. */
 	insert: (tx: Db, row: IdempotencyRow): Promise<unknown> => insertOutcome(tx, row),
 
-	/** Deletes up to `limit` outcomes of an organization and returns their number. */
-	deleteByOrganization: (tx: Db, orgId: string, limit: number): Promise<number> =>
-		deletePortion(tx, idempotencyKeys, idempotencyKeys.scope, eq(idempotencyKeys.orgId, orgId), limit),
-
 	/** Deletes up to `limit` of the outcomes that expired by then, and returns their number. */
 	deleteExpired: (tx: Db, nowMs: number, limit: number): Promise<number> =>
 		deletePortion(tx, idempotencyKeys, idempotencyKeys.scope, lte(idempotencyKeys.expiresAtMs, nowMs), limit),

@@ -121,9 +121,6 @@ export function createIdempotency({ clock, settledClock, vault, key, olderKeys =
 			}
 		},
 
-		/** Deletes up to `limit` outcomes of a purged organization and returns their number. */
-		eraseTenant: repository.deleteByOrganization,
-
 		/** Deletes expired outcomes. */
 		deleteExpired: (inPortions: RunPortions, nowMs: number): Promise<void> =>
 			inPortions((tx, limit) => repository.deleteExpired(tx, nowMs, limit)),

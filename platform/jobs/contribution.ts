@@ -5,7 +5,6 @@ const BRING_BACK_MS = 10_000;
 
 /** What the platform contributes for jobs. */
 export const jobsContribution = (jobs: Jobs) => ({
-	eraseTenant: jobs.eraseTenant,
 	cleanups: { hourly: [jobs.deleteEnded] },
 	periodicTasks: [
 		{

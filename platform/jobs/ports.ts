@@ -126,8 +126,6 @@ export interface Jobs {
 	 * what it finds twice in a row, in case it is now that the clock is behind.
 	 */
 	bringBack(): Promise<void>;
-	/** Deletes up to `limit` jobs of a purged organization and returns their number; a running one loses its lease. */
-	eraseTenant(tx: Db, orgId: string, limit: number): Promise<number>;
 	/** Deletes jobs that ended 7 days ago. */
 	readonly deleteEnded: Cleanup;
 }

@@ -247,10 +247,6 @@ export const jobsRepository = {
 	countUnfinished: async (db: ReadDb, queues: readonly string[]): Promise<number> =>
 		(await countUnfinished(db, { queues: each(queues) }))?.count ?? 0,
 
-	/** Deletes up to `limit` of an organization's jobs and returns their number; a running one loses its lease. */
-	deleteByOrganization: (tx: Db, orgId: string, limit: number): Promise<number> =>
-		deletePortion(tx, jobs, jobs.id, eq(jobs.orgId, orgId), limit),
-
 	/** Deletes up to `limit` of the jobs that ended at or before that instant, and returns their number. */
 	deleteEnded: (tx: Db, endedAtMs: number, limit: number): Promise<number> =>
 		deletePortion(tx, jobs, jobs.id, lte(jobs.endedAtMs, endedAtMs), limit),

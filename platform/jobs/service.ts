@@ -126,8 +126,6 @@ export function createJobs(deps: JobsDeps): Jobs {
 			for (const queue of queues.values()) queue.wake();
 		},
 
-		eraseTenant: repository.deleteByOrganization,
-
 		deleteEnded: (within, nowMs) => within((tx, limit) => repository.deleteEnded(tx, nowMs - RETENTION_MS, limit)),
 	};
 }

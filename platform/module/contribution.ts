@@ -1,5 +1,6 @@
 import type { RunPortions } from "#db/portions";
 import type { Db } from "#db/store";
+import type { OwnErasures } from "#db/tenant-purge";
 import type { TenantOf } from "#db/tenant-rows";
 import type { Routes } from "#http/api";
 import type { Principal } from "#kernel/principal";
@@ -12,12 +13,6 @@ import type { Remains } from "#platform/reclaiming";
 import type { RemovalReplays } from "#platform/removals";
 import type { SearchSource } from "#platform/search";
 import type { Authority, Change, Fact, Reaction } from "#platform/unit-of-work";
-
-/**
- * Erases up to `limit` rows of a module's data of an organization, and returns their number: fewer when none are left.
- * The organization is a tombstone by then, or in the same transaction.
- */
-export type EraseTenant = (tx: Db, orgId: string, limit: number) => Promise<number>;
 
 /**
  * Erases up to `limit` rows of a module's data of a meeting, and returns their number: fewer when none are left. The
@@ -173,7 +168,8 @@ export interface Contribution {
 	readonly reactions?: readonly Reaction[];
 	/** Access to the current authority of callers; one module has it. */
 	readonly authority?: Authority;
-	readonly eraseTenant?: EraseTenant;
+	/** How rows are erased of a purged organization, by table, where deleting them is not all there is to do. */
+	readonly eraseTenant?: OwnErasures;
 	/** Rows and blobs of a meeting that was deleted. */
 	readonly eraseMeeting?: EraseMeeting;
 	readonly eraseTranscript?: EraseTranscript;

@@ -1,4 +1,5 @@
 import type { RunPortions } from "#db/portions";
+import { createTenantPurge } from "#db/tenant-purge";
 import type { ArtifactPurges } from "#platform/artifacts";
 import type { MailFollowers, MailTexts } from "#platform/mail";
 import type { Remains } from "#platform/reclaiming";
@@ -8,7 +9,6 @@ import type {
 	Contribution,
 	ErasedPerson,
 	EraseMeeting,
-	EraseTenant,
 	EraseTranscript,
 	OrphanPortion,
 	RevokeCredentials,
@@ -28,7 +28,7 @@ export class Contributions {
 
 	/**
 	 * Completes the contributions.
-	 * @param all in the order in which the API document shows them; a tenant is emptied from the end
+	 * @param all in the order in which the API document shows them; what is held of people is erased from the end
 	 * @param created those of them that react first to a moment, in the order in which they were created
 	 */
 	complete(all: readonly Contribution[], created: readonly Contribution[]): void {
@@ -82,18 +82,12 @@ export class Contributions {
 		return this.#all.flatMap(({ orphan }) => orphan ?? []);
 	}
 
-	/** Erases up to `limit` rows of an organization, see {@link EraseTenant}. */
-	readonly eraseTenant: EraseTenant = (tx, orgId, limit) =>
-		upTo(limit, this.#all.toReversed(), ({ eraseTenant }, left) => eraseTenant?.(tx, orgId, left));
+	readonly #purge = createTenantPurge(() => Object.assign({}, ...this.#all.map(({ eraseTenant }) => eraseTenant)));
 
-	/**
-	 * Erases all of an organization in portions, one module after the other: a portion looks into the tables of one module
-	 * only, however many there are.
-	 */
-	async eraseTenantInPortions(inPortions: RunPortions, orgId: string): Promise<void> {
-		for (const { eraseTenant } of this.#all.toReversed())
-			if (eraseTenant) await inPortions((tx, limit) => eraseTenant(tx, orgId, limit));
-	}
+	/** Erases up to `limit` rows of an organization in every table. */
+	readonly eraseTenant = this.#purge.eraseTenant;
+	/** Erases the same in portions, one table after the other. */
+	readonly eraseTenantInPortions = this.#purge.eraseTenantInPortions;
 
 	/** Erases up to `limit` rows of a meeting, see {@link EraseMeeting}. */
 	readonly eraseMeeting: EraseMeeting = (tx, orgId, meetingId, limit) =>

@@ -6,7 +6,6 @@ export type {
 	ErasedPerson,
 	EraseMeeting,
 	ErasePerson,
-	EraseTenant,
 	EraseTranscript,
 	EraseUserData,
 	Figure,

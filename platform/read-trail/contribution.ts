@@ -1,11 +1,10 @@
 import type { RunPortions } from "#db/portions";
 import type { Store } from "#db/store";
 import { HOUR_MS } from "#kernel/clock";
-import { deleteNotedReads, eraseNotedReads } from "./repository.ts";
+import { deleteNotedReads } from "./repository.ts";
 
 /** What the platform contributes for the noted reads. */
 export const readTrailContribution = (store: Store) => ({
-	eraseTenant: eraseNotedReads,
 	cleanups: {
 		hourly: [
 			(inPortions: RunPortions, nowMs: number) =>

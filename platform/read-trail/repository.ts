@@ -13,7 +13,3 @@ export const noteRead = (tx: Db, orgId: string, id: string, notedAtMs: number): 
 /** Deletes up to `limit` notes of all organizations from before an instant, and returns their number. */
 export const deleteNotedReads = (tx: Db, beforeMs: number, limit: number): Promise<number> =>
 	deletePortion(tx, notedReads, [notedReads.orgId, notedReads.id], lt(notedReads.notedAtMs, beforeMs), limit);
-
-/** Deletes up to `limit` notes of an organization, and returns their number. */
-export const eraseNotedReads = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	noted(tx, orgId).removePortion(limit);

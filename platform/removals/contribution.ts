@@ -1,9 +1,8 @@
 import type { RunPortions } from "#db/portions";
-import { deleteRemovals, eraseTenant } from "./repository.ts";
+import { deleteRemovals } from "./repository.ts";
 
 /** What the platform contributes for the noted removals. @param keptMs how long a backup may need them */
 export const removalsContribution = (keptMs: number) => ({
-	eraseTenant,
 	cleanups: {
 		hourly: [
 			(inPortions: RunPortions, nowMs: number) => inPortions((tx, limit) => deleteRemovals(tx, nowMs - keptMs, limit)),

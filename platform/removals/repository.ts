@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, lte, sql } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { type RemovalRow, removals } from "#db/schema";
 import { type Bound, readRows, write } from "#db/statement";
@@ -32,7 +32,3 @@ export const listRemovals = (db: ReadDb, place: RemovalPlace, untilMs: number, l
 /** Deletes up to `limit` removals until then, and returns their number. */
 export const deleteRemovals = (tx: Db, untilMs: number, limit: number): Promise<number> =>
 	deletePortion(tx, removals, removals.id, lte(removals.atMs, untilMs), limit);
-
-/** Deletes up to `limit` removals in a purged organization, which is one itself; returns their number. */
-export const eraseTenant = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	deletePortion(tx, removals, removals.id, eq(removals.orgId, orgId), limit);

@@ -1,4 +1,4 @@
 export { COMPLETE, createSearchBuilder, progressKey } from "./build.ts";
 export type { SearchSource } from "./ports.ts";
 export { type FilterValues, type ListValues, searchedList } from "./repository/searched-list.ts";
-export { addToSearch, entryTerms, eraseTenant } from "./repository.ts";
+export { addToSearch, entryTerms } from "./repository.ts";

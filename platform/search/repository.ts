@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import { eachText } from "#db/dsl";
-import { deletePortion } from "#db/portions";
 import { type SearchTermRow, searchTerms } from "#db/schema";
 import { type EntryKey, HEAD } from "#db/search";
 import { type Bound, readRow, write } from "#db/statement";
@@ -98,9 +97,3 @@ export async function removeFromSearch(tx: Db, key: EntryKey): Promise<void> {
 	const known = await findWords(tx, key);
 	if (known !== undefined) await remove(tx, key, known);
 }
-
-const rowKey = [searchTerms.collection, searchTerms.term, searchTerms.position, searchTerms.id];
-
-/** Removes up to `limit` terms of an organization from the index, and returns their number. */
-export const eraseTenant = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	deletePortion(tx, searchTerms, rowKey, eq(searchTerms.orgId, orgId), limit);

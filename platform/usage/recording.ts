@@ -4,8 +4,8 @@ import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { QUARTER_MS, startOf, startsOf } from "./grains.ts";
 import { isLevel, personOf, type Usage } from "./ports.ts";
-import { deleteRecords, insertRecords, moveRecord, quantityOf, setQuantity } from "./repository/records.ts";
-import { addShares, addTotals, changeLevel, deleteTotals, raiseTotals } from "./repository/totals.ts";
+import { insertRecords, moveRecord, quantityOf, setQuantity } from "./repository/records.ts";
+import { addShares, addTotals, changeLevel, raiseTotals } from "./repository/totals.ts";
 
 /** Records use, in the transaction of what it measures; a subject that was recorded already is not counted again. */
 export const recordUsage = (tx: Db, orgId: string, usage: Usage): Promise<number> => recordUsages(tx, orgId, [usage]);
@@ -106,10 +106,4 @@ class Sums {
 	inOrder(): Sum[] {
 		return [...this.#sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
 	}
-}
-
-/** Deletes up to `limit` rows of the use of an organization and returns their number. */
-export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	const records = await deleteRecords(tx, orgId, limit);
-	return records < limit ? records + (await deleteTotals(tx, orgId, limit - records)) : records;
 }

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { isNotNull } from "drizzle-orm";
 import { declarationOf, declarationsOf } from "#db/declarations";
 import { events } from "#db/schema";
+import { PURGED_TABLES } from "#db/tenant-purge";
 import { runPortions } from "../support/database.ts";
-import { fillTable, rowsOf, type SchemaTable, TABLES } from "../support/fill-tables.ts";
+import { fillTable, referencesOf, rowsOf, type SchemaTable, TABLES } from "../support/fill-tables.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { readSources } from "./source-files.ts";
 
@@ -58,13 +59,35 @@ describe("a purged organization", () => {
 		expect(response.status).toBe(202);
 		expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]); // Every table had rows.
 		const forgotten = ofTenants.filter((table) => left[table.name] !== 0 && keptOf(table) === undefined);
-		expect(forgotten.map((table) => `${ownerOf(table)}: eraseTenant must empty ${table.name}`)).toEqual([]);
+		expect(forgotten.map((table) => `${ownerOf(table)}: the purge must empty ${table.name}`)).toEqual([]);
 		expect(ofTenants.filter((table) => left[table.name] === 0 && keptOf(table) !== undefined)).toEqual([]);
 		expect(await countAll(other.orgId)).toEqual(otherBefore);
 	});
 
 	test("is declared beside the column of every table with rows of organizations", () => {
 		expect(ofTenants.filter((table) => declaredOf(table) === undefined).map(({ name }) => name)).toEqual([]);
+	});
+
+	test("has modules erase what the schema says that they do, and nothing else", () => {
+		const declared = ofTenants.filter((table) => "erased" in (declaredOf(table) ?? {}));
+
+		const own = api.parley.services.contributions.flatMap(({ eraseTenant = {} }) => Object.keys(eraseTenant));
+
+		expect(own.sort()).toEqual(declared.map(({ name }) => name).sort());
+	});
+
+	test("is emptied table by table, each before those that its rows refer to", () => {
+		const order = PURGED_TABLES.map(({ name }) => name);
+
+		const late = order.flatMap((name, place) => {
+			const { table } = TABLES.find((each) => each.name === name) ?? {};
+			const earlier = table === undefined ? [] : referencesOf(table).map(({ foreignTable }) => foreignTable);
+			return earlier
+				.filter((other) => order.slice(0, place).some((each) => each === other))
+				.map((other) => `${other} before ${name}`);
+		});
+
+		expect(late).toEqual([]);
 	});
 
 	/** Why the rows of a table stay. */

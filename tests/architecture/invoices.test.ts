@@ -5,7 +5,7 @@ const sources = await readSources("{src,operations,adapters,modules,platform,htt
 const REPOSITORY = "modules/billing/invoices/repository.ts";
 
 describe("an issued invoice", () => {
-	test("is changed by one statement, which names what may change, and removed with its tenant alone", () => {
+	test("is changed by one statement, which names what may change, and removed by the purge of its tenant alone", () => {
 		const repository = sources.filter(({ path }) => path === REPOSITORY);
 
 		expect(
@@ -15,7 +15,7 @@ describe("an issued invoice", () => {
 		// Not `update` of `tenantRows`, which takes any column.
 		expect(places(repository, /rowsOf\(/).map((place) => place.replace(/^.*?:\d+: /, ""))).toEqual([
 			"find: rowsOf(db, orgId).find,",
-			"const { lock, insert, removePortion } = rowsOf(tx, orgId);",
+			"const { lock, insert } = rowsOf(tx, orgId);",
 		]);
 		expect(places(repository, /\bprogress = write\(.*InvoiceProgress/)).toHaveLength(1);
 	});

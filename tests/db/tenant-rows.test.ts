@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { isNull } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { apiKeys, organizations } from "#db/schema/index";
+import { createTenantPurge } from "#db/tenant-purge";
 import { tenantRows } from "#db/tenant-rows";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
@@ -70,7 +71,7 @@ describe("the rows of an organization", () => {
 
 		await keysOf(store.db, mine).update(key.id, { name: "Seen" });
 		const seen = [await keysOf(store.db, mine).find(key.id), await keysOf(store.db, mine).remove(key.id)];
-		await keysOf(store.db, mine).removePortion(10);
+		await createTenantPurge(() => ({})).eraseTenant(store.db, mine, 10);
 
 		expect(seen).toEqual([undefined, undefined]);
 		expect(await store.acrossTenants.db.$count(apiKeys, isNull(apiKeys.lastUsedAtMs))).toBe(1); // theirs

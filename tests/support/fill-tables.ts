@@ -44,7 +44,8 @@ interface Reference {
 	readonly foreignTable: string;
 }
 
-function referencesOf(table: Table): Reference[] {
+/** Returns the references of a table. */
+export function referencesOf(table: Table): Reference[] {
 	const { foreignKeys } = is(table, PgTable) ? postgresConfig(table) : sqliteConfig(table as SQLiteTable);
 	return foreignKeys.map((key) => {
 		const { columns, foreignColumns, foreignTable } = key.reference();

@@ -2,7 +2,6 @@ import type { BillingProvider } from "#db/schema";
 import type { Contribution, Core } from "#platform/module";
 import { type BillingAccounts, createBillingAccounts } from "./accounts.ts";
 import { facts } from "./facts.ts";
-import { accountRowOf } from "./repository.ts";
 import { billingAccountsRoutes } from "./routes.ts";
 import { createBillingAccountsService } from "./service.ts";
 
@@ -22,6 +21,5 @@ export function createBillingAccountsModule(
 		accounts,
 		facts,
 		routes: billingAccountsRoutes(createBillingAccountsService({ ...core, accounts, providers })),
-		eraseTenant: (tx, orgId, limit) => accountRowOf(tx, orgId).removePortion(limit),
 	};
 }

@@ -50,7 +50,6 @@ export const accountRowOf = (tx: Db, orgId: string) => ({
 	async update(values: Values): Promise<void> {
 		await update(tx, { orgId, ...values });
 	},
-	removePortion: rowsOf(tx, orgId).removePortion,
 });
 
 /**

@@ -3,7 +3,6 @@ import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createInvoices, type Invoices } from "./invoices.ts";
 import { handleOverdue } from "./overdue.ts";
-import { invoicesOf } from "./repository.ts";
 import { invoicesRoutes } from "./routes.ts";
 import { createInvoicesService } from "./service.ts";
 import type { TaxRate } from "./taxes.ts";
@@ -28,6 +27,5 @@ export function createInvoicesModule(core: Core, deps: InvoicesModuleDeps): Invo
 		invoices,
 		facts,
 		routes: invoicesRoutes(createInvoicesService({ ...core, ...deps, invoices })),
-		eraseTenant: (tx, orgId, limit) => invoicesOf(tx, orgId).removePortion(limit),
 	};
 }

@@ -63,12 +63,11 @@ export const readInvoicesOf = (db: ReadDb, orgId: string) => ({
 
 /** Statements on the invoices of one organization, within a change. None changes what an invoice says. */
 export const invoicesOf = (tx: Db, orgId: string) => {
-	const { lock, insert, removePortion } = rowsOf(tx, orgId);
+	const { lock, insert } = rowsOf(tx, orgId);
 	return {
 		...readInvoicesOf(tx, orgId),
 		lock,
 		insert,
-		removePortion,
 
 		/** Returns all documents, {@link newestFirst}, each page as it is when it is reached. @param state null: any */
 		async *all(state: State | null): AsyncGenerator<InvoiceRow> {

@@ -10,7 +10,7 @@ import { createProviderEvents } from "./events.ts";
 import { facts, paymentFacts } from "./facts.ts";
 import { createMethods } from "./methods.ts";
 import type { PaymentProvider } from "./ports.ts";
-import { deleteOldEvents, methodsOf, paymentsOf } from "./repository.ts";
+import { deleteOldEvents, methodsOf } from "./repository.ts";
 import { paymentsRoutes } from "./routes.ts";
 import type { PaymentMethod } from "./schemas.ts";
 
@@ -52,7 +52,6 @@ export function createPaymentsModule(core: Core, deps: PaymentsModuleDeps): Paym
 		hasMethod: async ({ tx }, { id }) => (await methodsOf(tx, id)).length > 0,
 		facts: { ...facts, ...paymentFacts },
 		routes: paymentsRoutes(methods, events),
-		eraseTenant: (tx, orgId, limit) => paymentsOf(tx, orgId).erasePortion(limit),
 		cleanups: {
 			hourly: [
 				(inPortions, nowMs) =>

@@ -70,14 +70,6 @@ export const paymentsOf = (tx: Db, orgId: string) => ({
 
 	/** Returns the ids of open invoices, the oldest first. */
 	openInvoices: async (): Promise<readonly string[]> => (await listOpen(tx, { orgId })).map(({ id }) => id),
-
-	/** Deletes up to `limit` rows of the organization, of any table, and returns their number. */
-	async erasePortion(limit: number): Promise<number> {
-		let erased = 0;
-		for (const rows of [methodRows, paymentRows, eventRows])
-			if (erased < limit) erased += await rows(tx, orgId).removePortion(limit - erased);
-		return erased;
-	},
 });
 
 /** Deletes up to `limit` events that were received before an instant; see `Portion`. */

@@ -10,7 +10,6 @@ import { facts } from "./facts.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { DUE } from "./queues.ts";
 import { createReactions } from "./reactions.ts";
-import { subscriptionsOf } from "./repository.ts";
 import { billingRoutes } from "./routes.ts";
 import { createBillingService } from "./service.ts";
 import { createSubscriptions } from "./subscriptions.ts";
@@ -41,6 +40,5 @@ export function createBillingModule(core: Core, deps: BillingModuleDeps): Billin
 		trials: createTrials({ subscriptions }),
 		facts,
 		routes: billingRoutes(createBillingService({ ...core, ...deps, subscriptions })),
-		eraseTenant: (tx, orgId, limit) => subscriptionsOf(tx, orgId).removePortion(limit),
 	};
 }

@@ -5,7 +5,6 @@ import { at } from "#platform/unit-of-work";
 import { createAlerts } from "./alerts.ts";
 import { facts } from "./facts.ts";
 import { usageAlertMails } from "./mails.ts";
-import { removeAlerts } from "./repository.ts";
 
 /** Interval at which organizations are looked at that may have used something, in ms. */
 const CHECK_MS = 15_000;
@@ -19,7 +18,7 @@ interface UsageAlertsDeps {
 
 /** Creates the module that tells organizations when their limits are almost, or all, used up. */
 export function createUsageAlertsModule(core: Core, { accounts, isEnforced }: UsageAlertsDeps): Contribution {
-	const stored = { facts, mails: usageAlertMails, eraseTenant: removeAlerts };
+	const stored = { facts, mails: usageAlertMails };
 	if (!isEnforced) return stored;
 	const alerts = createAlerts({ ...core, accounts });
 	// What is used is used by changes, which say whose they are anyway: recording it costs no more than without alerts.

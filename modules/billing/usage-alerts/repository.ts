@@ -1,8 +1,6 @@
 import { asc, eq, gt } from "drizzle-orm";
-import { deletePortion } from "#db/portions";
 import { organizations, type UsageAlertRow, usageAlerts } from "#db/schema";
 import { type Bound, readRows, write } from "#db/statement";
-import type { Db } from "#db/store";
 
 /** Returns what an organization was told last, of each meter. */
 export const listAlerts = readRows((db, { orgId }: Bound<{ orgId: string }>) =>
@@ -20,10 +18,6 @@ export const saveAlert = write((tx, row: Bound<UsageAlertRow>) => {
 			set: { periodStartMs, threshold, limit },
 		});
 });
-
-/** Deletes up to `limit` alerts of an organization and returns their number. */
-export const removeAlerts = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	deletePortion(tx, usageAlerts, usageAlerts.meter, eq(usageAlerts.orgId, orgId), limit);
 
 /** Returns the ids of the first organizations after one. */
 export const listIds = readRows((db, { after, take }: Bound<{ after: string; take: number }>) =>

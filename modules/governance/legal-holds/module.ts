@@ -1,10 +1,9 @@
-import { eraseFormerTexts, eraseFormerTextsOfMeeting } from "#platform/holds";
+import { eraseFormerTextsOfMeeting } from "#platform/holds";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { createForgetting } from "./forgetting.ts";
 import { holdReleased } from "./moments.ts";
-import { holdsOf } from "./repository.ts";
 import { legalHoldsRoutes } from "./routes.ts";
 import { createLegalHoldsService } from "./service.ts";
 
@@ -21,9 +20,7 @@ export function createLegalHoldsModule(core: Core): LegalHoldsModule {
 		facts,
 		routes: legalHoldsRoutes(createLegalHoldsService(core)),
 		reactions: [at(holdReleased, forgetting.onHoldReleased)],
-		eraseTenant: (tx, orgId, limit) => holdsOf(tx, orgId).removePortion(limit),
 		formerTexts: {
-			eraseTenant: eraseFormerTexts,
 			eraseMeeting: eraseFormerTextsOfMeeting,
 			remains: forgetting.remains,
 		},

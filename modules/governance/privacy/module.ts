@@ -6,8 +6,6 @@ import { createErasures } from "./erasures.ts";
 import { createExports, type ExportsDeps } from "./exports.ts";
 import { accountFacts, erasureFacts, exportFacts } from "./facts.ts";
 import { createMaking } from "./making.ts";
-import { erasuresOf } from "./repository/erasures.ts";
-import { exportsOf } from "./repository/exports.ts";
 import { privacyRoutes } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
 
@@ -35,10 +33,6 @@ export function createPrivacyModule(core: Core, deps: PrivacyDeps): Contribution
 			},
 		},
 		eraseUserData: { exports: eachPerson(making.erasePerson) },
-		async eraseTenant(tx, orgId, limit) {
-			const exports = await exportsOf(tx, orgId).removePortion(limit);
-			return exports + (exports < limit ? await erasuresOf(tx, orgId).removePortion(limit - exports) : 0);
-		},
 		cleanups: { everyMinute: [making.deleteExpired] },
 	};
 }

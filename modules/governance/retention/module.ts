@@ -6,7 +6,7 @@ import { parseRetention } from "./parse.ts";
 import { PLAN, schedulePlan } from "./plan.ts";
 import { noteRetentionChange } from "./policy-changes.ts";
 import { createPreviews } from "./preview.ts";
-import { deleteEnded, eraseTenant } from "./repository.ts";
+import { deleteEnded } from "./repository.ts";
 import { retentionPolicy } from "./retention-policy.ts";
 import { retentionRoutes } from "./routes.ts";
 import { createRunsService } from "./runs-service.ts";
@@ -32,7 +32,6 @@ export function createRetentionModule(core: Core, owner: SectionOwner): Contribu
 	return {
 		facts,
 		routes: sectionRoutes(tag, description, policies).use(retentionRoutes({ previews, runs })),
-		eraseTenant,
 		replayRemoval: {
 			async artifact({ orgId, subjectId, atMs }) {
 				if (orgId !== null) await purgeAgain(core, orgId, subjectId, atMs);

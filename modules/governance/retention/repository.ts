@@ -109,11 +109,3 @@ export async function deleteEnded(tx: Db, nowMs: number, limit: number): Promise
 		))
 	);
 }
-
-/** Deletes up to `limit` rows of an organization, and returns their number. */
-export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	let erased = 0;
-	for (const rows of [changeRows, previewRows, runRows])
-		if (erased < limit) erased += await rows(tx, orgId).removePortion(limit - erased);
-	return erased;
-}

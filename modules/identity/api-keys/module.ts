@@ -3,7 +3,6 @@ import type { Contribution, Core } from "#platform/module";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./authenticator.ts";
 import { facts } from "./facts.ts";
 import { orphanKeys } from "./orphaning.ts";
-import { apiKeysOf } from "./repository.ts";
 import { apiKeysRoutes } from "./routes.ts";
 import { type ApiKeysService, createApiKeysService } from "./service.ts";
 
@@ -28,7 +27,6 @@ export function createApiKeysModule(core: Core): Contribution & {
 				if (orgId !== null) await service.revoke(systemContext("cli:restore"), orgId, subjectId);
 			},
 		},
-		eraseTenant: (tx, orgId, limit) => apiKeysOf(tx, orgId).removePortion(limit),
 		periodicTasks: [
 			{
 				everyMs: USAGE_DELAY_MS,

@@ -5,7 +5,7 @@ import { facts } from "./facts.ts";
 import { followInvitationMails } from "./mail-follower.ts";
 import { invitationMails } from "./mails.ts";
 import { createInvitationManagement, type InvitationManagement, type InvitationManagementDeps } from "./management.ts";
-import { eraseInvitee, invitationsOf } from "./repository.ts";
+import { eraseInvitee } from "./repository.ts";
 import { createInvitationRevocation } from "./revocation.ts";
 import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
@@ -39,6 +39,5 @@ export function createInvitationsModule(
 				inPortions((tx, limit) => eraseInvitee(core.store.acrossTenants.within(tx), person, limit)),
 			),
 		},
-		eraseTenant: (tx, orgId, limit) => invitationsOf(tx, orgId).removePortion(limit),
 	};
 }

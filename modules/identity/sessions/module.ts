@@ -26,7 +26,7 @@ export function createSessionsModule(
 			},
 		],
 		routes: sessionsRoutes(service, cookies),
-		eraseTenant: sessionsRepository.clearOrganization,
+		eraseTenant: { sessions: sessionsRepository.clearOrganization },
 		eraseAccount: (inPortions, userId) => inPortions((tx, limit) => sessionsRepository.removeByUser(tx, userId, limit)),
 		forgetAfterRestore: sessionsRepository.removeAll,
 		revokeCredentials: knownDevicesRepository.removeByUser,

@@ -1,7 +1,7 @@
 import type { MeetingCalendars } from "#modules/meetings/meetings";
 import { type Contribution, type Core, eachPerson } from "#platform/module";
 import { facts } from "./facts.ts";
-import { eraseFeedsOf, feedsOf } from "./repository.ts";
+import { eraseFeedsOf } from "./repository.ts";
 import { calendarFeedsRoutes } from "./routes.ts";
 import { createFeedsService } from "./service.ts";
 
@@ -19,7 +19,6 @@ export function createCalendarFeedsModule(core: Core, deps: { readonly calendars
 				if (orgId !== null) await feeds.removeAgain(orgId, subjectId);
 			},
 		},
-		eraseTenant: (tx, orgId, limit) => feedsOf(tx, orgId).removePortion(limit),
 		// Whoever set the account up before its owner proved the address may know the secret.
 		revokeCredentials: async (tx, userId) =>
 			void (await eraseFeedsOf(core.store.acrossTenants.within(tx), userId, MOST_FEEDS)),

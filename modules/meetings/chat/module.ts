@@ -20,7 +20,6 @@ export function createChatModule(core: Core): Contribution & { readonly service:
 				if (orgId !== null) await service.removeAgain(orgId, subjectId);
 			},
 		},
-		eraseTenant: (tx, orgId, limit) => chatOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => chatOf(tx, orgId).removeOfMeeting(meetingId, limit),
 		purgeArtifact: {
 			chat: {

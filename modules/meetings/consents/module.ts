@@ -8,6 +8,5 @@ import { createConsentsService } from "./service.ts";
 export const createConsentsModule = (core: Core): Contribution => ({
 	facts,
 	routes: consentsRoutes(createConsentsService(core)),
-	eraseTenant: (tx, orgId, limit) => consentsOf(tx, orgId).removePortion(limit),
 	eraseMeeting: (tx, orgId, meetingId, limit) => consentsOf(tx, orgId).removeOfMeeting(meetingId, limit),
 });

@@ -110,7 +110,6 @@ export const consentsOf = (tx: Db, orgId: string) => ({
 	...readConsentsOf(tx, orgId),
 
 	insert: consentRows(tx, orgId).insert,
-	removePortion: consentRows(tx, orgId).removePortion,
 
 	/** Deletes up to `limit` decisions about a meeting, and returns their number. */
 	removeOfMeeting: (meetingId: string, limit: number): Promise<number> =>

@@ -1,6 +1,5 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { integrationsOf } from "./repository.ts";
 import { integrationsRoutes } from "./routes.ts";
 import { createIntegrationsService } from "./service.ts";
 
@@ -11,6 +10,5 @@ export function createIntegrationsModule(core: Core): Contribution {
 		facts,
 		routes: integrationsRoutes(service),
 		orphan: service.orphan,
-		eraseTenant: (tx, orgId, limit) => integrationsOf(tx, orgId).removePortion(limit),
 	};
 }

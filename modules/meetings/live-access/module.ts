@@ -2,7 +2,7 @@ import { rfc3339 } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
 import type { LiveAccessFor } from "#modules/meetings/meetings";
 import type { Contribution, Core } from "#platform/module";
-import { deleteExpiredTickets, deleteTicketsOf } from "./repository.ts";
+import { deleteExpiredTickets } from "./repository.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 
 /** Names the callers behind tickets; modules/identity/principals implements it. */
@@ -35,7 +35,6 @@ export function createLiveAccessModule(core: Core, identities: Identities): Live
 			return { wsUrl: address.href, sseUrl, ticket, expiresAt: rfc3339(expiresAtMs) };
 		},
 
-		eraseTenant: deleteTicketsOf,
 		cleanups: {
 			everyMinute: [
 				(inPortions, nowMs) =>

@@ -1,4 +1,4 @@
-import { eq, lte } from "drizzle-orm";
+import { lte } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { type SpentLiveTicketRow, spentLiveTickets } from "#db/schema";
 import { type Bound, writeRow } from "#db/statement";
@@ -21,7 +21,3 @@ export const deleteExpiredTickets = (acrossTenants: Db, nowMs: number, limit: nu
 		lte(spentLiveTickets.expiresAtMs, nowMs),
 		limit,
 	);
-
-/** Deletes up to `limit` of the used tickets of an organization, and returns their number. */
-export const deleteTicketsOf = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	deletePortion(tx, spentLiveTickets, spentLiveTickets.ticketHash, eq(spentLiveTickets.orgId, orgId), limit);

@@ -15,7 +15,7 @@ import { notePurge } from "./purge.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { createMeetingReader } from "./reader.ts";
 import { meetingList } from "./repository/list.ts";
-import { lockMeetingRow, meetingsOf, sealedJoinCodes, tenantOfMeeting } from "./repository.ts";
+import { lockMeetingRow, sealedJoinCodes, tenantOfMeeting } from "./repository.ts";
 import { meetingsRoutes } from "./routes.ts";
 import { createMeetingsService } from "./service.ts";
 
@@ -73,7 +73,6 @@ export function createMeetingsModule<Prepared>(
 			at(contentLocked, ({ tx }, { orgId, meetingId }) => lockMeetingRow(tx, { orgId, id: meetingId })),
 			at(contentPurged, notePurge),
 		],
-		eraseTenant: (tx, orgId, limit) => meetingsOf(tx, orgId).removePortion(limit),
 		searchSource: meetingList.source,
 	};
 }

@@ -38,7 +38,6 @@ export function createParticipantsModule(
 		facts,
 		mails: guestMails,
 		routes: participantsRoutes(service, joinByCode),
-		eraseTenant: (tx, orgId, limit) => participantsOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => participantsOf(tx, orgId).removeOfMeeting(meetingId, limit),
 		erasePerson: {
 			participants: (inPortions, person) =>

@@ -51,6 +51,5 @@ export function createDomainsModule(core: Core, { resolver, ...deps }: DomainsMo
 		// Not with the person: that they left keeps them from being enrolled again.
 		eraseAccount: (inPortions, userId) =>
 			inPortions((tx, limit) => eraseLeaver(core.store.acrossTenants.within(tx), userId, limit)),
-		eraseTenant: (tx, orgId, limit) => domainsOf(tx, orgId).erasePortion(limit),
 	};
 }

@@ -79,16 +79,6 @@ export const domainsOf = (tx: Db, orgId: string) => ({
 	async noteLeaver(userId: string, nowMs: number): Promise<void> {
 		await noteLeaver(tx, { orgId, userId, leftAtMs: nowMs });
 	},
-
-	/** Deletes up to `limit` rows of the organization, of either table, and returns their number. */
-	async erasePortion(limit: number): Promise<number> {
-		const erased = await rowsOf(tx, orgId).removePortion(limit);
-		const left = limit - erased;
-		const ofOrganization = eq(domainLeavers.orgId, orgId);
-		return left === 0
-			? erased
-			: erased + (await deletePortion(tx, domainLeavers, domainLeavers.userId, ofOrganization, left));
-	},
 });
 
 /**

@@ -1,6 +1,6 @@
 import { type Contribution, type Core, eachPerson } from "#platform/module";
 import { facts } from "./facts.ts";
-import { consentsOf, eraseConsentsOf } from "./repository.ts";
+import { eraseConsentsOf } from "./repository.ts";
 import { guardianConsentsRoutes } from "./routes.ts";
 import { createGuardianConsentsService } from "./service.ts";
 
@@ -8,7 +8,6 @@ import { createGuardianConsentsService } from "./service.ts";
 export const createGuardianConsentsModule = (core: Core): Contribution => ({
 	facts,
 	routes: guardianConsentsRoutes(createGuardianConsentsService(core)),
-	eraseTenant: (tx, orgId, limit) => consentsOf(tx, orgId).removePortion(limit),
 	eraseUserData: {
 		guardianConsents: eachPerson((inPortions, person) =>
 			inPortions((tx, limit) => eraseConsentsOf(core.store.acrossTenants.within(tx), person, limit)),

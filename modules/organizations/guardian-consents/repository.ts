@@ -52,10 +52,6 @@ export const consentsOf = (tx: Db, orgId: string) => ({
 	async remove(userId: string): Promise<void> {
 		await remove(tx, { orgId, userId });
 	},
-
-	/** Deletes up to `limit` notes, and returns their number. */
-	removePortion: (limit: number): Promise<number> =>
-		deletePortion(tx, guardianConsents, guardianConsents.userId, eq(guardianConsents.orgId, orgId), limit),
 });
 
 /**

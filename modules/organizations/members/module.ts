@@ -5,7 +5,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { memberList, membersOf } from "./repository.ts";
+import { memberList } from "./repository.ts";
 import { membersRoutes } from "./routes.ts";
 import { createMemberSearch } from "./search.ts";
 import { createMembersService, type MembersDeps, type MembersService } from "./service.ts";
@@ -33,6 +33,5 @@ export function createMembersModule(
 			at(accountCloses, service.endAll),
 		],
 		eraseAccount: (inPortions, userId) => inPortions((tx, limit) => search.erasePortion(tx, userId, limit)),
-		eraseTenant: (tx, orgId, limit) => membersOf(tx, orgId).removePortion(limit),
 	};
 }

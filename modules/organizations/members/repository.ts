@@ -1,6 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNotNull } from "drizzle-orm";
 import { forShare } from "#db/dsl";
-import { deletePortion } from "#db/portions";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -177,10 +176,6 @@ export const membersOf = (tx: Db, orgId: string) => ({
 
 	/** Removes a member; returns false when there is none. */
 	remove: async (userId: string): Promise<boolean> => (await remove(tx, { orgId, userId })) === 1,
-
-	/** Removes up to `limit` members and returns their number. */
-	removePortion: (limit: number): Promise<number> =>
-		deletePortion(tx, memberships, memberships.userId, eq(memberships.orgId, orgId), limit),
 });
 
 const findAccountBy = readRow((db, { userId, emailKey }: Bound<{ userId?: string; emailKey?: string }>) =>

@@ -2,7 +2,6 @@ import type { Contribution, Core } from "#platform/module";
 import { createDeletionService, type DeletionService } from "./deletion.ts";
 import { facts } from "./facts.ts";
 import { ERASE, LIFT_BLOCK, PURGE } from "./queues.ts";
-import { blocksOf } from "./repository.ts";
 import { lifecycleRoutes } from "./routes.ts";
 import { createSuspensionService, type SuspensionService } from "./suspension.ts";
 
@@ -21,6 +20,5 @@ export function createLifecycleModule(
 		facts,
 		routes: lifecycleRoutes({ suspension, deletion }),
 		replayRemoval: { organization: ({ subjectId }) => deletion.purgeAgain(subjectId) },
-		eraseTenant: (tx, orgId, limit) => blocksOf(tx, orgId).removePortion(limit),
 	};
 }

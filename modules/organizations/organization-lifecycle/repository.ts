@@ -30,10 +30,9 @@ export const listBlocksOfMany = readRows((acrossTenants, { orgIds }: Bound<{ org
 
 /** Statements on the blocks of one organization, within a change. */
 export const blocksOf = (tx: Db, orgId: string) => {
-	const { insert, removePortion } = rowsOf(tx, orgId);
+	const { insert } = rowsOf(tx, orgId);
 	return {
 		insert,
-		removePortion,
 
 		list: () => listBlocks(tx, orgId),
 

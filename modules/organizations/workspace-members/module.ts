@@ -5,7 +5,6 @@ import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { joinOffered, leaveWorkspaces, moveOffers, revokeOffers } from "./join.ts";
-import { removePortion } from "./repository.ts";
 import { workspaceMembersRoutes } from "./routes.ts";
 import { createWorkspaceMembersService, type WorkspaceMembersDeps } from "./service.ts";
 
@@ -16,7 +15,6 @@ export const createWorkspaceMembersModule = (
 ): Contribution => ({
 	facts,
 	routes: workspaceMembersRoutes(createWorkspaceMembersService({ ...core, ...deps })),
-	eraseTenant: removePortion,
 	reactions: [
 		at(invitationAccepted, joinOffered),
 		at(invitationsReplaced, moveOffers),

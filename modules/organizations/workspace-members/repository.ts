@@ -1,6 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { deletePortion } from "#db/portions";
 import {
 	memberships,
 	users,
@@ -153,17 +152,6 @@ const removeAll = write((tx, { orgId, userId }: OfPerson) =>
 /** Removes a person from every workspace of an organization. */
 export async function removeFromAll(tx: Db, orgId: string, userId: string): Promise<void> {
 	await removeAll(tx, { orgId, userId });
-}
-
-const memberKey = [workspaceMembers.workspaceId, workspaceMembers.userId];
-const offerKey = [workspaceInvitations.invitationId, workspaceInvitations.workspaceId];
-
-/** Removes up to `limit` members and offers of an organization and returns their number. */
-export async function removePortion(tx: Db, orgId: string, limit: number): Promise<number> {
-	const offers = await deletePortion(tx, workspaceInvitations, offerKey, eq(workspaceInvitations.orgId, orgId), limit);
-	const left = limit - offers;
-	if (left <= 0) return offers;
-	return offers + (await deletePortion(tx, workspaceMembers, memberKey, eq(workspaceMembers.orgId, orgId), left));
 }
 
 type Offer = WorkspaceInvitationRow;

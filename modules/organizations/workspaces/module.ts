@@ -1,6 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { tenantOfWorkspace, workspaceList, workspacesOf } from "./repository.ts";
+import { tenantOfWorkspace, workspaceList } from "./repository.ts";
 import { workspacesRoutes } from "./routes.ts";
 import { createWorkspacesService, type WorkspacesDeps } from "./service.ts";
 
@@ -10,5 +10,4 @@ export const createWorkspacesModule = (core: Core, deps: Pick<WorkspacesDeps, "a
 	tenantsOf: { workspaceId: tenantOfWorkspace },
 	routes: workspacesRoutes(createWorkspacesService({ ...core, ...deps })),
 	searchSource: workspaceList.source,
-	eraseTenant: (tx, orgId, limit) => workspacesOf(tx, orgId).removePortion(limit),
 });

@@ -30,7 +30,6 @@ export function createAuditStreamsModule(core: Core, { version }: AuditStreamsDe
 			list: (tx, orgId) => streamsOf(tx, orgId).list(oldestFirst, { after: null, take: MAX_STREAMS }),
 			mark: (change, row, makerState) => saveMaker(change, row, { makerState }, facts["audit_stream.orphan"]),
 		}),
-		eraseTenant: (tx, orgId, limit) => streamsOf(tx, orgId).removePortion(limit),
 		sealed: [
 			{
 				name: "secrets of audit streams",

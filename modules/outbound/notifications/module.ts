@@ -6,7 +6,7 @@ import { createNotifier } from "./notifier.ts";
 import { createIsOpenTo, type IsOpenToDeps } from "./open.ts";
 import { createPreferencesService } from "./preferences.ts";
 import { createReactions } from "./reactions.ts";
-import { erasePerson, eraseTenant, notificationsOf, removeOld } from "./repository/notifications.ts";
+import { erasePerson, notificationsOf, removeOld } from "./repository/notifications.ts";
 import { notificationsRoutes } from "./routes.ts";
 import { createNotificationsService } from "./service.ts";
 
@@ -24,7 +24,6 @@ export function createNotificationsModule(core: Core, deps: Pick<IsOpenToDeps, "
 		routes: notificationsRoutes(createNotificationsService(core), preferences, publicUrl.prefix),
 		mails: notificationMails,
 		mailFollowers: followNotificationMails(store, isOpenTo),
-		eraseTenant,
 		eraseMeeting: (tx, orgId, meetingId, limit) => notificationsOf(tx, orgId).removeOfMeeting(meetingId, limit),
 		eraseUserData: {
 			notifications: eachPerson((inPortions, person) =>

@@ -7,8 +7,8 @@ import { createDeliveriesService } from "./deliveries-service.ts";
 import { createDisabling } from "./disabling.ts";
 import { facts } from "./facts.ts";
 import { webhookMails } from "./mails.ts";
-import { deleteOld, deliveriesOf } from "./repository/deliveries.ts";
-import { sealedHeaders, sealedPreviousSecrets, sealedSecrets, webhooksOf } from "./repository/webhooks.ts";
+import { deleteOld } from "./repository/deliveries.ts";
+import { sealedHeaders, sealedPreviousSecrets, sealedSecrets } from "./repository/webhooks.ts";
 import { webhooksRoutes } from "./routes.ts";
 import { aadOf, type SealedColumnName } from "./secrets.ts";
 import { createSender } from "./sending.ts";
@@ -66,10 +66,6 @@ export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contributi
 			},
 		],
 		orphan: webhooks.orphan,
-		async eraseTenant(tx, orgId, limit) {
-			const erased = await deliveriesOf(tx, orgId).removePortion(limit);
-			return erased >= limit ? erased : erased + (await webhooksOf(tx, orgId).removePortion(limit - erased));
-		},
 		cleanups: {
 			hourly: [
 				(inPortions, nowMs) =>

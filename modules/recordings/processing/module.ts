@@ -5,7 +5,7 @@ import { createKinds, type JobKind } from "./kinds.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createQueueing, type Queueing } from "./queueing.ts";
-import { eraseMeeting, eraseTenant, readState, tenantOfJob } from "./repository.ts";
+import { eraseMeeting, readState, tenantOfJob } from "./repository.ts";
 import { processingRoutes } from "./routes.ts";
 import { createProcessingService } from "./service.ts";
 import { registerSweep } from "./sweep.ts";
@@ -45,7 +45,6 @@ export function createProcessingModule(
 	return {
 		tenantsOf: { jobId: tenantOfJob },
 		routes: processingRoutes(createProcessingService(core, kinds, queueing)),
-		eraseTenant,
 		eraseMeeting,
 		processing: {
 			...queueing,

@@ -198,21 +198,6 @@ export const deleteWindows = (tx: Db, orgId: string, jobId: string, limit: numbe
 		limit,
 	);
 
-/** Deletes up to `limit` rows of an organization and returns their number. */
-export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	const heard = await deletePortion(
-		tx,
-		processingWindows,
-		[processingWindows.jobId, processingWindows.position],
-		eq(processingWindows.orgId, orgId),
-		limit,
-	);
-	if (heard === limit) return heard;
-	return (
-		heard + (await deletePortion(tx, processingJobs, processingJobs.id, eq(processingJobs.orgId, orgId), limit - heard))
-	);
-}
-
 /** Deletes up to `limit` rows of a meeting and returns their number. */
 export async function eraseMeeting(tx: Db, orgId: string, meetingId: string, limit: number): Promise<number> {
 	const ofMeeting = and(eq(processingJobs.orgId, orgId), eq(processingJobs.meetingId, meetingId));

@@ -1,7 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import { eraseRecordings, recordingPurge, waveformPurge } from "./erase.ts";
 import { facts } from "./facts.ts";
-import { recordingsOf } from "./repository.ts";
 import { recordingsRoutes } from "./routes.ts";
 import { createRecordingsService, type RecordingsDeps } from "./service.ts";
 import { createTickets } from "./tickets.ts";
@@ -19,7 +18,6 @@ export function createRecordingsModule(core: Core, deps: Pick<RecordingsDeps, "i
 		facts,
 		routes: recordingsRoutes(service),
 		storeWaveform: createWaveformStore(core),
-		eraseTenant: (tx, orgId, limit) => recordingsOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => eraseRecordings(tx, orgId, meetingId, limit, core.clock.nowMs()),
 		purgeArtifact: {
 			recording: recordingPurge,

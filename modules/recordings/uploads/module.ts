@@ -44,7 +44,7 @@ export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contri
 		reactions: [at(recordingPurged, forgetUpload)],
 		tenantsOf: { uploadId: tenantOfUpload },
 		routes: uploadsRoutes(announce, service),
-		eraseTenant: (tx, orgId, limit) => erase(tx, orgId, undefined, limit),
+		eraseTenant: { uploads: (tx, orgId, limit) => erase(tx, orgId, undefined, limit) },
 		eraseMeeting: erase,
 	};
 }

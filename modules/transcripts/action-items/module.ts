@@ -10,7 +10,6 @@ export function createActionItemsModule(core: Core): Contribution & { readonly i
 	return {
 		facts,
 		routes: itemRoutes(createItemsService(core)),
-		eraseTenant: (tx, orgId, limit) => itemsOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => itemsOf(tx, orgId).removeOfMeeting(meetingId, limit),
 		purgeArtifact: {
 			action_items: {

@@ -14,7 +14,7 @@ import { createKeeping } from "./keeping.ts";
 import { createLog } from "./log.ts";
 import { finalStored } from "./moments.ts";
 import type { Captions, Makers, TranslationLog } from "./ports.ts";
-import { eraseMeeting, eraseTenant, findSession } from "./repository/sessions.ts";
+import { eraseMeeting, findSession } from "./repository/sessions.ts";
 import { captionsRoutes } from "./routes.ts";
 import { createRunningSessions } from "./running.ts";
 import { createCaptions } from "./service.ts";
@@ -93,7 +93,6 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 				change.afterCommit(() => running.tell(session, { t: "check" }));
 			}),
 		],
-		eraseTenant,
 		eraseMeeting,
 	};
 }

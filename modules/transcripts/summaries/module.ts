@@ -27,7 +27,6 @@ export function createSummariesModule(core: Core, deps: SummariesDeps): Contribu
 	return {
 		facts,
 		routes: summariesRoutes(createSummariesService({ ...core, engines, processing, items, queueSummary })),
-		eraseTenant: (tx, orgId, limit) => summariesOf(tx, orgId).removePortion(limit),
 		eraseMeeting: (tx, orgId, meetingId, limit) => summariesOf(tx, orgId).removeOfMeeting(meetingId, limit),
 		purgeArtifact: { summary: summaryPurge },
 		reactions: createReactions({ queueSummary, processing, items }),

@@ -1,9 +1,10 @@
+import type { Db } from "#db/store";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
 import { createReactions } from "./reactions.ts";
 import { countParts } from "./repository/parts.ts";
-import { eraseDocuments, removeFromIndex, removeParts } from "./repository/removal.ts";
+import { eraseDocuments, removeFromIndex } from "./repository/removal.ts";
 import { noteRemoval } from "./rewrites.ts";
 import { transcriptSearchRoutes } from "./routes.ts";
 import { createSearchService } from "./service.ts";
@@ -22,22 +23,22 @@ const COUNTED_PARTS = 100_000;
 export function createTranscriptSearchModule(core: Core): TranscriptSearchModule {
 	const { store, clock } = core;
 	const indexer = createIndexer({ store, clock });
+
+	/** Erases up to about `limit` documents of an organization, or of one of its meetings; returns their number. */
+	async function erase(tx: Db, orgId: string, meetingId: string | undefined, limit: number): Promise<number> {
+		const erased = await eraseDocuments(tx, { orgId, meetingId }, limit);
+		if (erased > 0) await noteRemoval(tx, clock.nowMs());
+		return erased;
+	}
+
 	return {
 		facts,
 		routes: transcriptSearchRoutes(createSearchService(core)),
 		reactions: createReactions({ clock }),
 		indexer,
 		remains: indexer.remains,
-		async eraseTenant(tx, orgId, limit) {
-			const erased = await eraseDocuments(tx, { orgId, meetingId: undefined }, limit);
-			if (erased > 0) await noteRemoval(tx, clock.nowMs());
-			return erased >= limit ? erased : erased + (await removeParts(tx, orgId, limit - erased));
-		},
-		async eraseMeeting(tx, orgId, meetingId, limit) {
-			const erased = await eraseDocuments(tx, { orgId, meetingId }, limit);
-			if (erased > 0) await noteRemoval(tx, clock.nowMs());
-			return erased;
-		},
+		eraseTenant: { transcript_indexes: (tx, orgId, limit) => erase(tx, orgId, undefined, limit) },
+		eraseMeeting: erase,
 		// Of what is purged, no moment tells before.
 		async eraseTranscript(tx, { orgId, id }) {
 			await removeFromIndex(tx, { orgId, transcriptId: id });

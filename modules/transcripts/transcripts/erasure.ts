@@ -6,14 +6,8 @@ import type { Job, JobContext } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { TranscriptKey } from "./ports.ts";
 import type { ErasePayload } from "./queues.ts";
-import { removeSegments, removeSegmentsOf } from "./repository/segments.ts";
+import { removeSegments } from "./repository/segments.ts";
 import { erasableTranscripts, removeSpeakers } from "./repository/transcripts.ts";
-
-/** Erases up to `limit` rows of the transcripts of an organization, see `EraseTenant`. */
-export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	const segments = await removeSegmentsOf(tx, orgId, limit);
-	return segments === limit ? limit : segments + (await erasableTranscripts(tx, orgId).removePortion(limit - segments));
-}
 
 /** Creates the functions that delete transcripts for good, with what is derived from them. */
 export function createErasure({ store, contributions }: Pick<Core, "store" | "contributions">) {

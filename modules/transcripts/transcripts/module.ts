@@ -1,6 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import { createEditingService } from "./editing.ts";
-import { createErasure, eraseTenant } from "./erasure.ts";
+import { createErasure } from "./erasure.ts";
 import { createExportService } from "./export.ts";
 import { facts } from "./facts.ts";
 import { createImportService } from "./import.ts";
@@ -29,7 +29,6 @@ export function createTranscriptsModule(core: Core): Contribution & { readonly w
 			exports: createExportService(core),
 			imports,
 		}),
-		eraseTenant,
 		eraseMeeting,
 		purgeArtifact: { transcript: purge },
 		erasePerson: {

@@ -11,7 +11,6 @@ import { createLiveTranslation } from "./live.ts";
 import { createMaking } from "./making.ts";
 import { ERASE } from "./queues.ts";
 import { createReactions } from "./reactions.ts";
-import { eraseTenant } from "./repository.ts";
 import { translationsRoutes } from "./routes.ts";
 import { createTranslationsService } from "./service.ts";
 
@@ -40,7 +39,6 @@ export function createTranslationsModule(core: Core, deps: TranslationsDeps): Tr
 	return {
 		facts,
 		routes: translationsRoutes(createTranslationsService(core, { translators, making })),
-		eraseTenant,
 		purgeArtifact: { translation: translationPurge },
 		eraseTranscript: eraseOfTranscript,
 		reactions: [...createReactions(making), at(finalStored, (_, final) => translateFinal(final))],

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { deletePortion, portionDeletion } from "#db/portions";
+import { portionDeletion } from "#db/portions";
 import {
 	processingJobs,
 	segments,
@@ -229,16 +229,3 @@ const anyOfTranscript = readRow((db, { orgId, transcriptId }: Bound<OfTranscript
 /** Returns the id of a translation of a transcript, removed or not; undefined when there is none. */
 export const findAny = async (db: ReadDb, key: OfTranscript): Promise<string | undefined> =>
 	(await anyOfTranscript(db, key))?.id;
-
-/** Deletes up to `limit` rows of an organization and returns their number. */
-export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	const { translationId, segmentId } = translatedSegments;
-	const ofTexts = await deletePortion(
-		tx,
-		translatedSegments,
-		[translationId, segmentId],
-		eq(translatedSegments.orgId, orgId),
-		limit,
-	);
-	return ofTexts === limit ? limit : ofTexts + (await rowsOf(tx, orgId).removePortion(limit - ofTexts));
-}

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
+import { deletePortion } from "#db/portions";
 import {
 	type ArtifactClass,
 	type ArtifactOwnerType,
@@ -215,8 +216,6 @@ export const blobsOf = (tx: Db, orgId: string) => ({
 	lockByContent: (sha256: string) => lockByContent(tx, { orgId, sha256 }),
 });
 
-/** Deletes up to `limit` rows of the ledger and of the blobs of an organization, and returns their number. */
-export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	const entries = await artifactRows(tx, orgId).removePortion(limit);
-	return entries + (entries < limit ? await blobRows(tx, orgId).removePortion(limit - entries) : 0);
-}
+/** Deletes up to `limit` blobs of an organization, and returns their number. */
+export const deleteBlobs = (tx: Db, orgId: string, limit: number): Promise<number> =>
+	deletePortion(tx, blobs, blobs.id, eq(blobs.orgId, orgId), limit);

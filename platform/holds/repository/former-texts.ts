@@ -4,7 +4,6 @@ import { deletePortion } from "#db/portions";
 import { type FormerTextRow, formerTexts, meetings } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
-import { tenantRows } from "#db/tenant-rows";
 import type { Position } from "#kernel/cursor";
 import type { Slice } from "#kernel/list";
 import { heldBy, heldMeeting } from "./holds.ts";
@@ -83,12 +82,6 @@ const nextMeeting = readRow((db, { orgId, after }: Bound<{ orgId: string; after:
 		.orderBy(asc(formerTexts.meetingId))
 		.limit(1),
 );
-
-const rowsOf = tenantRows(formerTexts);
-
-/** Deletes up to `limit` former texts of an organization, and returns their number. */
-export const eraseFormerTexts = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	rowsOf(tx, orgId).removePortion(limit);
 
 /** Deletes up to `limit` former texts of a meeting, and returns their number. */
 export const eraseFormerTextsOfMeeting = (tx: Db, orgId: string, meetingId: string, limit: number): Promise<number> => {

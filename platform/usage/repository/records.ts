@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import { deletePortion } from "#db/portions";
 import { type Meter, type UsageGroup, type UsageRecordRow, usageRecords } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -133,7 +132,3 @@ export const sharesOfRecords = {
 	workspace: sharesBy(usageRecords.workspaceId),
 	user: sharesBy(usageRecords.userId),
 } satisfies Record<UsageGroup, unknown>;
-
-/** Deletes up to `limit` records of an organization and returns their number. */
-export const deleteRecords = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	deletePortion(tx, usageRecords, [usageRecords.meter, usageRecords.subject], eq(usageRecords.orgId, orgId), limit);

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { eachItem, itemAt } from "#db/dsl";
-import { deletePortion } from "#db/portions";
 import { type Meter, type UsageGrain, type UsageGroup, usageLevels, usageShares, usageTotals } from "#db/schema";
 import { type Bound, readRow, readRows, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -149,17 +148,3 @@ export const sharesOfDays = readRows((db, { orgId, meter, kind, fromMs, toMs }: 
 		)
 		.groupBy(usageShares.groupId),
 );
-
-/** Deletes up to `limit` totals, shares and levels of an organization and returns their number. */
-export async function deleteTotals(tx: Db, orgId: string, limit: number): Promise<number> {
-	const { meter, grain, startMs } = usageTotals;
-	const totals = await deletePortion(tx, usageTotals, [meter, grain, startMs], eq(usageTotals.orgId, orgId), limit);
-	if (totals >= limit) return totals;
-	const key = [usageShares.meter, usageShares.kind, usageShares.startMs, usageShares.groupId];
-	const shares = await deletePortion(tx, usageShares, key, eq(usageShares.orgId, orgId), limit - totals);
-	if (totals + shares >= limit) return totals + shares;
-	const left = limit - totals - shares;
-	return (
-		totals + shares + (await deletePortion(tx, usageLevels, usageLevels.meter, eq(usageLevels.orgId, orgId), left))
-	);
-}

@@ -139,14 +139,6 @@ export const notificationsOf = (tx: Db, orgId: string) => ({
 		),
 });
 
-/** Deletes up to `limit` rows of an organization, and returns their number. */
-export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	const removed = await rowsOf(tx, orgId).removePortion(limit);
-	if (removed === limit) return removed;
-	const { userId, orgId: ofOrg } = notificationPreferences;
-	return removed + (await deletePortion(tx, notificationPreferences, userId, eq(ofOrg, orgId), limit - removed));
-}
-
 /** Deletes up to `limit` rows of a person, and returns their number. @param acrossTenants a handle without the tenant guard */
 export async function erasePerson(acrossTenants: Db, { userId, orgId }: ErasedPerson, limit: number): Promise<number> {
 	const isTheirs = (t: typeof notifications | typeof notificationPreferences) =>

@@ -148,15 +148,6 @@ const byIds = readRows((tx, { orgId, ids }: Bound<{ orgId: string; ids: Each<str
 export const listTracksById = (db: ReadDb, orgId: string, ids: readonly string[]): Promise<LiveTrackRow[]> =>
 	ids.length === 0 ? Promise.resolve([]) : byIds(db, { orgId, ids: each(ids) });
 
-/** Deletes up to `limit` rows of an organization, and returns their number. */
-export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	const key = [liveEvents.sessionId, liveEvents.seq];
-	let erased = await deletePortion(tx, liveEvents, key, eq(liveEvents.orgId, orgId), limit);
-	if (erased < limit) erased += await tracksOf(tx, orgId).removePortion(limit - erased);
-	if (erased < limit) erased += await sessionsOf(tx, orgId).removePortion(limit - erased);
-	return erased < limit ? erased + (await addressesOf(tx, orgId).removePortion(limit - erased)) : erased;
-}
-
 /** Deletes up to `limit` rows of a meeting, and returns their number. */
 export async function eraseMeeting(tx: Db, orgId: string, meetingId: string, limit: number): Promise<number> {
 	const removed = await addressesOf(tx, orgId).removeOf(meetingId);

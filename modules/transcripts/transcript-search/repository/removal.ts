@@ -1,5 +1,4 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { deletePortion } from "#db/portions";
 import { type TranscriptIndexRow, transcriptIndexes, unindexedSegments } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
 import type { Db } from "#db/store";
@@ -80,13 +79,3 @@ export async function eraseDocuments(tx: Db, { orgId, meetingId }: OfMeeting, li
 	}
 	return erased;
 }
-
-/** Deletes up to `limit` parts of an organization that were to be indexed, and returns their number. */
-export const removeParts = (tx: Db, orgId: string, limit: number): Promise<number> =>
-	deletePortion(
-		tx,
-		unindexedSegments,
-		[unindexedSegments.transcriptId, unindexedSegments.fromMs],
-		eq(unindexedSegments.orgId, orgId),
-		limit,
-	);

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, inArray, lt, sql } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { rarely } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { deletePortion, portionDeletion } from "#db/portions";
+import { portionDeletion } from "#db/portions";
 import { type SegmentRevisionRow, type SegmentRow, segmentRevisions, segments, transcripts } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -268,14 +268,4 @@ const removeRows = portionDeletion(segments, SEGMENT_KEY, ({ orgId, id }: Bound<
 export async function removeSegments(tx: Db, { orgId, id }: TranscriptKey, limit: number): Promise<number> {
 	const earlier = await removeRevisions(tx, { orgId, id }, limit);
 	return earlier >= limit ? earlier : earlier + (await removeRows(tx, { orgId, id }, limit - earlier));
-}
-
-/** Deletes up to `limit` segments and earlier texts of an organization, and returns their number. */
-export async function removeSegmentsOf(tx: Db, orgId: string, limit: number): Promise<number> {
-	const { transcriptId, segmentId, revision } = segmentRevisions;
-	const earlierOf = eq(segmentRevisions.orgId, orgId);
-	const earlier = await deletePortion(tx, segmentRevisions, [transcriptId, segmentId, revision], earlierOf, limit);
-	if (earlier === limit) return limit;
-	const key = [segments.transcriptId, segments.startMs, segments.seq];
-	return earlier + (await deletePortion(tx, segments, key, eq(segments.orgId, orgId), limit - earlier));
 }

@@ -276,11 +276,4 @@ export const erasableTranscripts = (tx: Db, orgId: string) => ({
 
 	/** Deletes the row of a transcript that has no others any more, and returns how many that were. */
 	removeRow: (id: string): Promise<number> => removeRow(tx, { orgId, id }),
-
-	/** Deletes up to `limit` rows of the organization's transcripts and speakers. */
-	async removePortion(limit: number): Promise<number> {
-		const ofSpeakers = await speakerRows(tx, orgId).removePortion(limit);
-		if (ofSpeakers === limit) return limit;
-		return ofSpeakers + (await tenantRows(transcripts)(tx, orgId).removePortion(limit - ofSpeakers));
-	},
 });

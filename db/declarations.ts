@@ -1,5 +1,6 @@
 /**
- * What the schema says of its tables, beside their columns: whose rows they are, whom they name, of what content they are.
+ * What the schema says of its tables, beside their columns: whose rows they are, whom they name, of what content they are,
+ * what is sealed.
  * The purge and the export of organizations derive from it, and policy tests hold every table to it, so an exception is a
  * reason beside its column.
  */
@@ -41,6 +42,12 @@ export interface PersonDeclaration {
 	readonly ofAccount?: string;
 }
 
+/**
+ * What goes when a sealed text can no longer be opened, because the key is lost: the row, which is of no use without it, or
+ * the text alone with these columns, by their names in the schema.
+ */
+export type SealedDeclaration = "row" | readonly string[];
+
 /** What is said of one column. */
 export interface Declaration {
 	/** Of the column with the organization: the fate of its rows. */
@@ -51,6 +58,8 @@ export interface Declaration {
 	readonly artifact?: ArtifactOwnerType;
 	/** Of a column with what the rows lie within: why they are no content that the ledger must have. */
 	readonly noArtifact?: string;
+	/** Of a column of texts that the vault has sealed: they are sealed again when its key is replaced. */
+	readonly sealed?: SealedDeclaration;
 }
 
 /** What was said, by the configuration that a column shares with its builder. */
@@ -75,6 +84,10 @@ export const artifact = (owner: ArtifactOwnerType) => declare(id(), { artifact: 
 
 /** Returns a column for the id of what a row lies within: a meeting, a transcript or a job. @param why it is no artifact */
 export const within = (why: string) => declare(id(), { noArtifact: why });
+
+/** Declares that a column has texts that the vault has sealed. @param lost what goes with one that is lost; default: nothing else */
+export const sealed = <B extends object>(column: B, lost: SealedDeclaration = []): B =>
+	declare(column, { sealed: lost });
 
 /** What is said of a column. */
 export const declarationOf = (column: Column): Declaration => said.get(configOf(column)) ?? {};

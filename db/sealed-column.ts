@@ -1,5 +1,7 @@
 import { and, asc, eq, getTableColumns, getTableName, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { declarationOf } from "./declarations.ts";
+import { ALL_TABLES } from "./portable/tables.ts";
 import type { Db, ReadDb } from "./store.ts";
 
 /** A sealed text where it is stored. */
@@ -25,19 +27,17 @@ export interface SealedColumn {
 
 /** Options of {@link sealedColumn}. */
 interface SealedColumnOptions<Table extends SQLiteTable> {
-	/** The key of a row: on a tenant table `orgId` and what identifies it there. */
-	readonly key: readonly (keyof Table["_"]["columns"] & string)[];
-	readonly column: keyof Table["_"]["columns"] & string;
-	/** Other columns that say where a text is. */
+	/** Columns besides the key that say where a text is. */
 	readonly place?: readonly (keyof Table["_"]["columns"] & string)[];
-	/** The values of a row whose text is lost; `row`: it is of no use without. */
-	readonly whenLost: "row" | ((text: SealedText) => Partial<Table["$inferInsert"]>);
+	/** The values of a row whose text is lost; default: as its column is declared. */
+	readonly whenLost?: (text: SealedText) => Partial<Table["$inferInsert"]>;
 }
 
-/** Describes a column of sealed texts of a table. */
+/** Describes a column that the schema declares `sealed`. */
 export function sealedColumn<Table extends SQLiteTable>(
 	table: Table,
-	{ key, column, place = [], whenLost }: SealedColumnOptions<Table>,
+	column: keyof Table["_"]["columns"] & string,
+	{ place = [], whenLost }: SealedColumnOptions<Table> = {},
 ): SealedColumn {
 	const columns = getTableColumns(table) as Readonly<Record<string, SQLiteColumn>>;
 	const at = (name: string): SQLiteColumn => {
@@ -45,6 +45,10 @@ export function sealedColumn<Table extends SQLiteTable>(
 		if (found === undefined) throw new Error(`the table has no column ${name}`);
 		return found;
 	};
+	const lost = declarationOf(at(column)).sealed;
+	if (lost === undefined) throw new Error(`the column ${column} is not declared to be sealed`);
+	const { key: places = [], columns: ordered = [] } = ALL_TABLES.find(({ name }) => name === getTableName(table)) ?? {};
+	const key = places.map((place) => ordered[place]?.property ?? "");
 	const keys = key.map(at);
 	const isRow = (text: SealedText) =>
 		and(...keys.map((each, index) => eq(each, text.key[index])), eq(at(column), text.sealed));
@@ -75,12 +79,15 @@ export function sealedColumn<Table extends SQLiteTable>(
 				.where(isRow(text));
 		},
 		async forget(tx, text) {
-			if (whenLost === "row") await tx.delete(table).where(isRow(text));
-			else
-				await tx
-					.update(table)
-					.set(whenLost(text) as never)
-					.where(isRow(text));
+			if (lost === "row") {
+				await tx.delete(table).where(isRow(text));
+				return;
+			}
+			const values = whenLost?.(text) ?? Object.fromEntries([column, ...lost].map((name) => [name, null]));
+			await tx
+				.update(table)
+				.set(values as never)
+				.where(isRow(text));
 		},
 	};
 }

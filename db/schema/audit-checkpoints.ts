@@ -1,4 +1,4 @@
-import { tenant } from "../declarations.ts";
+import { sealed, tenant } from "../declarations.ts";
 import { bigint, id, instant, primaryKey, table, text } from "../dsl.ts";
 
 /** Keys that sign checkpoints and exports of audit logs. They are kept: what they have signed is verified years later. */
@@ -7,7 +7,7 @@ export const auditKeys = table("audit_keys", {
 	kid: id().primaryKey(),
 	/** Ed25519, base64url: `x` of RFC 8037. */
 	publicKey: text().notNull(),
-	privateSealed: text().notNull(),
+	privateSealed: sealed(text().notNull(), "row"),
 	createdAtMs: instant().notNull(),
 });
 

@@ -1,4 +1,4 @@
-import { person } from "../declarations.ts";
+import { person, sealed } from "../declarations.ts";
 import { foreignKey, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
 import { followers } from "./followers.ts";
 import { makerState } from "./makers.ts";
@@ -30,7 +30,7 @@ export const auditStreams = table(
 		/** Categories of the entries that are sent; null: all. */
 		categories: json<readonly string[]>(),
 		/** The key that signs, sealed; null: none was needed, or it was lost with the encryption key. */
-		secretSealed: text(),
+		secretSealed: sealed(text()),
 		disabledReason: oneOf(...AUDIT_STREAM_DISABLED_REASONS),
 		/** Null while it is enabled. */
 		disabledAtMs: instant(),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { within } from "../declarations.ts";
+import { sealed, within } from "../declarations.ts";
 import { bigint, foreignKey, id, index, instant, int, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
@@ -18,7 +18,7 @@ export const blobs = table(
 		/** Name of the object in the store. */
 		storageKey: text().notNull(),
 		/** Key of the object, sealed; null: stored as it is. */
-		sealedKey: text(),
+		sealedKey: sealed(text()),
 		/** Bytes of content in each encrypted chunk; 0: stored as it is. */
 		chunkBytes: int().notNull(),
 		/** `orphaned`: no artifact needs it any longer, and its object is about to be deleted. */

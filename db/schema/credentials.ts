@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { person } from "../declarations.ts";
+import { person, sealed } from "../declarations.ts";
 import {
 	bigint,
 	bool,
@@ -57,7 +57,7 @@ export const totpSecrets = table(
 	{
 		userId: person(id().primaryKey(), { ofAccount: "exported with the account, without the secret" }),
 		/** Base32 secret, sealed by the vault. */
-		secretSealed: text().notNull(),
+		secretSealed: sealed(text().notNull(), "row"),
 		/** Time the first code was confirmed; null: not active yet. */
 		confirmedAtMs: instant(),
 		/** The last time step whose code was accepted: no code is valid twice. */
@@ -101,7 +101,7 @@ export const challenges = table(
 		/** The user it belongs to; null while unknown. */
 		userId: person(id(), { ofAccount: "secrets of sign-ins in progress, for minutes" }),
 		/** State kept for the next request (device, organization, WebAuthn challenge, redirect …), sealed by the vault. */
-		payloadSealed: text().notNull(),
+		payloadSealed: sealed(text().notNull(), "row"),
 		/** Number of failed attempts. */
 		attempts: int().notNull(),
 		createdAtMs: instant().notNull(),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { tenant } from "../declarations.ts";
+import { sealed, tenant } from "../declarations.ts";
 import { id, index, instant, table, text } from "../dsl.ts";
 
 /** Results of requests that carried an `Idempotency-Key`, written in the transaction of their effect. */
@@ -13,7 +13,7 @@ export const idempotencyKeys = table(
 		/** The organization acted upon, null for none. */
 		orgId: tenant({ notExported: "responses that were sent, for a day" }),
 		/** The outcome: sealed with the instance's encryption key, or plain JSON when it contains no secret. */
-		resultSealed: text().notNull(),
+		resultSealed: sealed(text().notNull(), "row"),
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
 	},

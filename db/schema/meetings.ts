@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { person } from "../declarations.ts";
+import { person, sealed } from "../declarations.ts";
 import {
 	bigint,
 	bool,
@@ -117,7 +117,7 @@ export const meetings = table(
 		/** SHA-256 of the join code, hex; null without one. */
 		joinCodeHash: id(),
 		/** The join code, sealed; null without one. */
-		joinCodeSealed: text(),
+		joinCodeSealed: sealed(text()),
 		/** Member who made the join code, which ends with their membership; null without one, and for a code of no member. */
 		joinCodeHolderId: id(),
 		/** Its id in another system. */

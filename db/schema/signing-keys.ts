@@ -1,3 +1,4 @@
+import { sealed } from "../declarations.ts";
 import { id, instant, json, knownValues, oneOf, table, text } from "../dsl.ts";
 
 /** Keys that sign access tokens. The private half is sealed with the instance's encryption key. */
@@ -9,7 +10,7 @@ export const signingKeys = table(
 		algorithm: text().notNull(),
 		/** RFC 7517, as published in the key set. */
 		publicJwk: json<Readonly<Record<string, unknown>>>().notNull(),
-		privateSealed: text().notNull(),
+		privateSealed: sealed(text().notNull(), "row"),
 		/** `next` is published but not used for signing yet, `retired` is only used for verification. */
 		state: oneOf("next", "current", "retired").notNull(),
 		createdAtMs: instant().notNull(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { sealed } from "../declarations.ts";
 import { foreignKey, id, index, instant, table, text } from "../dsl.ts";
 import { sessions } from "./sessions.ts";
 
@@ -17,7 +18,7 @@ export const spentRefreshTokens = table(
 		 * The token it was exchanged for, sealed: returned again within the grace period (to a client that lost the
 		 * response); null afterwards.
 		 */
-		successorSealed: text(),
+		successorSealed: sealed(text()),
 	},
 	(t) => [
 		foreignKey({

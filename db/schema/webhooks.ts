@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { person } from "../declarations.ts";
+import { person, sealed } from "../declarations.ts";
 import {
 	bigint,
 	foreignKey,
@@ -51,11 +51,11 @@ export const webhooks = table(
 		/** Names of further headers; null: none. */
 		headerNames: json<readonly string[]>(),
 		/** The headers with their values, a sealed JSON object; null: none. */
-		headersSealed: text(),
+		headersSealed: sealed(text(), ["headerNames"]),
 		/** The key that signs, sealed; null: it was lost with the encryption key, and nothing is sent until it is rotated. */
-		secretSealed: text(),
+		secretSealed: sealed(text()),
 		/** The key before the last rotation, sealed; null without one. */
-		previousSecretSealed: text(),
+		previousSecretSealed: sealed(text(), ["previousExpiresAtMs"]),
 		/** Until when both keys sign. */
 		previousExpiresAtMs: instant(),
 		disabledReason: oneOf(...WEBHOOK_DISABLED_REASONS),

@@ -6,12 +6,7 @@ import { type Bound, readRow, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 
 /** The states of challenges. */
-export const sealedStates = sealedColumn(challenges, {
-	key: ["tokenHash"],
-	column: "payloadSealed",
-	place: ["kind"],
-	whenLost: "row",
-});
+export const sealedStates = sealedColumn(challenges, "payloadSealed", { place: ["kind"] });
 
 type Kind = ChallengeRow["kind"];
 type Key = { readonly kind: Kind; readonly tokenHash: string; readonly nowMs: number };

@@ -9,11 +9,7 @@ import type { Db } from "#db/store";
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
 
 /** The outcomes that were stored sealed. */
-export const sealedOutcomes = sealedColumn(idempotencyKeys, {
-	key: ["scope"],
-	column: "resultSealed",
-	whenLost: "row",
-});
+export const sealedOutcomes = sealedColumn(idempotencyKeys, "resultSealed");
 
 const findOutcome = readRow((db, { scope }: Bound<{ scope: string }>) =>
 	db.select().from(idempotencyKeys).where(eq(idempotencyKeys.scope, scope)).limit(1),

@@ -1,22 +1,41 @@
 /** What is stored sealed is known to whoever replaces the encryption key. */
-import { expect, test } from "bun:test";
-import { getTableColumns, getTableName, is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as schema from "#db/schema";
+import { describe, expect, test } from "bun:test";
+import { declarationOf } from "#db/declarations";
 import { describeParley } from "#src/cli/openapi";
 import { loadConfig } from "#src/config";
+import { TABLES } from "../support/fill-tables.ts";
 
-test("every sealed column is contributed by the module that writes it", () => {
-	const { services } = describeParley(loadConfig(() => undefined, [], false));
-	const tables = Object.values(schema).filter((each) => is(each, SQLiteTable));
-	const sealed = tables.flatMap((table) =>
-		Object.keys(getTableColumns(table))
-			.filter((column) => /sealed/i.test(column))
-			.map((column) => `${getTableName(table)}.${column}`),
-	);
+const { services } = describeParley(loadConfig(() => undefined, [], false));
+const columns = TABLES.flatMap(({ name, columns }) =>
+	Object.entries(columns).map(([property, column]) => {
+		const { sealed } = declarationOf(column);
+		return { path: `${name}.${property}`, property, column, table: columns, sealed };
+	}),
+);
+const sealed = columns.filter((column) => column.sealed !== undefined);
 
-	const contributed = services.contributions.flatMap((each) => each.sealed ?? []).map(({ column }) => column.name);
+/** What is sealed within JSON, which no column says: the payloads of some jobs. */
+const WITHIN_JSON = "jobs.payload";
 
-	expect(sealed.length).toBeGreaterThan(6);
-	expect(sealed.filter((name) => !contributed.includes(name))).toEqual([]);
+describe("a sealed column", () => {
+	test("is declared in the schema", () => {
+		const named = columns.filter(({ property }) => /sealed/i.test(property));
+
+		expect(named.length).toBeGreaterThan(6);
+		expect(named.filter((column) => column.sealed === undefined).map(({ path }) => path)).toEqual([]);
+	});
+
+	test("is contributed by the module that writes it", () => {
+		const contributed = services.contributions.flatMap((each) => each.sealed ?? []).map(({ column }) => column.name);
+
+		expect(contributed.filter((name) => name !== WITHIN_JSON).sort()).toEqual(sealed.map(({ path }) => path).sort());
+	});
+
+	test("can be empty, with what goes with it, unless its row is deleted when the key is lost", () => {
+		const cleared = sealed.flatMap(({ path, property, table, sealed: lost }) =>
+			lost === undefined || lost === "row" ? [] : [property, ...lost].map((name) => [path, table[name]?.notNull]),
+		);
+
+		expect(cleared.filter(([, notNull]) => notNull !== false)).toEqual([]);
+	});
 });

@@ -5,7 +5,7 @@ import { type Bound, readRow, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 
 /** The secrets of authenticators. */
-export const sealedSecrets = sealedColumn(totpSecrets, { key: ["userId"], column: "secretSealed", whenLost: "row" });
+export const sealedSecrets = sealedColumn(totpSecrets, "secretSealed");
 
 type OfUser = { readonly userId: string };
 

@@ -31,11 +31,7 @@ import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 
 /** The successors of spent refresh tokens. */
-export const sealedSuccessors = sealedColumn(spentRefreshTokens, {
-	key: ["tokenHash"],
-	column: "successorSealed",
-	whenLost: () => ({ successorSealed: null }),
-});
+export const sealedSuccessors = sealedColumn(spentRefreshTokens, "successorSealed");
 
 /** Order of the list of sessions. */
 export const newestFirst = keyset("desc", { createdAtMs: sessions.createdAtMs, id: sessions.id });

@@ -6,7 +6,7 @@ import type { Db, ReadDb } from "#db/store";
 import { putServiceState } from "#platform/service-state";
 
 /** The private halves of the keys. A public key without its private half has signed nothing that lasts. */
-export const sealedPrivateKeys = sealedColumn(signingKeys, { key: ["kid"], column: "privateSealed", whenLost: "row" });
+export const sealedPrivateKeys = sealedColumn(signingKeys, "privateSealed");
 
 /** Row of `service_state` that serves as the lock of the key set. */
 const LOCK = "tokens.signing_keys";

@@ -17,11 +17,7 @@ import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 
 /** The join codes as their hosts see them. */
-export const sealedJoinCodes = sealedColumn(meetings, {
-	key: ["orgId", "id"],
-	column: "joinCodeSealed",
-	whenLost: () => ({ joinCodeSealed: null }),
-});
+export const sealedJoinCodes = sealedColumn(meetings, "joinCodeSealed");
 
 /** Finds the organization of a meeting, for system administrators. */
 export const tenantOfMeeting = tenantOf(meetings);

@@ -14,8 +14,4 @@ export const streamsOf = tenantRows(auditStreams);
 export const listStreams = tenantList(auditStreams, oldestFirst, withMaker(auditStreams.makerState));
 
 /** The keys that sign. */
-export const sealedSecrets = sealedColumn(auditStreams, {
-	key: ["orgId", "id"],
-	column: "secretSealed",
-	whenLost: () => ({ secretSealed: null }),
-});
+export const sealedSecrets = sealedColumn(auditStreams, "secretSealed");

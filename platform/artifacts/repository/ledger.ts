@@ -17,9 +17,7 @@ import { tenantRows } from "#db/tenant-rows";
 import { LOST_KEY } from "#platform/blobs";
 
 /** The keys of objects. Content whose key is lost is lost, and must not be taken for equal content that arrives later. */
-export const sealedObjectKeys = sealedColumn(blobs, {
-	key: ["orgId", "id"],
-	column: "sealedKey",
+export const sealedObjectKeys = sealedColumn(blobs, "sealedKey", {
 	place: ["storageKey"],
 	whenLost: ({ key: [, id] }) => ({ sealedKey: LOST_KEY, sha256: `lost:${id}` }),
 });

@@ -12,7 +12,7 @@ import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
 
 /** The private halves of the keys. */
-export const sealedAuditKeys = sealedColumn(auditKeys, { key: ["kid"], column: "privateSealed", whenLost: "row" });
+export const sealedAuditKeys = sealedColumn(auditKeys, "privateSealed");
 
 const listKeyRows = readRows((db) =>
 	db.select().from(auditKeys).orderBy(asc(auditKeys.createdAtMs), asc(auditKeys.kid)),

@@ -24,23 +24,9 @@ const counted = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 export const countWebhooks = async (db: ReadDb, orgId: string): Promise<number> =>
 	(await counted(db, { orgId }))?.count ?? 0;
 
-const key = ["orgId", "id"] as const;
-
 /** The keys that sign. */
-export const sealedSecrets = sealedColumn(webhooks, {
-	key,
-	column: "secretSealed",
-	whenLost: () => ({ secretSealed: null }),
-});
+export const sealedSecrets = sealedColumn(webhooks, "secretSealed");
 /** The keys before the last rotation. */
-export const sealedPreviousSecrets = sealedColumn(webhooks, {
-	key,
-	column: "previousSecretSealed",
-	whenLost: () => ({ previousSecretSealed: null, previousExpiresAtMs: null }),
-});
+export const sealedPreviousSecrets = sealedColumn(webhooks, "previousSecretSealed");
 /** The further headers. */
-export const sealedHeaders = sealedColumn(webhooks, {
-	key,
-	column: "headersSealed",
-	whenLost: () => ({ headersSealed: null, headerNames: null }),
-});
+export const sealedHeaders = sealedColumn(webhooks, "headersSealed");

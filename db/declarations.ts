@@ -42,6 +42,14 @@ export interface PersonDeclaration {
 	readonly ofAccount?: string;
 }
 
+/** The fate of rows that lie within a meeting and are no artifacts. */
+export interface WithinDeclaration {
+	/** Why they are no content that the ledger must have. */
+	readonly noArtifact: string;
+	/** Why they stay when the meeting is deleted; default: they are deleted with it. */
+	readonly keeps?: string;
+}
+
 /**
  * What goes when a sealed text can no longer be opened, because the key is lost: the row, which is of no use without it, or
  * the text alone with these columns, by their names in the schema.
@@ -56,8 +64,8 @@ export interface Declaration {
 	readonly person?: PersonDeclaration;
 	/** Of a column with the id of what owns artifacts: its rows are content, entered in the ledger under this noun. */
 	readonly artifact?: ArtifactOwnerType;
-	/** Of a column with what the rows lie within: why they are no content that the ledger must have. */
-	readonly noArtifact?: string;
+	/** Of a column with what the rows lie within, see {@link within}. */
+	readonly within?: WithinDeclaration;
 	/** Of a column of texts that the vault has sealed: they are sealed again when its key is replaced. */
 	readonly sealed?: SealedDeclaration;
 }
@@ -82,8 +90,8 @@ export const person = <B extends object>(column: B, declaration: PersonDeclarati
 /** Returns a column for the id of what owns artifacts: a row is part of one, and shown as long as the ledger says. */
 export const artifact = (owner: ArtifactOwnerType) => declare(id(), { artifact: owner });
 
-/** Returns a column for the id of what a row lies within: a meeting, a transcript or a job. @param why it is no artifact */
-export const within = (why: string) => declare(id(), { noArtifact: why });
+/** Returns a column for the id of what rows lie within that are no artifacts: a meeting, a transcript or a job. */
+export const within = (declaration: WithinDeclaration) => declare(id(), { within: declaration });
 
 /** Declares that a column has texts that the vault has sealed. @param lost what goes with one that is lost; default: nothing else */
 export const sealed = <B extends object>(column: B, lost: SealedDeclaration = []): B =>

@@ -71,7 +71,10 @@ export const artifacts = table(
 		/** Id of its owner. */
 		ownerId: id().notNull(),
 		/** The meeting it was made from; null for none. */
-		meetingId: within("the ledger itself"),
+		meetingId: within({
+			noArtifact: "the ledger itself",
+			keeps: "the ledger says what there was, and when it was deleted",
+		}),
 		/** Its bytes in the blob store; null: it consists of rows. */
 		blobId: id(),
 		sizeBytes: bigint().notNull(),

@@ -27,7 +27,10 @@ export const legalHolds = table(
 		reason: text(),
 		scope: oneOf(...HOLD_SCOPES).notNull(),
 		/** The only meeting it matches. */
-		meetingId: within("what is to be preserved: no text of a meeting"),
+		meetingId: within({
+			noArtifact: "what is to be preserved: no text of a meeting",
+			keeps: "that a meeting was held, and why, is to be seen after its release",
+		}),
 		/** Somebody who hosts, created, takes part in or was invited to each meeting it matches. */
 		userId: person(id(), { notExported: "a hold preserves evidence, which a person whom it is on must not learn of" }),
 		/** The workspace of each meeting it matches. */
@@ -82,7 +85,9 @@ export const formerTexts = table(
 	"former_texts",
 	{
 		...ofTenant({ export: "former-texts" }),
-		meetingId: within("there as long as a hold matches the meeting, which no retention period ends").notNull(),
+		meetingId: within({
+			noArtifact: "there as long as a hold matches the meeting, which no retention period ends",
+		}).notNull(),
 		objectType: oneOf(...FORMER_TEXT_OBJECTS).notNull(),
 		objectId: id().notNull(),
 		/** What the replaced members said, by their names. */

@@ -24,7 +24,7 @@ export const liveSessions = table(
 	"live_sessions",
 	{
 		...ofTenant({ notExported: "the state of live captions; what was said is in the segments" }),
-		meetingId: within("the order of what was said; what was said is a transcript").notNull(),
+		meetingId: within({ noArtifact: "the order of what was said; what was said is a transcript" }).notNull(),
 		/** The transcript that its finals are segments of; null before the first. */
 		transcriptId: id(),
 		/** `closed`: the meeting is over and its transcript published. */
@@ -126,7 +126,7 @@ export const captionAddresses = table(
 	"caption_addresses",
 	{
 		...ofTenant({ notExported: "only the hash of a secret" }),
-		meetingId: within("where captions are posted; they become a transcript").notNull(),
+		meetingId: within({ noArtifact: "where captions are posted; they become a transcript" }).notNull(),
 		/** SHA-256 of the secret of the address, hex. */
 		secretHash: id().notNull(),
 		/** Who made it: it works as long as they may run the meeting. */

@@ -24,7 +24,7 @@ export const notifications = table(
 		userId: person(id().notNull()),
 		kind: oneOf(...NOTIFICATION_KINDS).notNull(),
 		/** The meeting it is about. */
-		meetingId: within("who was notified of what: ids alone, no text of a meeting").notNull(),
+		meetingId: within({ noArtifact: "who was notified of what: ids alone, no text of a meeting" }).notNull(),
 		/** What it is about, besides: only ids, no text of a meeting. */
 		data: json<Readonly<Record<string, string>>>().notNull(),
 		/** Id of what was notified of, so that nobody hears of it twice. */

@@ -17,7 +17,7 @@ export const participants = table(
 	"participants",
 	{
 		...ofTenant({ export: "participants" }),
-		meetingId: within("who took part: part of the meeting itself").notNull(),
+		meetingId: within({ noArtifact: "who took part: part of the meeting itself" }).notNull(),
 		/** Issuer and subject for a person of the provider without an account; null for a guest, and for an account that was erased. */
 		userId: person(id(), { keepsId: "that a person took part stays; who they were does not" }),
 		/** As given when they last joined; empty once the person was erased. */
@@ -66,7 +66,7 @@ export const consents = table(
 	"consents",
 	{
 		...ofTenant({ export: "consents" }),
-		meetingId: within("proof of what was allowed, which outlives what was made").notNull(),
+		meetingId: within({ noArtifact: "proof of what was allowed, which outlives what was made" }).notNull(),
 		participantId: id().notNull(),
 		kind: oneOf("recording", "transcription", "summary").notNull(),
 		decision: oneOf("granted", "denied").notNull(),

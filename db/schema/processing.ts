@@ -37,7 +37,7 @@ export const processingJobs = table(
 	{
 		...ofTenant({ export: "jobs" }),
 		type: oneOf(...PROCESSING_TYPES).notNull(),
-		meetingId: within("what is to be done; its result is a transcript").notNull(),
+		meetingId: within({ noArtifact: "what is to be done; its result is a transcript" }).notNull(),
 		/** The recording it transcribes; null for other types. */
 		recordingId: id(),
 		/** The transcript that a transcription makes, null until there is one; the one that the others are made of. */
@@ -103,7 +103,7 @@ export const processingWindows = clustered(
 		"processing_windows",
 		{
 			orgId: tenant({ notExported: "results of work that is not done" }).notNull(),
-			jobId: within("results that become segments when the job ends").notNull(),
+			jobId: within({ noArtifact: "results that become segments when the job ends" }).notNull(),
 			/** Position among the windows of the job, from 0. */
 			position: int().notNull(),
 			result: json<unknown>().notNull(),

@@ -10,7 +10,9 @@ export const uploads = table(
 	"uploads",
 	{
 		...ofTenant({ export: "uploads", erased: "what was received of them is discarded" }),
-		meetingId: within("what is received lies in drafts, and enters the ledger as a recording").notNull(),
+		meetingId: within({
+			noArtifact: "what is received lies in drafts, and enters the ledger as a recording",
+		}).notNull(),
 		/** Who may continue it: the user or API key that created it. */
 		createdBy: person(text().notNull(), {
 			keeps: "how a recording of the organization came here; the id of who uploaded it identifies no one any more",

@@ -28,7 +28,9 @@ export const transcriptIndexes = clustered(
 				notExported: "an index of what is exported",
 				erased: "their documents leave the index",
 			}).notNull(),
-			transcriptId: within("numbers in the search index; they and its words are removed with the transcript").notNull(),
+			transcriptId: within({
+				noArtifact: "numbers in the search index; they and its words are removed with the transcript",
+			}).notNull(),
 			meetingId: id().notNull(),
 			/** Number of the transcript in the whole database, from 1: part of the number of each of its documents. */
 			number: int().notNull(),
@@ -61,7 +63,7 @@ export const unindexedSegments = clustered(
 		"unindexed_segments",
 		{
 			orgId: tenant({ notExported: "work of the indexer" }).notNull(),
-			transcriptId: within("which segments are to be indexed").notNull(),
+			transcriptId: within({ noArtifact: "which segments are to be indexed" }).notNull(),
 			/** Start of the first segment, in ms of the transcript. */
 			fromMs: bigint().notNull(),
 			/** Start of the last segment, in ms of the transcript. */

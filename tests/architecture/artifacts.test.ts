@@ -35,7 +35,7 @@ const ofMeetings = TABLES.filter(
 
 /** What a table says of its content: the owner in the ledger, or why it is none. */
 function contentOf(table: Table): string[] {
-	return declarationsOf(table).flatMap(([, { artifact, noArtifact }]) => artifact ?? noArtifact ?? []);
+	return declarationsOf(table).flatMap(([, { artifact, within }]) => artifact ?? within?.noArtifact ?? []);
 }
 
 const captured = TABLES.filter(({ table }) => declarationsOf(table).some(([, { artifact }]) => artifact !== undefined));

@@ -6,6 +6,7 @@ import { PURGED_TABLES } from "#db/tenant-purge";
 import { runPortions } from "../support/database.ts";
 import { fillTable, referencesOf, rowsOf, type SchemaTable, TABLES } from "../support/fill-tables.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
+import { meetingsOf } from "../support/meetings.ts";
 import { readSources } from "./source-files.ts";
 
 /** Names of columns that contain the id of a person. */
@@ -95,6 +96,54 @@ describe("a purged organization", () => {
 		const declared = declaredOf(table);
 		return declared && "keeps" in declared ? declared.keeps : undefined;
 	};
+});
+
+describe("a deleted meeting", () => {
+	/** What rows of a meeting lie within, by the column with its id: a table that is filled first. */
+	const WITHIN: Readonly<Record<string, string>> = {
+		transcriptId: "transcripts",
+		translationId: "translations",
+		jobId: "processing_jobs",
+		sessionId: "live_sessions",
+	};
+	const isOfMeeting = ({ columns }: SchemaTable) =>
+		"orgId" in columns && ["meetingId", ...Object.keys(WITHIN)].some((name) => name in columns);
+	const ofMeetings = TABLES.filter(isOfMeeting);
+
+	/** Whether a table says why its rows stay. */
+	const isKept = ({ table }: SchemaTable) =>
+		declarationsOf(table).some(([, { within }]) => within?.keeps !== undefined);
+
+	test("leaves rows only in tables that say why", async () => {
+		const owner = await api.createOrganization();
+		const meetings = meetingsOf(api);
+		const { id: workspaceId } = await meetings.createWorkspace(owner, { visibility: "org" });
+		const { id: meetingId } = await meetings.made(owner, workspaceId, { scheduledStart: "2030-05-01T09:30:00Z" });
+		const ids = Object.fromEntries(Object.entries(WITHIN).map(([column, name]) => [column, `${name} of ${meetingId}`]));
+		const given = { ...ids, orgId: owner.orgId, userId: owner.userId, meetingId };
+		for (const [column, name] of Object.entries(WITHIN)) {
+			const table = ofMeetings.find((each) => each.name === name);
+			if (table) await fillTable(db, table, { ...given, id: ids[column] }, "filled");
+		}
+		const others = ofMeetings.filter(({ name }) => !Object.values(WITHIN).includes(name));
+		for (const table of others) await fillTable(db, table, given, "filled");
+		const named = Object.entries({ ...ids, meetingId });
+		const filled = async () => {
+			const found: string[] = [];
+			for (const table of ofMeetings)
+				if ((await rowsOf(db, table)).some((row) => named.some(([column, id]) => row[column] === id)))
+					found.push(table.name);
+			return found;
+		};
+		const before = await filled();
+
+		const response = await api.request("DELETE", `/meetings/${meetingId}`, { token: owner.token });
+		await api.parley.services.jobs.runDue();
+
+		expect(response.status).toBe(202);
+		expect(before).toEqual(ofMeetings.map(({ name }) => name));
+		expect(await filled()).toEqual(ofMeetings.filter(isKept).map(({ name }) => name));
+	});
 });
 
 describe("an erased person", () => {

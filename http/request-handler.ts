@@ -42,7 +42,6 @@ export interface Principals<C extends Credential> {
 	resolve(credential: C, from: { readonly ip: string | null }): Principal | Promise<Principal>;
 }
 
-/** Dependencies of {@link createRequestHandler}. */
 export interface RequestHandlerDeps<C extends Credential> {
 	/** The router: `app.fetch`. */
 	readonly dispatch: (request: Request) => Response | Promise<Response>;

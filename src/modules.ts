@@ -25,7 +25,6 @@ import { ownProgram } from "./own-program.ts";
 import { uploadRoom } from "./upload-room.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
-/** Result of {@link createModules}. */
 export type Modules = ReturnType<typeof createModules>;
 
 /** Creates the areas, lowest first, and hands each what the operator has configured. */

@@ -11,7 +11,6 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Addresses of one name that are tried. */
 const MAX_ADDRESSES = 3;
 
-/** Dependencies of {@link createOutbound}. */
 export interface OutboundDeps {
 	readonly policy: TargetPolicy;
 	readonly resolve: ResolveAddresses;

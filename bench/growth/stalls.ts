@@ -1,6 +1,5 @@
 const BEAT_MS = 2;
 
-/** See {@link watchLoop}. */
 export type LoopWatch = ReturnType<typeof watchLoop>;
 
 /** Watches by a timer how long the event loop of this process is busy with one thing. */

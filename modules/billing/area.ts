@@ -8,7 +8,6 @@ import { createTrialModule } from "#modules/billing/trial";
 import { createUsageAlertsModule } from "#modules/billing/usage-alerts";
 import type { Core } from "#platform/module";
 
-/** Dependencies of {@link createBilling}. */
 interface BillingDeps extends Pick<Parameters<typeof createInvoicesModule>[1], "taxRates" | "issuer"> {
 	/** Null: payments are noted by hand. */
 	readonly provider: PaymentProvider | null;

@@ -19,7 +19,6 @@ interface Policies {
 	readonly summary: ModelPolicy;
 }
 
-/** Dependencies of {@link createEngines}. */
 interface EnginesDeps {
 	readonly media: MediaTools;
 	readonly speech: Omit<SpeechDeps, "policyOf">;
@@ -55,5 +54,4 @@ export function createEngines(deps: EnginesDeps) {
 	};
 }
 
-/** See {@link createEngines}. */
 export type Engines = ReturnType<typeof createEngines>;

@@ -27,7 +27,6 @@ export function createGovernance(core: Core, { people, principals }: Pick<Identi
 	};
 }
 
-/** Dependencies of {@link createGovernanceSections}. */
 interface SectionsDeps {
 	/** Reads and changes organizations. */
 	readonly owner: SectionOwner;

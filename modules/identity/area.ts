@@ -30,7 +30,6 @@ interface Membership {
 	readonly admitsByDomain: (emailKey: string) => Promise<boolean>;
 }
 
-/** Dependencies of {@link createIdentity}. */
 interface IdentityDeps {
 	readonly membership: Membership;
 	readonly passwords: Parameters<typeof createPasswordsModule>[1];
@@ -105,5 +104,4 @@ export function createIdentity(core: Core, { membership, signup, ...deps }: Iden
 	};
 }
 
-/** See {@link createIdentity}. */
 export type Identity = ReturnType<typeof createIdentity>;

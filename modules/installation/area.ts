@@ -3,7 +3,6 @@ import { createPagesModule } from "#modules/installation/pages";
 import { createStatusModule } from "#modules/installation/status";
 import type { Core } from "#platform/module";
 
-/** Dependencies of {@link createInstallation}. */
 interface InstallationDeps {
 	readonly status: Parameters<typeof createStatusModule>[1];
 	readonly pages: Parameters<typeof createPagesModule>[1];

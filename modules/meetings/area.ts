@@ -9,7 +9,6 @@ import { createMeetingsModule } from "#modules/meetings/meetings";
 import { createParticipantAdder, createParticipantsModule } from "#modules/meetings/participants";
 import type { Core } from "#platform/module";
 
-/** Dependencies of {@link createMeetings}. */
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */
 	readonly maxHours: number;
@@ -53,5 +52,4 @@ export function createMeetings(
 	};
 }
 
-/** See {@link createMeetings}. */
 export type Meetings = ReturnType<typeof createMeetings>;

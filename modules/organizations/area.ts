@@ -11,7 +11,6 @@ import { createWorkspacesModule } from "#modules/organizations/workspaces";
 import type { Agreements } from "#platform/compliance";
 import type { Core } from "#platform/module";
 
-/** Dependencies of {@link createOrganizations}. */
 interface OrganizationsDeps {
 	readonly resolver: TxtResolver;
 	readonly aiPolicy: AiPolicySection;
@@ -55,5 +54,4 @@ export function createOrganizations(
 	};
 }
 
-/** See {@link createOrganizations}. */
 export type Organizations = ReturnType<typeof createOrganizations>;

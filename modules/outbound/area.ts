@@ -5,7 +5,6 @@ import { createNotificationsModule } from "#modules/outbound/notifications";
 import { createWebhooksModule } from "#modules/outbound/webhooks";
 import type { Core } from "#platform/module";
 
-/** Dependencies of {@link createOutbound}. */
 interface OutboundDeps {
 	/** Days for which events are kept. */
 	readonly eventsDays: number;

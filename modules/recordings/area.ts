@@ -4,7 +4,6 @@ import { createRecordingsModule } from "#modules/recordings/recordings";
 import { createUploadsModule } from "#modules/recordings/uploads";
 import type { Core } from "#platform/module";
 
-/** Dependencies of {@link createRecordings}. */
 interface RecordingsDeps extends Pick<Parameters<typeof createRecordingsModule>[1], "identities"> {
 	readonly room: Parameters<typeof createUploadsModule>[1]["room"];
 	/** Organizations whose jobs of one kind this process works on at once, 1…. */
@@ -26,5 +25,4 @@ export function createRecordings(
 	};
 }
 
-/** See {@link createRecordings}. */
 export type Recordings = ReturnType<typeof createRecordings>;

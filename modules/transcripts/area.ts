@@ -12,7 +12,6 @@ import { createTranscriptsModule } from "#modules/transcripts/transcripts";
 import { createTranslationsModule } from "#modules/transcripts/translations";
 import type { Core } from "#platform/module";
 
-/** Dependencies of {@link createTranscripts}. */
 interface TranscriptsDeps {
 	readonly engines: Engines;
 	readonly meetings: Pick<Meetings, "chat" | "liveAccess">;

@@ -12,7 +12,6 @@ const ERASE_OBJECTS = "blobs.erase";
 /** Objects deleted between two looks at the signal. */
 const PAGE = 100;
 
-/** Dependencies of {@link createDeletion}. */
 export interface DeletionDeps {
 	readonly store: Store;
 	readonly objects: ObjectStore;

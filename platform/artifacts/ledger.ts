@@ -24,7 +24,6 @@ export interface LedgerEntry {
 	readonly blobId: string | null;
 }
 
-/** See {@link artifactsOf}. */
 export type Artifacts = ReturnType<typeof artifactsOf>;
 
 /**

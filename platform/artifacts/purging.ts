@@ -31,13 +31,11 @@ export interface ArtifactPurge {
 /** How everything in the ledger is deleted, by the noun of its owner. */
 export type ArtifactPurges = Readonly<Record<ArtifactOwnerType, ArtifactPurge>>;
 
-/** Dependencies of {@link createPurging}. */
 export interface PurgingDeps {
 	/** Returns how each module deletes what it owns. */
 	readonly purges: () => ArtifactPurges;
 }
 
-/** See {@link createPurging}. */
 export type Purging = ReturnType<typeof createPurging>;
 
 /** Creates the functions that purge content: first it is hidden from everybody, then it is deleted in portions. */

@@ -21,7 +21,6 @@ interface Remembered {
 	readonly hasher: Bun.CryptoHasher;
 }
 
-/** Dependencies of {@link createDrafts}. */
 export interface DraftsDeps {
 	readonly objects: ObjectStore;
 	readonly keys: ObjectKeys;
@@ -39,7 +38,6 @@ interface OpenDraft {
 	readonly hasher: Bun.CryptoHasher | null;
 }
 
-/** See {@link createDrafts}. */
 export type Drafts = ReturnType<typeof createDrafts>;
 
 /**

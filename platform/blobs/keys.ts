@@ -11,7 +11,6 @@ export const LOST_KEY = "lost";
 /** Returns the associated data that binds the key of an object to it. */
 export const objectKeyAad = ({ orgId, storageKey }: ObjectName): string => `blobs|sealed_key|${storageKey}|${orgId}`;
 
-/** See {@link createObjectKeys}. */
 export type ObjectKeys = ReturnType<typeof createObjectKeys>;
 
 /**

@@ -13,7 +13,6 @@ import { assertWhole, type ReadableObject, readContent, toStream } from "./reade
 import { blobsRepository as repository } from "./repository.ts";
 import { ContentWriter } from "./writer.ts";
 
-/** Dependencies of {@link createBlobs}. */
 export interface BlobsDeps {
 	readonly objects: ObjectStore;
 	readonly store: Store;

@@ -24,7 +24,6 @@ export interface NewChallenge {
 	readonly lifetimeMs: number;
 }
 
-/** Dependencies of {@link createChallenges}. */
 export interface ChallengesDeps {
 	readonly store: Store;
 	readonly clock: Clock;

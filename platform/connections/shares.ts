@@ -26,7 +26,6 @@ const MIN_PER_CALLER = 4;
 /** When a refused client may try again, in seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** See {@link createConnectionShares}. */
 export type ConnectionShares = ReturnType<typeof createConnectionShares>;
 
 /**

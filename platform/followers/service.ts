@@ -21,7 +21,6 @@ const GATHER_MS = 2;
 const ORGANIZATIONS = 100;
 const STOP_TIMEOUTS = { drainMs: 3_000, abortMs: 2_000 };
 
-/** Dependencies of {@link createFollowers}. */
 export interface FollowersDeps {
 	readonly store: Store;
 	readonly clock: Clock;

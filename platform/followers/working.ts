@@ -38,7 +38,6 @@ interface Known {
 	isSlow: boolean;
 }
 
-/** Dependencies of {@link Working}. */
 export interface WorkingDeps {
 	readonly store: Store;
 	readonly clock: Clock;

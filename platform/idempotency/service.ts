@@ -23,7 +23,6 @@ interface SerializedError extends Omit<AppErrorOptions, "cause"> {
 	readonly message: Message;
 }
 
-/** Dependencies of {@link createIdempotency}. */
 export interface IdempotencyDeps {
 	readonly clock: Clock;
 	/** By which outcomes expire: without one, a retry would do a second time what is done. */

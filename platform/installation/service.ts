@@ -51,7 +51,6 @@ export async function replaceKeyCheck(tx: Db, vault: Vault, newId: NewId, nowMs:
 	);
 }
 
-/** Dependencies of {@link createInstallation}. */
 interface InstallationDeps {
 	readonly store: Store;
 	readonly clock: Clock;

@@ -12,7 +12,6 @@ import {
 } from "./ports.ts";
 import { jobsRepository as repository } from "./repository.ts";
 
-/** Dependencies of {@link Attempt}. */
 export interface AttemptDeps {
 	readonly store: Store;
 	readonly clock: Clock;

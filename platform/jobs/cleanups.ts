@@ -24,7 +24,6 @@ interface CleanupSchedule {
 	readonly everyMinute: readonly Cleanup[];
 }
 
-/** Dependencies of {@link scheduleCleanups}. */
 interface CleanupDeps {
 	readonly store: Store;
 	readonly jobs: Pick<Jobs, "every">;

@@ -6,7 +6,6 @@ import { type Jobs, type JobsLog, type NewJob, UNLIMITED_ATTEMPTS } from "./port
 import { Queue } from "./queue.ts";
 import { jobsRepository as repository } from "./repository.ts";
 
-/** Dependencies of {@link createJobs}. */
 export interface JobsDeps {
 	readonly store: Store;
 	readonly clock: Clock;

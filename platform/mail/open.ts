@@ -11,7 +11,6 @@ import { type MailHealth, watchTransport } from "./watch.ts";
 /** Interval at which it is asked whether the mail server should be looked at, in ms. */
 const CHECK_MS = 10_000;
 
-/** Dependencies of {@link openMail}. */
 export interface OpenMailDeps extends Omit<MailDeps, "transport"> {
 	readonly steadyMs: SteadyMs;
 	readonly limiter: Limiter;

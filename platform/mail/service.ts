@@ -36,7 +36,6 @@ export interface Mailer<C extends MailContent = MailContent> {
 	send(change: Change, mail: Mail<C>): Promise<void>;
 }
 
-/** Dependencies of {@link createMailer}. */
 export interface MailDeps {
 	readonly store: Store;
 	readonly jobs: Jobs;

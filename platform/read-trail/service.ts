@@ -13,7 +13,6 @@ import { noteRead } from "./repository.ts";
 /** Bytes of what is remembered of an organization, and of a read. */
 const ENTRY_BYTES = 120;
 
-/** Dependencies of {@link createReadTrail}. */
 export interface ReadTrailDeps {
 	readonly store: Pick<Store, "db">;
 	readonly caches: Caches;

@@ -8,14 +8,12 @@ import type { Remains } from "./ports.ts";
 /** Queue that vacuums the tables of Postgres after content was removed. */
 const RECLAIM = "retention.reclaim";
 
-/** Dependencies of {@link createReclaiming}. */
 export interface ReclaimingDeps {
 	readonly store: Store;
 	readonly jobs: Jobs;
 	readonly remains: Remains;
 }
 
-/** See {@link createReclaiming}. */
 export type Reclaiming = ReturnType<typeof createReclaiming>;
 
 /** Returns how long to wait before files are looked at again, in ms. @param waits how often it was waited before */

@@ -5,7 +5,6 @@ import { putServiceState, readServiceState } from "#platform/service-state";
 import type { SearchSource } from "./ports.ts";
 import { indexAnew } from "./repository.ts";
 
-/** Dependencies of {@link createSearchBuilder}. */
 export interface SearchBuilderDeps {
 	readonly store: Store;
 	readonly clock: Clock;

@@ -9,7 +9,6 @@ const KEY = "settled-time";
 /** From how much on it is reported that the clock is ahead of the settled time, in ms: longer than an upgrade takes. */
 const REPORTED_MS = 10 * MINUTE_MS;
 
-/** Dependencies of {@link createSettledTime}. */
 export interface SettledTimeDeps {
 	readonly store: Store;
 	readonly clock: Clock;

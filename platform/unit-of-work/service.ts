@@ -60,7 +60,6 @@ export interface ChangeOptions {
 	readonly locksOrganization?: boolean;
 }
 
-/** Dependencies of {@link createUnitOfWork}. */
 export interface UnitOfWorkDeps {
 	readonly store: Store;
 	readonly clock: Clock;

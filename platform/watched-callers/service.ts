@@ -5,7 +5,6 @@ import type { DependsOn, Tracked } from "#kernel/dependencies";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 
-/** Dependencies of {@link createWatchedCallers}. */
 export interface WatchedCallersDeps {
 	readonly clock: Clock;
 	readonly caches: Caches;

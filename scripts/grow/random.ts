@@ -7,7 +7,6 @@ const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}$
 /** Three bytes in hex for each value of twelve bits. */
 const HEX = Array.from({ length: 4096 }, (_, bits) => bits.toString(16).padStart(3, "0"));
 
-/** See {@link createRandom}. */
 export type Random = ReturnType<typeof createRandom>;
 
 /** Creates a source of pseudo-random values (sfc32): the same ones for the same seed, so that a database can be made again. */

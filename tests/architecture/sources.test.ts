@@ -21,8 +21,10 @@ function undocumented(text: string): string[] {
 		const above = (lines[index - 1] ?? "").trim();
 		// `export type X = Static<typeof X>`, or a type derived from the documented value above, shares its docstring.
 		const belongsToValue = kind === "type" && /typeof \w+/.test(line);
+		// What a factory is given is described by its members, and by the factory.
+		const isDeps = /Deps$/.test(name);
 		const isOverload = above.startsWith(`export function ${name}`);
-		return above.endsWith("*/") || above.startsWith("//") || belongsToValue || isOverload ? [] : [name];
+		return above.endsWith("*/") || above.startsWith("//") || belongsToValue || isDeps || isOverload ? [] : [name];
 	});
 }
 

@@ -10,7 +10,6 @@ const INITIAL_CURRENCY = "EUR";
 /** The organization of an account, as far as it is needed. */
 type Organization = Pick<OrganizationRow, "id" | "billingAccountId">;
 
-/** See {@link createBillingAccounts}. */
 export type BillingAccounts = ReturnType<typeof createBillingAccounts>;
 
 /**

@@ -1,5 +1,4 @@
 import type { BillingAccountRow, BillingAddress, BillingProvider } from "#db/schema";
-import type { Store } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors } from "#kernel/field-errors";
 import { parseCountry } from "#kernel/locale";
@@ -7,7 +6,8 @@ import { mergePatch } from "#kernel/merge-patch";
 import type { RequestContext } from "#kernel/request-context";
 import { parseEmail, parseName } from "#kernel/text";
 import { findOrganization, lockOrganization, lockWritableOrganization } from "#modules/tenancy/organization-records";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { type BillingAccounts, toBillingAccount } from "./accounts.ts";
 import { balanceIn, withBalance } from "./balances.ts";
 import { assertNoCardNumber } from "./card-numbers.ts";
@@ -21,10 +21,7 @@ import {
 	type UpdateBillingAccountRequest,
 } from "./schemas.ts";
 
-/** Dependencies of {@link createBillingAccountsService}. */
-export interface BillingAccountsDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
+export interface BillingAccountsDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly accounts: BillingAccounts;
 	/** The providers that this installation has. */
 	readonly providers: readonly BillingProvider[];
@@ -36,7 +33,6 @@ interface Addressed {
 	readonly unfit: readonly string[];
 }
 
-/** See {@link createBillingAccountsService}. */
 export type BillingAccountsService = ReturnType<typeof createBillingAccountsService>;
 
 /** Creates the service by which people see and change who pays for their organization. */

@@ -9,7 +9,6 @@ import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { BillingMail } from "./mails.ts";
 
-/** Dependencies of {@link createNotices}. */
 interface NoticesDeps extends Pick<Core, "mailer"> {
 	readonly accounts: BillingAccounts;
 }

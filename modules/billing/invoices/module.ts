@@ -8,7 +8,6 @@ import { createInvoicesService } from "./service.ts";
 import type { TaxRate } from "./taxes.ts";
 import type { Issuer, RunningBill } from "./types.ts";
 
-/** Dependencies of {@link createInvoicesModule}. */
 interface InvoicesModuleDeps {
 	readonly accounts: BillingAccounts;
 	readonly taxRates: readonly TaxRate[];

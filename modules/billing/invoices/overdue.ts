@@ -1,7 +1,7 @@
 import { lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Jobs } from "#platform/jobs";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { invoiceOverdue } from "./moments.ts";
 import { invoicesOf } from "./repository.ts";
@@ -10,9 +10,7 @@ import { toPublished } from "./view.ts";
 /** Queue of the jobs that look, once an invoice is due, whether it was paid. */
 export const OVERDUE = "invoices.overdue";
 
-/** Dependencies of {@link handleOverdue}. */
-interface OverdueDeps {
-	readonly unitOfWork: UnitOfWork;
+interface OverdueDeps extends Pick<Core, "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "handle">;
 }
 

@@ -1,7 +1,6 @@
 import type { InvoiceRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import { type Clock, rfc3339 } from "#kernel/clock";
-import type { Cursors } from "#kernel/cursor";
+import type { Db } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
@@ -11,7 +10,8 @@ import { parseName } from "#kernel/text";
 import { assertNoCardNumber } from "#modules/billing/billing-accounts";
 import { assertOrganizationExists, findOrganization, lockOrganization } from "#modules/tenancy/organization-records";
 import type { MailLocale } from "#platform/mail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { assertAtMost, invoiceNotFound, notOpen } from "./errors.ts";
 import type { Invoices } from "./invoices.ts";
 import { correctableOf } from "./ledger.ts";
@@ -29,12 +29,7 @@ import {
 import type { RunningBill } from "./types.ts";
 import { toInvoice } from "./view.ts";
 
-/** Dependencies of {@link createInvoicesService}. */
-export interface InvoicesServiceDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface InvoicesServiceDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "cursors"> {
 	readonly invoices: Invoices;
 	readonly runningBill: RunningBill;
 }
@@ -44,7 +39,6 @@ interface Addressed {
 	readonly params: { readonly orgId?: string; readonly invoiceId?: string };
 }
 
-/** See {@link createInvoicesService}. */
 export type InvoicesService = ReturnType<typeof createInvoicesService>;
 
 /** Creates the service by which members read the invoices of their organization, and operators record their settlement. */

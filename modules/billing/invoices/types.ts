@@ -1,8 +1,8 @@
 import type { InvoiceIssuer, InvoiceLine, InvoiceRow, OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
-import type { NewId } from "#kernel/ids";
 import type { BillingAccounts } from "#modules/billing/billing-accounts";
 import type { Jobs } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { TaxRate } from "./taxes.ts";
 
 /** What an invoice is to charge, before taxes that are added to it. */
@@ -47,8 +47,7 @@ export interface Receipt {
 export type Issuer = InvoiceIssuer;
 
 /** Dependencies of `createInvoices`. */
-export interface InvoicesDeps {
-	readonly newId: NewId;
+export interface InvoicesDeps extends Pick<Core, "newId"> {
 	readonly jobs: Pick<Jobs, "enqueue">;
 	readonly accounts: BillingAccounts;
 	readonly taxRates: readonly TaxRate[];

@@ -1,10 +1,10 @@
 import type { InvoiceRow, OrganizationRow, PaymentRow } from "#db/schema";
-import { type Clock, DAY_MS, HOUR_MS } from "#kernel/clock";
-import type { NewId } from "#kernel/ids";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import type { Invoices } from "#modules/billing/invoices";
 import { lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { Customer, Customers, PaymentsBase } from "./customers.ts";
 import { paymentFacts } from "./facts.ts";
@@ -23,10 +23,7 @@ const KEY_KNOWN_MS = 20 * HOUR_MS;
 /** Learns, within the change, that the first attempt to collect an invoice has failed. */
 export type DeclinedListener = (change: Change, organization: OrganizationRow, invoice: InvoiceRow) => Promise<void>;
 
-/** Dependencies of {@link createCharging}. */
-export interface ChargingDeps extends PaymentsBase {
-	readonly newId: NewId;
-	readonly clock: Clock;
+export interface ChargingDeps extends Pick<Core, "newId" | "clock">, PaymentsBase {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly customers: Customers;
 	/** The invoices; they exist once this does. */
@@ -34,7 +31,6 @@ export interface ChargingDeps extends PaymentsBase {
 	readonly onDeclined: DeclinedListener;
 }
 
-/** See {@link createCharging}. */
 export type Charging = ReturnType<typeof createCharging>;
 
 /** An attempt to be made: the payment, stored, and what it is for. */

@@ -68,5 +68,4 @@ export function createCustomers({ store, unitOfWork, accounts, provider }: Payme
 	};
 }
 
-/** See {@link createCustomers}. */
 export type Customers = ReturnType<typeof createCustomers>;

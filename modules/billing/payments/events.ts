@@ -1,9 +1,9 @@
-import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { BillingAccounts } from "#modules/billing/billing-accounts";
 import { organizationOfCustomer } from "#modules/billing/billing-accounts";
 import { systemContext } from "#modules/tenancy/permissions";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { Charging } from "./charging.ts";
 import type { Customers, PaymentsBase } from "./customers.ts";
 import type { Methods } from "./methods.ts";
@@ -12,17 +12,14 @@ import { paymentsOf } from "./repository.ts";
 /** Queue of the jobs that act on what the provider has told. */
 const EVENT = "payments.event";
 
-/** Dependencies of {@link createProviderEvents}. */
-interface ProviderEventsDeps extends PaymentsBase {
+interface ProviderEventsDeps extends Pick<Core, "clock">, PaymentsBase {
 	readonly accounts: BillingAccounts;
-	readonly clock: Clock;
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly customers: Customers;
 	readonly charging: Charging;
 	readonly methods: Methods;
 }
 
-/** See {@link createProviderEvents}. */
 export type ProviderEvents = ReturnType<typeof createProviderEvents>;
 
 /**

@@ -1,10 +1,9 @@
 import type { PaymentMethodRow } from "#db/schema";
 import type { FieldErrors } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
-import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { assertNoCardNumber } from "#modules/billing/billing-accounts";
 import { findOrganization, lockOrganization } from "#modules/tenancy/organization-records";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { Charging } from "./charging.ts";
 import type { Customer, Customers, PaymentsBase } from "./customers.ts";
@@ -15,16 +14,11 @@ import { MAX_METHODS, methodsOf, paymentsOf } from "./repository.ts";
 import type { AddPaymentMethodRequest, CreateBillingLinkRequest, PaymentMethod } from "./schemas.ts";
 import { toMethod, toPublishedMethod } from "./view.ts";
 
-/** Dependencies of {@link createMethods}. */
-export interface MethodsDeps extends PaymentsBase {
-	readonly newId: NewId;
+export interface MethodsDeps extends Pick<Core, "newId" | "publicUrl" | "corsOrigins">, PaymentsBase {
 	readonly customers: Customers;
 	readonly charging: Charging;
-	readonly publicUrl: PublicUrl;
-	readonly corsOrigins: readonly string[];
 }
 
-/** See {@link createMethods}. */
 export type Methods = ReturnType<typeof createMethods>;
 
 /** What requests about ways to pay say. */

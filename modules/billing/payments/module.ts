@@ -17,7 +17,6 @@ import type { PaymentMethod } from "./schemas.ts";
 /** How long events of the provider are remembered; Stripe repeats them for three days. */
 const EVENTS_KEPT_MS = 30 * DAY_MS;
 
-/** Dependencies of {@link createPaymentsModule}. */
 interface PaymentsModuleDeps {
 	readonly accounts: BillingAccounts;
 	readonly invoices: Invoices;

@@ -1,11 +1,11 @@
 import type { OrganizationRow, SubscriptionRow } from "#db/schema";
-import type { Clock } from "#kernel/clock";
 import type { BillingNotices } from "#modules/billing/billing-notices";
 import { lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import { enforcementOf } from "#modules/tenancy/plans";
 import type { Job, Jobs } from "#platform/jobs";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { periodLines } from "./lines.ts";
 import { endedAt, meteredUntilMs, withTerms } from "./metering.ts";
@@ -26,11 +26,7 @@ const LATER_MS = 24 * 60 * 60 * 1_000;
 /** Whether nobody is billed. */
 const isOff = (organization: OrganizationRow): boolean => enforcementOf(organization) === "off";
 
-/** Dependencies of {@link createDue}. */
-export interface DueDeps {
-	/** By which nobody is charged or suspended before the time was confirmed. */
-	readonly settledClock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface DueDeps extends Pick<Core, "settledClock" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue">;
 	readonly subscriptions: Subscriptions;
 	readonly blocks: NonpaymentBlocks;

@@ -34,7 +34,6 @@ export function assertGrantable(granted: Granted): void {
 	fieldErrors.throwIfAny();
 }
 
-/** Dependencies of {@link createGranting}. */
 interface GrantingDeps extends Pick<Core, "unitOfWork"> {
 	readonly subscriptions: Subscriptions;
 }

@@ -15,7 +15,6 @@ import { createBillingService } from "./service.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 import { createTrials, type Trials } from "./trials.ts";
 
-/** Dependencies of {@link createBillingModule}. */
 interface BillingModuleDeps {
 	readonly accounts: BillingAccounts;
 	readonly invoices: Invoices;

@@ -12,7 +12,6 @@ import { GRACE_MS, type Subscribed, type Subscriptions } from "./subscriptions.t
 import { withTakenBack } from "./taken-back.ts";
 import { meteredUse } from "./usage-lines.ts";
 
-/** Dependencies of {@link createReactions}. */
 export interface ReactionsDeps {
 	readonly subscriptions: Subscriptions;
 	readonly blocks: NonpaymentBlocks;

@@ -34,7 +34,6 @@ import { meteredUse } from "./usage-lines.ts";
 import { shownSubscription, toSubscription } from "./view.ts";
 import { violationsOf } from "./violations.ts";
 
-/** Dependencies of {@link createBillingService}. */
 export interface BillingDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly accounts: BillingAccounts;
 	readonly invoices: Invoices;
@@ -55,7 +54,6 @@ async function assertChangeable(tx: ReadDb, { id, state }: OrganizationRow): Pro
 	await assertOwesNothing(tx, id);
 }
 
-/** See {@link createBillingService}. */
 export type BillingService = ReturnType<typeof createBillingService>;
 
 /** Creates the service by which an organization sees and changes what it has subscribed to. */

@@ -1,9 +1,9 @@
 import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
-import type { NewId } from "#kernel/ids";
 import type { Invoices } from "#modules/billing/invoices";
 import { saveOrganization } from "#modules/tenancy/organization-records";
 import { enforcementOf } from "#modules/tenancy/plans";
 import type { Jobs } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { type CurrencyLine, draftsOf, unusedMinor } from "./lines.ts";
 import { meteredUntilMs } from "./metering.ts";
@@ -21,9 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Time between the day on which an invoice is overdue and the suspension of the organization. */
 export const GRACE_MS = 14 * DAY_MS;
 
-/** Dependencies of {@link createSubscriptions}. */
-export interface SubscriptionsDeps {
-	readonly newId: NewId;
+export interface SubscriptionsDeps extends Pick<Core, "newId"> {
 	readonly jobs: Pick<Jobs, "enqueue">;
 	readonly invoices: Pick<Invoices, "issue" | "giveBack">;
 }
@@ -34,7 +32,6 @@ export interface Subscribed {
 	readonly row: SubscriptionRow;
 }
 
-/** See {@link createSubscriptions}. */
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /** Returns when something is to be done about a subscription by itself, Unix ms; null: nothing is. */

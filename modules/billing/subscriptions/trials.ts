@@ -11,7 +11,6 @@ import type { Subscribed, Subscriptions } from "./subscriptions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** See {@link createTrials}. */
 export type Trials = ReturnType<typeof createTrials>;
 
 /** Creates what the module of trials does to subscriptions. */

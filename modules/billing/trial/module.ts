@@ -6,7 +6,6 @@ import { createNotices, NOTICE } from "./notices.ts";
 import { trialRoutes } from "./routes.ts";
 import { createTrialService } from "./service.ts";
 
-/** Dependencies of {@link createTrialModule}. */
 interface TrialModuleDeps {
 	readonly trials: Trials;
 }

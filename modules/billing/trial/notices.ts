@@ -17,7 +17,6 @@ export const NOTICE = "trial.notice";
 const NOTICE_DAYS = [7, 3, 1];
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Dependencies of {@link createNotices}. */
 interface NoticesDeps extends Pick<Core, "unitOfWork" | "jobs" | "mailer"> {
 	readonly trials: Trials;
 }

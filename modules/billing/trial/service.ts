@@ -10,7 +10,6 @@ import type { createNotices } from "./notices.ts";
 import { type StartTrialRequest, type Trial, trialFields } from "./schemas.ts";
 import { toTrial } from "./view.ts";
 
-/** Dependencies of {@link createTrialService}. */
 interface TrialDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly trials: Trials;
 	readonly notices: Pick<ReturnType<typeof createNotices>, "enqueue">;
@@ -21,7 +20,6 @@ interface Addressed {
 	readonly params: { readonly orgId?: string };
 }
 
-/** See {@link createTrialService}. */
 export type TrialService = ReturnType<typeof createTrialService>;
 
 const usualPlan = ({ orgType }: OrganizationRow): string => (orgType === "education" ? "education" : "team");

@@ -20,7 +20,6 @@ export const SWEEP = "usage.alerts";
 /** Organizations that are read at once. */
 const PAGE = 200;
 
-/** Dependencies of {@link createAlerts}. */
 export interface AlertsDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "mailer" | "jobs"> {
 	readonly accounts: BillingAccounts;
 }

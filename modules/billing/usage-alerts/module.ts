@@ -9,7 +9,6 @@ import { usageAlertMails } from "./mails.ts";
 /** Interval at which organizations are looked at that may have used something, in ms. */
 const CHECK_MS = 15_000;
 
-/** Dependencies of {@link createUsageAlertsModule}. */
 interface UsageAlertsDeps {
 	readonly accounts: BillingAccounts;
 	/** Whether plans have limits here. */

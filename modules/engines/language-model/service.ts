@@ -1,7 +1,6 @@
 import { type Message, text } from "#kernel/texts";
 import type { LanguageModel, LanguageModels, MissingModel, ModelPolicy } from "./ports.ts";
 
-/** Dependencies of {@link createLanguageModels}. */
 export interface LanguageModelDeps {
 	/** The model of the configuration, or what is missing for one. */
 	readonly model: LanguageModel | { readonly unavailable: MissingModel };

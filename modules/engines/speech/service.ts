@@ -6,7 +6,6 @@ import type { SpeechAdapters, SpeechEngines, SpeechPolicy } from "./ports.ts";
 import type { SecondPass } from "./second-pass.ts";
 import { packWindows } from "./windows.ts";
 
-/** Dependencies of {@link createSpeechEngines}. */
 export interface SpeechDeps {
 	readonly adapters: SpeechAdapters;
 	/** `STT_PROVIDER`. */

@@ -36,7 +36,6 @@ export interface ListedEngine {
 	readonly hint: string | null;
 }
 
-/** Dependencies of {@link createSummaryEngines}. */
 export interface SummaryEnginesDeps {
 	/** `SUMMARY_PROVIDER`. */
 	readonly provider: "auto" | "extractive" | "openai";
@@ -45,7 +44,6 @@ export interface SummaryEnginesDeps {
 	readonly policyOf: (orgId: string) => Promise<ModelPolicy | null>;
 }
 
-/** See {@link createSummaryEngines}. */
 export type SummaryEngines = ReturnType<typeof createSummaryEngines>;
 
 /** Creates the choice of the engine for a summary: the level decides, as far as installation and policy allow. */

@@ -2,7 +2,6 @@ import type { Contribution } from "#platform/module";
 import { chooseTranslator } from "./choice.ts";
 import type { TranslationAdapters, TranslationPolicy, Translator, Translators } from "./ports.ts";
 
-/** Dependencies of {@link createTranslatorsModule}. */
 export interface TranslatorsDeps {
 	readonly adapters: TranslationAdapters;
 	/** Returns what an organization allows; null where it has no policy. */

@@ -9,7 +9,6 @@ import { findPolicyRow } from "./repository.ts";
 import { aiProvidersRoutes } from "./routes.ts";
 import { type AiPolicy, type AiPolicyPatch, aiPolicyFields } from "./schemas.ts";
 
-/** Dependencies of {@link createAiPolicyModule}. */
 interface AiPolicyDeps extends ProviderListDeps {
 	readonly owner: SectionOwner;
 	readonly section: AiPolicySection;

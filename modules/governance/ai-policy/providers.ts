@@ -10,7 +10,6 @@ import {
 import type { AiProvider, AiProviders } from "./schemas.ts";
 import { AI_PROVIDERS } from "./values.ts";
 
-/** Dependencies of {@link createProviderList}. */
 export interface ProviderListDeps {
 	/** The engines of this installation. */
 	readonly speech: Pick<SpeechAdapters, "find" | "findLive">;

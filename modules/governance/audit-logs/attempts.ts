@@ -1,10 +1,9 @@
-import type { SteadyMs } from "#kernel/clock";
 import { MINUTE_MS } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { systemContext } from "#modules/tenancy/permissions";
-import type { Attempt } from "#platform/module";
-import { type Fact, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Attempt, Core } from "#platform/module";
+import { type Fact, PLATFORM } from "#platform/unit-of-work";
 import { attemptFacts as facts } from "./facts.ts";
 
 /** Time in which requests of one kind are counted, in ms. */
@@ -34,11 +33,7 @@ interface Counted {
 	isOpened: boolean;
 }
 
-/** Dependencies of {@link createAttempts}. */
-export interface AttemptsDeps {
-	readonly steadyMs: SteadyMs;
-	readonly unitOfWork: UnitOfWork;
-}
+export type AttemptsDeps = Pick<Core, "steadyMs" | "unitOfWork">;
 
 /**
  * Creates the recorder of requests that change nothing but are of interest: those that were refused, and what system

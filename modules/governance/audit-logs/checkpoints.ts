@@ -1,8 +1,7 @@
 import type { AuditCheckpointRow } from "#db/schema";
-import type { Store } from "#db/store";
-import { type Clock, rfc3339 } from "#kernel/clock";
-import type { Logger } from "#kernel/logger";
+import { rfc3339 } from "#kernel/clock";
 import { type ChainedEntry, createChainVerifier } from "#platform/audit-trail";
+import type { Core } from "#platform/module";
 import type { AuditKeys } from "./keys.ts";
 import { findLastCheckpoint, insertCheckpoint, type LogEnd, listLogEnds, lockLog } from "./repository/checkpoints.ts";
 import { listChain } from "./repository/entries.ts";
@@ -14,11 +13,7 @@ const ORGANIZATIONS = 200;
 const ENTRIES = 400;
 const PAUSE_MS = 4;
 
-/** Dependencies of {@link createCheckpoints}. */
-export interface CheckpointsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly log: Logger;
+export interface CheckpointsDeps extends Pick<Core, "store" | "clock" | "log"> {
 	readonly keys: AuditKeys;
 }
 

@@ -1,12 +1,10 @@
 import type { AuditEntryRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Limiter, RatePolicy } from "#kernel/rate-limit";
+import type { RatePolicy } from "#kernel/rate-limit";
 import { rateLimited } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { assertOrganizationExists } from "#modules/tenancy/organization-records";
 import { CHAIN_START } from "#platform/audit-trail";
 import type { Core } from "#platform/module";
-import type { UnitOfWork } from "#platform/unit-of-work";
 import { toSigned } from "./checkpoints.ts";
 import { CSV_HEADER, toCsv } from "./csv.ts";
 import { facts } from "./facts.ts";
@@ -26,12 +24,8 @@ const PORTION = 500;
 /** Formats of an export, which are the extensions of its name. */
 export type ExportFormat = "csv" | "ndjson";
 
-/** Dependencies of {@link createExporting}. */
-export interface ExportingDeps {
-	readonly store: Store;
+export interface ExportingDeps extends Pick<Core, "store" | "unitOfWork" | "limiter"> {
 	readonly keys: AuditKeys;
-	readonly unitOfWork: UnitOfWork;
-	readonly limiter: Limiter;
 	readonly policies: { readonly export: RatePolicy } | null;
 	readonly contributions: Pick<Core["contributions"], "actions">;
 }

@@ -1,7 +1,5 @@
 import type { AuditKeyRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
-import type { Vault } from "#kernel/secrets";
+import type { Core } from "#platform/module";
 import { insertKey, listKeys } from "./repository/checkpoints.ts";
 import {
 	generateKeyPair,
@@ -30,12 +28,7 @@ interface OpenKey {
 	readonly sign: ReturnType<typeof importSigner>;
 }
 
-/** Dependencies of {@link createAuditKeys}. */
-export interface AuditKeysDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly vault: Vault;
-}
+export type AuditKeysDeps = Pick<Core, "store" | "clock" | "vault">;
 
 /**
  * Creates access to the keys that sign audit logs. A key counts only if its private half was sealed here: whoever writes

@@ -1,7 +1,7 @@
-import type { Cursors } from "#kernel/cursor";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists } from "#modules/tenancy/organization-records";
+import type { Core } from "#platform/module";
 import { entryNotFound } from "./errors.ts";
 import { createExporting, type ExportingDeps } from "./exporting.ts";
 import { parseFilters } from "./filters.ts";
@@ -12,12 +12,8 @@ import { auditLogFields, type ListAuditLogsQuery, verificationFields } from "./s
 import { createVerification } from "./verification.ts";
 import { toAuditLog, unnamedIn } from "./view.ts";
 
-/** Dependencies of {@link createAuditLogsService}. */
-export interface AuditLogsDeps extends ExportingDeps {
-	readonly cursors: Cursors;
-}
+export interface AuditLogsDeps extends Pick<Core, "cursors">, ExportingDeps {}
 
-/** See {@link createAuditLogsService}. */
 export type AuditLogsService = ReturnType<typeof createAuditLogsService>;
 
 /** Creates the service that shows the audit log of an organization. */

@@ -1,8 +1,8 @@
 import type { AuditCheckpointRow } from "#db/schema";
-import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { nextTurn } from "#kernel/slices";
 import { CHAIN_START, type ChainedEntry, createChainVerifier } from "#platform/audit-trail";
+import type { Core } from "#platform/module";
 import { toSigned } from "./checkpoints.ts";
 import type { AuditKeys } from "./keys.ts";
 import { listCheckpoints } from "./repository/checkpoints.ts";
@@ -17,9 +17,7 @@ const CHECKPOINTS = 500;
 
 type Fault = NonNullable<AuditVerification["fault"]>;
 
-/** Dependencies of {@link createVerification}. */
-export interface VerificationDeps {
-	readonly store: Store;
+export interface VerificationDeps extends Pick<Core, "store"> {
 	readonly keys: AuditKeys;
 }
 

@@ -19,14 +19,12 @@ import { accountCloses } from "./moments.ts";
 import { KEPT_MS } from "./period.ts";
 import type { CloseAccountRequest, ClosedAccount } from "./schemas.ts";
 
-/** Dependencies of {@link createClosing}. */
 export interface ClosingDeps extends Pick<Core, "store" | "unitOfWork" | "mailer"> {
 	readonly freshness: Freshness;
 	/** Closes an account, within the change: all its credentials end. */
 	readonly closeAccount: (change: Change, user: UserRow) => Promise<void>;
 }
 
-/** See {@link createClosing}. */
 export type Closing = ReturnType<typeof createClosing>;
 
 /**

@@ -35,12 +35,10 @@ type FinishPayload = {
 /** Somebody who is erased everywhere. */
 type Person = Omit<ErasedPerson, "orgId">;
 
-/** Dependencies of {@link createErasing}. */
 export interface ErasingDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "clock" | "reclaiming"> {
 	readonly contributions: Pick<Core["contributions"], "eraseAccount" | "eraseUserData">;
 }
 
-/** See {@link createErasing}. */
 export type Erasing = ReturnType<typeof createErasing>;
 
 /**

@@ -6,7 +6,6 @@ import { facts } from "./facts.ts";
 import { closedAccountMails } from "./mails.ts";
 import { closedAccountsRoutes } from "./routes.ts";
 
-/** Dependencies of {@link createClosedAccountsModule}. */
 interface ClosedAccountsDeps extends Omit<ClosingDeps, keyof Core> {
 	readonly cookies: SessionCookies;
 }

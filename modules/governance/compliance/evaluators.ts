@@ -4,7 +4,6 @@ import type { Evaluation } from "./evaluation.ts";
 import { countAdministrators } from "./repository.ts";
 import type { ComplianceDeps } from "./service.ts";
 
-/** Dependencies of {@link createEvaluators}. */
 export interface EvaluatorsDeps {
 	readonly store: ReadHandle;
 	/** Whether new blobs are encrypted. */

@@ -7,7 +7,6 @@ import { createEvaluators } from "./evaluators.ts";
 import { complianceRoutes } from "./routes.ts";
 import { type ComplianceDeps, createComplianceService } from "./service.ts";
 
-/** Dependencies of {@link createComplianceModule}. */
 export interface ComplianceModuleDeps extends Pick<ComplianceDeps, "agreements" | "owner"> {
 	readonly aiPolicy: AiPolicySection;
 	/** Whether new blobs are encrypted. */

@@ -7,7 +7,6 @@ import { type Compliance, complianceFields } from "./schemas.ts";
 /** Evaluates a control that is enforced elsewhere than by locks. */
 export type Evaluate = (subject: Subject, control: ModeControl) => Promise<Evaluation> | Evaluation;
 
-/** Dependencies of {@link createComplianceService}. */
 export interface ComplianceDeps {
 	readonly agreements: Agreements;
 	readonly owner: Pick<SectionOwner, "find">;
@@ -17,7 +16,6 @@ export interface ComplianceDeps {
 	readonly evaluators: Readonly<Partial<Record<ControlName, Evaluate>>>;
 }
 
-/** See {@link createComplianceService}. */
 export type ComplianceService = ReturnType<typeof createComplianceService>;
 
 /** Creates the service that shows whether the controls of compliance modes hold. */

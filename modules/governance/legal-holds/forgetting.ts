@@ -1,17 +1,15 @@
 import { inPortions } from "#db/portions";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 import { eraseFormerTextsOfMeeting, isMeetingHeld, mayDeleteFrom, nextMeetingWithFormer } from "#platform/holds";
-import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import { type Job, type JobContext, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { Reclaiming, Remains } from "#platform/reclaiming";
 import type { Change } from "#platform/unit-of-work";
 
 /** Queue that deletes the former texts of meetings that are no longer held. */
 const FORGET = "legal_holds.forget";
 
-/** Dependencies of {@link createForgetting}. */
-export interface ForgettingDeps {
-	readonly store: Store;
-	readonly jobs: Jobs;
+export interface ForgettingDeps extends Pick<Core, "store" | "jobs"> {
 	readonly reclaiming: Pick<Reclaiming, "onTold">;
 }
 

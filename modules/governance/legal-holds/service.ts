@@ -28,10 +28,8 @@ import { toFormerText, toLegalHold } from "./view.ts";
 /** Maximum number of active holds on more than a single meeting: each is looked at for whatever is deleted or purged. */
 const MAX_WIDE = 200;
 
-/** See {@link createLegalHoldsService}. */
 export type LegalHoldsService = ReturnType<typeof createLegalHoldsService>;
 
-/** Dependencies of {@link createLegalHoldsService}. */
 export type LegalHoldsDeps = Pick<Core, "store" | "newId" | "unitOfWork" | "cursors" | "reads">;
 
 /**

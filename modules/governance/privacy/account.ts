@@ -10,13 +10,11 @@ import { writeArchive } from "./archive.ts";
 import { filesOfAccount, headOf } from "./contents.ts";
 import { accountFacts as facts } from "./facts.ts";
 
-/** Dependencies of {@link createAccountExport}. */
 export interface AccountExportDeps
 	extends Pick<Core, "store" | "blobs" | "retention" | "unitOfWork" | "clock" | "limiter" | "policies"> {
 	readonly freshness: Freshness;
 }
 
-/** See {@link createAccountExport}. */
 export type AccountExport = ReturnType<typeof createAccountExport>;
 
 /** Creates the export of one's own account, which is written while it is downloaded: it is stored nowhere. */

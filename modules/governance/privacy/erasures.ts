@@ -1,11 +1,8 @@
 import { inPortions, type RunPortions } from "#db/portions";
 import type { PrivacyErasureRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
-import type { Cursors } from "#kernel/cursor";
+import type { Db } from "#db/store";
 import type { Versioned } from "#kernel/etag";
 import { FieldErrors } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
@@ -14,10 +11,10 @@ import { assertOrganizationExists, lockWritableOrganization } from "#modules/ten
 import { systemContext } from "#modules/tenancy/permissions";
 import { isAddressTaken } from "#platform/departures";
 import { assertPersonNotHeld, isHoldOnPerson, shareHolds } from "#platform/holds";
-import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import { type Job, type JobContext, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { reclaimDelayMs } from "#platform/reclaiming";
+import type { Change } from "#platform/unit-of-work";
 import { erasureNotFound, erasureRunning, notConfirmed, unknownPerson } from "./errors.ts";
 import { erasureFacts as facts } from "./facts.ts";
 import { memberErased } from "./moments.ts";
@@ -43,15 +40,8 @@ import { toErasure } from "./view.ts";
 /** Erasures that are looked at together. */
 const REPEATED = 100;
 
-/** Dependencies of {@link createErasures}. */
-export interface ErasuresDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
-	readonly jobs: Jobs;
-	readonly clock: Clock;
-	readonly reclaiming: Reclaiming;
+export interface ErasuresDeps
+	extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors" | "jobs" | "clock" | "reclaiming"> {
 	readonly contributions: Pick<Core["contributions"], "erasePerson">;
 }
 
@@ -63,7 +53,6 @@ interface Addressed {
 	readonly params: { readonly orgId?: string };
 }
 
-/** See {@link createErasures}. */
 export type Erasures = ReturnType<typeof createErasures>;
 
 /**

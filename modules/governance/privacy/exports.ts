@@ -37,7 +37,6 @@ export interface Identities {
 	endOf(principal: Principal): number;
 }
 
-/** Dependencies of {@link createExports}. */
 export interface ExportsDeps
 	extends Pick<
 		Core,
@@ -63,7 +62,6 @@ export interface ExportContent {
 	readonly content: OpenBlob;
 }
 
-/** See {@link createExports}. */
 export type Exports = ReturnType<typeof createExports>;
 
 /** Creates the service of exports: those who administer an organization request and download them. */

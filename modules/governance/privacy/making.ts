@@ -31,7 +31,6 @@ export type ExportPayload = {
 	readonly exportId: string;
 };
 
-/** Dependencies of {@link createMaking}. */
 type MakingDeps = Pick<
 	Core,
 	"store" | "blobs" | "retention" | "unitOfWork" | "clock" | "steadyMs" | "jobs" | "publicUrl" | "log"

@@ -9,7 +9,6 @@ import { createMaking } from "./making.ts";
 import { privacyRoutes } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
 
-/** Dependencies of {@link createPrivacyModule}. */
 type PrivacyDeps = Pick<ExportsDeps, "identities"> & Pick<AccountExportDeps, "freshness">;
 
 /**

@@ -14,7 +14,6 @@ export interface Ticket {
 	readonly caller: string;
 }
 
-/** See {@link createTickets}. */
 export type Tickets = ReturnType<typeof createTickets>;
 
 /**

@@ -1,11 +1,11 @@
 import { ARTIFACT_CLASSES, type ArtifactClass } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
-import type { Caches } from "#kernel/caches";
-import { type Clock, DAY_MS } from "#kernel/clock";
+import { DAY_MS } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { type Cutoffs, NEVER_STORED, type RetentionReader } from "#platform/artifacts";
 import { CONFIGURATION, isAsReadWith, type MadeFrom } from "#platform/configuration";
+import type { Core } from "#platform/module";
 import type { SectionSource } from "#platform/sections";
 import { parseRetentionDays } from "./parse.ts";
 import { listChangesInForce } from "./repository.ts";
@@ -17,11 +17,8 @@ const PERIODS_BYTES = 100;
 /** What of an organization its retention periods follow from. */
 type Governed = SectionSource<"retentionPolicy">;
 
-/** Dependencies of {@link createRetentionReader}. */
-export interface RetentionReaderDeps {
+export interface RetentionReaderDeps extends Pick<Core, "caches" | "clock"> {
 	readonly store: Pick<Store, "db">;
-	readonly caches: Caches;
-	readonly clock: Clock;
 }
 
 /** Retention periods in ms, by class of data. */

@@ -20,7 +20,6 @@ const ROWS = 200;
 /** What is erased last of a person, and counts them. */
 const LAST = "departures";
 
-/** Dependencies of {@link createPeoplePurge}. */
 export interface PeoplePurgeDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly contributions: Pick<Core["contributions"], "eraseUserData">;
 }

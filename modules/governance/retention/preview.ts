@@ -18,12 +18,10 @@ import { RETENTION_CLASSES, type RetentionClass } from "./values.ts";
 /** How long a preview permits a change that takes effect at once. */
 const PREVIEW_MS = HOUR_MS;
 
-/** Dependencies of {@link createPreviews}. */
 export interface PreviewsDeps extends Pick<Core, "store" | "clock" | "newId" | "unitOfWork"> {
 	readonly owner: SectionOwner;
 }
 
-/** See {@link createPreviews}. */
 export type PreviewsService = ReturnType<typeof createPreviews>;
 
 /** Creates the service that shows what a retention policy would purge. */

@@ -19,13 +19,11 @@ import { RETENTION_CLASSES } from "./values.ts";
 /** Queue of the runs that only count. */
 export const COUNT = "retention.count";
 
-/** Dependencies of {@link createRunsService}. */
 export interface RunsDeps
 	extends Pick<Core, "store" | "clock" | "newId" | "settledClock" | "unitOfWork" | "jobs" | "cursors"> {
 	readonly owner: Pick<SectionOwner, "find">;
 }
 
-/** See {@link createRunsService}. */
 export type RunsService = ReturnType<typeof createRunsService>;
 
 /** Creates the service that starts runs of the purge, and shows their receipts. */

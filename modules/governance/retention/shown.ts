@@ -42,7 +42,6 @@ export const retentionFields: Selector<FullRetention, RetentionPolicy | Retentio
 	},
 };
 
-/** Dependencies of {@link createShownReader}. */
 export interface ShownReaderDeps extends Pick<Core, "store" | "clock"> {
 	/** Returns the time of the next scheduled run, Unix ms; null: unknown. */
 	readonly nextRunAtMs: () => Promise<number | null>;

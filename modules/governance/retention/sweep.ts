@@ -1,15 +1,7 @@
 import { ARTIFACT_CLASSES, type ArtifactRow } from "#db/schema";
-import type { SteadyMs } from "#kernel/clock";
 import { shareOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
-import {
-	assignOrphan,
-	type ExpiryPlace,
-	FIRST_PLACE,
-	listExpired,
-	listPurging,
-	type Purging,
-} from "#platform/artifacts";
+import { assignOrphan, type ExpiryPlace, FIRST_PLACE, listExpired, listPurging } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { createPeoplePurge, type PeoplePurgeDeps } from "./people.ts";
@@ -60,11 +52,9 @@ export interface Progress {
 	readonly isOver: boolean;
 }
 
-/** Dependencies of {@link createSweep}. */
-export interface SweepDeps extends Pick<Core, "unitOfWork" | "settledClock">, PeoplePurgeDeps {
-	readonly steadyMs: SteadyMs;
-	readonly purging: Purging;
-}
+export interface SweepDeps
+	extends Pick<Core, "unitOfWork" | "settledClock" | "steadyMs" | "purging">,
+		PeoplePurgeDeps {}
 
 /** Creates the purge of what has expired: decisions, each followed by the deletion of what was decided. */
 export function createSweep(deps: SweepDeps) {

@@ -25,7 +25,6 @@ const MAX_ATTEMPTS = 10;
 /** How long a run waits for the end of its objects before it has failed, in ms. */
 const PATIENCE_MS = 6 * HOUR_MS;
 
-/** Dependencies of {@link createTurns}. */
 export interface TurnsDeps extends SweepDeps, Pick<Core, "store" | "clock" | "jobs" | "log" | "reclaiming"> {
 	readonly contributions: Pick<Core["contributions"], "eraseUserData" | "remains">;
 }

@@ -1,6 +1,5 @@
 import type { OneTimeTokenRow, UserRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import type { Db } from "#db/store";
 import { ownSession } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
@@ -8,7 +7,8 @@ import { emailKey } from "#kernel/text";
 import { type AssertPassword, incorrectPassword } from "#modules/identity/passwords";
 import { findUser, findUserByEmail, type UsersService } from "#modules/identity/users";
 import { chooseLocale } from "#platform/mail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
 import { emailTaken, invalidToken, requestedByAnother, signInToConfirm } from "./errors.ts";
 import type { AccountMailer } from "./mails/content.ts";
@@ -16,11 +16,7 @@ import { ALL_PURPOSES, issueOneTimeToken, nameIfVerified } from "./one-time-toke
 import { oneTimeTokensRepository } from "./repository.ts";
 import type { VerifiedEmail, VerifyEmailRequest } from "./schemas.ts";
 
-/** Dependencies of {@link createEmailConfirmation}. */
-export interface EmailConfirmationDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface EmailConfirmationDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly users: Pick<UsersService, "isUnclaimed" | "confirmEmailByLink" | "changeEmail">;
 	readonly assertPassword: AssertPassword;
 	readonly mailer: AccountMailer | null;

@@ -1,6 +1,6 @@
 import type { OneTimeTokenRow, UserRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import { type Clock, rfc3339 } from "#kernel/clock";
+import type { ReadDb } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -12,8 +12,9 @@ import type { AttemptLimits, Passwords } from "#modules/identity/passwords";
 import { findUser, findUserByEmail, lockUserAndSessions, type UsersService } from "#modules/identity/users";
 import type { LostRightsOfMember } from "#modules/tenancy/permissions";
 import { assertMayGrant, assertMayGrantRole, ROLE_SCOPES } from "#modules/tenancy/permissions";
-import { chooseLocale, type MailLimits } from "#platform/mail";
-import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { chooseLocale } from "#platform/mail";
+import type { Core } from "#platform/module";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
 import { aboveAuthority, invalidToken, peopleOnly, personNotFound, resetLinkForbidden } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -35,17 +36,12 @@ import {
 	type ResetRequested,
 } from "./schemas.ts";
 
-/** Dependencies of {@link createRecovery}. */
-export interface RecoveryDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface RecoveryDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "mailLimits"> {
 	readonly passwords: Passwords;
 	readonly attempts: Pick<AttemptLimits, "reset">;
 	readonly freshness: Freshness;
 	readonly mailer: AccountMailer | null;
 	readonly deferred: DeferredRequests;
-	readonly mailLimits: MailLimits;
 	readonly users: Pick<UsersService, "resetPassword">;
 	readonly onPasswordChanged: OnPasswordChanged;
 	readonly publicUrl: string;

@@ -8,8 +8,9 @@ import { emailKey, parseEmail, parseName } from "#kernel/text";
 import type { InvitationsService } from "#modules/identity/invitations";
 import type { AttemptLimits, Passwords } from "#modules/identity/passwords";
 import { findUserByEmail, type UsersService } from "#modules/identity/users";
-import { chooseLocale, type MailLimits } from "#platform/mail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { chooseLocale } from "#platform/mail";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
 import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
 import type { AccountMailer } from "./mails/content.ts";
@@ -18,16 +19,13 @@ import type { Signup } from "./ports.ts";
 import { hasEverSignedIn, oneTimeTokensRepository } from "./repository.ts";
 import type { Account, RegisterRequest } from "./schemas.ts";
 
-/** Dependencies of {@link createRegistration}. */
-export interface RegistrationDeps {
-	readonly unitOfWork: UnitOfWork;
+export interface RegistrationDeps extends Pick<Core, "unitOfWork" | "mailLimits"> {
 	readonly passwords: Passwords;
 	readonly attempts: Pick<AttemptLimits, "throttle">;
 	readonly users: Pick<UsersService, "register" | "isUnclaimed" | "releaseIfUnclaimed" | "clearPassword">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: AccountMailer | null;
 	readonly deferred: DeferredRequests;
-	readonly mailLimits: MailLimits;
 	readonly signup: Signup;
 	readonly publicUrl: string;
 }

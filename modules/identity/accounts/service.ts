@@ -6,14 +6,12 @@ import { createRecovery, type RecoveryDeps } from "./recovery.ts";
 import { createRegistration, type RegistrationDeps } from "./registration.ts";
 import { oneTimeTokensRepository } from "./repository.ts";
 
-/** Dependencies of {@link createAccountsService}. */
 export type AccountsDeps = Omit<
 	EmailConfirmationDeps & RecoveryDeps & RegistrationDeps,
 	"deferred" | "onPasswordChanged"
 > &
 	Parameters<typeof createDeferredRequests>[0];
 
-/** Service created by {@link createAccountsService}. */
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
 /** Creates the service of accounts: registration, confirmation of addresses and recovery. */

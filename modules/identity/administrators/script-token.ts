@@ -1,5 +1,4 @@
-import type { Store } from "#db/store";
-import { type Clock, rfc3339 } from "#kernel/clock";
+import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import { type Scope, withImplied } from "#kernel/scopes";
@@ -8,15 +7,12 @@ import { text } from "#kernel/texts";
 import { type Access, notAMember, resolveAccess, type SessionsService } from "#modules/identity/sessions";
 import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/identity/tokens";
 import { findUserByEmail, listMembershipsOfUser } from "#modules/identity/users";
-import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { PLATFORM } from "#platform/unit-of-work";
 import { accountNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 
-/** Dependencies of {@link createScriptTokens}. */
-export interface ScriptTokenDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface ScriptTokenDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly sessions: Pick<SessionsService, "createUnattended">;
 	readonly tokens: TokensService;
 }
@@ -41,7 +37,6 @@ export interface ScriptToken {
 	readonly scopes: readonly Scope[];
 }
 
-/** Service created by {@link createScriptTokens}. */
 export type ScriptTokens = ReturnType<typeof createScriptTokens>;
 
 /** Creates the service that issues tokens for scripts, for commands on the machine. */

@@ -1,6 +1,6 @@
 import type { UserRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import { type Clock, rfc3339 } from "#kernel/clock";
+import type { Db } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { randomToken } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
@@ -16,8 +16,9 @@ import {
 	type UsersService,
 } from "#modules/identity/users";
 import { systemContext } from "#modules/tenancy/permissions";
+import type { Core } from "#platform/module";
 import { putServiceState } from "#platform/service-state";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Change } from "#platform/unit-of-work";
 import {
 	accountNotFound,
 	addressTaken,
@@ -30,11 +31,7 @@ import {
 /** Address of the administrator created on a first start that configures none. */
 export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
 
-/** Dependencies of {@link createAdministratorsService}. */
-export interface AdministratorsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface AdministratorsDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly users: Pick<
 		UsersService,
 		"createAdministrator" | "promote" | "removeAdministrator" | "withdrawAdministrator" | "resetPassword"
@@ -114,7 +111,6 @@ export interface AdministratorLink {
 	readonly subject: string;
 }
 
-/** Service created by {@link createAdministratorsService}. */
 export type AdministratorsService = ReturnType<typeof createAdministratorsService>;
 
 /**

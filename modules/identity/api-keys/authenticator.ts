@@ -1,12 +1,11 @@
-import type { Db, ReadDb, Store } from "#db/store";
-import type { Caches } from "#kernel/caches";
-import type { Clock } from "#kernel/clock";
+import type { Db, ReadDb } from "#db/store";
 import type { Tracked } from "#kernel/dependencies";
 import { stringBytes } from "#kernel/heap-size";
 import { isWithin, type Network, parseIpAddress, readNetwork } from "#kernel/ip-address";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
+import type { Core } from "#platform/module";
 import { invalidKey } from "./errors.ts";
 import { looksLikeKey, organizationOfKey } from "./key.ts";
 import { type KeyAuthorityRow, lockKeyAuthority, readApiKeysOf, readKeyAuthority } from "./repository.ts";
@@ -17,14 +16,8 @@ const KEY_BYTES = 400;
 /** Bytes of a parsed network. */
 const NETWORK_BYTES = 200;
 
-/** Dependencies of {@link createKeyAuthenticator}. */
-export interface KeyAuthenticatorDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly caches: Caches;
-}
+export type KeyAuthenticatorDeps = Pick<Core, "store" | "clock" | "caches">;
 
-/** See {@link createKeyAuthenticator}. */
 export type KeyAuthenticator = ReturnType<typeof createKeyAuthenticator>;
 
 /** A key as presented by a client, not verified yet; `rateLimitKey` is its hash. */

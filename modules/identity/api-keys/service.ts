@@ -1,9 +1,5 @@
 import type { ApiKeyRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
-import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
-import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -12,7 +8,8 @@ import { sha256Hex } from "#kernel/secrets";
 import { adoptedBy, orphaned } from "#modules/identity/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import { assertMayGrant, keyRightsLost } from "#modules/tenancy/permissions";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { keyNotFound, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
@@ -31,16 +28,8 @@ import {
 } from "./schemas.ts";
 import { toApiKey } from "./view.ts";
 
-/** Dependencies of {@link createApiKeysService}. */
-export interface ApiKeysDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
-}
+export type ApiKeysDeps = Pick<Core, "store" | "clock" | "newId" | "unitOfWork" | "cursors">;
 
-/** See {@link createApiKeysService}. */
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
 /** Creates the service by which members of an organization manage its API keys. */

@@ -1,12 +1,11 @@
 import type { RunPortions } from "#db/portions";
 import type { FailedSignInRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import { type Clock, DAY_MS } from "#kernel/clock";
-import type { NewId } from "#kernel/ids";
+import type { Db } from "#db/store";
+import { DAY_MS } from "#kernel/clock";
 import { ANONYMOUS } from "#kernel/principal";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
-import type { Jobs } from "#platform/jobs";
-import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { failedSignInsRepository } from "./repository.ts";
 
@@ -20,14 +19,7 @@ export interface FailedSignIn {
 	readonly locksOut: boolean;
 }
 
-/** Dependencies of {@link createFailedSignIns}. */
-export interface FailedSignInsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly jobs: Jobs;
-}
+export type FailedSignInsDeps = Pick<Core, "store" | "clock" | "newId" | "unitOfWork" | "jobs">;
 
 /** Queue of lockouts to be audited. */
 const QUEUE = "lockouts";
@@ -44,7 +36,6 @@ interface PendingFailure {
 	readonly locksOut: boolean;
 }
 
-/** Service created by {@link createFailedSignIns}. */
 export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
 
 /**

@@ -1,14 +1,13 @@
 import type { InvitationRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import { type Clock, rfc3339 } from "#kernel/clock";
-import type { Cursors } from "#kernel/cursor";
+import type { ReadDb } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import { assertMayGrantRole } from "#modules/tenancy/permissions";
-import type { MailLimits } from "#platform/mail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { AssertMayInvite } from "./ports.ts";
@@ -23,18 +22,12 @@ import {
 } from "./schemas.ts";
 import type { InvitationsService } from "./service.ts";
 
-/** Dependencies of {@link createInvitationManagement}. */
-export interface InvitationManagementDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface InvitationManagementDeps
+	extends Pick<Core, "store" | "clock" | "unitOfWork" | "cursors" | "mailLimits"> {
 	readonly invitations: InvitationsService;
 	readonly assertMayInvite: AssertMayInvite;
-	readonly mailLimits: MailLimits;
 }
 
-/** See {@link createInvitationManagement}. */
 export type InvitationManagement = ReturnType<typeof createInvitationManagement>;
 
 /** Creates the service by which organizations manage their invitations. */

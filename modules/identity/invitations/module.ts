@@ -10,7 +10,6 @@ import { createInvitationRevocation } from "./revocation.ts";
 import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
-/** Dependencies of {@link createInvitationsModule}. */
 type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join" | "assertSeat"> &
 	Pick<InvitationManagementDeps, "assertMayInvite">;
 

@@ -3,8 +3,8 @@ import type { InvitationRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { mayGrantRole, ROLES, type Role, systemContext } from "#modules/tenancy/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { LostRights } from "#platform/module";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core, LostRights } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { invitationsOf } from "./repository.ts";
 import { INVITATION_LIFETIME_MS } from "./token.ts";
@@ -27,13 +27,10 @@ type RevocationPayload = {
 /** Returns the unique key of the job that revokes a person's invitations to a role. */
 const keyOf = (orgId: string, userId: string, role: Role): string => `${orgId} ${userId} ${role}`;
 
-/** Dependencies of {@link createInvitationRevocation}. */
-export interface InvitationRevocationDeps {
-	readonly unitOfWork: UnitOfWork;
+export interface InvitationRevocationDeps extends Pick<Core, "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "findPayload" | "handle" | "wake">;
 }
 
-/** See {@link createInvitationRevocation}. */
 export type InvitationRevocation = ReturnType<typeof createInvitationRevocation>;
 
 /**

@@ -1,8 +1,7 @@
 import type { InvitationRow, UserRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import { type Clock, rfc3339 } from "#kernel/clock";
+import type { ReadDb } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { lacksSignIn, ownSession, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
@@ -11,7 +10,8 @@ import { findUser, findUserByEmail, type NewUser, type UsersService } from "#mod
 import { assertMayGrantRole, type Role } from "#modules/tenancy/permissions";
 import { decided } from "#platform/configuration";
 import { chooseLocale, type Mailer } from "#platform/mail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
@@ -29,12 +29,7 @@ import {
 } from "./schemas.ts";
 import { INVITATION_LIFETIME_MS, newInvitationToken, organizationOfToken } from "./token.ts";
 
-/** Dependencies of {@link createInvitationsService}. */
-export interface InvitationsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
+export interface InvitationsDeps extends Pick<Core, "store" | "clock" | "newId" | "unitOfWork"> {
 	readonly users: Pick<UsersService, "createInvited" | "isUnclaimed" | "releaseIfUnclaimed" | "confirmEmailByLink">;
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
@@ -46,7 +41,6 @@ export interface InvitationsDeps {
 	readonly publicUrl: string;
 }
 
-/** See {@link createInvitationsService}. */
 export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Creates the service for invitations, each of which is bound to an address and a role and is accepted once. */

@@ -3,7 +3,7 @@ import { lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { grantorOf, type Role, systemContext } from "#modules/tenancy/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core, LostRights } from "#platform/module";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Change } from "#platform/unit-of-work";
 
 /** Queue that marks what the change that requires it has not. */
 const QUEUE = "makers.orphan";
@@ -17,9 +17,7 @@ type OrphaningPayload = Omit<LostRights, "remaining"> & {
 	readonly role: Role | null;
 };
 
-/** Dependencies of {@link createOrphaning}. */
-export interface OrphaningDeps {
-	readonly unitOfWork: UnitOfWork;
+export interface OrphaningDeps extends Pick<Core, "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly contributions: Pick<Core["contributions"], "orphans">;
 }

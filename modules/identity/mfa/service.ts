@@ -1,10 +1,10 @@
 import type { TotpSecretRow, UserRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import { type Clock, MINUTE_MS } from "#kernel/clock";
+import type { ReadDb } from "#db/store";
+import { MINUTE_MS } from "#kernel/clock";
 import type { AppError } from "#kernel/errors";
 import type { FieldErrors } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
-import { randomToken, type Vault } from "#kernel/secrets";
+import { randomToken } from "#kernel/secrets";
 import type { FailedSignIns } from "#modules/identity/failed-sign-ins";
 import {
 	type DeviceInfo,
@@ -15,8 +15,8 @@ import {
 	type SignIn,
 } from "#modules/identity/sessions";
 import { findUser } from "#modules/identity/users";
-import type { Challenges } from "#platform/challenges";
-import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import {
 	challengeInvalid,
 	secondFactorRequired,
@@ -33,13 +33,7 @@ import type { MfaState, RecoveryCodes, TotpSetup } from "./schemas.ts";
 import { codeAttemptsKey, type SecondFactors, totpSealContext } from "./second-factors.ts";
 import { newTotpSecret, otpauthUrl, stepOf } from "./totp.ts";
 
-/** Dependencies of {@link createMfaService}. */
-export interface MfaDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
-	readonly challenges: Challenges;
-	readonly vault: Vault;
+export interface MfaDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "challenges" | "vault"> {
 	readonly factors: SecondFactors;
 	readonly freshness: Freshness;
 	readonly attempts: CodeAttempts;
@@ -68,7 +62,6 @@ interface PendingSignIn extends Pick<SignIn, "authMethods" | "orgId" | "device">
 	readonly passwordVersion: number;
 }
 
-/** Service created by {@link createMfaService}. */
 export type MfaService = ReturnType<typeof createMfaService>;
 
 /** Creates the service that sets up second factors and verifies them during sign-in. */

@@ -1,13 +1,11 @@
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import { singlePage } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import type { Freshness, FreshProof } from "#modules/identity/mfa";
 import { type IssuedTokens, type Proof, requirePerson, type SessionsService } from "#modules/identity/sessions";
 import { findUser } from "#modules/identity/users";
-import type { Challenges } from "#platform/challenges";
-import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { challengeInvalid, passkeyNotFound, passkeyRefused, passkeyTaken, tooManyPasskeys } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { CHALLENGE_LIFETIME_MS, challengeOf, createRelyingParty } from "./relying-party.ts";
@@ -28,12 +26,7 @@ export const MAX_PASSKEYS = 20;
 /** Authentication methods of a passkey (RFC 8176): the device and the verified user, so no second factor is required. */
 const AUTH_METHODS = ["hwk", "user"];
 
-/** Dependencies of {@link createPasskeysService}. */
-export interface PasskeysDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
-	readonly challenges: Challenges;
+export interface PasskeysDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "challenges"> {
 	readonly sessions: SessionsService;
 	readonly freshness: Freshness;
 	/** Counts the start of a sign-in by network. @throws `rate_limited` */
@@ -42,7 +35,6 @@ export interface PasskeysDeps {
 	readonly origin: string;
 }
 
-/** Service created by {@link createPasskeysService}. */
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
 
 /** Creates the service that registers passkeys and signs in with them. */

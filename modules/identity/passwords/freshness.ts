@@ -1,11 +1,10 @@
-import type { Store } from "#db/store";
-import { type Clock, MINUTE_MS } from "#kernel/clock";
+import { MINUTE_MS } from "#kernel/clock";
 import { assertSignedIn } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { codeAttemptsKey, type Freshness, type SecondFactors } from "#modules/identity/mfa";
 import { findSession, requirePerson } from "#modules/identity/sessions";
 import { findUser } from "#modules/identity/users";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import type { AssertPassword } from "./check.ts";
 import { staleSignIn, wrongProof } from "./errors.ts";
 import type { AttemptLimits } from "./ports.ts";
@@ -13,11 +12,7 @@ import type { AttemptLimits } from "./ports.ts";
 /** Maximum age of a fresh sign-in, in ms. */
 export const FRESH_SIGN_IN_MS = 10 * MINUTE_MS;
 
-/** Dependencies of {@link createFreshness}. */
-export interface FreshnessDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface FreshnessDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly assertPassword: AssertPassword;
 	readonly factors: SecondFactors;
 	readonly attempts: AttemptLimits;

@@ -1,12 +1,11 @@
-import type { Db, ReadDb, Store } from "#db/store";
-import type { Caches } from "#kernel/caches";
-import type { Clock } from "#kernel/clock";
+import type { Db, ReadDb } from "#db/store";
 import { AppError } from "#kernel/errors";
 import { ANONYMOUS, accountIdOf, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { withImplied } from "#kernel/scopes";
 import { type TokenContents, type TokensService, tokenExpired, type VerifiedToken } from "#modules/identity/tokens";
 import { ROLE_SCOPES } from "#modules/tenancy/permissions";
+import type { Core } from "#platform/module";
 import { EMPTY_STATE, externalState, guestState, type LiveState, type Refusal, sessionState } from "./live-state.ts";
 import type { PresentedKey, ServiceKeys } from "./ports.ts";
 import {
@@ -23,16 +22,11 @@ import { TokenPrincipal } from "./token-principal.ts";
 /** A parsed bearer token, not yet checked against live state. */
 export type Credential = VerifiedToken | PresentedKey;
 
-/** Dependencies of {@link createPrincipals}. */
-export interface PrincipalsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
+export interface PrincipalsDeps extends Pick<Core, "store" | "clock" | "caches"> {
 	readonly tokens: TokensService;
 	readonly keys: ServiceKeys;
-	readonly caches: Caches;
 }
 
-/** Service created by {@link createPrincipals}. */
 export type Principals = ReturnType<typeof createPrincipals>;
 
 /**

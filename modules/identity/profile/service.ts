@@ -1,4 +1,3 @@
-import type { Store } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
@@ -15,16 +14,11 @@ import {
 	lockUserAndSessions,
 	type UsersService,
 } from "#modules/identity/users";
-import type { MailLimits } from "#platform/mail";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import { type Profile, profileFields, type UpdateProfileRequest } from "./schemas.ts";
 import { parseUpdate } from "./update.ts";
 
-/** Dependencies of {@link createProfileService}. */
-export interface ProfileDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-	readonly mailLimits: MailLimits;
+export interface ProfileDeps extends Pick<Core, "store" | "unitOfWork" | "mailLimits"> {
 	readonly users: Pick<UsersService, "updateProfile" | "changePassword">;
 	readonly passwords: Pick<Passwords, "assertAcceptable" | "hash">;
 	readonly assertPassword: AssertPassword;
@@ -36,7 +30,6 @@ export interface ProfileDeps {
 /** Uses the whole profile as the variant, because it shows more than the account: memberships, second factors. */
 const toVersioned = <T>(data: T, version: number): Versioned<T> => ({ data, version, variant: JSON.stringify(data) });
 
-/** Service created by {@link createProfileService}. */
 export type ProfileService = ReturnType<typeof createProfileService>;
 
 /** Creates the service with which users read and change their own account. */

@@ -1,10 +1,10 @@
 import type { SessionRow, SpentRefreshTokenRow, UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import type { RequestContext } from "#kernel/request-context";
-import { randomToken, type Vault } from "#kernel/secrets";
+import { randomToken } from "#kernel/secrets";
 import { findUser, listMembershipsOfUser } from "#modules/identity/users";
-import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { type Access, hasEnded, hashRefreshToken, IDLE_LIFETIME_MS, lockAccess, resolveAccess } from "./access.ts";
 import { actingAs } from "./acting.ts";
 import {
@@ -27,14 +27,7 @@ import {
 /** Time for which a repeated refresh returns the same token, for clients that lost the response, in ms. */
 export const REFRESH_GRACE_MS = 10_000;
 
-/** Dependencies of {@link refreshSession}. */
-export interface RefreshDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
-	/** Seals successors: the database never stores a usable token. */
-	readonly vault: Vault;
-}
+export type RefreshDeps = Pick<Core, "store" | "clock" | "unitOfWork" | "vault">;
 
 /** A refreshed session. */
 export interface RefreshedSession {

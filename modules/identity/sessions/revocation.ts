@@ -1,8 +1,9 @@
 import { inPortions } from "#db/portions";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 import { startSessionEpoch } from "#modules/identity/users";
 import type { Challenges } from "#platform/challenges";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { type EndOfEpoch, sessionsRepository } from "./repository.ts";
 
@@ -12,9 +13,7 @@ const QUEUE = "sessions.mark_ended";
 /** Maximum number of sessions that the change marks itself, and that its facts name. */
 const NAMED_SESSIONS = 100;
 
-/** Dependencies of {@link createSessionRevocation}. */
-export interface SessionRevocationDeps {
-	readonly store: Store;
+export interface SessionRevocationDeps extends Pick<Core, "store"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly challenges: Pick<Challenges, "deleteByUser">;
 }

@@ -1,18 +1,16 @@
 import type { RunPortions } from "#db/portions";
 import type { SessionRow, UserRow } from "#db/schema";
-import type { Store } from "#db/store";
-import { type Clock, DAY_MS } from "#kernel/clock";
-import type { Cursors } from "#kernel/cursor";
-import type { NewId } from "#kernel/ids";
+import { DAY_MS } from "#kernel/clock";
 import { pageRequest } from "#kernel/list";
 import { assertSignedIn } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
-import { sha256Hex, type Vault } from "#kernel/secrets";
+import { sha256Hex } from "#kernel/secrets";
 import type { TokensService } from "#modules/identity/tokens";
 import { listMembershipsOfUser, lockUserAndSessions, lockUserForShare } from "#modules/identity/users";
 import type { Challenges } from "#platform/challenges";
-import { type Change, type Moments, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import {
 	type Access,
 	assertOrganizationExists,
@@ -40,19 +38,11 @@ import { type IssuedTokens, type ListSessionsQuery, sessionFields } from "./sche
 import type { SignIn } from "./sign-in.ts";
 import { toSession } from "./view.ts";
 
-/** Dependencies of {@link createSessionsService}. */
-export interface SessionsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
+export interface SessionsDeps
+	extends Pick<Core, "store" | "clock" | "newId" | "unitOfWork" | "cursors" | "vault" | "moments"> {
 	readonly tokens: TokensService;
 	readonly challenges: Pick<Challenges, "deleteByUser">;
 	readonly jobs: SessionRevocationDeps["jobs"];
-	readonly cursors: Cursors;
-	/** Seals the successors of spent refresh tokens. */
-	readonly vault: Vault;
-	readonly moments: Moments;
 }
 
 /** Credentials a sign-out may present: whichever the client still has. */

@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
@@ -8,14 +8,12 @@ import type { MfaService } from "#modules/identity/mfa";
 import type { AttemptLimits, Passwords } from "#modules/identity/passwords";
 import { hashDeviceToken, type IssuedTokens, type Proof, type SessionsService } from "#modules/identity/sessions";
 import { findUserByEmail, type UsersService } from "#modules/identity/users";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { emailNotVerified, invalidCredentials } from "./errors.ts";
 import type { LoginRequest } from "./schemas.ts";
 
-/** Dependencies of {@link createSignInService}. */
-export interface SignInDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
+export interface SignInDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly users: Pick<UsersService, "rehashPassword" | "isUnclaimed">;
 	readonly sessions: SessionsService;
 	readonly passwords: Passwords;
@@ -29,7 +27,6 @@ export interface SignInDeps {
 	readonly requireVerifiedEmail: boolean;
 }
 
-/** Service created by {@link createSignInService}. */
 export type SignInService = ReturnType<typeof createSignInService>;
 
 /** Creates the service for signing in with a password. */

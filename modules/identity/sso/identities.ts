@@ -4,7 +4,6 @@ import { facts } from "./facts.ts";
 import type { Identity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
-/** Service created by {@link createIdentities}. */
 export type Identities = ReturnType<typeof createIdentities>;
 
 /** Creates the service that links identities of external issuers to accounts. */

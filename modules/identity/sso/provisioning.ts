@@ -1,12 +1,11 @@
 import type { UserRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { InvitationsService, Join } from "#modules/identity/invitations";
 import { sessionFacts } from "#modules/identity/sessions";
 import { findUserByEmail, lockUserByEmail, type UsersService } from "#modules/identity/users";
-import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { offerFromClaims } from "./claims.ts";
 import { accountDisabled } from "./errors.ts";
 import {
@@ -25,11 +24,7 @@ import { identitiesRepository } from "./repository.ts";
 /** Maximum number of attempts. Two tabs of a new user make one of them retry; more retries than this are a bug. */
 const MAX_ATTEMPTS = 3;
 
-/** Dependencies of {@link createProvisioning}. */
-export interface ProvisioningDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface ProvisioningDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly join: Join;
 	readonly invitations: Pick<InvitationsService, "redeem">;
 	readonly users: ProvisioningRequest["users"] & Pick<UsersService, "confirmEmail">;

@@ -1,9 +1,8 @@
-import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { Proof, SessionsService, TokenResult } from "#modules/identity/sessions";
 import { newFlowSecret } from "#platform/browser-flows";
-import type { Challenges } from "#platform/challenges";
+import type { Core } from "#platform/module";
 import {
 	codeMissing,
 	exchangeFailed,
@@ -19,10 +18,7 @@ import { identitiesRepository } from "./repository.ts";
 import { parseReturnPage, withError } from "./return-page.ts";
 import type { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
 
-/** Dependencies of {@link createSsoService}. */
-export interface SsoDeps extends ProvisioningDeps {
-	readonly store: Store;
-	readonly challenges: Challenges;
+export interface SsoDeps extends Pick<Core, "store" | "challenges">, ProvisioningDeps {
 	readonly sessions: SessionsService;
 	/** Counts the start of a sign-in by network. @throws `rate_limited` */
 	readonly throttleNetwork: (ip: string | null) => Promise<void>;

@@ -1,8 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { SigningKeyRow } from "#db/schema";
-import type { Store } from "#db/store";
-import { type Clock, DAY_MS } from "#kernel/clock";
-import type { Vault } from "#kernel/secrets";
+import { DAY_MS } from "#kernel/clock";
+import type { Core } from "#platform/module";
 import type { TokensLog } from "./ports.ts";
 import {
 	insertSigningKey,
@@ -30,11 +29,7 @@ interface LoadedKey {
 	readonly key: KeyObject;
 }
 
-/** Dependencies of {@link KeyRing}. */
-export interface KeyRingDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly vault: Vault;
+export interface KeyRingDeps extends Pick<Core, "store" | "clock" | "vault"> {
 	readonly log: TokensLog;
 }
 

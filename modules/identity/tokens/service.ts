@@ -1,9 +1,8 @@
 import type { KeyObject } from "node:crypto";
-import type { Store } from "#db/store";
-import type { Caches } from "#kernel/caches";
-import { type Clock, MINUTE_MS, systemClock } from "#kernel/clock";
+import { MINUTE_MS, systemClock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import { MAX_TOKEN_CHARS, type Vault } from "#kernel/secrets";
+import { MAX_TOKEN_CHARS } from "#kernel/secrets";
+import type { Core } from "#platform/module";
 import { type CompactToken, parseCompact } from "./compact.ts";
 import { invalidToken, tokenExpired } from "./errors.ts";
 import { assertAccessToken, readExternalClaims } from "./external-token.ts";
@@ -27,19 +26,13 @@ import { VerifiedToken } from "./verified-token.ts";
 /** Time for which a verification is cached: a key withdrawn by its issuer stops working within it. */
 const CACHE_LIFETIME_MS = 10 * MINUTE_MS;
 
-/** Dependencies of {@link createTokensService}. */
-export interface TokensDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	/** Seals the private keys. */
-	readonly vault: Vault;
+export interface TokensDeps extends Pick<Core, "store" | "clock" | "vault" | "caches"> {
 	/** `iss` of our tokens: `PUBLIC_URL`. */
 	readonly issuer: string;
 	/** `aud` of our tokens. */
 	readonly audience: string;
 	/** Provider whose tokens are accepted too; null: only our own are. */
 	readonly externalIssuer: ExternalIssuer | null;
-	readonly caches: Caches;
 	readonly log: TokensLog;
 }
 

@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema";
-import { conflictOf, type Db, type Store } from "#db/store";
+import { conflictOf, type Db } from "#db/store";
 import { ownSession } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
 import type { Core, RetainedCredentials } from "#platform/module";
@@ -10,9 +10,7 @@ import type { EndedSessions, UserSessions } from "./ports.ts";
 import { findUserByEmail, hasIdentity, isMemberAnywhere, lockUserAndSessions, lockUserByEmail } from "./repository.ts";
 import { updateUser } from "./update-user.ts";
 
-/** Dependencies of {@link createEmails}. */
-export interface EmailsDeps {
-	readonly store: Store;
+export interface EmailsDeps extends Pick<Core, "store"> {
 	readonly sessions: UserSessions;
 	readonly contributions: Pick<Core["contributions"], "revokeCredentials">;
 }

@@ -1,6 +1,6 @@
 import type { UserRow } from "#db/schema";
 import { differencesBetween } from "#kernel/differences";
-import type { NewId } from "#kernel/ids";
+import type { Core } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { createEmails, type EmailsDeps } from "./emails.ts";
 import { facts } from "./facts.ts";
@@ -9,10 +9,7 @@ import { type NewUser, newUser } from "./new-user.ts";
 import { usersRepository } from "./repository.ts";
 import { updateUser } from "./update-user.ts";
 
-/** Dependencies of {@link createUsersService}. */
-export interface UsersDeps extends EmailsDeps {
-	readonly newId: NewId;
-}
+export interface UsersDeps extends Pick<Core, "newId">, EmailsDeps {}
 
 /** A password chosen without the previous one. */
 export interface NewPassword {
@@ -26,7 +23,6 @@ export interface NewPassword {
 /** Profile values that users can change themselves. */
 export type ProfileValues = Partial<Pick<UserRow, "name" | "locale" | "timezone" | "avatarUrl">>;
 
-/** Service created by {@link createUsersService}. */
 export type UsersService = ReturnType<typeof createUsersService>;
 
 /**

@@ -3,7 +3,6 @@ import { facts } from "./facts.ts";
 import { configsRoutes } from "./routes.ts";
 import { type ConfigsDeps, createConfigsService } from "./service.ts";
 
-/** Dependencies of {@link createConfigurationsModule}. */
 interface ConfigurationsDeps extends Pick<ConfigsDeps, "limits" | "providers"> {
 	/** The sign-in options, without what follows from the platform. */
 	readonly signIn: Omit<ConfigsDeps["signIn"], "mail">;

@@ -1,5 +1,4 @@
 import type { Configuration } from "#db/schema";
-import type { Store } from "#db/store";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
@@ -12,7 +11,7 @@ import { MAX_UPLOAD_BYTES } from "#modules/recordings/uploads";
 import { changeConfiguration, installationOf, readConfiguration } from "#platform/configuration";
 import { MAIL_LOCALES } from "#platform/mail";
 import type { Core } from "#platform/module";
-import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { PLATFORM } from "#platform/unit-of-work";
 import { facts as ownFacts } from "./facts.ts";
 import {
 	type Configs,
@@ -25,10 +24,7 @@ import {
 } from "./schemas.ts";
 import { ENUMERATIONS } from "./values.ts";
 
-/** Dependencies of {@link createConfigsService}. */
-export interface ConfigsDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
+export interface ConfigsDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly contributions: Pick<Core["contributions"], "facts">;
 	readonly signIn: Pick<SignInFacts, "signup" | "passwordMinLength" | "sso" | "mail">;
 	/** What the process was started with. */
@@ -36,7 +32,6 @@ export interface ConfigsDeps {
 	readonly providers: Pick<Configs["providers"], "transcription" | "translation" | "summary">;
 }
 
-/** See {@link createConfigsService}. */
 export type ConfigsService = ReturnType<typeof createConfigsService>;
 
 const [DEFAULT_LANGUAGE] = MAIL_LOCALES;

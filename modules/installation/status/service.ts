@@ -1,15 +1,13 @@
 import { statfs } from "node:fs/promises";
-import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
 import { AppError } from "#kernel/errors";
 import { sameSecret } from "#kernel/secrets";
 import type { MailHealth } from "#platform/mail";
+import type { Core } from "#platform/module";
 import type { BuildInfo, MetricsSource, StatusLog } from "./ports.ts";
 import type { Check, Readiness, Version } from "./schemas.ts";
 
-/** Dependencies of {@link createStatusService}. */
-export interface StatusDeps {
-	readonly store: Store;
+export interface StatusDeps extends Pick<Core, "store"> {
 	/** Checked where it is shared. The service is ready without it, only slower. */
 	readonly bus: Pick<Bus, "shared" | "isConnected">;
 	/** Whether mails leave; null where none is sent. The service is ready all the same. */

@@ -1,9 +1,6 @@
 import type { CalendarFeedRow } from "#db/schema";
-import type { Store } from "#db/store";
-import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
-import type { NewId } from "#kernel/ids";
+import { DAY_MS, rfc3339 } from "#kernel/clock";
 import { isSignedInAs, type Principal } from "#kernel/principal";
-import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 import { listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings/meetings";
@@ -11,7 +8,7 @@ import { assertSwitchedOn, isSwitchedOn } from "#modules/tenancy/features";
 import { assertWritableOrganization, findOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import { controlIn } from "#platform/compliance";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import { feedNotFound, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { feedsOf, findFeedAuthority, readFeedsOf } from "./repository.ts";
@@ -28,17 +25,10 @@ const AHEAD_MS = 400 * DAY_MS;
 /** Maximum number of meetings in a feed: the latest ones. */
 const MAX_MEETINGS = 1_000;
 
-/** Dependencies of {@link createFeedsService}. */
-export interface FeedsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly publicUrl: PublicUrl;
+export interface FeedsDeps extends Pick<Core, "store" | "clock" | "newId" | "unitOfWork" | "publicUrl"> {
 	readonly calendars: MeetingCalendars;
 }
 
-/** See {@link createFeedsService}. */
 export type FeedsService = ReturnType<typeof createFeedsService>;
 
 /** Creates the service of calendar feeds: secret addresses at which people subscribe to their meetings. */

@@ -1,16 +1,14 @@
 import type { ChatMessageRow, MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
-import type { Cursors } from "#kernel/cursor";
-import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertRuns, enterMeeting, horizonIn, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
 import { findOwnParticipant } from "#modules/meetings/participants";
 import { systemContext } from "#modules/tenancy/permissions";
-import { artifactsOf, isNeverStored, NEVER_STORED, type RetentionReader } from "#platform/artifacts";
+import { artifactsOf, isNeverStored, NEVER_STORED } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
-import type { Change, Moments, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { chatClosed, messageNotFound, notInTheRoom } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { messageSent, messageStored } from "./moments.ts";
@@ -18,17 +16,8 @@ import { parseMessage } from "./parse.ts";
 import { chatOf, listMessages, ORDERS, type SentMessage } from "./repository.ts";
 import { type ChatMessage, chatFields, type ListChatQuery, type SendMessageRequest } from "./schemas.ts";
 
-/** Dependencies of {@link createChatService}. */
-export interface ChatDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
-	readonly moments: Moments;
-}
+export type ChatDeps = Pick<Core, "store" | "retention" | "newId" | "unitOfWork" | "cursors" | "moments">;
 
-/** See {@link createChatService}. */
 export type ChatService = ReturnType<typeof createChatService>;
 
 /** Who writes a message. */

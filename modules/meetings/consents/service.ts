@@ -1,7 +1,4 @@
 import type { ConsentRow, ParticipantRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
-import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import { lacksSignIn, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -15,7 +12,8 @@ import {
 } from "#modules/meetings/meetings";
 import { findOwnParticipant, lockParticipant } from "#modules/meetings/participants";
 import { assertWritableOrganization } from "#modules/tenancy/organization-records";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { notTheirs, participantNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { findMissingConsent } from "./gate.ts";
@@ -24,15 +22,8 @@ import { consentsOf, oldestFirst, readConsentsOf } from "./repository.ts";
 import { type Consent, consentFields, type DecideRequest, type ListConsentsQuery } from "./schemas.ts";
 import { toConsent, toConsentChange } from "./view.ts";
 
-/** Dependencies of {@link createConsentsService}. */
-export interface ConsentsDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
-}
+export type ConsentsDeps = Pick<Core, "store" | "newId" | "unitOfWork" | "cursors">;
 
-/** See {@link createConsentsService}. */
 export type ConsentsService = ReturnType<typeof createConsentsService>;
 
 /** Creates the service for the consent of participants: a ledger in which the last entry counts. */

@@ -26,7 +26,6 @@ import {
 import { MAX_INTEGRATIONS } from "./values.ts";
 import { toIntegration } from "./view.ts";
 
-/** See {@link createIntegrationsService}. */
 export type IntegrationsService = ReturnType<typeof createIntegrationsService>;
 
 /** Creates the service by which those who administer an organization connect other systems. */

@@ -1,7 +1,6 @@
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import { randomToken, sha256Hex, type Vault } from "#kernel/secrets";
+import { randomToken, sha256Hex } from "#kernel/secrets";
+import type { Core } from "#platform/module";
 import { ticketExpired, ticketRefused } from "./errors.ts";
 import { spendTicket } from "./repository.ts";
 
@@ -31,12 +30,7 @@ interface Opened extends Ticket {
 	readonly nonce: string;
 }
 
-/** Dependencies of {@link createTickets}. */
-export interface TicketsDeps {
-	readonly store: Store;
-	readonly vault: Vault;
-	readonly clock: Clock;
-}
+export type TicketsDeps = Pick<Core, "store" | "vault" | "clock">;
 
 /**
  * Creates the tickets of sockets, for browsers, which cannot send `Authorization` with a handshake: sealed texts that
@@ -71,5 +65,4 @@ export function createTickets({ store, vault, clock }: TicketsDeps) {
 	};
 }
 
-/** See {@link createTickets}. */
 export type Tickets = ReturnType<typeof createTickets>;

@@ -1,8 +1,8 @@
-import type { Clock } from "#kernel/clock";
 import type { SignatureAlgorithm } from "#kernel/jwk-set";
 import { createKeySource, type KeySource, PAUSE_WITHOUT_KEYS_MS } from "#kernel/key-source";
 import { createLruCache } from "#kernel/lru-cache";
 import { fetchPlatformKeys } from "#modules/meetings/integrations";
+import type { Core } from "#platform/module";
 import type { Outbound } from "#platform/outbound";
 import { keysUnavailable } from "./errors.ts";
 
@@ -14,14 +14,11 @@ export interface LtiLog {
 	warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Dependencies of {@link createPlatformKeys}. */
-interface PlatformKeysDeps {
+interface PlatformKeysDeps extends Pick<Core, "clock"> {
 	readonly outbound: Pick<Outbound, "get">;
-	readonly clock: Clock;
 	readonly log: LtiLog;
 }
 
-/** See {@link createPlatformKeys}. */
 export type PlatformKeys = ReturnType<typeof createPlatformKeys>;
 
 /** Creates the keys of platforms, by where they are published; see {@link createKeySource}. */

@@ -1,8 +1,6 @@
 import type { IntegrationRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import type { ReadDb } from "#db/store";
 import { AppError } from "#kernel/errors";
-import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
 import { findIntegration, launchAddresses, orgOfIntegration } from "#modules/meetings/integrations";
@@ -10,7 +8,7 @@ import type { JoinByLaunch } from "#modules/meetings/participants";
 import { assertOn } from "#modules/tenancy/features";
 import { findOrganizationRow } from "#modules/tenancy/organization-records";
 import { newFlowSecret } from "#platform/browser-flows";
-import type { Challenges } from "#platform/challenges";
+import type { Core } from "#platform/module";
 import { assertResourceLink, meetingOf, nameOf } from "./claims.ts";
 import { launchDeclined, launchNotFound, linkRefused, notOfPlatform, unknownLaunch } from "./errors.ts";
 import { LAUNCH_LIFETIME_MS, type StartedLaunch, stateOf } from "./flow.ts";
@@ -18,12 +16,7 @@ import { verifyIdToken } from "./id-token.ts";
 import type { LtiLog, PlatformKeys } from "./keys.ts";
 import type { LoginQuery } from "./schemas.ts";
 
-/** Dependencies of {@link createLtiService}. */
-export interface LtiDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly challenges: Challenges;
-	readonly publicUrl: PublicUrl;
+export interface LtiDeps extends Pick<Core, "store" | "clock" | "challenges" | "publicUrl"> {
 	readonly log: LtiLog;
 	readonly findKey: PlatformKeys;
 	readonly joinByLaunch: JoinByLaunch;
@@ -40,7 +33,6 @@ export interface PlatformAnswer {
 	readonly error: string | undefined;
 }
 
-/** See {@link createLtiService}. */
 export type LtiService = ReturnType<typeof createLtiService>;
 
 /** Creates the service by which links in learning-management systems lead into meetings (LTI 1.3). */

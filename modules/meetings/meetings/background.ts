@@ -1,7 +1,7 @@
 import { inPortions } from "#db/portions";
 import type { MeetingRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import { type Clock, MINUTE_MS } from "#kernel/clock";
+import type { Db } from "#db/store";
+import { MINUTE_MS } from "#kernel/clock";
 import { assertIfMatch } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
 import type { SuspendedOrganization } from "#modules/organizations/organization-lifecycle";
@@ -10,7 +10,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import { assertMeetingNotHeld, mayDeleteFrom } from "#platform/holds";
 import type { Job, JobContext, Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Change } from "#platform/unit-of-work";
 import { lockMeeting, meetingOrg } from "./access.ts";
 import { stillLive } from "./errors.ts";
 import { facts, prose } from "./facts.ts";
@@ -26,18 +26,13 @@ import { toRecordedMeeting } from "./view.ts";
 /** Time that live meetings of a suspended organization have to come to their end. */
 const DRAIN_MS = 15 * MINUTE_MS;
 
-/** Dependencies of {@link createMeetingEnds}. */
-export interface MeetingEndsDeps {
-	readonly store: Store;
-	readonly settledClock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface MeetingEndsDeps extends Pick<Core, "store" | "settledClock" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly moves: Moves;
 	/** Erases what every other module has of a meeting. */
 	readonly contributions: Pick<Core["contributions"], "eraseMeeting">;
 }
 
-/** See {@link createMeetingEnds}. */
 export type MeetingEnds = ReturnType<typeof createMeetingEnds>;
 
 /** Creates what ends meetings that nobody ends, and removes those that are deleted. */

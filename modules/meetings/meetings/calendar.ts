@@ -1,9 +1,9 @@
 import ical, { foldLines, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { MeetingRow } from "#db/schema";
-import { type Clock, HOUR_MS } from "#kernel/clock";
-import type { PublicUrl } from "#kernel/public-url";
+import { HOUR_MS } from "#kernel/clock";
 import { Slices } from "#kernel/slices";
 import { INSTALLATION } from "#kernel/turns";
+import type { Core } from "#platform/module";
 import type { JoinCodes } from "./join-code.ts";
 
 /** Media type of a calendar (RFC 5545). */
@@ -12,13 +12,9 @@ export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 /** Interval at which calendar programs shall ask again for a feed, in seconds. */
 const REFRESH_SECONDS = 3_600;
 
-/** See {@link createMeetingCalendars}. */
 export type MeetingCalendars = ReturnType<typeof createMeetingCalendars>;
 
-/** Dependencies of {@link createMeetingCalendars}. */
-export interface MeetingCalendarsDeps {
-	readonly clock: Clock;
-	readonly publicUrl: PublicUrl;
+export interface MeetingCalendarsDeps extends Pick<Core, "clock" | "publicUrl"> {
 	readonly codes: JoinCodes;
 }
 

@@ -1,7 +1,8 @@
 import { inPortions } from "#db/portions";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Job, JobContext, Jobs } from "#platform/jobs";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { NO_CODE } from "./join-code.ts";
 import { DROP_CODES } from "./queues.ts";
@@ -11,9 +12,7 @@ import { saveMeeting } from "./save.ts";
 /** Maximum number of codes dropped in one transaction: each is recorded. */
 const PORTION = 50;
 
-/** Dependencies of {@link createCodeHolders}. */
-export interface CodeHoldersDeps {
-	readonly unitOfWork: UnitOfWork;
+export interface CodeHoldersDeps extends Pick<Core, "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 }
 

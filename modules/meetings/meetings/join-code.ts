@@ -35,7 +35,6 @@ export const aadOf = ({ orgId, id }: Pick<MeetingRow, "orgId" | "id">): string =
 export const isMember = ({ kind, system, orgId }: Principal, of: string): boolean =>
 	kind === "user" && !system && orgId === of;
 
-/** See {@link createJoinCodes}. */
 export type JoinCodes = ReturnType<typeof createJoinCodes>;
 
 /** Creates what makes join codes, and shows them to those who may see them. */

@@ -12,14 +12,12 @@ import { END_OVERDUE } from "./queues.ts";
 import { recordState, type SavedColumns, saveMeeting } from "./save.ts";
 import { MOVES, type MoveName, stateOf } from "./states.ts";
 
-/** Dependencies of {@link createMoves}. */
 export interface MovesDeps {
 	readonly jobs: Pick<Jobs, "enqueue">;
 	/** Time after which a meeting that nobody ended is ended, in ms. */
 	readonly maxDurationMs: number;
 }
 
-/** See {@link createMoves}. */
 export type Moves = ReturnType<typeof createMoves>;
 
 /** Creates the functions that move a meeting locked by a change to another state, and record it. */

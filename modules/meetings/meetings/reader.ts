@@ -1,11 +1,10 @@
 import type { MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Caches } from "#kernel/caches";
 import type { Versioned } from "#kernel/etag";
 import { heapBytes } from "#kernel/heap-size";
 import type { Principal } from "#kernel/principal";
 import { viewerOf } from "#modules/organizations/workspaces";
 import { assertOrganizationExists } from "#modules/tenancy/organization-records";
+import type { Core } from "#platform/module";
 import { type AccessibleMeeting, findAccessible, meetingOrg } from "./access.ts";
 import type { JoinCodes } from "./join-code.ts";
 import { type MeetingRights, wayInOf } from "./rights.ts";
@@ -40,10 +39,7 @@ export function versionedMeeting(codes: JoinCodes, row: MeetingRow, { canRun }: 
 	return { data: codes.toMeeting(row, showsCode), version: row.version, ...(showsCode && { variant: "code" }) };
 }
 
-/** Dependencies of {@link createMeetingReader}. */
-export interface MeetingReaderDeps {
-	readonly store: Store;
-	readonly caches: Caches;
+export interface MeetingReaderDeps extends Pick<Core, "store" | "caches"> {
 	readonly codes: JoinCodes;
 }
 

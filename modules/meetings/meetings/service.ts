@@ -1,9 +1,7 @@
 import type { MeetingRow } from "#db/schema";
-import { conflictOf, type Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
+import { conflictOf } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -14,8 +12,9 @@ import {
 	findOrganization,
 } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
-import { type Cutoffs, isAllShown, type RetentionReader } from "#platform/artifacts";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { type Cutoffs, isAllShown } from "#platform/artifacts";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { assertHosts, lockMeeting, meetingOrg } from "./access.ts";
 import type { MeetingCalendars } from "./calendar.ts";
 import { createMeeting } from "./create.ts";
@@ -42,13 +41,7 @@ import type {
 import { type Meeting, meetingFields } from "./schemas.ts";
 import { updateMeeting } from "./update.ts";
 
-/** Dependencies of {@link createMeetingsService}. */
-export interface MeetingsDeps<Prepared> {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface MeetingsDeps<Prepared> extends Pick<Core, "store" | "retention" | "newId" | "unitOfWork" | "cursors"> {
 	readonly codes: JoinCodes;
 	readonly reader: MeetingReader;
 	readonly moves: Moves;
@@ -66,7 +59,6 @@ interface Addressed {
 	readonly params: { readonly workspaceId?: string; readonly meetingId?: string };
 }
 
-/** See {@link createMeetingsService}. */
 export type MeetingsService = ReturnType<typeof createMeetingsService>;
 
 /** Creates the service of meetings: to schedule, start, change and end them. */

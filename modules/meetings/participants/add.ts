@@ -1,15 +1,14 @@
 import type { MeetingRow, ParticipantRole, ParticipantRow } from "#db/schema";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
-import type { PublicUrl } from "#kernel/public-url";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import { EXPELLED } from "#modules/meetings/meetings";
 import { assertWritableOrganization } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
 import { controlIn } from "#platform/compliance";
-import { chooseLocale, type Mailer, type MailLimits, type MailLocale } from "#platform/mail";
+import { chooseLocale, type Mailer, type MailLocale } from "#platform/mail";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { newInviteCode } from "./codes.ts";
 import { unknownPerson } from "./errors.ts";
@@ -44,16 +43,11 @@ export interface Added {
 	readonly joinUrl: string | null;
 }
 
-/** Dependencies of {@link createParticipantAdder}. */
-export interface ParticipantAdderDeps {
-	readonly newId: NewId;
+export interface ParticipantAdderDeps extends Pick<Core, "newId" | "mailLimits" | "publicUrl"> {
 	/** Null without a mail transport: the address to join at is then returned. */
 	readonly mailer: Mailer<GuestMail> | null;
-	readonly mailLimits: MailLimits;
-	readonly publicUrl: PublicUrl;
 }
 
-/** See {@link createParticipantAdder}. */
 export type ParticipantAdder = ReturnType<typeof createParticipantAdder>;
 
 /** Creates what adds participants to meetings: {@link ParticipantAdder.prepare} before a change, then `add` within it. */

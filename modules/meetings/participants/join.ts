@@ -1,17 +1,16 @@
 import type { ParticipantRow } from "#db/schema";
-import type { Store } from "#db/store";
 import type { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
-import type { Limiter, RatePolicy } from "#kernel/rate-limit";
+import type { RatePolicy } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { parseName } from "#kernel/text";
 import type { AttemptLimits } from "#modules/identity/passwords";
 import type { TokensService } from "#modules/identity/tokens";
 import { EXPELLED, findMeetingByCode, type LiveAccessFor, meetingAccess } from "#modules/meetings/meetings";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { inviteKeyOf } from "./codes.ts";
 import { codeRefused, meetingNotLive } from "./errors.ts";
 import { addGuest, createJoinThrottle, guestPrincipal, lockOpenMeeting, type OpenMeeting } from "./guest-entry.ts";
@@ -21,12 +20,7 @@ import { enterRoom } from "./save.ts";
 import type { JoinByCodeRequest, JoinedMeeting } from "./schemas.ts";
 import { toParticipant } from "./view.ts";
 
-/** Dependencies of {@link createJoinByCode}. */
-export interface JoinByCodeDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly limiter: Limiter;
+export interface JoinByCodeDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "limiter"> {
 	readonly policies: { readonly "meeting-join": RatePolicy } | null;
 	readonly attempts: AttemptLimits;
 	readonly tokens: Pick<TokensService, "issueToGuest">;
@@ -35,7 +29,6 @@ export interface JoinByCodeDeps {
 	readonly holderOf: (token: string) => Promise<Principal>;
 }
 
-/** See {@link createJoinByCode}. */
 export type JoinByCode = ReturnType<typeof createJoinByCode>;
 
 /** What a code opens. */

@@ -1,23 +1,18 @@
 import type { ParticipantRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import type { NewId } from "#kernel/ids";
-import type { Limiter, RatePolicy } from "#kernel/rate-limit";
+import type { Db } from "#db/store";
+import type { RatePolicy } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import type { TokensService } from "#modules/identity/tokens";
 import { EXPELLED } from "#modules/meetings/meetings";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { codeRefused, meetingNotLive, removedFromMeeting } from "./errors.ts";
 import { addGuest, createJoinThrottle, guestPrincipal, lockOpenMeeting } from "./guest-entry.ts";
 import { findOfInvite, participantsOf } from "./repository.ts";
 import { enterRoom } from "./save.ts";
 
-/** Dependencies of {@link createJoinByLaunch}. */
-interface JoinByLaunchDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly limiter: Limiter;
+interface JoinByLaunchDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "limiter"> {
 	readonly policies: { readonly "meeting-join": RatePolicy } | null;
 	readonly tokens: Pick<TokensService, "issueToGuest">;
 }
@@ -33,7 +28,6 @@ export interface Launch {
 	readonly assertAllowed: (tx: Db) => Promise<void>;
 }
 
-/** See {@link createJoinByLaunch}. */
 export type JoinByLaunch = ReturnType<typeof createJoinByLaunch>;
 
 /**

@@ -14,7 +14,6 @@ import { eraseParticipants, participantsOf } from "./repository.ts";
 import { participantsRoutes } from "./routes.ts";
 import { createParticipantsService } from "./service.ts";
 
-/** Dependencies of {@link createParticipantsModule}. */
 interface ParticipantsModuleDeps {
 	readonly attempts: AttemptLimits;
 	readonly tokens: TokensService;

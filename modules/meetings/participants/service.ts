@@ -1,8 +1,6 @@
 import type { MeetingRow, ParticipantRow, ParticipantState } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
+import type { ReadDb } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
-import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -16,7 +14,8 @@ import {
 	shareMeeting,
 } from "#modules/meetings/meetings";
 import { keepFormer } from "#platform/holds";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import type { ParticipantAdder } from "./add.ts";
 import { hostStays, meetingNotLive, participantNotFound, takesPartAlready, wrongParticipantState } from "./errors.ts";
 import { enterAsPerson, findOwnParticipant } from "./person.ts";
@@ -31,16 +30,10 @@ import {
 } from "./schemas.ts";
 import { toParticipant } from "./view.ts";
 
-/** Dependencies of {@link createParticipantsService}. */
-export interface ParticipantsDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface ParticipantsDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors"> {
 	readonly adder: ParticipantAdder;
 }
 
-/** See {@link createParticipantsService}. */
 export type ParticipantsService = ReturnType<typeof createParticipantsService>;
 
 /** States in which participants see each other; the others are for those who run the meeting. */

@@ -1,20 +1,16 @@
 import type { DomainRow } from "#db/schema";
-import type { Store } from "#db/store";
-import { type Clock, DAY_MS, MINUTE_MS } from "#kernel/clock";
+import { DAY_MS, MINUTE_MS } from "#kernel/clock";
 import { lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { inConflict } from "./claim.ts";
 import { CHECK, type Claims, CONTEND } from "./claims.ts";
 import { claimantsOf, domainsOf, holderOf, readDomainsOf } from "./repository.ts";
 import type { Verification } from "./verification.ts";
 
-/** Dependencies of {@link handleChecks}. */
-export interface ChecksDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface ChecksDeps extends Pick<Core, "store" | "clock" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly claims: Claims;
 	readonly verification: Verification;

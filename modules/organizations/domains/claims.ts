@@ -1,8 +1,9 @@
 import type { DomainRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 import { MINUTE_MS } from "#kernel/clock";
 import type { Jobs } from "#platform/jobs";
 import { UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { inConflict, newClaim } from "./claim.ts";
 import { facts } from "./facts.ts";
@@ -27,13 +28,10 @@ const FACT_OF_STATE = {
 	unverified: null,
 } as const;
 
-/** Dependencies of {@link createClaims}. */
-export interface ClaimsDeps {
-	readonly store: Store;
+export interface ClaimsDeps extends Pick<Core, "store"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 }
 
-/** See {@link createClaims}. */
 export type Claims = ReturnType<typeof createClaims>;
 
 /** Creates what stores claims, as part of a change that has locked their organization. */

@@ -10,8 +10,8 @@ import { findOrganizationRow, lockOrganizationRow } from "#modules/tenancy/organ
 import { EDUCATION_ROLES, type JoinableRole, systemContext } from "#modules/tenancy/permissions";
 import { settings } from "#modules/tenancy/settings";
 import { type Job, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { MailLimits } from "#platform/mail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { domainOfAddress } from "./admission.ts";
 import { memberFacts } from "./facts.ts";
 import { domainsOf, verifiedAmong } from "./repository.ts";
@@ -19,17 +19,12 @@ import { domainsOf, verifiedAmong } from "./repository.ts";
 /** Queue that enrolls a person whose address was just proved. */
 const ENROLL = "domains.enroll";
 
-/** Dependencies of {@link createEnrollment}. */
-export interface EnrollmentDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
+export interface EnrollmentDeps extends Pick<Core, "store" | "unitOfWork" | "mailLimits"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly join: Join;
 	readonly invitations: Pick<InvitationsService, "issue" | "pendingRole" | "wasInvited">;
-	readonly mailLimits: MailLimits;
 }
 
-/** See {@link createEnrollment}. */
 export type Enrollment = ReturnType<typeof createEnrollment>;
 
 /** Creates what gives people the memberships that the domain of their address entitles them to. */

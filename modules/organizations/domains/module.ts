@@ -16,7 +16,6 @@ import { createDomainsService } from "./service.ts";
 import { createSuggestions } from "./suggestions.ts";
 import { createVerification } from "./verification.ts";
 
-/** Dependencies of {@link createDomainsModule}. */
 interface DomainsModuleDeps extends Pick<EnrollmentDeps, "join"> {
 	readonly resolver: TxtResolver;
 	readonly invitations: InvitationsService;

@@ -1,6 +1,4 @@
 import type { DomainRow, OrganizationRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
 import { differencesBetween } from "#kernel/differences";
 import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
@@ -16,7 +14,8 @@ import {
 } from "#modules/tenancy/organization-records";
 import { assertMayGrantRole, EDUCATION_ROLES } from "#modules/tenancy/permissions";
 import { settings } from "#modules/tenancy/settings";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { claimAgain, isOver } from "./claim.ts";
 import type { Claims } from "./claims.ts";
 import {
@@ -45,11 +44,7 @@ import {
 import { MAX_DOMAINS_PER_REQUEST } from "./values.ts";
 import { toDomain, toPublished } from "./view.ts";
 
-/** Dependencies of {@link createDomainsService}. */
-export interface DomainsDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface DomainsDeps extends Pick<Core, "store" | "unitOfWork" | "cursors"> {
 	readonly claims: Claims;
 }
 
@@ -59,7 +54,6 @@ interface Queried {
 	readonly unfit: readonly string[];
 }
 
-/** See {@link createDomainsService}. */
 export type DomainsService = ReturnType<typeof createDomainsService>;
 
 /** Values that a null in a change stands for. */

@@ -1,5 +1,5 @@
 import type { DomainRow, OrganizationRow, UserRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
+import type { ReadDb } from "#db/store";
 import { singlePage } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
@@ -8,7 +8,8 @@ import { requirePerson } from "#modules/identity/sessions";
 import { findUser, listMembershipsOfUser, lockMembershipForShare, lockUserForShare } from "#modules/identity/users";
 import { findOrganizationRow, lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { domainOfAddress } from "./admission.ts";
 import { claimOf, isEligible, nearestClaim, roleOf } from "./enrollment.ts";
 import { notOffered } from "./errors.ts";
@@ -20,15 +21,11 @@ import {
 	suggestedOrganizationFields,
 } from "./schemas.ts";
 
-/** Dependencies of {@link createSuggestions}. */
-export interface SuggestionsDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
+export interface SuggestionsDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly join: Join;
 	readonly invitations: Pick<InvitationsService, "request">;
 }
 
-/** See {@link createSuggestions}. */
 export type Suggestions = ReturnType<typeof createSuggestions>;
 
 /** A claim that offers its domain's people to join, and its organization. */

@@ -1,12 +1,13 @@
 import type { DomainRow } from "#db/schema";
-import { conflictOf, type Store } from "#db/store";
+import { conflictOf } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { Versioned } from "#kernel/etag";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { parseAllowedDomain } from "#modules/organizations/organizations";
 import { findWritableOrganization, lockWritableOrganization } from "#modules/tenancy/organization-records";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { afterLookUp, claimAgain, type Finding, isOver, vouchedFor } from "./claim.ts";
 import type { Claims } from "./claims.ts";
 import {
@@ -25,15 +26,11 @@ import { assertReason } from "./schemas.ts";
 import { normalize } from "./service.ts";
 import { recordName, recordValue, toDomain } from "./view.ts";
 
-/** Dependencies of {@link createVerification}. */
-export interface VerificationDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
+export interface VerificationDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly claims: Claims;
 	readonly resolver: TxtResolver;
 }
 
-/** See {@link createVerification}. */
 export type Verification = ReturnType<typeof createVerification>;
 
 /** What a look-up came to: a claim as it is now. */

@@ -13,7 +13,6 @@ import { facts } from "./facts.ts";
 import { consentsOf, readConsentsOf } from "./repository.ts";
 import { type GuardianConsent, guardianConsentFields, MAX_NOTE, type NoteGuardianConsentRequest } from "./schemas.ts";
 
-/** See {@link createGuardianConsentsService}. */
 export type GuardianConsentsService = ReturnType<typeof createGuardianConsentsService>;
 
 /** Creates the service by which schools note that the guardians of students have consented. */

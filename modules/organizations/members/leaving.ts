@@ -1,8 +1,8 @@
-import type { Store } from "#db/store";
 import { emailKey } from "#kernel/text";
 import { lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { grantorOf, memberRightsLost, type Role } from "#modules/tenancy/permissions";
 import { noteDeparture } from "#platform/departures";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { recordSeats } from "#platform/usage";
 import { lastOwnerOf, tooManyToLeave } from "./errors.ts";
@@ -14,10 +14,7 @@ import { toMember } from "./view.ts";
 /** Organizations that one change can leave: it lasts about a millisecond for each of them. */
 const MOST_LEFT = 100;
 
-/** Dependencies of {@link createLeaving}. */
-export interface LeavingDeps {
-	readonly store: Store;
-}
+export type LeavingDeps = Pick<Core, "store">;
 
 /** Creates the end of memberships, and of what depends on them. */
 export function createLeaving({ store }: LeavingDeps) {

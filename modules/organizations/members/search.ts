@@ -1,8 +1,8 @@
-import type { Db, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import type { Db } from "#db/store";
 import { lockUserForShare, type NamedPerson } from "#modules/identity/users";
 import type { Job, Jobs } from "#platform/jobs";
-import type { Change, Moments } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { recordSeats } from "#platform/usage";
 import { membershipEnds } from "./moments.ts";
 import { listMembershipsOfPerson, memberList, membersOf } from "./repository.ts";
@@ -13,12 +13,8 @@ const RENAME = "member-rename";
 /** Maximum number of organizations in which a person is renamed in one transaction. */
 const PORTION = 20;
 
-/** Dependencies of {@link createMemberSearch}. */
-export interface MemberSearchDeps {
-	readonly store: Store;
-	readonly clock: Clock;
+export interface MemberSearchDeps extends Pick<Core, "store" | "clock" | "moments"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
-	readonly moments: Moments;
 }
 
 /** Creates what keeps the index up to date with the people who are members: their names belong to no organization. */

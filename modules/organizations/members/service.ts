@@ -1,5 +1,4 @@
 import type { OrganizationRow } from "#db/schema";
-import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
@@ -12,8 +11,8 @@ import { assertWithin } from "#modules/tenancy/entitlements";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import { assertMayGrantRole, EDUCATION_ROLES, type Role } from "#modules/tenancy/permissions";
 import { settings } from "#modules/tenancy/settings";
-import type { MailLimits } from "#platform/mail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
@@ -30,16 +29,10 @@ import {
 } from "./schemas.ts";
 import { toMember } from "./view.ts";
 
-/** Dependencies of {@link createMembersService}. */
-export interface MembersDeps extends LeavingDeps {
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface MembersDeps extends Pick<Core, "unitOfWork" | "cursors" | "mailLimits">, LeavingDeps {
 	readonly invitations: InvitationsService;
-	/** Limits the invitations of an organization to an address. @throws `rate_limited` */
-	readonly mailLimits: MailLimits;
 }
 
-/** See {@link createMembersService}. */
 export type MembersService = ReturnType<typeof createMembersService>;
 
 /**

@@ -1,7 +1,7 @@
 import { inPortions } from "#db/portions";
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
+import type { Db } from "#db/store";
+import { DAY_MS, rfc3339 } from "#kernel/clock";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { Principal } from "#kernel/principal";
@@ -18,8 +18,8 @@ import { systemContext } from "#modules/tenancy/permissions";
 import { assertOrganizationNotHeld, hasActiveHolds } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import { type Reclaiming, reclaimDelayMs } from "#platform/reclaiming";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { reclaimDelayMs } from "#platform/reclaiming";
+import type { Change } from "#platform/unit-of-work";
 import { authorityOf, canLift, isAtLeast } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -38,18 +38,11 @@ const HELD_DELAY_MS = DAY_MS;
 /** Number of rows erased by the purge itself: all of those of a small organization. */
 const FIRST_PORTION = 300;
 
-/** Dependencies of {@link createDeletionService}. */
-export interface DeletionDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-	readonly clock: Clock;
-	readonly settledClock: Clock;
-	readonly reclaiming: Reclaiming;
+export interface DeletionDeps extends Pick<Core, "store" | "unitOfWork" | "clock" | "settledClock" | "reclaiming"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly contributions: Pick<Core["contributions"], "eraseTenant" | "eraseTenantInPortions">;
 }
 
-/** See {@link createDeletionService}. */
 export type DeletionService = ReturnType<typeof createDeletionService>;
 
 /**

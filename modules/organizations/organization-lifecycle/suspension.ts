@@ -1,15 +1,14 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
-import type { Clock } from "#kernel/clock";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
 import type { RequestContext } from "#kernel/request-context";
 import type { UpdatedOrganization } from "#modules/organizations/organizations";
 import { lockOrganizationRow, lockWritableOrganization, saveOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Job, Jobs } from "#platform/jobs";
-import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change, Fact } from "#platform/unit-of-work";
 import { canLift, suspendingAuthority } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -20,19 +19,13 @@ import type { OrganizationWithState, SuspendRequest } from "./schemas.ts";
 import { stateChange, stateWith } from "./states.ts";
 import { toOrganizationWithState } from "./view.ts";
 
-/** Dependencies of {@link createSuspensionService}. */
-export interface SuspensionDeps {
-	readonly clock: Clock;
-	readonly settledClock: Clock;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
+export interface SuspensionDeps extends Pick<Core, "clock" | "settledClock" | "newId" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue">;
 }
 
 /** The columns of a block that a request determines. */
 type BlockTerms = Pick<OrganizationBlockRow, "reasonCode" | "reason" | "expiresAtMs" | "liveMeetings">;
 
-/** See {@link createSuspensionService}. */
 export type SuspensionService = ReturnType<typeof createSuspensionService>;
 
 /**

@@ -9,8 +9,9 @@ import { noteRetentionChange } from "#modules/governance/retention";
 import { assertMayDecide, noteFlagChange } from "#modules/tenancy/feature-flags";
 import { isTaken, lockWritableOrganization, saveOrganization } from "#modules/tenancy/organization-records";
 import { type Agreements, assertCompliant, modeOf } from "#platform/compliance";
+import type { Core } from "#platform/module";
 import type { OnModified } from "#platform/sections";
-import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
+import type { Change, Fact } from "#platform/unit-of-work";
 import { modeLocked, valueTaken } from "./errors.ts";
 import type { WritableColumns } from "./parse.ts";
 import type { OrganizationSummary, UpdatedOrganization } from "./schemas.ts";
@@ -27,16 +28,13 @@ export type FollowAllowedDomains = (
 	after: readonly string[],
 ) => Promise<void>;
 
-/** Dependencies of {@link createModify}. */
-export interface ModifyDeps {
-	readonly unitOfWork: UnitOfWork;
+export interface ModifyDeps extends Pick<Core, "unitOfWork"> {
 	readonly followAllowedDomains: FollowAllowedDomains;
 	/** What AI may do for an organization. */
 	readonly aiPolicy: AiPolicySection;
 	readonly agreements: Agreements;
 }
 
-/** See {@link createModify}. */
 export type Modify = ReturnType<typeof createModify>;
 
 /**

@@ -1,9 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
-import { conflictOf, type ReadDb, type Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
+import { conflictOf, type ReadDb } from "#db/store";
 import type { Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { type Page, pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -21,7 +19,8 @@ import {
 import { assertMayGrantRole } from "#modules/tenancy/permissions";
 import { type Agreements, assertCompliant } from "#platform/compliance";
 import { DEFAULT_CONFIGURATION, readConfiguration, variantOf } from "#platform/configuration";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
@@ -40,13 +39,8 @@ import type {
 } from "./schemas.ts";
 import { organizationFieldsBy, ownBillingAccountId, toOrganization, toSummary } from "./view.ts";
 
-/** Dependencies of {@link createOrganizationsService}. */
-export interface OrganizationsDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
+export interface OrganizationsDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors"> {
 	readonly modify: Modify;
-	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	readonly followAllowedDomains: FollowAllowedDomains;
 	/** Returns the suspension of an organization, null when it has no blocks; see modules/organizations/organization-lifecycle. */
@@ -66,7 +60,6 @@ interface Addressed {
 	readonly params: { readonly orgId?: string };
 }
 
-/** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
 /**

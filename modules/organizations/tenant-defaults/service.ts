@@ -1,5 +1,4 @@
 import type { Configuration, ShortenedDefaults, TypeDefaults } from "#db/schema";
-import type { Store } from "#db/store";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
@@ -7,7 +6,8 @@ import { DELAY_MS, retentionPolicy } from "#modules/governance/retention";
 import { featureFlags } from "#modules/tenancy/feature-flags";
 import { settings } from "#modules/tenancy/settings";
 import { changeConfiguration, readConfiguration, variantOf } from "#platform/configuration";
-import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { PLATFORM } from "#platform/unit-of-work";
 import { countAffected } from "./counting.ts";
 import { facts } from "./facts.ts";
 import { parseDefaults, type StoredDefaults } from "./parse.ts";
@@ -23,13 +23,8 @@ import {
 } from "./schemas.ts";
 import { ORG_TYPES, type OrgType } from "./values.ts";
 
-/** Dependencies of {@link createTenantDefaultsService}. */
-export interface TenantDefaultsDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-}
+export type TenantDefaultsDeps = Pick<Core, "store" | "unitOfWork">;
 
-/** See {@link createTenantDefaultsService}. */
 export type TenantDefaultsService = ReturnType<typeof createTenantDefaultsService>;
 
 /** Returns what entity tags are made from. */

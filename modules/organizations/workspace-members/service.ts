@@ -1,5 +1,3 @@
-import type { Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
@@ -16,8 +14,8 @@ import {
 	orgOfWorkspace,
 } from "#modules/organizations/workspaces";
 import { lockWritableOrganization } from "#modules/tenancy/organization-records";
-import type { MailLimits } from "#platform/mail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { alreadyMember, lastManager, mayNotInvite, memberNotFound, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinWorkspace } from "./join.ts";
@@ -33,17 +31,10 @@ import {
 } from "./schemas.ts";
 import { toWorkspaceMember } from "./view.ts";
 
-/** Dependencies of {@link createWorkspaceMembersService}. */
-export interface WorkspaceMembersDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface WorkspaceMembersDeps extends Pick<Core, "store" | "unitOfWork" | "cursors" | "mailLimits"> {
 	readonly invitations: Pick<InvitationsService, "issue" | "pendingRole">;
-	/** Limits the invitations of an organization to an address. @throws `rate_limited` */
-	readonly mailLimits: MailLimits;
 }
 
-/** See {@link createWorkspaceMembersService}. */
 export type WorkspaceMembersService = ReturnType<typeof createWorkspaceMembersService>;
 
 /**

@@ -1,17 +1,15 @@
 import type { OrganizationRow, WorkspaceRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { searchedWords } from "#kernel/search-words";
 import { assertOneMore } from "#modules/tenancy/entitlements";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { findWorkspace, lockManagedWorkspace, orgOfWorkspace } from "./access.ts";
 import { meetingLive, valueTaken, workspaceArchived } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -27,12 +25,7 @@ import {
 import { toVersioned, toWorkspace, variantOf } from "./view.ts";
 import { viewerOf } from "./viewer.ts";
 
-/** Dependencies of {@link createWorkspacesService}. */
-export interface WorkspacesDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface WorkspacesDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors"> {
 	/** Makes the creator of a workspace its manager, if they belong to the organization; returns whether they do. */
 	readonly addCreator: (change: Change, row: WorkspaceRow) => Promise<boolean>;
 }
@@ -43,7 +36,6 @@ interface Addressed {
 	readonly params: { readonly orgId?: string; readonly workspaceId?: string };
 }
 
-/** See {@link createWorkspacesService}. */
 export type WorkspacesService = ReturnType<typeof createWorkspacesService>;
 
 /** Creates the service of workspaces; modules/organizations/workspace-members manages who belongs to them. */

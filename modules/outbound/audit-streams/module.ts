@@ -11,7 +11,6 @@ import { createAuditStreamsService, saveMaker } from "./service.ts";
 import { MAX_STREAMS } from "./values.ts";
 import { createAuditStreamWorker } from "./worker.ts";
 
-/** Dependencies of {@link createAuditStreamsModule}. */
 interface AuditStreamsDeps {
 	/** Version of the program. */
 	readonly version: string;

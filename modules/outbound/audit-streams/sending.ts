@@ -1,12 +1,10 @@
 import type { TLSSocket } from "node:tls";
 import type { AuditStreamRow } from "#db/schema";
-import type { Clock } from "#kernel/clock";
 import { rfc3339 } from "#kernel/clock";
-import type { PublicUrl } from "#kernel/public-url";
-import type { Vault } from "#kernel/secrets";
 import { text } from "#kernel/texts";
 import type { AuditLog } from "#modules/governance/audit-logs";
-import { type Outbound, OutboundError, retryAfterMs, signedHeaders } from "#platform/outbound";
+import type { Core } from "#platform/module";
+import { OutboundError, retryAfterMs, signedHeaders } from "#platform/outbound";
 import { aadOf } from "./secrets.ts";
 import { framed, toSyslog } from "./syslog.ts";
 
@@ -29,12 +27,7 @@ export interface AttemptResult {
 
 const TAKEN: AttemptResult = { failure: null, isGone: false, retryAfterMs: null };
 
-/** Dependencies of {@link createSender}. */
-export interface SenderDeps {
-	readonly outbound: Outbound;
-	readonly vault: Vault;
-	readonly clock: Clock;
-	readonly publicUrl: PublicUrl;
+export interface SenderDeps extends Pick<Core, "outbound" | "vault" | "clock" | "publicUrl"> {
 	/** Version of the program. */
 	readonly version: string;
 }

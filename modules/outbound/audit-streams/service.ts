@@ -38,7 +38,6 @@ interface Addressed {
 	readonly params: { readonly orgId?: string; readonly streamId?: string };
 }
 
-/** See {@link createAuditStreamsService}. */
 export type AuditStreamsService = ReturnType<typeof createAuditStreamsService>;
 
 /** Creates the service by which those who administer an organization manage where its audit log is sent. */

@@ -27,7 +27,6 @@ const JITTER = 0.1;
 /** Time without a success after which a stream is disabled, in ms. */
 const GIVE_UP_AFTER_MS = 120 * HOUR_MS;
 
-/** Dependencies of {@link createAuditStreamWorker}. */
 export interface WorkerDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "mailer"> {
 	readonly send: Send;
 }

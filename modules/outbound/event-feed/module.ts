@@ -15,7 +15,6 @@ import { createEventView, type EventView } from "./view.ts";
 /** How often it is looked whether streams may go on, in ms. */
 const LOOK_MS = 1_000;
 
-/** Dependencies of {@link createEventFeedModule}. */
 interface EventFeedDeps {
 	readonly identities: Identities;
 	/** Days for which events are kept. */

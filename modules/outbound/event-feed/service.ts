@@ -1,11 +1,9 @@
 import type { EventRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
 import type { Locale } from "#kernel/languages";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists } from "#modules/tenancy/organization-records";
-import type { RetentionReader } from "#platform/artifacts";
+import type { Core } from "#platform/module";
 import { beyondLog, notForStreams, unknownTypes } from "./errors.ts";
 import { readLog, readStart } from "./reader.ts";
 import { eventFields, type ListEventsQuery } from "./schemas.ts";
@@ -14,17 +12,12 @@ import type { Streams } from "./streams.ts";
 import { type EventTypes, isEventPattern } from "./types.ts";
 import type { EventView } from "./view.ts";
 
-/** Dependencies of {@link createEventFeedService}. */
-export interface EventFeedServiceDeps {
-	readonly store: Store;
-	readonly cursors: Cursors;
-	readonly retention: RetentionReader;
+export interface EventFeedServiceDeps extends Pick<Core, "store" | "cursors" | "retention"> {
 	readonly types: () => EventTypes;
 	readonly view: EventView;
 	readonly streams: Streams;
 }
 
-/** See {@link createEventFeedService}. */
 export type EventFeedService = ReturnType<typeof createEventFeedService>;
 
 /** Events are read in the order of their numbers. */

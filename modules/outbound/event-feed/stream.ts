@@ -29,7 +29,6 @@ interface Part {
 	readonly hasMore: boolean;
 }
 
-/** Dependencies of {@link EventStream}. */
 interface EventStreamDeps {
 	readonly caller: WatchedCaller<Principal>;
 	/** The position after which it begins. */

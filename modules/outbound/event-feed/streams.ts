@@ -1,12 +1,10 @@
-import type { Store } from "#db/store";
 import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { findOrganization } from "#modules/tenancy/organization-records";
-import type { RetentionReader } from "#platform/artifacts";
-import type { ConnectionShares } from "#platform/connections";
 import type { LogHints } from "#platform/followers";
+import type { Core } from "#platform/module";
 import type { createWatchedCallers } from "#platform/watched-callers";
 import { tooManyStreams } from "./errors.ts";
 import type { Identities, StreamFigures } from "./ports.ts";
@@ -22,17 +20,13 @@ const MAX_PER_ORGANIZATION = 50;
 /** Events read at once. */
 const TAKE = 200;
 
-/** Dependencies of {@link createStreams}. */
-export interface StreamsDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
+export interface StreamsDeps extends Pick<Core, "store" | "retention" | "connections"> {
 	readonly identities: Identities;
 	readonly hints: Pick<LogHints, "subscribe">;
 	readonly callers: ReturnType<typeof createWatchedCallers<Principal>>;
 	readonly view: EventView;
 	readonly figures: StreamFigures;
 	readonly log: Pick<Logger, "warn">;
-	readonly connections: ConnectionShares;
 	/** Aborted when the server stops. */
 	readonly draining: AbortSignal;
 	/** Whether callers may have as many streams as they want. */
@@ -52,7 +46,6 @@ interface Subject {
 	readonly locale: Locale;
 }
 
-/** See {@link createStreams}. */
 export type Streams = ReturnType<typeof createStreams>;
 
 /** Creates the event streams of one instance. */

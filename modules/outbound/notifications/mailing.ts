@@ -1,11 +1,11 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from "#db/schema";
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
-import type { PublicUrl } from "#kernel/public-url";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
 import { controlIn } from "#platform/compliance";
-import { chooseLocale, type Mailer, type MailFollowers, type MailLimits } from "#platform/mail";
+import { chooseLocale, type Mailer, type MailFollowers } from "#platform/mail";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { NotificationMail } from "./mails.ts";
 import { type IsOpenTo, thoseOpenTo } from "./open.ts";
@@ -13,12 +13,8 @@ import type { Notice } from "./ports.ts";
 import { findTitle, listMembers, type Recipient } from "./repository/recipients.ts";
 import { languageName } from "./texts.ts";
 
-/** Dependencies of {@link createMailSender}. */
-export interface MailSenderDeps {
-	readonly store: Store;
+export interface MailSenderDeps extends Pick<Core, "store" | "mailLimits" | "publicUrl"> {
 	readonly mailer: Mailer<NotificationMail>;
-	readonly mailLimits: MailLimits;
-	readonly publicUrl: PublicUrl;
 	readonly isOpenTo: IsOpenTo;
 	/** Returns the address at which somebody turns mails of a kind off. */
 	readonly unsubscribeUrlOf: (who: Unsubscribing) => string;
@@ -31,7 +27,6 @@ export interface Unsubscribing {
 	readonly kind: NotificationKind;
 }
 
-/** See {@link createMailSender}. */
 export type MailSender = ReturnType<typeof createMailSender>;
 
 /** Creates the sender of mails about notifications. They name the meeting and say nothing of what is in it. */

@@ -1,10 +1,10 @@
 import type { NotificationRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Position } from "#kernel/cursor";
-import type { NewId } from "#kernel/ids";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Job, Jobs } from "#platform/jobs";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import type { MailSender } from "./mailing.ts";
 import { type IsOpenTo, thoseOpenTo } from "./open.ts";
 import type { Notice, Notifier } from "./ports.ts";
@@ -17,11 +17,8 @@ const QUEUE = "notifications";
 /** Number of participants who are notified in one transaction. */
 const PORTION = 50;
 
-/** Dependencies of {@link createNotifier}. */
-export interface NotifierDeps {
-	readonly newId: NewId;
+export interface NotifierDeps extends Pick<Core, "newId" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
-	readonly unitOfWork: UnitOfWork;
 	readonly isOpenTo: IsOpenTo;
 	/** Null without a mail transport. */
 	readonly mails: MailSender | null;

@@ -3,7 +3,7 @@ import type { ReadDb } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import { enterMeeting } from "#modules/meetings/meetings";
-import type { RetentionReader } from "#platform/artifacts";
+import type { Core } from "#platform/module";
 import type { Notice } from "./ports.ts";
 
 /** Class of the content that a kind of notification tells of, which may be closed to somebody who enters the meeting. */
@@ -16,9 +16,7 @@ const CLASS_OF_KIND: Readonly<Record<NotificationKind, ArtifactClass>> = {
 	"meeting.invited": "chatLogs",
 };
 
-/** Dependencies of {@link createIsOpenTo}. */
-export interface IsOpenToDeps {
-	readonly retention: RetentionReader;
+export interface IsOpenToDeps extends Pick<Core, "retention"> {
 	/** Returns a person with the rights they hold in an organization now; null: none. */
 	readonly standingOf: (db: ReadDb, orgId: string, userId: string) => Promise<Principal | null>;
 }

@@ -18,7 +18,6 @@ import { channelsOf, NOTIFICATION_KINDS, type StoredPreferences } from "./values
 /** Where addresses that turn mails off are valid. */
 const AAD = "notification-unsubscribe";
 
-/** See {@link createPreferencesService}. */
 export type PreferencesService = ReturnType<typeof createPreferencesService>;
 
 /** Creates the service by which people say where they want to hear of what. */

@@ -31,7 +31,6 @@ const COUNTED = 100;
 /** Number of notifications that one request marks as read. */
 const MOST_READ = 2_000;
 
-/** See {@link createNotificationsService}. */
 export type NotificationsService = ReturnType<typeof createNotificationsService>;
 
 /** Creates the service by which people read their notifications. */

@@ -16,7 +16,6 @@ import { findWebhook, lockWebhook } from "./service.ts";
 import { newDelivery } from "./settling.ts";
 import { toDelivery, toSummary } from "./view.ts";
 
-/** See {@link createDeliveriesService}. */
 export type DeliveriesService = ReturnType<typeof createDeliveriesService>;
 
 /** Creates the service that shows what was sent to webhooks, and sends it again. */

@@ -18,7 +18,6 @@ import { createWebhookWorker } from "./worker.ts";
 /** Time for which deliveries are kept, in ms. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Dependencies of {@link createWebhooksModule}. */
 export interface WebhooksDeps {
 	/** Returns the types of events; called once all modules exist. */
 	readonly types: () => EventTypes;

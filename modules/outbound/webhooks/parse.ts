@@ -19,7 +19,6 @@ export interface ParsedWebhook {
 	readonly headers?: Readonly<Record<string, string>> | null;
 }
 
-/** Dependencies of {@link createWebhookParser}. */
 export interface ParserDeps {
 	readonly outbound: Pick<Outbound, "checkUrl">;
 	/** Returns the types of events. */

@@ -1,11 +1,10 @@
 import type { DeliveryAttempt, EventRow, OrganizationRow, WebhookRow } from "#db/schema";
 import type { ReadHandle } from "#db/store";
-import type { Clock } from "#kernel/clock";
-import type { Vault } from "#kernel/secrets";
 import type { EventView } from "#modules/outbound/event-feed";
 import type { RetentionReader } from "#platform/artifacts";
 import { payloadMode } from "#platform/compliance";
-import { type Outbound, OutboundError, retryAfterMs, signedHeaders } from "#platform/outbound";
+import type { Core } from "#platform/module";
+import { OutboundError, retryAfterMs, signedHeaders } from "#platform/outbound";
 import { openSecrets } from "./secrets.ts";
 
 const GONE = 410;
@@ -20,11 +19,7 @@ export interface AttemptResult {
 	readonly retryAfterMs: number | null;
 }
 
-/** Dependencies of {@link createSender}. */
-export interface SenderDeps {
-	readonly outbound: Outbound;
-	readonly vault: Vault;
-	readonly clock: Clock;
+export interface SenderDeps extends Pick<Core, "outbound" | "vault" | "clock"> {
 	readonly store: ReadHandle;
 	readonly retention: Pick<RetentionReader, "cutoffs">;
 	/** Shows events as they are told now. */

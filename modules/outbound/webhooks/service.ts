@@ -32,7 +32,6 @@ import { type FollowedWebhook, toSummary, toWebhook } from "./view.ts";
 /** Time for which both secrets sign unless the request says otherwise, in seconds. */
 const DEFAULT_GRACE_SECONDS = 86_400;
 
-/** See {@link createWebhooksService}. */
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
 
 /** Creates the service by which those who administer an organization manage its webhooks. */

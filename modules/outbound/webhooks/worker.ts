@@ -24,7 +24,6 @@ const SENT_WHILE_CLOSED = /^(?:org|billing|security|webhook)\./;
 /** Events after which an organization may be open again. Every webhook looks at them, whatever it has chosen. */
 const OPENING: ReadonlySet<string> = new Set(["org.resumed", "org.restored"]);
 
-/** Dependencies of {@link createWebhookWorker}. */
 export interface WorkerDeps extends Pick<Core, "store" | "newId" | "clock"> {
 	readonly send: Send;
 	/** Disables a webhook. */

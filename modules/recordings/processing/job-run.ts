@@ -1,13 +1,13 @@
 import type { MeetingRow, ProcessingJobRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import type { Db } from "#db/store";
 import { assertConsented, type ConsentKind } from "#modules/meetings/consents";
 import { type EnteredMeeting, findMeeting } from "#modules/meetings/meetings";
 import { assertWithin } from "#modules/tenancy/entitlements";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { PublicMeter } from "#modules/tenancy/usage";
-import { assertRetained, horizonOf, isContentShown, type RetentionReader } from "#platform/artifacts";
+import { assertRetained, horizonOf, isContentShown } from "#platform/artifacts";
+import type { Core } from "#platform/module";
 import { sourceExpired } from "./errors.ts";
 import { JobEndedError, PausedError } from "./failures.ts";
 import { addWindow, changeActive, countWindows, listWindows, type Progress, readState } from "./repository.ts";
@@ -19,10 +19,7 @@ const WATCH_MS = 1_000;
 export type Stored = Omit<Progress, "updatedAtMs">;
 
 /** Dependencies of a {@link JobRun}. */
-export interface JobRunDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly retention: RetentionReader;
+export interface JobRunDeps extends Pick<Core, "store" | "clock" | "retention"> {
 	/** The consent that the work needs. */
 	readonly consent: ConsentKind;
 	/** Aborted when the lease is lost or the process stops. */

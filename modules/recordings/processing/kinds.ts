@@ -40,7 +40,6 @@ export interface JobKind {
 	release?(jobId: string): Promise<void>;
 }
 
-/** See {@link createKinds}. */
 export type Kinds = ReturnType<typeof createKinds>;
 
 /** Creates the register of the kinds of jobs, which is filled before the program starts. */

@@ -1,23 +1,20 @@
 import { inPortions } from "#db/portions";
 import type { ProcessingJobRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 import { systemContext } from "#modules/tenancy/permissions";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import type { Failure } from "./failures.ts";
 import type { JobRun, Stored } from "./job-run.ts";
 import type { Kinds } from "./kinds.ts";
 import type { Queueing } from "./queueing.ts";
 import { deleteWindows } from "./repository.ts";
 
-/** Dependencies of {@link createOutcomes}. */
-export interface OutcomesDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
+export interface OutcomesDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly kinds: Kinds;
 	readonly cancel: Queueing["cancel"];
 }
 
-/** See {@link createOutcomes}. */
 export type Outcomes = ReturnType<typeof createOutcomes>;
 
 /** Creates what the work on jobs announces: each in one change with the row of the job, so that it happens once. */

@@ -1,8 +1,5 @@
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
-import type { Logger } from "#kernel/logger";
-import type { RetentionReader } from "#platform/artifacts";
 import { backoffMs, type JobContext } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import { judge } from "./failures.ts";
 import { JobRun } from "./job-run.ts";
 import type { JobKind } from "./kinds.ts";
@@ -17,12 +14,7 @@ const MAX_ATTEMPTS = 5;
 /** Time after which a job that may not go on is asked again, in ms. */
 const PAUSE_MS = 30_000;
 
-/** Dependencies of {@link createPipeline}. */
-export interface PipelineDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly retention: RetentionReader;
-	readonly log: Logger;
+export interface PipelineDeps extends Pick<Core, "store" | "clock" | "retention" | "log"> {
 	readonly outcomes: Outcomes;
 }
 

@@ -1,6 +1,6 @@
 import type { ProcessingJobRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
-import type { NewId } from "#kernel/ids";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { alreadyRunning } from "./errors.ts";
 import type { Failure } from "./failures.ts";
@@ -22,14 +22,11 @@ export type NewProcessingJob = Pick<ProcessingJobRow, "orgId" | "type" | "meetin
 export type ActiveJobs = Pick<ProcessingJobRow, "orgId" | "meetingId"> &
 	Partial<Pick<ProcessingJobRow, "type" | "recordingId" | "transcriptId">>;
 
-/** Dependencies of {@link createQueueing}. */
-export interface QueueingDeps {
-	readonly newId: NewId;
+export interface QueueingDeps extends Pick<Core, "newId"> {
 	readonly kinds: Kinds;
 	readonly turns: Turns;
 }
 
-/** See {@link createQueueing}. */
 export type Queueing = ReturnType<typeof createQueueing>;
 
 /** More results than a job has. */

@@ -18,7 +18,6 @@ import { jobsOf, listJobs, listJobsEverywhere, newestFirst, restart, tenantOfJob
 import { type Job, jobFields, type ListJobsQuery } from "./schemas.ts";
 import { toJob } from "./view.ts";
 
-/** See {@link createProcessingService}. */
 export type ProcessingService = ReturnType<typeof createProcessingService>;
 
 const versioned = (row: ProcessingJobRow): Versioned<Job> => ({ data: toJob(row), version: row.version });

@@ -1,8 +1,7 @@
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import { isWithin } from "#modules/tenancy/entitlements";
 import { findOrganizationRow } from "#modules/tenancy/organization-records";
-import type { JobContext, Jobs } from "#platform/jobs";
+import type { JobContext } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { JobKind, Kinds } from "./kinds.ts";
 import { findRunnable, listOrganizationsWith, resumeWaiting } from "./repository.ts";
 import type { Turns } from "./turns.ts";
@@ -13,11 +12,7 @@ const EVERY_MS = 10_000;
 /** Number of organizations read at once. */
 const PAGE = 100;
 
-/** Dependencies of {@link registerSweep}. */
-export interface SweepDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly jobs: Jobs;
+export interface SweepDeps extends Pick<Core, "store" | "clock" | "jobs"> {
 	readonly kinds: Kinds;
 	readonly turns: Turns;
 }

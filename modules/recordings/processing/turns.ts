@@ -1,7 +1,7 @@
 import type { ProcessingJobRow, ProcessingType } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
-import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Db } from "#db/store";
+import { type Job, type JobContext, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import { findRunnable } from "./repository.ts";
 
 /** Lease of a turn in ms: how long the work of a killed process waits for another. */
@@ -16,11 +16,7 @@ const queueOf = (type: ProcessingType) => `processing.${type}`;
  */
 export type TurnResult = "done" | "yielded" | number;
 
-/** Dependencies of {@link createTurns}. */
-export interface TurnsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly jobs: Jobs;
+export interface TurnsDeps extends Pick<Core, "store" | "clock" | "jobs"> {
 	/** Number of organizations whose jobs of one kind this process works on at once, 1…. */
 	readonly concurrency: number;
 }
@@ -28,7 +24,6 @@ export interface TurnsDeps {
 /** Whose turn it is, at jobs of which kind. */
 export type Lane = Pick<ProcessingJobRow, "orgId" | "type">;
 
-/** See {@link createTurns}. */
 export type Turns = ReturnType<typeof createTurns>;
 
 /**

@@ -1,26 +1,18 @@
 import type { RecordingRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
+import type { ReadDb } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
-import type { Cursors } from "#kernel/cursor";
 import { AppError } from "#kernel/errors";
 import { assertIfMatch } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
-import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { enterMeeting, horizonIn, lockMeeting, meetingOrg, meetingOver } from "#modules/meetings/meetings";
 import { closedIn } from "#modules/tenancy/organization-records";
-import {
-	artifactsOf,
-	type Horizon,
-	horizonOfRecordings,
-	isOwnerShown,
-	type RetentionReader,
-} from "#platform/artifacts";
-import type { Blobs, OpenBlob } from "#platform/blobs";
+import { artifactsOf, type Horizon, horizonOfRecordings, isOwnerShown } from "#platform/artifacts";
+import type { OpenBlob } from "#platform/blobs";
 import { assertMeetingNotHeld } from "#platform/holds";
-import type { ReadTrail } from "#platform/read-trail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { showInMeeting } from "./artifact.ts";
 import { noWaveform, recordingNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -31,15 +23,8 @@ import type { Identities, Tickets } from "./tickets.ts";
 import { toRecording } from "./view.ts";
 import { WAVEFORM } from "./waveforms.ts";
 
-/** Dependencies of {@link createRecordingsService}. */
-export interface RecordingsDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
-	readonly blobs: Blobs;
-	readonly retention: RetentionReader;
-	readonly reads: ReadTrail;
-	readonly publicUrl: PublicUrl;
+export interface RecordingsDeps
+	extends Pick<Core, "store" | "unitOfWork" | "cursors" | "blobs" | "retention" | "reads" | "publicUrl"> {
 	readonly tickets: Tickets;
 	readonly identities: Identities;
 }
@@ -56,7 +41,6 @@ interface Addressed {
 	readonly recordingId: string;
 }
 
-/** See {@link createRecordingsService}. */
 export type RecordingsService = ReturnType<typeof createRecordingsService>;
 
 /** Creates the service of recordings: those who may enter a meeting play them, those who run it delete them. */

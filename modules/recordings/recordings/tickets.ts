@@ -61,5 +61,4 @@ export function createTickets({ vault, clock }: { readonly vault: Vault; readonl
 	};
 }
 
-/** See {@link createTickets}. */
 export type Tickets = ReturnType<typeof createTickets>;

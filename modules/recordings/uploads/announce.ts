@@ -1,14 +1,11 @@
 import type { MeetingRow, UploadRow } from "#db/schema";
-import type { Store } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { FieldErrors } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
 import { parseLanguage } from "#kernel/locale";
-import type { PublicUrl } from "#kernel/public-url";
-import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
+import { type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import { assertConsented } from "#modules/meetings/consents";
@@ -16,8 +13,8 @@ import { assertKept, createMeeting, lockMeeting, meetingOrg } from "#modules/mee
 import { mayHost, shareOpenWorkspace } from "#modules/organizations/workspaces";
 import { assertSwitchedOn } from "#modules/tenancy/features";
 import { findOrganization } from "#modules/tenancy/organization-records";
-import type { RetentionReader } from "#platform/artifacts";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { mayNotUpload } from "./errors.ts";
 import { BEGINS_WITHIN_MS, type EnqueueExpiry } from "./expire.ts";
 import { facts } from "./facts.ts";
@@ -27,16 +24,10 @@ import { assertRoom, type UploadRoom } from "./room.ts";
 import { type AnnouncedUpload, assertOnePlace, type CreateUploadRequest } from "./schemas.ts";
 import { toUpload } from "./view.ts";
 
-/** Dependencies of {@link createAnnouncer}. */
-export interface AnnouncerDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly unitOfWork: UnitOfWork;
-	readonly newId: NewId;
+export interface AnnouncerDeps
+	extends Pick<Core, "store" | "retention" | "unitOfWork" | "newId" | "limiter" | "publicUrl"> {
 	readonly clock: { nowMs(): number };
-	readonly limiter: Limiter;
 	readonly policies: Readonly<Record<"upload-init", RatePolicy>> | null;
-	readonly publicUrl: PublicUrl;
 	readonly room: UploadRoom;
 	readonly enqueueExpiry: EnqueueExpiry;
 }
@@ -49,7 +40,6 @@ interface Announced {
 	readonly language: string | null;
 }
 
-/** See {@link createAnnouncer}. */
 export type Announcer = ReturnType<typeof createAnnouncer>;
 
 /** Creates the function that announces uploads: their room is reserved before the first byte. */

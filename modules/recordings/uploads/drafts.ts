@@ -29,7 +29,6 @@ export async function resumeDraft(blobs: Blobs, row: UploadRow): Promise<BlobDra
 	}
 }
 
-/** See {@link createDiscarding}. */
 export type Discarding = ReturnType<typeof createDiscarding>;
 
 /**

@@ -1,7 +1,8 @@
 import type { UploadRow } from "#db/schema";
 import type { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import type { Discarding } from "./drafts.ts";
 import { facts } from "./facts.ts";
 import { hasUpload, uploadsOf } from "./repository.ts";
@@ -16,9 +17,7 @@ export type UploadEnd =
 	| { readonly state: "expired" }
 	| { readonly state: "cancelled" };
 
-/** Dependencies of {@link createUploadEnd}. */
-export interface UploadEndDeps {
-	readonly unitOfWork: UnitOfWork;
+export interface UploadEndDeps extends Pick<Core, "unitOfWork"> {
 	readonly discarding: Discarding;
 	readonly removeEmptyMeeting: RemoveEmptyMeeting;
 }
@@ -29,7 +28,6 @@ const FACT_OF_STATE = {
 	cancelled: facts["upload.cancel"],
 } as const;
 
-/** See {@link createUploadEnd}. */
 export type EndUpload = ReturnType<typeof createUploadEnd>;
 
 /** Creates the end of uploads that come to nothing: nothing of them is left but their row, which says why. */

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { assertWritableOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Job, Jobs } from "#platform/jobs";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import type { EndUpload } from "./end.ts";
 import { uploadsOf } from "./repository.ts";
 import type { Writers } from "./writers.ts";
@@ -33,10 +33,7 @@ export const expiryEnqueuer =
 		await jobs.enqueue(tx, { queue: EXPIRE, orgId, payload: { uploadId: id }, runAtMs: expiresAtMs });
 	};
 
-/** Dependencies of {@link handleExpiry}. */
-export interface ExpiryDeps {
-	readonly jobs: Jobs;
-	readonly unitOfWork: UnitOfWork;
+export interface ExpiryDeps extends Pick<Core, "jobs" | "unitOfWork"> {
 	readonly writers: Writers;
 	readonly endUpload: EndUpload;
 	readonly enqueueExpiry: EnqueueExpiry;

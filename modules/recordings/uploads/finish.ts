@@ -1,18 +1,16 @@
 import type { UploadRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 import { MINUTE_MS } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import type { NewId } from "#kernel/ids";
 import { outlasting, type RequestContext } from "#kernel/request-context";
 import { SNIFF_BYTES, sniff } from "#modules/engines/media";
 import { assertConsented } from "#modules/meetings/consents";
 import { assertKept } from "#modules/meetings/meetings";
 import { createRecording, recordingCreated } from "#modules/recordings/recordings";
 import { systemContext } from "#modules/tenancy/permissions";
-import type { RetentionReader } from "#platform/artifacts";
-import { type Blobs, ContentMismatchError, type StoredObject } from "#platform/blobs";
+import { ContentMismatchError, type StoredObject } from "#platform/blobs";
 import type { Job, Jobs } from "#platform/jobs";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import { lockUpload } from "./access.ts";
 import { type Discarding, resumeDraft } from "./drafts.ts";
 import type { EndUpload } from "./end.ts";
@@ -30,14 +28,7 @@ const RETRY_AFTER_MS = MINUTE_MS;
 /** Enqueues the end of an upload whose bytes are all here, in case the request does not get to it. */
 export type EnqueueFinish = (tx: Db, row: UploadRow) => Promise<void>;
 
-/** Dependencies of {@link createFinisher}. */
-export interface FinisherDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly unitOfWork: UnitOfWork;
-	readonly newId: NewId;
-	readonly blobs: Blobs;
-	readonly jobs: Jobs;
+export interface FinisherDeps extends Pick<Core, "store" | "retention" | "unitOfWork" | "newId" | "blobs" | "jobs"> {
 	readonly writers: Writers;
 	readonly discarding: Discarding;
 	readonly endUpload: EndUpload;
@@ -51,7 +42,6 @@ export const finishEnqueuer =
 		await jobs.enqueue(tx, { queue: FINISH, orgId, payload: { uploadId: id }, uniqueKey: id, runAtMs });
 	};
 
-/** See {@link createFinisher}. */
 export type Finisher = ReturnType<typeof createFinisher>;
 
 /**

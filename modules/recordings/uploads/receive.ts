@@ -1,9 +1,7 @@
 import type { UploadRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { SteadyMs } from "#kernel/clock";
 import { outlasting, type RequestContext } from "#kernel/request-context";
-import { type BlobDraft, type Blobs, DraftOffsetError, type Spool } from "#platform/blobs";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import { type BlobDraft, DraftOffsetError } from "#platform/blobs";
+import type { Core } from "#platform/module";
 import { lockUpload } from "./access.ts";
 import { type Checksum, receiveVerified } from "./checksum.ts";
 import { isDraftState, ownerOf, resumeDraft } from "./drafts.ts";
@@ -28,18 +26,11 @@ interface VerifiedBody {
 	readonly checksum: Checksum;
 }
 
-/** Dependencies of {@link createReceiver}. */
-export interface ReceiverDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-	readonly steadyMs: SteadyMs;
-	readonly blobs: Blobs;
-	readonly spool: Spool;
+export interface ReceiverDeps extends Pick<Core, "store" | "unitOfWork" | "steadyMs" | "blobs" | "spool"> {
 	readonly enqueueFinish: EnqueueFinish;
 	readonly assertGoesOn: AssertGoesOn;
 }
 
-/** See {@link createReceiver}. */
 export type Receiver = ReturnType<typeof createReceiver>;
 
 /**

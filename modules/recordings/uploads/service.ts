@@ -1,8 +1,6 @@
 import type { UploadRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import type { RequestContext } from "#kernel/request-context";
-import type { RetentionReader } from "#platform/artifacts";
+import type { Core } from "#platform/module";
 import { findUpload, lockUpload } from "./access.ts";
 import type { EndUpload } from "./end.ts";
 import { uploadOver } from "./errors.ts";
@@ -13,11 +11,7 @@ import { uploadFields } from "./schemas.ts";
 import { toUpload } from "./view.ts";
 import type { Writers } from "./writers.ts";
 
-/** Dependencies of {@link createUploadsService}. */
-export interface UploadsDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly clock: Clock;
+export interface UploadsDeps extends Pick<Core, "store" | "retention" | "clock"> {
 	readonly writers: Writers;
 	readonly receiver: Receiver;
 	readonly finish: Finisher;
@@ -32,7 +26,6 @@ export interface WritableUpload {
 	readonly receive: (bytes: IncomingBytes) => Promise<UploadRow>;
 }
 
-/** See {@link createUploadsService}. */
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
 /** Creates the service by which clients send the bytes of announced uploads. */

@@ -20,7 +20,6 @@ interface Held {
 	isComplete: boolean;
 }
 
-/** See {@link createWriters}. */
 export type Writers = ReturnType<typeof createWriters>;
 
 /**

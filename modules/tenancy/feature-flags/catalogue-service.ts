@@ -1,6 +1,4 @@
 import type { Configuration } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
@@ -9,7 +7,8 @@ import { type Page, pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { changeConfiguration, readConfiguration, variantOf } from "#platform/configuration";
 import type { Jobs } from "#platform/jobs";
-import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { announceSwitch } from "./announcing.ts";
 import { isBuiltIn } from "./built-in.ts";
 import { builtInDefinition, catalogueOf, type Flag, storedFlags } from "./catalogue.ts";
@@ -29,11 +28,7 @@ import {
 import { MAX_OWN_FLAGS } from "./values.ts";
 import { toFeatureFlag } from "./view.ts";
 
-/** Dependencies of {@link createCatalogue}. */
-export interface CatalogueDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
+export interface CatalogueDeps extends Pick<Core, "store" | "unitOfWork" | "cursors"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 }
 
@@ -47,7 +42,6 @@ interface Addressed {
 	readonly unfit: readonly string[];
 }
 
-/** See {@link createCatalogue}. */
 export type CatalogueService = ReturnType<typeof createCatalogue>;
 
 /** What of a stored flag a change decides; the rest follows. */

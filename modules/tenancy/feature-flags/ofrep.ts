@@ -15,7 +15,6 @@ export interface Evaluated<T> {
 	readonly etag: string;
 }
 
-/** See {@link createOfrep}. */
 export type OfrepService = ReturnType<typeof createOfrep>;
 
 const REASONS = {

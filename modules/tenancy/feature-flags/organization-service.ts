@@ -16,7 +16,6 @@ export interface FlagsQuery {
 	readonly fields?: string | undefined;
 }
 
-/** See {@link createOrganizationFlags}. */
 export type OrganizationFlagsService = ReturnType<typeof createOrganizationFlags>;
 
 /** Creates the service that returns and sets the flags of organizations. */

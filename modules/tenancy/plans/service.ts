@@ -1,4 +1,3 @@
-import type { Store } from "#db/store";
 import { parseCurrency } from "#kernel/currencies";
 import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
@@ -8,19 +7,15 @@ import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import { text } from "#kernel/texts";
 import { changeConfiguration, readConfiguration, variantOf } from "#platform/configuration";
-import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import { PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { changesOf, plansOf } from "./plans.ts";
 import { plansFields, type SubscriptionPlan, type UpdatePlanRequest } from "./schemas.ts";
 import { toSubscriptionPlan } from "./view.ts";
 
-/** Dependencies of {@link createPlansService}. */
-export interface PlansDeps {
-	readonly store: Store;
-	readonly unitOfWork: UnitOfWork;
-}
+export type PlansDeps = Pick<Core, "store" | "unitOfWork">;
 
-/** See {@link createPlansService}. */
 export type PlansService = ReturnType<typeof createPlansService>;
 
 const planNotFound = (code: string, known: Iterable<string>) =>

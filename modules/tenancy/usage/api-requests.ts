@@ -1,8 +1,7 @@
-import type { Store } from "#db/store";
-import { type Clock, MINUTE_MS } from "#kernel/clock";
+import { MINUTE_MS } from "#kernel/clock";
 import { randomToken } from "#kernel/secrets";
 import { shareOrganizationRow } from "#modules/tenancy/organization-records";
-import type { Moments } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import { recordSoFar } from "#platform/usage";
 import { requestsCounted } from "./moments.ts";
 
@@ -24,12 +23,7 @@ interface Tally {
 	written: number;
 }
 
-/** Dependencies of {@link createApiRequests}. */
-interface ApiRequestsDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly moments: Moments;
-}
+type ApiRequestsDeps = Pick<Core, "store" | "clock" | "moments">;
 
 /**
  * Creates the counter of requests: in memory, and written off the request path. Each process writes how many it has answered

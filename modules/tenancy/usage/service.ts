@@ -1,11 +1,12 @@
 import type { OrganizationRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import { type Clock, rfc3339 } from "#kernel/clock";
+import type { ReadDb } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
 import { parseInstantIn } from "#kernel/instant";
 import { text } from "#kernel/texts";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { entitlementValue } from "#modules/tenancy/plans";
 import { settings } from "#modules/tenancy/settings";
+import type { Core } from "#platform/module";
 import { type Span, sharesIn, usageBySpan, usageIn } from "#platform/usage";
 import { BUCKETS, type Bucket, bucketsOf, isTooLong, MAX_DAYS } from "./buckets.ts";
 import { malformedParameter } from "./errors.ts";
@@ -17,13 +18,8 @@ import { type GroupBy, type UsageQuery, type UsageRecords, usageFields } from ".
 /** Most workspaces or people of a meter that are shown; what all others have used is shown as nobody's. */
 const MAX_GROUPS = 1_000;
 
-/** Dependencies of {@link createUsageService}. */
-export interface UsageDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-}
+export type UsageDeps = Pick<Core, "store" | "clock">;
 
-/** See {@link createUsageService}. */
 export type UsageService = ReturnType<typeof createUsageService>;
 
 type Total = UsageRecords["totals"][number];

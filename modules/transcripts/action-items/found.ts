@@ -1,7 +1,7 @@
 import type { ActionItemRow } from "#db/schema";
-import type { NewId } from "#kernel/ids";
 import type { FoundAction } from "#modules/engines/summarizers";
 import { mayDeleteFrom } from "#platform/holds";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { itemAssigned } from "./moments.ts";
 import { enterItems } from "./owner.ts";
@@ -30,10 +30,7 @@ export interface ActionItems {
 	forget(change: Change, meeting: Pick<FoundItems, "orgId" | "meetingId">): Promise<void>;
 }
 
-/** Dependencies of {@link createFoundItems}. */
-export interface FoundItemsDeps {
-	readonly newId: NewId;
-}
+export type FoundItemsDeps = Pick<Core, "newId">;
 
 /** Creates what summaries do with action items. */
 export function createFoundItems({ newId }: FoundItemsDeps): ActionItems {

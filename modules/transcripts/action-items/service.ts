@@ -1,10 +1,8 @@
 import type { ActionItemRow, MeetingRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import type { Cursors } from "#kernel/cursor";
+import type { ReadDb } from "#db/store";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
 import { parseProse } from "#kernel/prose";
 import type { RequestContext } from "#kernel/request-context";
@@ -23,7 +21,8 @@ import { findOwnParticipant } from "#modules/meetings/participants";
 import { findLatestTranscript, readCitations } from "#modules/transcripts/transcripts";
 import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
-import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change, Fact } from "#platform/unit-of-work";
 import { itemNotFound, ownStatusOnly, tooManyItems } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { itemAssigned, itemDismissed } from "./moments.ts";
@@ -42,16 +41,8 @@ import {
 } from "./schemas.ts";
 import { toItem, toItemInfo } from "./view.ts";
 
-/** Dependencies of {@link createItemsService}. */
-export interface ItemsServiceDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly unitOfWork: UnitOfWork;
-	readonly cursors: Cursors;
-	readonly newId: NewId;
-}
+export type ItemsServiceDeps = Pick<Core, "store" | "retention" | "unitOfWork" | "cursors" | "newId">;
 
-/** See {@link createItemsService}. */
 export type ItemsService = ReturnType<typeof createItemsService>;
 
 /** Returns an action item as a change has left it. */

@@ -5,7 +5,6 @@ import type { Core } from "#platform/module";
 import { modelNotFound, noOrganization } from "./errors.ts";
 import type { Model } from "./schemas.ts";
 
-/** See {@link createModels}. */
 export type Models = ReturnType<typeof createModels>;
 
 /** Creates the service that tells clients of OpenAI's API what `model` may name. */

@@ -20,7 +20,6 @@ const MAX_DURATION_MS = 4 * HOUR_MS;
 /** A client that is still there after this has long given up. */
 const MAX_WORK_MS = 30 * MINUTE_MS;
 
-/** Dependencies of {@link createAudioApi}. */
 export interface AudioApiDeps {
 	readonly media: Media;
 	readonly engines: SpeechEngines;
@@ -41,7 +40,6 @@ export interface AudioResult {
 	readonly engine: EngineInfo;
 }
 
-/** See {@link createAudioApi}. */
 export type AudioApi = ReturnType<typeof createAudioApi>;
 
 /** Creates the service that transcribes a file while its sender waits. Nothing of it is kept but its length. */

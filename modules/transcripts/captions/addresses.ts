@@ -1,10 +1,8 @@
 import type { CaptionAddressRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
+import type { ReadDb } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
-import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 import {
@@ -18,7 +16,7 @@ import {
 } from "#modules/meetings/meetings";
 import { assertWritableOrganization, closedIn } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import { addressNotFound, addressRefused, notStarted } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { type Incoming, languageOf } from "./incoming.ts";
@@ -34,12 +32,7 @@ const suffixOf = (id: string): string => id.slice("org_".length);
 /** Most characters of a caption. */
 const MAX_CHARS = 20_000;
 
-/** Dependencies of {@link createAddresses}. */
-export interface AddressesDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
-	readonly publicUrl: PublicUrl;
+export interface AddressesDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "publicUrl"> {
 	readonly incoming: Pick<Incoming, "take">;
 	readonly makers: Makers;
 }
@@ -51,7 +44,6 @@ export interface PostedCaption {
 	readonly text: string;
 }
 
-/** See {@link createAddresses}. */
 export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Creates the service of caption addresses: secret ones, for the tools of captioners, who use them like Zoom's. */

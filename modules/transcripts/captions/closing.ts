@@ -1,11 +1,10 @@
 import type { MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Bus } from "#kernel/bus";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Job, JobContext, Jobs } from "#platform/jobs";
 import { UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import { closedFrame, feedText } from "./frames.ts";
 import { lockMeetingOf } from "./locks.ts";
@@ -21,12 +20,8 @@ const POLL_MS = 100;
 /** Rows of a session without a final: its tracks and itself. */
 const MAX_ROWS = 2_000;
 
-/** Dependencies of {@link createClosing}. */
-export interface ClosingDeps {
-	readonly store: Store;
-	readonly bus: Bus;
+export interface ClosingDeps extends Pick<Core, "store" | "bus" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
-	readonly unitOfWork: UnitOfWork;
 	readonly running: RunningSessions;
 	readonly transcripts: Pick<TranscriptWriter, "publishTranscript" | "languagesOf">;
 }

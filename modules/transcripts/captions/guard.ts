@@ -1,6 +1,4 @@
 import type { LiveSessionRow, MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import {
 	isSpeechProvider,
 	LIVE_PROVIDERS,
@@ -16,17 +14,14 @@ import { assertFeature, assertWithin } from "#modules/tenancy/entitlements";
 import { assertSwitchedOn } from "#modules/tenancy/features";
 import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
+import type { Core } from "#platform/module";
 import { captionsOff, engineMissing, excluded, notLive } from "./errors.ts";
 import type { LiveSession } from "./ports.ts";
 
-/** Dependencies of {@link createGuard}. */
-export interface GuardDeps {
-	readonly store: Store;
-	readonly clock: Clock;
+export interface GuardDeps extends Pick<Core, "store" | "clock"> {
 	readonly engines: Pick<SpeechEngines, "chooseLive">;
 }
 
-/** See {@link createGuard}. */
 export type Guard = ReturnType<typeof createGuard>;
 
 /** A meeting whose captions may be made now. */

@@ -1,6 +1,4 @@
 import type { LiveSessionRow, MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Bus } from "#kernel/bus";
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
 import { parseLanguage } from "#kernel/locale";
@@ -12,7 +10,8 @@ import { assertConsented } from "#modules/meetings/consents";
 import { lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
 import { assertSwitchedOn } from "#modules/tenancy/features";
 import { assertAttributable, type TranscriptWriter } from "#modules/transcripts/transcripts";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { captionsOff, notLive } from "./errors.ts";
 import { feedText, partialFrame } from "./frames.ts";
 import type { IsKept } from "./keeping.ts";
@@ -29,11 +28,7 @@ const CHARACTER_MS = 65;
 const SHORTEST_MS = 800;
 const LONGEST_MS = 7_000;
 
-/** Dependencies of {@link createIncoming}. */
-export interface IncomingDeps {
-	readonly store: Store;
-	readonly bus: Bus;
-	readonly unitOfWork: UnitOfWork;
+export interface IncomingDeps extends Pick<Core, "store" | "bus" | "unitOfWork"> {
 	readonly sessions: Sessions;
 	readonly storeIn: Storing;
 	readonly isKept: IsKept;
@@ -50,7 +45,6 @@ export interface Captioned {
 	readonly language: string | null;
 }
 
-/** See {@link createIncoming}. */
 export type Incoming = ReturnType<typeof createIncoming>;
 
 /** Creates the service by which captions come in that were made elsewhere: they are read like those made here. */

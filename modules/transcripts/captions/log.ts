@@ -1,7 +1,6 @@
-import type { Store } from "#db/store";
-import type { Bus } from "#kernel/bus";
 import { readRedaction } from "#modules/governance/redaction";
 import type { Segment } from "#modules/transcripts/transcripts";
+import type { Core } from "#platform/module";
 import { feedText, loggedFinal, translationEvent } from "./frames.ts";
 import { feedTopic, type SessionKey, type TranslationLog, type WireEvent } from "./ports.ts";
 import { appendEvent, readLog } from "./repository/log.ts";
@@ -11,10 +10,7 @@ import type { Entry, Outcome, Storing } from "./storing.ts";
 /** Maximum number of entries stored in one transaction: about 2 ms. */
 const MAX_BATCH = 32;
 
-/** Dependencies of {@link createLog}. */
-export interface LogDeps {
-	readonly store: Store;
-	readonly bus: Bus;
+export interface LogDeps extends Pick<Core, "store" | "bus"> {
 	readonly storeIn: Storing;
 	/** Makes the transcript of a session that has none, for its first final. */
 	readonly beginTranscript: (session: SessionKey, first: Extract<Entry, { kind: "final" }>) => Promise<void>;
@@ -35,7 +31,6 @@ interface Waiting {
 	readonly reject: (reason: unknown) => void;
 }
 
-/** See {@link createLog}. */
 export type Log = ReturnType<typeof createLog>;
 
 /**

@@ -1,4 +1,3 @@
-import type { Bus } from "#kernel/bus";
 import type { SpeechEngines } from "#modules/engines/speech";
 import { consentDenied, consentNeeded } from "#modules/meetings/consents";
 import { meetingEnded } from "#modules/meetings/meetings";
@@ -22,9 +21,7 @@ import { createSessions, type Origin } from "./sessions.ts";
 import { createStoring, type Entry } from "./storing.ts";
 import { createWants } from "./wants.ts";
 
-/** Dependencies of {@link createCaptionsModule}. */
-export interface CaptionsModuleDeps {
-	readonly bus: Bus;
+export interface CaptionsModuleDeps extends Pick<Core, "bus"> {
 	readonly engines: Pick<SpeechEngines, "chooseLive">;
 	readonly transcripts: TranscriptWriter;
 	readonly makers: Makers;

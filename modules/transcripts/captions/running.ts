@@ -1,9 +1,7 @@
-import type { Bus } from "#kernel/bus";
-import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import type { Logger } from "#kernel/logger";
 import type { Redaction } from "#modules/governance/redaction";
 import { isFeatureOff } from "#modules/tenancy/features";
+import type { Core } from "#platform/module";
 import { assertHeard, type Guard } from "./guard.ts";
 import { type FeedMessage, feedTopic, type LiveSession, type PublisherEvent, type SessionKey } from "./ports.ts";
 import type { TrackPublisher } from "./publisher.ts";
@@ -40,15 +38,10 @@ type StartedSession = LiveSession & { readonly startedAtMs: number };
 /** What was said to a publisher that may not go on. */
 type Refusal = Extract<PublisherEvent, { type: "error" }>;
 
-/** Dependencies of {@link createRunningSessions}. */
-export interface RunningDeps {
-	readonly bus: Bus;
-	readonly clock: Clock;
-	readonly log: Logger;
+export interface RunningDeps extends Pick<Core, "bus" | "clock" | "log"> {
 	readonly guard: Guard;
 }
 
-/** See {@link createRunningSessions}. */
 export type RunningSessions = ReturnType<typeof createRunningSessions>;
 
 /** The error for a publisher whose track somebody else publishes. */

@@ -1,8 +1,7 @@
 import type { EngineName, LiveSessionRow, MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Bus } from "#kernel/bus";
 import type { LiveSpeechEvent } from "#modules/engines/speech";
 import type { Redaction } from "#modules/governance/redaction";
+import type { Core } from "#platform/module";
 import { engineFailed } from "./errors.ts";
 import { feedText } from "./frames.ts";
 import { assertHeard, type Guard } from "./guard.ts";
@@ -14,10 +13,7 @@ import type { Running, RunningSessions } from "./running.ts";
 import type { NamedTrack, Sessions } from "./sessions.ts";
 import type { Wants } from "./wants.ts";
 
-/** Dependencies of {@link createCaptions}. */
-export interface CaptionsDeps {
-	readonly store: Store;
-	readonly bus: Bus;
+export interface CaptionsDeps extends Pick<Core, "store" | "bus"> {
 	readonly newSegmentId: () => string;
 	readonly guard: Guard;
 	readonly log: Log;

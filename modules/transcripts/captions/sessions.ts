@@ -1,10 +1,9 @@
 import type { EngineName, LiveSessionRow, LiveTrackRow, MeetingRow, SegmentSource } from "#db/schema";
-import type { Store } from "#db/store";
-import type { NewId } from "#kernel/ids";
 import { meetingNotFound, shareMeetingRow, updateArtifacts } from "#modules/meetings/meetings";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { TranscriptWriter } from "#modules/transcripts/transcripts";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { noParticipant, notLive, sessionClosed, tooManyTracks } from "./errors.ts";
 import { lockMeetingOf } from "./locks.ts";
 import type { LiveSession, SessionKey, TrackOwner } from "./ports.ts";
@@ -19,11 +18,7 @@ import {
 	tracksOf,
 } from "./repository/sessions.ts";
 
-/** Dependencies of {@link createSessions}. */
-export interface SessionsDeps {
-	readonly store: Store;
-	readonly newId: NewId;
-	readonly unitOfWork: UnitOfWork;
+export interface SessionsDeps extends Pick<Core, "store" | "newId" | "unitOfWork"> {
 	readonly transcripts: Pick<TranscriptWriter, "createTranscript">;
 }
 
@@ -42,7 +37,6 @@ export interface NamedTrack {
 	readonly name: string;
 }
 
-/** See {@link createSessions}. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Creates what makes the sessions of live meetings, their tracks and their transcripts. */

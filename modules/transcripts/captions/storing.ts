@@ -1,8 +1,8 @@
 import type { EngineName, LiveSessionRow, LiveTrackRow } from "#db/schema";
 import type { Db } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import { type Redaction, readRedaction } from "#modules/governance/redaction";
 import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts/transcripts";
+import type { Core } from "#platform/module";
 import { finalEvent, liveSegment } from "./frames.ts";
 import type { IsKept } from "./keeping.ts";
 import type { SessionKey, WireEvent } from "./ports.ts";
@@ -47,14 +47,11 @@ export type Outcome =
 const KEPT: Outcome = { state: "kept" };
 const FENCED: Outcome = { state: "fenced" };
 
-/** Dependencies of {@link createStoring}. */
-export interface StoringDeps {
-	readonly clock: Clock;
+export interface StoringDeps extends Pick<Core, "clock"> {
 	readonly transcripts: Pick<TranscriptWriter, "addSpeakers" | "appendSegments" | "rehearSegment">;
 	readonly isKept: IsKept;
 }
 
-/** See {@link createStoring}. */
 export type Storing = ReturnType<typeof createStoring>;
 
 /** A session while entries are stored: its row is locked, and so are its tracks by it. */

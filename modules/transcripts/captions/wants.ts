@@ -13,7 +13,6 @@ interface Wanted {
 	readonly languages: readonly string[];
 }
 
-/** See {@link createWants}. */
 export type Wants = ReturnType<typeof createWants>;
 
 /** Creates what knows which languages the readers of sessions ask for, on whatever instance they are. */

@@ -1,13 +1,10 @@
 import type { MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
-import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
 import { enterMeeting } from "#modules/meetings/meetings";
 import type { Captions, Publisher, PublishOptions, TrackOwner } from "#modules/transcripts/captions";
-import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
-import type { ConnectionShares } from "#platform/connections";
-import type { ReadTrail } from "#platform/read-trail";
+import { isOwnerShown } from "#platform/artifacts";
+import type { Core } from "#platform/module";
 import type { Caller, Callers } from "./callers.ts";
 import { languagesNotAllowed, notInTheRoom, notLive, otherSession } from "./errors.ts";
 import { contextOf } from "./exchanges.ts";
@@ -51,18 +48,12 @@ export interface Admitted {
 	release(): void;
 }
 
-/** Dependencies of {@link createAdmission}. */
-export interface AdmissionDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly reads: ReadTrail;
+export interface AdmissionDeps extends Pick<Core, "store" | "retention" | "reads" | "log" | "connections"> {
 	readonly callers: Callers;
 	readonly sessions: Sessions;
 	readonly captions: Captions;
-	readonly log: Logger;
 	/** Aborted when the server stops. */
 	readonly draining: AbortSignal;
-	readonly connections: ConnectionShares;
 }
 
 /** Creates the admission of connections to meetings. */

@@ -1,8 +1,5 @@
 import type { MeetingRow, ParticipantRow } from "#db/schema";
-import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
-import type { Caches } from "#kernel/caches";
-import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
@@ -16,14 +13,11 @@ import {
 } from "#modules/meetings/meetings";
 import { findOwnParticipant } from "#modules/meetings/participants";
 import { closedIn } from "#modules/tenancy/organization-records";
+import type { Core } from "#platform/module";
 import { createWatchedCallers, type Holder as WatchedHolder, type Witnessed } from "#platform/watched-callers";
 import type { Holder, Identities, Standing } from "./ports.ts";
 
-/** Dependencies of {@link createCallers}. */
-export interface CallersDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly caches: Caches;
+export interface CallersDeps extends Pick<Core, "store" | "clock" | "caches"> {
 	readonly bus: Pick<Bus, "shared">;
 	readonly identities: Identities;
 	readonly log: Pick<Logger, "warn">;
@@ -41,7 +35,6 @@ export interface Caller {
 	hold(holder: Holder): () => void;
 }
 
-/** See {@link createCallers}. */
 export type Callers = ReturnType<typeof createCallers>;
 
 /**

@@ -18,7 +18,6 @@ export interface Speaker {
 /** A message to others in the room. */
 export type RoomMessage = Extract<ClientMessage, { type: "signal" | "presence" | "hand" | "chat" | "mute_request" }>;
 
-/** See {@link createExchanges}. */
 export type Exchanges = ReturnType<typeof createExchanges>;
 
 /** Creates what participants exchange over their sockets. */

@@ -1,7 +1,5 @@
-import type { Bus } from "#kernel/bus";
 import type { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
-import type { Sockets } from "#kernel/sockets";
 import {
 	type Captions,
 	type FeedMessage,
@@ -9,6 +7,7 @@ import {
 	type LiveSession,
 	type WireEvent,
 } from "#modules/transcripts/captions";
+import type { Core } from "#platform/module";
 
 /** Events read at once. */
 const PAGE = 200;
@@ -58,10 +57,8 @@ export interface StreamFollower {
 }
 
 /** Dependencies of a {@link Hub}. */
-export interface HubDeps {
+export interface HubDeps extends Pick<Core, "bus" | "sockets"> {
 	readonly captions: Captions;
-	readonly bus: Bus;
-	readonly sockets: Sockets;
 	/** Returns why an organization is closed; null: it is not. */
 	readonly refusalOf: (orgId: string) => Promise<AppError | null>;
 	readonly log: Pick<Logger, "warn">;

@@ -21,7 +21,6 @@ const SWEEP_MS = 250;
 /** How often it is looked whether connections may go on, in ms. */
 const LOOK_MS = 1_000;
 
-/** Dependencies of {@link createLiveModule}. */
 interface LiveModuleDeps {
 	readonly captions: Captions;
 	readonly identities: Identities;

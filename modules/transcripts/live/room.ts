@@ -39,7 +39,6 @@ interface Room {
 	readonly unsubscribe: () => void;
 }
 
-/** See {@link createRooms}. */
 export type Rooms = ReturnType<typeof createRooms>;
 
 /**

@@ -13,7 +13,6 @@ import type { Knock, LiveService } from "./service.ts";
 
 const KNOCKS = "browsers send no token with a handshake; the ticket identifies the caller, whose rights are checked";
 
-/** Dependencies of {@link liveRoutes}. */
 interface LiveRoutesDeps {
 	readonly service: LiveService;
 	/** Whether pages of an origin may connect. */

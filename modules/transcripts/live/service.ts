@@ -1,13 +1,12 @@
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { chooseLocale, type Locale } from "#kernel/languages";
 import type { Principal } from "#kernel/principal";
-import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
+import { type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import type { Socket, SocketHandler } from "#kernel/sockets";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { findMeeting, type LiveAccess, meetingOrg } from "#modules/meetings/meetings";
+import type { Core } from "#platform/module";
 import type { createAdmission, LiveRole } from "./admission.ts";
 import { closeCodeOf } from "./close-codes.ts";
 import { noCredentials, otherMeeting } from "./errors.ts";
@@ -34,11 +33,7 @@ export interface Knock {
 const localeOf = ({ languages }: Knock, principal: Principal | null): Locale =>
 	chooseLocale([...languages, principal?.locale]);
 
-/** Dependencies of {@link createLiveService}. */
-export interface LiveServiceDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly limiter: Limiter;
+export interface LiveServiceDeps extends Pick<Core, "store" | "clock" | "limiter"> {
 	readonly policies: { readonly "live-connect": RatePolicy } | null;
 	readonly identities: Identities;
 	/** The way into live meetings. */
@@ -48,7 +43,6 @@ export interface LiveServiceDeps {
 	readonly streamDeps: LiveStreamDeps;
 }
 
-/** See {@link createLiveService}. */
 export type LiveService = ReturnType<typeof createLiveService>;
 
 /** A socket that was refused: told why, and closed. */

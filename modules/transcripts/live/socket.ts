@@ -1,10 +1,10 @@
-import type { SteadyMs } from "#kernel/clock";
 import { AppError, ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
 import type { Socket, SocketHandler } from "#kernel/sockets";
 import { render } from "#kernel/texts";
 import type { PublisherEvent } from "#modules/transcripts/captions";
+import type { Core } from "#platform/module";
 import type { Admitted } from "./admission.ts";
 import { CLOSE, closeCodeOf } from "./close-codes.ts";
 import { notInTheRoom, unexpected } from "./errors.ts";
@@ -24,8 +24,7 @@ const IDLE_MS = 60_000;
 export const CLOSE_MS = 5_000;
 
 /** What every socket uses. */
-export interface LiveSocketDeps {
-	readonly steadyMs: SteadyMs;
+export interface LiveSocketDeps extends Pick<Core, "steadyMs"> {
 	readonly log: Pick<Logger, "error">;
 	readonly figures: LiveFigures;
 	readonly exchanges: Exchanges;

@@ -1,11 +1,12 @@
 import type { SummaryRow, TranscriptRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
+import type { ReadDb } from "#db/store";
 import { LanguageModelError } from "#modules/engines/language-model";
 import type { ChosenEngine, SummaryEngines } from "#modules/engines/summarizers";
 import { type Conversation, isTemplateName, type Summarized, TEMPLATES } from "#modules/engines/summarizers";
 import type { JobKind, JobRun, Processing, Verdict } from "#modules/recordings/processing";
 import type { ActionItems } from "#modules/transcripts/action-items";
 import { findLatestTranscript } from "#modules/transcripts/transcripts";
+import type { Core } from "#platform/module";
 import { recordUsage } from "#platform/usage";
 import { engineMissing, isSwitchedOff, nothingSaid, summaryNotFound, switchedOff } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -16,9 +17,7 @@ import { levelOf } from "./reactions.ts";
 import { findSummary } from "./repository.ts";
 import { readConversation } from "./source.ts";
 
-/** Dependencies of {@link createSummaryKind}. */
-export interface SummaryKindDeps {
-	readonly store: Store;
+export interface SummaryKindDeps extends Pick<Core, "store"> {
 	readonly items: ActionItems;
 	readonly processing: Pick<Processing, "succeed">;
 	readonly engines: SummaryEngines;

@@ -1,11 +1,11 @@
 import type { ActionItemRow, ArtifactState, MeetingRow, ProcessingJobRow, SummaryRow, TranscriptRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
-import type { NewId } from "#kernel/ids";
 import type { TemplateName } from "#modules/engines/summarizers";
 import { updateArtifacts } from "#modules/meetings/meetings";
 import type { Processing } from "#modules/recordings/processing";
 import { artifactsOf } from "#platform/artifacts";
 import { keepFormer } from "#platform/holds";
+import type { Core } from "#platform/module";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { summariesOf } from "./repository.ts";
@@ -26,13 +26,10 @@ export interface Wanted {
 	readonly replaceEdits: boolean;
 }
 
-/** Dependencies of {@link createMaking}. */
-export interface MakingDeps {
-	readonly newId: NewId;
+export interface MakingDeps extends Pick<Core, "newId"> {
 	readonly processing: Pick<Processing, "queue" | "cancelAll">;
 }
 
-/** See {@link createMaking}. */
 export type Making = ReturnType<typeof createMaking>;
 
 /** Creates the function that asks for a summary, in a change in which the meeting keeps its state. */

@@ -11,7 +11,6 @@ import { summariesOf } from "./repository.ts";
 import { summariesRoutes } from "./routes.ts";
 import { createSummariesService } from "./service.ts";
 
-/** Dependencies of {@link createSummariesModule}. */
 export interface SummariesDeps {
 	readonly engines: SummaryEngines;
 	readonly processing: Processing;

@@ -15,7 +15,6 @@ import { dismiss, type Making, record, removeSummary, saveSummary } from "./maki
 import { summariesOf } from "./repository.ts";
 import type { Level } from "./values.ts";
 
-/** Dependencies of {@link createReactions}. */
 export interface ReactionsDeps {
 	readonly queueSummary: Making;
 	readonly processing: Pick<Processing, "cancelAll">;

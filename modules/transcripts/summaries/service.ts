@@ -1,5 +1,4 @@
 import type { MeetingRow, SummaryRow, TranscriptRow } from "#db/schema";
-import type { Store } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { parseLanguage } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
@@ -13,10 +12,10 @@ import { assertFeature, assertWithin } from "#modules/tenancy/entitlements";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import type { ActionItems } from "#modules/transcripts/action-items";
 import { findLatestTranscript } from "#modules/transcripts/transcripts";
-import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
+import { isOwnerShown } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
-import type { ReadTrail } from "#platform/read-trail";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { applyEdits } from "./editing.ts";
 import { engineMissing, levelBarred, nothingSaid, notMade, summaryNotFound, switchedOff } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -26,12 +25,7 @@ import { findSummary, summariesOf } from "./repository.ts";
 import { type CreateSummaryRequest, type Summary, summaryFields, type UpdateSummaryRequest } from "./schemas.ts";
 import { isStale, toSummary } from "./view.ts";
 
-/** Dependencies of {@link createSummariesService}. */
-export interface SummariesServiceDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly reads: ReadTrail;
-	readonly unitOfWork: UnitOfWork;
+export interface SummariesServiceDeps extends Pick<Core, "store" | "retention" | "reads" | "unitOfWork"> {
 	readonly engines: SummaryEngines;
 	readonly processing: Pick<Processing, "cancelAll">;
 	readonly items: ActionItems;
@@ -43,7 +37,6 @@ export interface AskedSummary extends Versioned<Summary> {
 	readonly isMade: boolean;
 }
 
-/** See {@link createSummariesService}. */
 export type SummariesService = ReturnType<typeof createSummariesService>;
 
 const versioned = (row: SummaryRow, latest: TranscriptRow | undefined, redaction: Redaction, fields?: string) => {

@@ -1,10 +1,10 @@
 import { tryReclaim } from "#db/reclaim";
 import type { TranscriptIndexRow, UnindexedRow } from "#db/schema";
-import { conflictOf, type Db, type Store } from "#db/store";
+import { conflictOf, type Db } from "#db/store";
 import { type IndexedDocument, wordIndex } from "#db/word-index";
-import type { Clock } from "#kernel/clock";
 import { INSTALLATION } from "#kernel/turns";
 import { tryShareMeetingRow } from "#modules/meetings/meetings";
+import type { Core } from "#platform/module";
 import { putServiceState, readServiceState } from "#platform/service-state";
 import { documentsOf, MAX_TRANSCRIPTS, type SpokenSegment, TICK_MS, tickOf } from "./documents.ts";
 import { takeParts } from "./parts.ts";
@@ -52,13 +52,8 @@ interface Rewrite {
 	readonly begunAtMs: number;
 }
 
-/** Dependencies of {@link createIndexer}. */
-export interface IndexerDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-}
+export type IndexerDeps = Pick<Core, "store" | "clock">;
 
-/** See {@link createIndexer}. */
 export type Indexer = ReturnType<typeof createIndexer>;
 
 /**

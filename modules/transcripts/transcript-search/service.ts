@@ -1,29 +1,19 @@
-import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
-import type { Cursors } from "#kernel/cursor";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { redactionIn } from "#modules/governance/redaction";
 import { closesExams, closesRecords, organizationRequired, personalView } from "#modules/meetings/meetings";
 import { assertOn } from "#modules/tenancy/features";
 import { findOrganization } from "#modules/tenancy/organization-records";
-import type { RetentionReader } from "#platform/artifacts";
-import type { ReadTrail } from "#platform/read-trail";
+import type { Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { snippetOf } from "./matching.ts";
 import { parseMoment, parseName, parseQuery, type SearchQuery } from "./query.ts";
 import { hitFields, type SearchHit, type SearchTranscriptsQuery } from "./schemas.ts";
 import { type Hit, positionOf, search } from "./search.ts";
 
-/** Dependencies of {@link createSearchService}. */
-export interface SearchDeps {
-	readonly store: Store;
-	readonly cursors: Cursors;
-	readonly retention: RetentionReader;
-	readonly reads: ReadTrail;
-}
+export type SearchDeps = Pick<Core, "store" | "cursors" | "retention" | "reads">;
 
-/** See {@link createSearchService}. */
 export type SearchService = ReturnType<typeof createSearchService>;
 
 /** Creates the service that searches what was said in the meetings that a caller may enter. */

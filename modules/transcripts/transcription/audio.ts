@@ -12,7 +12,6 @@ interface Reading {
 	readonly onProgress: (done: number) => void;
 }
 
-/** See {@link createAudioFiles}. */
 export type AudioFiles = ReturnType<typeof createAudioFiles>;
 
 /**

@@ -1,11 +1,11 @@
 import type { EngineName, ProcessingJobRow } from "#db/schema";
-import type { Store } from "#db/store";
 import { ERROR_CODES, type ErrorCode } from "#kernel/errors";
 import { asValue, render, text } from "#kernel/texts";
 import { type SpeechEngines, SpeechError } from "#modules/engines/speech";
 import { type JobKind, type JobRun, type Processing, toJob, type Verdict } from "#modules/recordings/processing";
 import { findRecording, setFailed } from "#modules/recordings/recordings";
 import type { TranscriptKey, TranscriptWriter } from "#modules/transcripts/transcripts";
+import type { Core } from "#platform/module";
 import { recordUsage } from "#platform/usage";
 import type { AudioFiles } from "./audio.ts";
 import { EngineMissingError } from "./errors.ts";
@@ -17,9 +17,7 @@ import { ignoreMissing, showTranscript } from "./queueing.ts";
 import type { Steps } from "./steps.ts";
 import type { StoredTranscript, Storing } from "./storing.ts";
 
-/** Dependencies of {@link createTranscriptionKind}. */
-export interface TranscriptionKindDeps {
-	readonly store: Store;
+export interface TranscriptionKindDeps extends Pick<Core, "store"> {
 	readonly processing: Processing;
 	readonly engines: SpeechEngines;
 	readonly transcripts: TranscriptWriter;

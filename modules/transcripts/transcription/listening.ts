@@ -22,7 +22,6 @@ export interface Transcribed {
 	readonly begin: (engine: EngineName | null) => Promise<void>;
 }
 
-/** See {@link createListening}. */
 export type Listening = ReturnType<typeof createListening>;
 
 /** Creates the step that hears the windows of a recording one after the other; what was heard is never heard again. */

@@ -17,7 +17,6 @@ import { createTranscriptionService } from "./service.ts";
 import { createSteps } from "./steps.ts";
 import { createStoring } from "./storing.ts";
 
-/** Dependencies of {@link createTranscriptionModule}. */
 export interface TranscriptionDeps {
 	readonly processing: Processing;
 	readonly media: Media;

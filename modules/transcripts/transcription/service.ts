@@ -23,7 +23,6 @@ import { queueTranscription } from "./queueing.ts";
 import type { TranscribeRequest } from "./schemas.ts";
 import { assertProvider } from "./schemas.ts";
 
-/** See {@link createTranscriptionService}. */
 export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
 
 const versioned = (row: ProcessingJobRow): Versioned<Job> => ({ data: toJob(row), version: row.version });

@@ -9,7 +9,6 @@ import { progressOf } from "./progress.ts";
 /** Number of peaks of a waveform: more than a player has pixels. */
 const PEAKS = 2_000;
 
-/** Dependencies of {@link createSteps}. */
 export interface StepsDeps {
 	readonly media: Media;
 	readonly audioFiles: AudioFiles;
@@ -23,7 +22,6 @@ export interface StepsDeps {
 	readonly onPeaks: (recording: RecordingRow, peaks: Int8Array) => Promise<void>;
 }
 
-/** See {@link createSteps}. */
 export type Steps = ReturnType<typeof createSteps>;
 
 /** Creates the steps from a recording to windows of speech. Each stores what it found and is skipped once it has. */

@@ -26,7 +26,6 @@ const withVoices = (results: readonly WindowResult[], pieces: readonly ChannelWi
 			}))
 		: joinPieces(results, pieces);
 
-/** See {@link createStoring}. */
 export type Storing = ReturnType<typeof createStoring>;
 
 /** Creates the step that stores what was heard as speakers and segments of the transcript, in portions. */

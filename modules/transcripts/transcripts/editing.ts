@@ -1,5 +1,4 @@
 import type { SpeakerRow, TranscriptRow } from "#db/schema";
-import type { Store } from "#db/store";
 import type { FieldChange } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
@@ -8,9 +7,9 @@ import { normalizeCueText } from "#kernel/subtitles/cue";
 import { parseName } from "#kernel/text";
 import { readRedaction } from "#modules/governance/redaction";
 import { assertSwitchedOn } from "#modules/tenancy/features";
-import type { RetentionReader } from "#platform/artifacts";
 import { assertMeetingNotHeld, keepFormer } from "#platform/holds";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { type FoundTranscript, lockReadable, lockTranscript, transcriptOrg } from "./access.ts";
 import { assertAttributable } from "./consent.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
@@ -23,15 +22,10 @@ import type { Segment, Speaker, UpdateSegmentRequest, UpdateSpeakerRequest } fro
 import { segmentView, shownSpeakers, toSpeaker } from "./view.ts";
 import { saveTranscript } from "./writer.ts";
 
-/** Dependencies of {@link createEditingService}. */
-export interface EditingDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly unitOfWork: UnitOfWork;
+export interface EditingDeps extends Pick<Core, "store" | "retention" | "unitOfWork"> {
 	readonly writer: TranscriptWriter;
 }
 
-/** See {@link createEditingService}. */
 export type EditingService = ReturnType<typeof createEditingService>;
 
 /** Creates the service by which those who run a meeting correct and remove its transcripts. */

@@ -9,7 +9,7 @@ import { createTextWriter } from "#kernel/subtitles/text";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
 import { NOTHING_REDACTED, type Redaction, readRedaction } from "#modules/governance/redaction";
 import type { TranslationOf } from "#modules/transcripts/translation-records";
-import type { ReadTrail } from "#platform/read-trail";
+import type { Core } from "#platform/module";
 import { type Finding, readTranscript } from "./access.ts";
 import { type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
 import { speakersOf } from "./repository/transcripts.ts";
@@ -41,10 +41,7 @@ interface Source {
 	readonly pages: AsyncIterable<readonly Segment[]>;
 }
 
-/** Dependencies of {@link createExportService}. */
-export interface ExportDeps extends Finding {
-	readonly reads: ReadTrail;
-}
+export interface ExportDeps extends Pick<Core, "reads">, Finding {}
 
 /** What is exported. */
 export interface ExportRequest {
@@ -53,7 +50,6 @@ export interface ExportRequest {
 	readonly lang: string | undefined;
 }
 
-/** See {@link createExportService}. */
 export type ExportService = ReturnType<typeof createExportService>;
 
 /** Creates the service that exports transcripts. */

@@ -1,6 +1,4 @@
 import type { MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Versioned } from "#kernel/etag";
 import { FieldErrors } from "#kernel/field-errors";
@@ -9,10 +7,10 @@ import type { RequestContext } from "#kernel/request-context";
 import { text } from "#kernel/texts";
 import { assertKept, findMeeting, lockMeeting, meetingOrg } from "#modules/meetings/meetings";
 import { systemContext } from "#modules/tenancy/permissions";
-import type { RetentionReader } from "#platform/artifacts";
 import { mayDeleteFrom } from "#platform/holds";
 import type { Job, Jobs } from "#platform/jobs";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
 import { consentingSpeakers } from "./consent.ts";
 import { transcriptNotFound } from "./errors.ts";
 import type { ImportedTranscript } from "./import-schemas.ts";
@@ -30,12 +28,7 @@ const PORTION = 1_000;
 /** Time after which an import that was not finished is removed. */
 const ABANDONED_MS = 60 * 60_000;
 
-/** Dependencies of {@link createImportService}. */
-export interface ImportDeps {
-	readonly store: Store;
-	readonly retention: RetentionReader;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
+export interface ImportDeps extends Pick<Core, "store" | "retention" | "clock" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue">;
 	readonly writer: TranscriptWriter;
 }
@@ -57,7 +50,6 @@ interface Begun {
 	readonly speakers: readonly (NewSpeaker & { readonly id: string })[];
 }
 
-/** See {@link createImportService}. */
 export type ImportService = ReturnType<typeof createImportService>;
 
 /** Creates the service by which those who run a meeting give it a transcript that was made elsewhere. */

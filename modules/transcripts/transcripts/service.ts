@@ -1,12 +1,11 @@
 import type { SegmentRow, SpeakerRow } from "#db/schema";
-import type { Cursors } from "#kernel/cursor";
 import type { Versioned } from "#kernel/etag";
 import { type Order, pageRequest, type Slice } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { Slices } from "#kernel/slices";
 import { readRedaction } from "#modules/governance/redaction";
 import { enterMeeting, meetingOrg } from "#modules/meetings/meetings";
-import type { ReadTrail } from "#platform/read-trail";
+import type { Core } from "#platform/module";
 import { type Finding, findTranscript, readTranscript } from "./access.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
 import type { TranscriptKey } from "./ports.ts";
@@ -29,13 +28,8 @@ const LOOKBACK_MS = 600_000;
 /** Order of the list of speakers. */
 const byId: Order<Pick<SpeakerRow, "id">> = { positionOf: ({ id }) => [id] };
 
-/** Dependencies of {@link createTranscriptsService}. */
-export interface TranscriptsServiceDeps extends Finding {
-	readonly reads: ReadTrail;
-	readonly cursors: Cursors;
-}
+export interface TranscriptsServiceDeps extends Pick<Core, "reads" | "cursors">, Finding {}
 
-/** See {@link createTranscriptsService}. */
 export type TranscriptsService = ReturnType<typeof createTranscriptsService>;
 
 /** Creates the service by which those who may enter a meeting read its transcripts. */

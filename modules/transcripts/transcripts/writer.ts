@@ -1,12 +1,12 @@
 import type { MeetingArtifacts, TranscriptRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { AppError } from "#kernel/errors";
-import type { NewId } from "#kernel/ids";
 import { updateArtifacts } from "#modules/meetings/meetings";
 import { artifactsOf } from "#platform/artifacts";
 import { keepFormer } from "#platform/holds";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { Change, Fact, Moments } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
+import type { Change, Fact } from "#platform/unit-of-work";
 import { transcriptNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { segmentsStored, transcriptReady, transcriptRemoved } from "./moments.ts";
@@ -27,11 +27,8 @@ import { toTranscript } from "./view.ts";
 /** Noun of a transcript in the ledger of artifacts. */
 const OWNER = "transcript";
 
-/** Dependencies of {@link createTranscriptWriter}. */
-export interface TranscriptWriterDeps {
-	readonly newId: NewId;
+export interface TranscriptWriterDeps extends Pick<Core, "newId" | "moments"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
-	readonly moments: Moments;
 }
 
 /** Creates the writer of transcripts, see {@link TranscriptWriter}. */

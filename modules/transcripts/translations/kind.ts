@@ -1,6 +1,5 @@
 import type { EngineName, ProcessingJobRow, TranscriptRow, TranslationRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import type { ReadDb } from "#db/store";
 import {
 	TranslationError,
 	type TranslationQuality,
@@ -10,6 +9,7 @@ import {
 import type { JobKind, JobRun, Processing, Verdict } from "#modules/recordings/processing";
 import { listTexts } from "#modules/transcripts/translation-records";
 import { type Editing, keepFormer } from "#platform/holds";
+import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { noEngine, notRetriable, translationNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -41,10 +41,7 @@ interface Findings {
 	readonly after: readonly [number, number] | null;
 }
 
-/** Dependencies of {@link createTranslationKind}. */
-export interface TranslationKindDeps {
-	readonly store: Store;
-	readonly clock: Clock;
+export interface TranslationKindDeps extends Pick<Core, "store" | "clock"> {
 	readonly processing: Pick<Processing, "succeed">;
 	readonly translators: Translators;
 	readonly making: Making;

@@ -1,8 +1,6 @@
 import type { TranslationRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import type { Db } from "#db/store";
 import { parseLanguage } from "#kernel/locale";
-import type { Logger } from "#kernel/logger";
 import { isSameLanguage, TranslationError, type Translators } from "#modules/engines/translators";
 import { isWithin } from "#modules/tenancy/entitlements";
 import { isSwitchedOn } from "#modules/tenancy/features";
@@ -10,7 +8,7 @@ import { closedIn, findOrganization } from "#modules/tenancy/organization-record
 import { systemContext } from "#modules/tenancy/permissions";
 import type { StoredFinal, TranslationLog, WireEvent } from "#modules/transcripts/captions";
 import { listTexts } from "#modules/transcripts/translation-records";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Core } from "#platform/module";
 import { storeTranslated } from "./kind.ts";
 import { LiveQueue } from "./live-queue.ts";
 import type { Making } from "./making.ts";
@@ -20,12 +18,7 @@ import { translateSegments } from "./segments.ts";
 /** Most queues at once: one of each session and language. What is beyond is translated when the meeting has ended. */
 const MAX_QUEUES = 1_000;
 
-/** Dependencies of {@link createLiveTranslation}. */
-export interface LiveTranslationDeps {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly unitOfWork: UnitOfWork;
-	readonly log: Logger;
+export interface LiveTranslationDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "log"> {
 	readonly translators: Translators;
 	readonly making: Making;
 	readonly captions: TranslationLog;

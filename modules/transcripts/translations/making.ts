@@ -1,11 +1,11 @@
 import type { ArtifactState, MeetingArtifacts, TranscriptRow, TranslationRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
-import type { NewId } from "#kernel/ids";
 import { shareMeetingRow, updateArtifacts } from "#modules/meetings/meetings";
 import type { Failure, Processing } from "#modules/recordings/processing";
 import { findTranslations, isComplete } from "#modules/transcripts/translation-records";
 import { artifactsOf } from "#platform/artifacts";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import type { Core } from "#platform/module";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import { MAX_TRANSLATIONS, tooMany } from "./errors.ts";
@@ -19,14 +19,11 @@ import { toTranslation } from "./view.ts";
 /** Noun of a translation in the ledger of artifacts. */
 const OWNER = "translation";
 
-/** Dependencies of {@link createMaking}. */
-export interface MakingDeps {
-	readonly newId: NewId;
+export interface MakingDeps extends Pick<Core, "newId"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly processing: Pick<Processing, "queue" | "cancel">;
 }
 
-/** See {@link createMaking}. */
 export type Making = ReturnType<typeof createMaking>;
 
 /** Creates the functions by which translations begin, end and go, each within the change of somebody else. */

@@ -14,7 +14,6 @@ import { createReactions } from "./reactions.ts";
 import { translationsRoutes } from "./routes.ts";
 import { createTranslationsService } from "./service.ts";
 
-/** Dependencies of {@link createTranslationsModule}. */
 export interface TranslationsDeps {
 	readonly processing: Processing;
 	readonly translators: Translators;

@@ -38,7 +38,6 @@ import {
 import { mainLanguage } from "./segments.ts";
 import { toTranslation } from "./view.ts";
 
-/** Dependencies of {@link createTranslationsService}. */
 export interface TranslationsServiceDeps {
 	readonly translators: Translators;
 	readonly making: Making;
@@ -51,7 +50,6 @@ export interface Requested {
 	readonly isCurrent: boolean;
 }
 
-/** See {@link createTranslationsService}. */
 export type TranslationsService = ReturnType<typeof createTranslationsService>;
 
 /** Creates the service by which those who run a meeting have its transcripts translated, and its people read about it. */

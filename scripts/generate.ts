@@ -60,6 +60,13 @@ function fixSqliteMigration(sql: string, previous: string | undefined): string {
 		});
 }
 
+/** Returns a snapshot with a line for each table, so that a change of one is a line of the difference. */
+function byTable(snapshot: string): string {
+	const { tables, ...others }: Snapshot = JSON.parse(snapshot);
+	const lines = Object.entries(tables).map(([name, table]) => `${JSON.stringify(name)}:${JSON.stringify(table)}`);
+	return `${JSON.stringify(others).slice(0, -1)},"tables":{\n${lines.join(",\n")}\n}}\n`;
+}
+
 const name = process.argv[2];
 if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
 	process.stderr.write("usage: bun run generate NAME (snake_case: what the migration does)\n");
@@ -76,5 +83,7 @@ if (newest !== undefined && newest !== previous) {
 generate(name, "postgres://generate");
 // drizzle-kit compares the schema with the newest one alone, and each is as long as the whole schema.
 for (const folder of Object.values(folders)) {
-	for (const older of snapshotsIn(folder).slice(0, -1)) rmSync(join(folder, "meta", older));
+	const snapshots = snapshotsIn(folder).map((file) => join(folder, "meta", file));
+	for (const older of snapshots.slice(0, -1)) rmSync(older);
+	for (const kept of snapshots.slice(-1)) writeFileSync(kept, byTable(readFileSync(kept, "utf8")));
 }

@@ -25,6 +25,7 @@ export class Contributions {
 	#all: readonly Contribution[] = [];
 	#reactions: readonly Reaction[] = [];
 	#authority: Authority | undefined;
+	#facts: readonly Fact[] = [];
 
 	/**
 	 * Completes the contributions.
@@ -34,6 +35,7 @@ export class Contributions {
 	complete(all: readonly Contribution[], created: readonly Contribution[]): void {
 		this.#all = all;
 		this.#reactions = [...new Set([...created, ...all])].flatMap(({ reactions }) => reactions ?? []);
+		this.#facts = all.flatMap(({ facts }) => Object.values(facts ?? {}));
 		this.#authority = all.find(({ authority }) => authority !== undefined)?.authority;
 	}
 
@@ -47,7 +49,7 @@ export class Contributions {
 
 	/** The facts of every module. */
 	get facts(): readonly Fact[] {
-		return this.#all.flatMap(({ facts }) => Object.values(facts ?? {}));
+		return this.#facts;
 	}
 
 	/** Access to the current authority of callers. @throws Error before all modules exist */

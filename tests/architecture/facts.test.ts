@@ -74,5 +74,7 @@ test("a fact that says that something is gone for good declares what it removes,
 
 	const undecided = gone.filter(({ name, removes }) => removes === null && !(name in MAY_COME_BACK));
 
-	expect(undecided.map(({ name }) => name)).toEqual([]);
+	expect(
+		undecided.map(({ name }) => `${name}: declare what it removes, or why it may come back in MAY_COME_BACK`),
+	).toEqual([]);
 });

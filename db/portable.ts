@@ -7,13 +7,13 @@ import { keyOf, type PortableKey, type PortableRow, type PortableTable } from ".
 export { type PortableNote, type PortableReader, type PortableWriter, RowRefusedError } from "./portable/ports.ts";
 export { decodeRow, encodeRow, RowDigest, toStorable, unstorableColumns } from "./portable/rows.ts";
 export {
-	PORTABLE_TABLES,
 	type PortableColumn,
 	type PortableKey,
 	type PortableKind,
 	type PortableRow,
 	type PortableTable,
 	type PortableValue,
+	portableTables,
 	toProperties,
 } from "./portable/tables.ts";
 

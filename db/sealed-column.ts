@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, getTableName, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { once } from "#kernel/once";
 import { declarationOf } from "./declarations.ts";
-import { ALL_TABLES } from "./portable/tables.ts";
+import { allTables } from "./portable/tables.ts";
 import type { Db, ReadDb } from "./store.ts";
 
 /** A sealed text where it is stored. */
@@ -47,14 +48,17 @@ export function sealedColumn<Table extends SQLiteTable>(
 	};
 	const lost = declarationOf(at(column)).sealed;
 	if (lost === undefined) throw new Error(`the column ${column} is not declared to be sealed`);
-	const { key: places = [], columns: ordered = [] } = ALL_TABLES.find(({ name }) => name === getTableName(table)) ?? {};
-	const key = places.map((place) => ordered[place]?.property ?? "");
-	const keys = key.map(at);
+	const keyNames = once(() => {
+		const { key = [], columns = [] } = allTables().find(({ name }) => name === getTableName(table)) ?? {};
+		return key.map((place) => columns[place]?.property ?? "");
+	});
 	const isRow = (text: SealedText) =>
-		and(...keys.map((each, index) => eq(each, text.key[index])), eq(at(column), text.sealed));
+		and(...keyNames().map((name, index) => eq(at(name), text.key[index])), eq(at(column), text.sealed));
 	return {
 		name: `${getTableName(table)}.${column}`,
 		async next(acrossTenants, after, limit) {
+			const key = keyNames();
+			const keys = key.map(at);
 			const tuple = (values: readonly unknown[]) =>
 				sql`(${sql.join(
 					values.map((value) => sql`${value}`),

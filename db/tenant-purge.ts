@@ -1,8 +1,9 @@
 import { eq, getTableName } from "drizzle-orm";
+import { once } from "#kernel/once";
 import { deletePortion, type RunPortions } from "./portions.ts";
 import { PURGE_ORDER } from "./purge-order.ts";
 import type { Db } from "./store.ts";
-import { type TableName, TENANT_TABLES, type TenantTable } from "./tenant-tables.ts";
+import { type TableName, type TenantTable, tenantTables } from "./tenant-tables.ts";
 
 /**
  * Erases up to `limit` rows of an organization, and returns their number: fewer when none are left. The organization is a
@@ -19,14 +20,16 @@ export type EraseTenantInPortions = (inPortions: RunPortions, orgId: string) => 
 /** How modules erase the rows of some tables in place of a plain deletion: of those that the schema declares `erased`. */
 export type OwnErasures = Readonly<Partial<Record<TableName, EraseTenant>>>;
 
-const places = new Map(PURGE_ORDER.map((table, place) => [getTableName(table), place]));
-/** Place of a table in {@link PURGE_ORDER}; −1 when it is not named. */
-const placeOf = ({ name }: TenantTable): number => places.get(name) ?? -1;
-
-/** The tables that are emptied of a purged organization, in this order: all but those whose rows stay. */
-export const PURGED_TABLES: readonly TenantTable[] = TENANT_TABLES.toReversed()
-	.filter(({ declaration }) => !("keeps" in declaration))
-	.sort((one, other) => placeOf(one) - placeOf(other));
+/** Returns the tables that are emptied of a purged organization, in this order: all but those whose rows stay. */
+export const purgedTables = once((): readonly TenantTable[] => {
+	const places = new Map(PURGE_ORDER.map((table, place) => [getTableName(table), place]));
+	/** Place of a table in {@link PURGE_ORDER}; −1 when it is not named. */
+	const placeOf = ({ name }: TenantTable): number => places.get(name) ?? -1;
+	return tenantTables()
+		.toReversed()
+		.filter(({ declaration }) => !("keeps" in declaration))
+		.sort((one, other) => placeOf(one) - placeOf(other));
+});
 
 /**
  * Creates what erases everything of a purged organization.
@@ -46,11 +49,11 @@ export function createTenantPurge(own: () => OwnErasures): {
 	return {
 		async eraseTenant(tx, orgId, limit) {
 			let erased = 0;
-			for (const table of PURGED_TABLES) if (erased < limit) erased += await erase(table, tx, orgId, limit - erased);
+			for (const table of purgedTables()) if (erased < limit) erased += await erase(table, tx, orgId, limit - erased);
 			return erased;
 		},
 		async eraseTenantInPortions(inPortions, orgId) {
-			for (const table of PURGED_TABLES) await inPortions((tx, limit) => erase(table, tx, orgId, limit));
+			for (const table of purgedTables()) await inPortions((tx, limit) => erase(table, tx, orgId, limit));
 		},
 	};
 }

@@ -1,7 +1,8 @@
 import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { once } from "#kernel/once";
 import { declarationOf, type TenantDeclaration } from "./declarations.ts";
-import { ALL_TABLES } from "./portable/tables.ts";
+import { allTables } from "./portable/tables.ts";
 import * as schema from "./schema/index.ts";
 
 /** Name of a table in the database. */
@@ -20,17 +21,18 @@ export interface TenantTable {
 	readonly declaration: TenantDeclaration;
 }
 
-const tables = new Map<string, SQLiteTable>(
-	Object.values(schema).flatMap((value) => (is(value, Table) ? [[getTableName(value), value] as const] : [])),
-);
-
-/** All tables with rows of organizations, each after those that its rows refer to. */
-export const TENANT_TABLES: readonly TenantTable[] = ALL_TABLES.flatMap(({ name, columns: all, key }) => {
-	const table = tables.get(name);
-	const columns: TenantTable["columns"] = table ? getTableColumns(table) : {};
-	const { orgId } = columns;
-	const declaration = orgId && declarationOf(orgId).tenant;
-	if (table === undefined || orgId === undefined || declaration === undefined) return [];
-	const within = key.map((at) => all[at]?.property ?? "").filter((property) => property !== "orgId");
-	return [{ name: name as TableName, table, columns, orgId, key: within, declaration }];
+/** Returns all tables with rows of organizations, each after those that its rows refer to. */
+export const tenantTables = once((): readonly TenantTable[] => {
+	const tables = new Map<string, SQLiteTable>(
+		Object.values(schema).flatMap((value) => (is(value, Table) ? [[getTableName(value), value] as const] : [])),
+	);
+	return allTables().flatMap(({ name, columns: all, key }) => {
+		const table = tables.get(name);
+		const columns: TenantTable["columns"] = table ? getTableColumns(table) : {};
+		const { orgId } = columns;
+		const declaration = orgId && declarationOf(orgId).tenant;
+		if (table === undefined || orgId === undefined || declaration === undefined) return [];
+		const within = key.map((at) => all[at]?.property ?? "").filter((property) => property !== "orgId");
+		return [{ name: name as TableName, table, columns, orgId, key: within, declaration }];
+	});
 });

@@ -1,10 +1,11 @@
 import { SQL as BunSql, type ReservedSQL } from "bun";
+import { once } from "#kernel/once";
 import { COPY_MARK } from "../migrations.ts";
 import { appliedToPostgres, migratePostgres } from "../postgres/migrate.ts";
 import { type PortableNote, type PortableReader, type PortableWriter, RowRefusedError } from "./ports.ts";
 import { toRow } from "./rows.ts";
 import {
-	ALL_TABLES,
+	allTables,
 	keyOf,
 	type PortableColumn,
 	type PortableKind,
@@ -17,7 +18,11 @@ import {
 /** Name of the connections, by which another copy knows of this one; a server's are called `parley`. */
 const APPLICATION_NAME = "parley copy";
 
-const ALL_NAMES = ALL_TABLES.map(({ name }) => quoted(name)).join(", ");
+const allNames = once(() =>
+	allTables()
+		.map(({ name }) => quoted(name))
+		.join(", "),
+);
 
 /** How long {@link PortableReader.freeze} waits for those who write. */
 const LOCK_TIMEOUT_MS = 5_000;
@@ -62,7 +67,7 @@ function readerOf({ client, session }: Connection): PortableReader {
 			if (exclusive) {
 				// Not at once: an automatic vacuum, which such a lock has to wait for, is cancelled by the server a second later.
 				await session.unsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-				await session.unsafe(`LOCK TABLE ${ALL_NAMES} IN SHARE MODE`);
+				await session.unsafe(`LOCK TABLE ${allNames()} IN SHARE MODE`);
 			}
 			await session.unsafe("SELECT 1"); // The moment is that of the first read.
 		},
@@ -158,7 +163,7 @@ function writerOf(url: string, connection: Connection): PortableWriter {
 			}
 		},
 		async findFilled() {
-			for (const { name } of ALL_TABLES) {
+			for (const { name } of allTables()) {
 				const rows: unknown[] = await session.unsafe(`SELECT 1 FROM ${quoted(name)} LIMIT 1`);
 				if (rows.length > 0) return name;
 			}
@@ -184,10 +189,10 @@ function writerOf(url: string, connection: Connection): PortableWriter {
 				throw error;
 			}
 		},
-		clear: () => transact([[`TRUNCATE ${ALL_NAMES}, _copy`]]),
+		clear: () => transact([[`TRUNCATE ${allNames()}, _copy`]]),
 		async finish() {
 			// As the server would do by itself a minute later, so that the first requests have good plans.
-			await session.unsafe(`ANALYZE ${ALL_NAMES}`);
+			await session.unsafe(`ANALYZE ${allNames()}`);
 			await transact([
 				[QUEUE_ALL_TRANSCRIPTS],
 				["DROP TABLE _copy"],

@@ -5,7 +5,7 @@ import { connectWriter, pathOf } from "../sqlite/connection.ts";
 import { appliedToSqlite, migrateSqlite } from "../sqlite/migrate.ts";
 import { type PortableNote, type PortableReader, type PortableWriter, RowRefusedError } from "./ports.ts";
 import { toRow } from "./rows.ts";
-import { ALL_TABLES, keyOf, type PortableRow, type PortableTable, QUEUE_ALL_TRANSCRIPTS, quoted } from "./tables.ts";
+import { allTables, keyOf, type PortableRow, type PortableTable, QUEUE_ALL_TRANSCRIPTS, quoted } from "./tables.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -87,7 +87,7 @@ function writerOf(db: Database): PortableWriter {
 		},
 		async findFilled() {
 			const isFilled = ({ name }: PortableTable) => db.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`).get() !== null;
-			return ALL_TABLES.find(isFilled)?.name ?? null;
+			return allTables().find(isFilled)?.name ?? null;
 		},
 		async notes() {
 			if (!isBegun()) return null;
@@ -110,7 +110,7 @@ function writerOf(db: Database): PortableWriter {
 		},
 		async clear() {
 			db.transaction(() => {
-				for (const { name } of ALL_TABLES.toReversed()) db.run(`DELETE FROM ${quoted(name)}`);
+				for (const { name } of allTables().toReversed()) db.run(`DELETE FROM ${quoted(name)}`);
 				db.run("DELETE FROM _copy");
 			}).immediate();
 		},

@@ -2,6 +2,7 @@ import { type Column, getTableColumns, getTableName, is, Table } from "drizzle-o
 import { toSnakeCase } from "drizzle-orm/casing";
 import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { type SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
+import { once } from "#kernel/once";
 import * as schema from "../schema/index.ts";
 
 /** What a column holds, whatever its engine calls that. JSON is handled as its canonical text. */
@@ -86,17 +87,19 @@ function inOrder(described: readonly Described[]): PortableTable[] {
 	return sorted;
 }
 
-const all = inOrder(
-	Object.values(schema)
-		.filter((value) => is(value, Table))
-		.map(describe),
+/** Returns every table of the schema, each after those that its rows refer to. */
+export const allTables = once((): readonly PortableTable[] =>
+	inOrder(
+		Object.values(schema)
+			.filter((value) => is(value, Table))
+			.map(describe),
+	),
 );
 
-/** Every table of the schema, each after those that its rows refer to. */
-export const ALL_TABLES: readonly PortableTable[] = all;
-
-/** The tables whose rows are copied, in the same order: all but the queue of the search index. */
-export const PORTABLE_TABLES: readonly PortableTable[] = all.filter(({ name }) => name !== INDEX_QUEUE);
+/** Returns the tables whose rows are copied, in the same order: all but the queue of the search index. */
+export const portableTables = once((): readonly PortableTable[] =>
+	allTables().filter(({ name }) => name !== INDEX_QUEUE),
+);
 
 /**
  * Queues all transcripts to be indexed, for a database whose rows were copied; the same statement on both engines. What is

@@ -1,6 +1,6 @@
 import { COPY_MARK, migrations, pendingMigrations } from "#db/migrations";
 import type { PortableRow, PortableTable, PortableWriter } from "#db/portable";
-import { decodeRow, encodeRow, openPortableReader, openPortableWriter, PORTABLE_TABLES, pagesOf } from "#db/portable";
+import { decodeRow, encodeRow, openPortableReader, openPortableWriter, pagesOf, portableTables } from "#db/portable";
 import { SetupError } from "#kernel/setup-error";
 import { DamagedBackupError } from "./sealing.ts";
 
@@ -14,7 +14,7 @@ export async function* readRows(url: string): AsyncGenerator<Uint8Array> {
 	const reader = await openPortableReader(url);
 	try {
 		await reader.freeze({ exclusive: false });
-		for (const table of PORTABLE_TABLES) {
+		for (const table of portableTables()) {
 			yield Buffer.from(`${JSON.stringify(table.name)}\n`);
 			for await (const rows of pagesOf(reader, table)) yield Buffer.from(`${rows.map(encodeRow).join("\n")}\n`);
 		}
@@ -88,7 +88,7 @@ async function assertSameVersion(writer: PortableWriter): Promise<void> {
 }
 
 function tableOf(name: unknown): PortableTable {
-	const table = PORTABLE_TABLES.find((each) => each.name === name);
+	const table = portableTables().find((each) => each.name === name);
 	if (table === undefined) throw new DamagedBackupError(`the backup has an unknown table: ${String(name)}`);
 	return table;
 }

@@ -1,11 +1,11 @@
 import {
 	encodeRow,
-	PORTABLE_TABLES,
 	type PortableReader,
 	type PortableRow,
 	type PortableTable,
 	type PortableWriter,
 	pagesOf,
+	portableTables,
 	RowDigest,
 	toStorable,
 	unstorableColumns,
@@ -68,7 +68,7 @@ class Copy {
 	async copyRows({ progressOf }: PreparedTarget): Promise<number> {
 		const total = sumOf(this.#counts.values());
 		let [done, replaced] = [0, 0];
-		for (const table of PORTABLE_TABLES) {
+		for (const table of portableTables()) {
 			const { after, rows: before } = progressOf(table);
 			const digest = after === null ? new RowDigest() : null;
 			let copied = before;
@@ -108,7 +108,7 @@ class Copy {
 		const tables: CopiedTable[] = [];
 		const differing: string[] = [];
 		let done = 0;
-		for (const table of PORTABLE_TABLES) {
+		for (const table of portableTables()) {
 			const expected = this.#digests.get(table) ?? (await this.#digestOfSource(table));
 			const found = new RowDigest();
 			for await (const rows of pagesOf(this.#target, table)) {

@@ -1,5 +1,5 @@
 import { migrations, pendingMigrations } from "#db/migrations";
-import { encodeRow, PORTABLE_TABLES, type PortableReader, pagesOf, RowDigest, toProperties } from "#db/portable";
+import { encodeRow, type PortableReader, pagesOf, portableTables, RowDigest, toProperties } from "#db/portable";
 import { AppError } from "#kernel/errors";
 import { openVault } from "#kernel/key-ring";
 import { SetupError } from "#kernel/setup-error";
@@ -39,7 +39,7 @@ export async function prepareSource(source: PortableReader, { from, keys }: Copy
 	});
 	const mark = new RowDigest();
 	let record: InstallationRecord | undefined;
-	for (const table of PORTABLE_TABLES.filter(({ name }) => CHANGING.includes(name))) {
+	for (const table of portableTables().filter(({ name }) => CHANGING.includes(name))) {
 		for await (const rows of pagesOf(source, table)) {
 			for (const row of rows) {
 				mark.add(encodeRow(row));
@@ -49,8 +49,8 @@ export async function prepareSource(source: PortableReader, { from, keys }: Copy
 		}
 	}
 	if (record !== undefined) assertKey(record, { from, keys });
-	const counts = new Map<(typeof PORTABLE_TABLES)[number], number>();
-	for (const table of PORTABLE_TABLES) counts.set(table, await source.count(table));
+	const counts = new Map<ReturnType<typeof portableTables>[number], number>();
+	for (const table of portableTables()) counts.set(table, await source.count(table));
 	return { counts, mark: mark.hex };
 }
 

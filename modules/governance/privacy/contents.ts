@@ -11,7 +11,7 @@ import { type ExportedRecord, type Row, toRecord } from "./repository/pages.ts";
 import { findOrganizationRow, findPerson, listPeople } from "./repository/people.ts";
 import { PERSON_TABLES, type PersonTable, type Traces } from "./repository/person-tables.ts";
 import { createShown, type Shown } from "./repository/shown.ts";
-import { EXPORTED_TABLES, readRecordings } from "./repository/tenant-exports.ts";
+import { exportedTables, readRecordings } from "./repository/tenant-exports.ts";
 
 /** What exports are read from. */
 export interface ContentSource {
@@ -75,14 +75,15 @@ export async function* filesOfOrganization(
 	yield { path: "organization.json", content: [await encode(orgId, organization ? [toRecord(organization)] : [])] };
 	const people = await toFile(orgId, "people", listPeople(store, orgId));
 	if (people) yield people;
-	for (const [at, { file, read, isShown }] of EXPORTED_TABLES.entries()) {
+	const tables = exportedTables();
+	for (const [at, { file, read, isShown }] of tables.entries()) {
 		async function* pages() {
 			for await (const rows of read(store, orgId))
 				yield (await keep(rows, (row) => isShown(row, shown))).map((row) => toRecord(row));
 		}
 		const found = await toFile(orgId, file, pages());
 		if (found) yield found;
-		await onProgress((at + 1) / EXPORTED_TABLES.length / 2);
+		await onProgress((at + 1) / tables.length / 2);
 	}
 	yield* mediaOf({ store, blobs }, orgId, shown);
 }

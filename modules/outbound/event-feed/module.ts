@@ -1,5 +1,6 @@
 import type { ArtifactClass } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
+import { once } from "#kernel/once";
 import type { Principal } from "#kernel/principal";
 import type { Contribution, Core } from "#platform/module";
 import { deleteOldEvents } from "#platform/outbox";
@@ -69,12 +70,3 @@ export function createEventFeedModule(core: Core, { identities, eventsDays }: Ev
 
 const classOfEvent = ({ event, contentClass }: Fact): [string, ArtifactClass][] =>
 	event !== null && contentClass !== null ? [[event, contentClass]] : [];
-
-/** Returns the function that calls another the first time only. */
-function once<T>(make: () => T): () => T {
-	let made: { readonly value: T } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
-	};
-}

@@ -1,6 +1,7 @@
 import { declarationOf } from "#db/declarations";
 import { actionItems, recordings, speakers } from "#db/schema";
-import { type TableName, TENANT_TABLES, type TenantTable } from "#db/tenant-tables";
+import { type TableName, type TenantTable, tenantTables } from "#db/tenant-tables";
+import { once } from "#kernel/once";
 import { readChat } from "./chat.ts";
 import { pagesOf, type ReadPages, type Row } from "./pages.ts";
 import type { Shown } from "./shown.ts";
@@ -55,13 +56,17 @@ function byLedger({ columns }: TenantTable): IsShown {
 	return (row) => !isDeleted(row);
 }
 
-/** The tables that the export of an organization contains: all that the schema gives a file. */
-export const EXPORTED_TABLES: readonly ExportedTable[] = TENANT_TABLES.flatMap((each) => {
-	const { name, table, key, declaration } = each;
-	if (!("export" in declaration)) return [];
-	const { export: file } = declaration;
-	return [{ file, read: READING[name] ?? pagesOf(table, key), isShown: SHOWN[name] ?? byLedger(each) }];
-}).sort((one, other) => placeOf(one) - placeOf(other));
+/** Returns the tables that the export of an organization contains: all that the schema gives a file. */
+export const exportedTables = once((): readonly ExportedTable[] =>
+	tenantTables()
+		.flatMap((each) => {
+			const { name, table, key, declaration } = each;
+			if (!("export" in declaration)) return [];
+			const { export: file } = declaration;
+			return [{ file, read: READING[name] ?? pagesOf(table, key), isShown: SHOWN[name] ?? byLedger(each) }];
+		})
+		.sort((one, other) => placeOf(one) - placeOf(other)),
+);
 
 function placeOf({ file }: ExportedTable): number {
 	const place = ORDER.indexOf(file);

@@ -21,7 +21,7 @@ export interface Processing
 	readonly register: (kind: JobKind) => void;
 }
 
-/** The module, and the hooks by which others give it work. */
+/** The module, and how others give it work. */
 export interface ProcessingModule extends Contribution {
 	readonly processing: Processing;
 }

@@ -98,6 +98,8 @@ export interface Harness {
 	nowMs(): number;
 	/** Lets time pass; only in this process. */
 	advanceMs(ms: number): void;
+	/** From now on lets 1 ms pass whenever the clock is read: no two readings are equal; only in this process. */
+	passTimeWithReadings(): void;
 	/** Sets the clock ahead, or back when `ms` is negative, while no time passes; only in this process. */
 	setClockAheadMs(ms: number): void;
 	request(method: string, path: string, options?: TestRequest): Promise<TestResponse>;
@@ -143,7 +145,14 @@ export async function openHarness({
 	const binary = isInProcess ? null : await openBinaryOn(store, variables);
 	let passedMs = 0;
 	let aheadMs = 0;
-	const clock = { nowMs: () => (binary ? Date.now() : START_MS + passedMs + aheadMs) };
+	let msWithReading = 0;
+	const clock = {
+		nowMs() {
+			if (binary) return Date.now();
+			passedMs += msWithReading;
+			return START_MS + passedMs + aheadMs;
+		},
+	};
 	const steadyMs = () => passedMs;
 	const log = createLog({
 		level: config.log.level,
@@ -230,6 +239,10 @@ export async function openHarness({
 		advanceMs(ms) {
 			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");
 			passedMs += ms;
+		},
+		passTimeWithReadings() {
+			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");
+			msWithReading = 1;
 		},
 		setClockAheadMs(ms) {
 			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { formOf } from "../support/audio-scenarios.ts";
+import { formOf } from "../support/audio-forms.ts";
 import { ENGINE_ENV } from "../support/engines.ts";
 import { useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";

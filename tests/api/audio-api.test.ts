@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import OpenAI, { APIError } from "openai";
 import { usageRecords } from "#db/schema/index";
 import { readVtt } from "#kernel/subtitles/vtt";
-import { formOf, silence } from "../support/audio-scenarios.ts";
+import { formOf, silence } from "../support/audio-forms.ts";
 import { ENGINE_ENV, engineTest, hearingTest } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";

@@ -1,6 +1,6 @@
 /** A limit never drops what was captured: it is kept, and processed as soon as there is something left. */
 import { describe, expect, test } from "bun:test";
-import { formOf, silence } from "#tests/support/audio-scenarios";
+import { formOf, silence } from "#tests/support/audio-forms";
 import { captionsOf } from "#tests/support/captions";
 import { ENGINE_ENV, engineTest } from "#tests/support/engines";
 import { entitledOf, verdictOf } from "#tests/support/entitled";

@@ -1,8 +1,6 @@
 /** What belongs to an organization is flagged when whoever is responsible for it could no longer make it. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { STREAM } from "#tests/support/audit-stream-scenarios";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { LMS } from "#tests/support/integration-scenarios";
 import { codeOf } from "#tests/support/responses";
 import { auditOf, eventsOf } from "#tests/support/traces";
 
@@ -63,7 +61,7 @@ const KINDS: readonly (readonly [string, Kind])[] = [
 		"an audit stream",
 		{
 			path: "/audit-streams",
-			made: STREAM,
+			made: { name: "SIEM", type: "syslog", host: "syslog.example.com", port: 6514 },
 			more: [{ host: "other.example.com" }, { categories: null }, { enabled: true }],
 			less: [{ enabled: false }],
 			orphan: ["audit_stream.orphan", "security.audit_stream_orphaned"],
@@ -74,7 +72,15 @@ const KINDS: readonly (readonly [string, Kind])[] = [
 		"an integration",
 		{
 			path: "/integrations",
-			made: LMS,
+			made: {
+				type: "lti",
+				name: "Moodle",
+				issuer: "https://moodle.example.edu",
+				clientId: "parley",
+				deploymentIds: ["1"],
+				authorizationEndpoint: "https://moodle.example.edu/mod/lti/auth.php",
+				jwksUri: "https://moodle.example.edu/mod/lti/certs.php",
+			},
 			more: [{ jwksUri: "https://other.example.com/keys" }, { deploymentIds: ["1", "2"] }, { state: "active" }],
 			less: [{ state: "disabled" }],
 			orphan: ["integration.orphan", "org.integration.orphaned"],

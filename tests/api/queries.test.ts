@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { queryOf } from "../samples/index.ts";
+import { createResources } from "../samples/resources.ts";
 import { exampleIds } from "../support/example-ids.ts";
 import { useHarness } from "../support/harness.ts";
-import { createResources, requiredQuery } from "../support/resources.ts";
 import { codeOf } from "../support/responses.ts";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
@@ -30,13 +31,6 @@ const NO_RESOURCE = [
 	"get /version",
 ];
 
-/** Reads by operators alone. */
-const FOR_OPERATORS = [
-	"get /orgs",
-	"get /jobs",
-	"get /configurations/tenant-defaults",
-	"get /configurations/tenant-defaults/{orgType}",
-];
 /** Answers that say what is so at the moment of the request. */
 const AS_OF_NOW = ["get /orgs/{orgId}/billing/bill", "get /orgs/{orgId}/billing/usage"];
 
@@ -62,10 +56,7 @@ async function ask(name: string, query: string, token: string) {
 	const example = content?.example;
 	const sent = mediaType === "text/plain" ? { raw: String(example), headers: { "content-type": mediaType } } : {};
 	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? "");
-	const required = operation.parameters.filter((each) => "name" in each && each.in === "query" && each.required);
-	const examples = required.map((each) => ("name" in each ? `${each.name}=${ids[each.name] ?? each.example}` : ""));
-	const others = requiredQuery(path) || examples.join("&");
-	const address = `${url}?${[query.slice(1), others].filter((part) => part !== "").join("&")}`;
+	const address = `${url}?${[query.slice(1), queryOf(operation)].filter((part) => part !== "").join("&")}`;
 	return api.request(method.toUpperCase(), address, { token, ...(sent.raw ? sent : { body: example }) });
 }
 
@@ -137,7 +128,8 @@ describe("fields", () => {
 	});
 
 	test.each(gets)("restricts what %s answers", async (name) => {
-		const token = FOR_OPERATORS.includes(name) ? system : owner.token;
+		const isSystem = operations.find((each) => each.name === name)?.operation["x-system-only"];
+		const token = isSystem ? system : owner.token;
 		const { whole, everything } = await unchanged(name, token);
 		const unknown = await ask(name, "?fields=nonsense", token);
 		const first = (data: unknown) => (Array.isArray(data) ? data[0] : data) as Record<string, unknown> | undefined;

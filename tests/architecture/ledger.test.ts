@@ -3,18 +3,17 @@ import { asc, eq, getTableName, is, Table } from "drizzle-orm";
 import type { Browser } from "playwright-core";
 import * as schema from "#db/schema/index";
 import { auditEntries, events, organizationLedgers, organizations } from "#db/schema/index";
+import { FURTHER, perform, SAMPLES } from "../samples/index.ts";
+import type { TestWorld } from "../samples/sample.ts";
+import { openWorld as openOwnersWorld } from "../samples/world.ts";
 import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
 import { findChainFaults } from "../support/chain.ts";
 import { forThisFile } from "../support/for-this-file.ts";
-import { FURTHER_SCENARIOS } from "../support/further-scenarios.ts";
 import { type Harness, type TestRequest, useHarness } from "../support/harness.ts";
 import { openLibreServer } from "../support/libretranslate.ts";
 import { openMailbox } from "../support/mailbox.ts";
-import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
 import { RECEIVER_ENV } from "../support/receiver.ts";
-import type { Scenario, ScenarioContext } from "../support/scenarios.ts";
-import { SCENARIOS } from "../support/scenarios-of-all.ts";
 import { startStripe } from "../support/stripe-server.ts";
 import { TESTED_ELSEWHERE } from "../support/tested-elsewhere.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
@@ -48,10 +47,10 @@ async function tracesOf({ store, parley }: Harness, requestId: string) {
 	};
 }
 
-/** Creates the environment of a scenario, with an organization of its own. */
-async function openWorld(act: ScenarioContext["act"] = api.request): Promise<ScenarioContext> {
+/** Opens a world in an organization of its own. */
+async function openWorld(act: TestWorld["act"] = api.request): Promise<TestWorld> {
 	const openDevice = () => openAuthenticator(browser, api.config.publicUrl.href);
-	return { api, mailed, mailbox, owner: await api.createOrganization(), openDevice, act };
+	return { ...(await openOwnersWorld(api, await api.createOrganization())), mailed, mailbox, openDevice, act };
 }
 
 /** Returns every organization by id; without what no representation includes. */
@@ -60,8 +59,8 @@ async function organizationsIn({ store }: Harness) {
 	return new Map(rows.map((row) => [row.id, { ...row, deletionAuthority: null }]));
 }
 
-/** Runs a scenario and returns its response and traces, and the organizations it changed without a new version. */
-async function perform(scenario: Scenario) {
+/** Performs a sample and returns its response and traces, and the organizations it changed without a new version. */
+async function observe(operation: string) {
 	const requestId = crypto.randomUUID();
 	let used = api;
 	const act = (method: string, path: string, options: TestRequest = {}, on = api) => {
@@ -70,7 +69,7 @@ async function perform(scenario: Scenario) {
 	};
 	const world = await openWorld(act);
 	const before = await organizationsIn(api);
-	const response = await scenario.run(world);
+	const response = await perform(world, operation);
 	const unversioned = [...(await organizationsIn(api)).values()].filter((row) => {
 		const previous = before.get(row.id);
 		return previous?.version === row.version && !Bun.deepEquals(previous, row);
@@ -78,7 +77,8 @@ async function perform(scenario: Scenario) {
 	return { response, unversioned, ...(await tracesOf(used, requestId)) };
 }
 
-const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
+/** Operations of an authenticator, which is a browser's. */
+const isOfPasskeys = (operation: string): boolean => operation.includes("Passkey");
 
 const { facts } = api.parley.services;
 
@@ -97,10 +97,9 @@ async function repositoryIn(failure: string): Promise<string> {
 }
 
 async function leavesItsTraces(operation: string): Promise<void> {
-	const scenario = ALL[operation];
-	if (!scenario) throw new Error(`tests/support/scenarios.ts has no request for ${operation}`);
+	const { records = null } = SAMPLES[operation] ?? {};
 
-	const { response, unversioned, entries, announced } = await perform(scenario);
+	const { response, unversioned, entries, announced } = await observe(operation);
 
 	const failure = [...api.logged, ...mailed.logged].findLast((line) => line.includes('"level":"error"')) ?? "";
 	expect(response.status >= 500 ? `${await repositoryIn(failure)}: ${failure}` : "").toBe("");
@@ -109,12 +108,12 @@ async function leavesItsTraces(operation: string): Promise<void> {
 	// Instances keep an organization for as long as its version stays.
 	expect(unversioned).toEqual([]);
 	const types = announced.map(({ type }) => type);
-	if (scenario.records === null) {
+	if (records === null) {
 		expect([entries, types]).toEqual([[], []]);
 		return;
 	}
-	const fact = facts.get(scenario.records);
-	if (!fact) throw new Error(`no module contributes the fact ${scenario.records}`);
+	const fact = facts.get(records);
+	if (!fact) throw new Error(`no module contributes the fact ${records}`);
 	const isRecorded = entries.some(({ action, outcome }) => action === fact.action && outcome === fact.outcome);
 	expect(isRecorded ? "" : `${await recorderOf(fact.name)}: ${operation} must record ${fact.name}`).toBe("");
 	if (fact.event === null) expect(types).toEqual([]);
@@ -122,24 +121,27 @@ async function leavesItsTraces(operation: string): Promise<void> {
 }
 
 describe("every mutating operation", () => {
-	test("has a successful request in the table, which contains no others", async () => {
+	test("has a sample, and no other has one", async () => {
 		const { paths } = await api.parley.document();
 		const operations = Object.values(paths).flatMap((item) =>
 			Object.entries(item).flatMap(([method, { operationId }]) => (method === "get" ? [] : [operationId])),
 		);
 
-		const untried = operations.filter((operation) => !(operation in ALL));
-		expect(untried.map((operation) => `tests/support/scenarios.ts: add a working request of ${operation}`)).toEqual([]);
-		expect(Object.keys(ALL).sort()).toEqual(operations.sort());
+		const untried = operations.filter((operation) => !(operation in SAMPLES));
+		expect(untried.map((operation) => `tests/samples/<area>/<module>.ts: say what ${operation} records`)).toEqual([]);
+		expect(Object.keys(SAMPLES).sort()).toEqual(operations.sort());
 	});
 
-	test.each(Object.keys(SCENARIOS))("%s is audited and announced, under its request id", leavesItsTraces);
+	test.each(Object.keys(SAMPLES).filter((operation) => !isOfPasskeys(operation)))(
+		"%s is audited and announced, under its request id",
+		leavesItsTraces,
+	);
 });
 
 describe("a fact without an operation of its own", () => {
-	test.each(Object.keys(FURTHER_SCENARIOS))("%s is audited, and announced if it has an event", async (name) => {
+	test.each(Object.entries(FURTHER))("%s is audited, and announced if it has an event", async (name, bringAbout) => {
 		const fact = facts.get(name);
-		await FURTHER_SCENARIOS[name]?.(await openWorld());
+		await bringAbout(await openWorld());
 
 		const traces: { actions: string[]; types: string[] } = { actions: [], types: [] };
 		for (const { db } of [api.store.acrossTenants, mailed.store.acrossTenants]) {
@@ -158,7 +160,10 @@ describe.skipIf(!hasBrowser)(`every mutating operation of an authenticator (need
 	});
 	afterAll(() => browser.close());
 
-	test.each(Object.keys(PASSKEY_SCENARIOS))("%s is audited and announced, under its request id", leavesItsTraces);
+	test.each(Object.keys(SAMPLES).filter(isOfPasskeys))(
+		"%s is audited and announced, under its request id",
+		leavesItsTraces,
+	);
 });
 
 describe("the ledgers of all organizations, at the end", () => {
@@ -187,7 +192,7 @@ describe("the ledgers of all organizations, at the end", () => {
 				expect(auditHead).toBe(rows.at(-1)?.hash ?? "0".repeat(64));
 			}
 
-		expect(checked).toBeGreaterThan(Object.keys(SCENARIOS).length);
+		expect(checked).toBeGreaterThan(Object.keys(SAMPLES).length);
 	});
 
 	test("contain every declared fact, unless another test covers it", async () => {
@@ -198,10 +203,10 @@ describe("the ledgers of all organizations, at the end", () => {
 
 		const missing = [...facts.values()].filter(({ action, outcome }) => !recorded.has(`${action} ${outcome}`));
 
-		// What a scenario should have recorded and did not is reported by its own test.
-		const own = new Set(Object.values(ALL).map(({ records }) => records));
+		// What a sample should have recorded and did not is reported by its own test.
+		const own = new Set(Object.values(SAMPLES).map(({ records }) => records));
 		const untested = missing.map(({ name }) => name).filter((name) => !(name in TESTED_ELSEWHERE || own.has(name)));
-		expect(untested.map((name) => `tests/support/further-scenarios.ts: bring ${name} about`)).toEqual([]);
+		expect(untested.map((name) => `tests/samples/<area>/<module>.ts: bring ${name} about in \`further\``)).toEqual([]);
 	});
 
 	test.each(Object.entries(TESTED_ELSEWHERE))("%s is asserted in %s", async (name, path) => {

@@ -1,3 +1,5 @@
+import type { OpenApiDocument } from "#http/openapi/document";
+import document from "../../docs/openapi.json" with { type: "json" };
 import { type Case, nameOf } from "./case.ts";
 import { API_KEY_CASES } from "./cases/api-keys.ts";
 import { AUDIO_CASES } from "./cases/audio.ts";
@@ -6,6 +8,7 @@ import { AUDIT_STREAM_CASES } from "./cases/audit-streams.ts";
 import { BILLING_CASES } from "./cases/billing.ts";
 import { CAPTION_CASES } from "./cases/captions.ts";
 import { CONFIGURATION_CASES } from "./cases/configurations.ts";
+import { deriveCases } from "./cases/derived.ts";
 import { DOMAIN_CASES } from "./cases/domains.ts";
 import { EVENT_CASES } from "./cases/events.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
@@ -30,10 +33,10 @@ import { WEBHOOK_CASES } from "./cases/webhooks.ts";
 import { WORKSPACE_CASES } from "./cases/workspaces.ts";
 
 /**
- * Everything that is measured. Reads and what ends sessions come before what changes many rows; the purge, which cannot
- * be repeated for long, is the last of the organizations.
+ * Cases of their own. Reads and what ends sessions come before what changes many rows; the purge, which cannot be
+ * repeated for long, is the last of the organizations.
  */
-export const CASES: readonly Case[] = [
+const WRITTEN: readonly Case[] = [
 	...OPEN_CASES,
 	...SESSION_CASES,
 	...MEMBER_CASES,
@@ -63,6 +66,14 @@ export const CASES: readonly Case[] = [
 	...BILLING_CASES,
 	...PAYMENT_CASES,
 	...CONFIGURATION_CASES,
+];
+
+const written = new Set(WRITTEN.map(({ operation }) => operation));
+
+/** Everything that is measured: an operation on what organizations have needs no case of its own. */
+export const CASES: readonly Case[] = [
+	...deriveCases(document as unknown as OpenApiDocument).filter(({ operation }) => !written.has(operation)),
+	...WRITTEN,
 ];
 
 /** Lists operations of the API document that no case measures, and cases of operations that do not exist. */

@@ -39,7 +39,7 @@ export function makerIn(operations: ReadonlyMap<string, Operation>, name: string
 const NAMES = ["name", "title", "text"];
 
 /** Returns an example as the n-th of its kind. */
-const numbered = (example: unknown, n: number): unknown =>
+export const numbered = (example: unknown, n: number): unknown =>
 	n === 0 || typeof example !== "object" || example === null
 		? example
 		: Object.fromEntries(

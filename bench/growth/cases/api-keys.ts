@@ -1,4 +1,4 @@
-import { type Call, type Case, times } from "../case.ts";
+import { type Case, times } from "../case.ts";
 import type { Subject } from "../subject.ts";
 
 const BODY = { name: "Sync", scopes: ["org:read"] };
@@ -9,17 +9,6 @@ async function create({ ask, giantPath }: Subject, count: number, token: string)
 	return (await Promise.all(calls)).map(({ data }) => data as { readonly id: string; readonly key: string });
 }
 
-/** Makes a call on a new key each, by another owner than its maker. */
-const onNew = (operation: string, call: (path: string) => Call): Case => ({
-	operation,
-	most: 100,
-	async calls(subject, count) {
-		const { giantPath, owner, otherOwner } = subject;
-		const keys = await create(subject, count, otherOwner.token);
-		return keys.map(({ id }) => ({ token: owner.token, ...call(`${giantPath}/api-keys/${id}`) }));
-	},
-});
-
 const list = (variant: string, query: string): Case => ({
 	operation: "listApiKeys",
 	variant,
@@ -27,19 +16,11 @@ const list = (variant: string, query: string): Case => ({
 		times(count, () => ({ method: "GET", path: `${giantPath}/api-keys?${query}`, token: owner.token })),
 });
 
-/** Operations on API keys. */
+/** Operations on API keys beside those that follow from the API document. */
 export const API_KEY_CASES: readonly Case[] = [
 	list("one page", "limit=40"),
 	list("makerState=active", "limit=20&makerState=active"),
 	list("makerState=removed", "limit=20&makerState=removed"),
-	{
-		operation: "getApiKey",
-		async calls(subject, count) {
-			const keys = await create(subject, 1, subject.owner.token);
-			const path = `${subject.giantPath}/api-keys/${keys[0]?.id}`;
-			return times(count, () => ({ method: "GET", path, token: subject.owner.token }));
-		},
-	},
 	{
 		operation: "getOrganization",
 		variant: "with an API key",
@@ -58,12 +39,13 @@ export const API_KEY_CASES: readonly Case[] = [
 		},
 	},
 	{
-		operation: "createApiKey",
-		calls: ({ giantPath, owner }, count) =>
-			times(count, () => ({ method: "POST", path: `${giantPath}/api-keys`, token: owner.token, body: BODY })),
+		operation: "adoptApiKey",
+		most: 100,
+		async calls(subject, count) {
+			const { giantPath, owner, otherOwner } = subject;
+			const keys = await create(subject, count, otherOwner.token);
+			const adopt = ({ id }: { readonly id: string }) => `${giantPath}/api-keys/${id}/adopt`;
+			return keys.map((key) => ({ method: "POST", path: adopt(key), token: owner.token, body: {} }));
+		},
 	},
-	onNew("updateApiKey", (path) => ({ method: "PATCH", path, body: { name: "Other" } })),
-	onNew("rotateApiKey", (path) => ({ method: "POST", path: `${path}/rotate`, body: {} })),
-	onNew("adoptApiKey", (path) => ({ method: "POST", path: `${path}/adopt`, body: {} })),
-	onNew("revokeApiKey", (path) => ({ method: "DELETE", path })),
 ];

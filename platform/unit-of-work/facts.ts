@@ -11,6 +11,8 @@ interface Audited {
 	readonly outcome?: AuditOutcome;
 	/** See {@link Fact.removes}. */
 	readonly removes?: RemovalKind;
+	/** See {@link Fact.mayComeBack}. */
+	readonly mayComeBack?: string;
 	/**
 	 * Action of the audit entry, noun and verb separated by a dot; by default the name of the fact. Several facts may
 	 * share an action.
@@ -78,6 +80,8 @@ export interface Fact<Payload extends TSchema | null = TSchema | null> {
 	 * person: whoever its target of the type `user` is.
 	 */
 	readonly removes: RemovalKind | null;
+	/** Reason that a restored backup may bring back what is deleted, erased, purged or revoked; null: `removes` says what must not. */
+	readonly mayComeBack: string | null;
 }
 
 /** The facts of one noun, by name. */
@@ -131,6 +135,7 @@ export function defineFacts<const Declarations extends Readonly<Record<string, F
 			outcome: declared.outcome ?? "success",
 			target,
 			removes: declared.removes ?? null,
+			mayComeBack: declared.mayComeBack ?? null,
 		},
 	]);
 	return Object.fromEntries(facts) as Facts<Declarations>;

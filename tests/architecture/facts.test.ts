@@ -51,30 +51,10 @@ describe("every fact", () => {
 	});
 });
 
-/** Facts about something that is gone, which a restored backup may nevertheless bring back. */
-const MAY_COME_BACK: Readonly<Record<string, string>> = {
-	"recording.delete": "its content is a removal of the ledger of artifacts",
-	"transcript.delete": "as above",
-	"translation.delete": "as above",
-	"summary.delete": "as above",
-	"auth.erase_account": "the account was closed, which is a removal; it is erased again in time",
-	"invitation.revoke": "it expires, and lets in only the person it was for",
-	"retention.purge": "its content is removals of the ledger of artifacts",
-	"organization.delete": "it is scheduled; a purge is the removal",
-	"action_item.delete": "it is content of a meeting that is kept",
-	"audit_stream.delete": "its receiver is told what it was told before; it holds no content",
-	"integration.delete": "it is one more way for guests into meetings that have a link; it is deleted again",
-	"webhook.delete": "its receiver is told what it was told before; it holds no content",
-	"feature_flag.delete": "it is part of the configuration of the installation, which a backup brings back as a whole",
-	"caption_address.delete": "it ends with its meeting",
-};
-
 test("a fact that says that something is gone for good declares what it removes, or it may come back with a backup", () => {
 	const gone = facts.filter(({ name }) => /\.(delete|erase|purge|revoke|request_erasure)(_|$)/.test(name));
 
-	const undecided = gone.filter(({ name, removes }) => removes === null && !(name in MAY_COME_BACK));
+	const undecided = gone.filter(({ removes, mayComeBack }) => removes === null && mayComeBack === null);
 
-	expect(
-		undecided.map(({ name }) => `${name}: declare what it removes, or why it may come back in MAY_COME_BACK`),
-	).toEqual([]);
+	expect(undecided.map(({ name }) => `${name}: declare removes, or mayComeBack with the reason`)).toEqual([]);
 });

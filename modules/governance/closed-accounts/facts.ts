@@ -10,5 +10,10 @@ export const facts = defineFacts("user", {
 		category: "security",
 		removes: "account",
 	},
-	"auth.erase_account": { event: "security.account_erased", payload: PersonRef, category: "security" },
+	"auth.erase_account": {
+		event: "security.account_erased",
+		payload: PersonRef,
+		category: "security",
+		mayComeBack: "the account was closed, which is a removal; it is erased again in time",
+	},
 });

@@ -8,7 +8,12 @@ export const facts = defineFacts("organization", {
 		payload: RetentionPolicyChange,
 		category: "organization",
 	},
-	"retention.purge": { event: "retention.purge.completed", payload: RetentionRun, category: "organization" },
+	"retention.purge": {
+		event: "retention.purge.completed",
+		payload: RetentionRun,
+		category: "organization",
+		mayComeBack: "its content is removals of the ledger of artifacts",
+	},
 	"retention.fail_purge": {
 		event: "retention.purge.failed",
 		payload: RetentionRun,

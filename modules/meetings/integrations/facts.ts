@@ -9,6 +9,10 @@ export const facts = defineFacts("integration", {
 	"integration.update": { event: "org.integration.updated", ...about },
 	"integration.adopt": { event: "org.integration.adopted", ...about },
 	"integration.orphan": { event: "org.integration.orphaned", ...about },
-	"integration.delete": { event: "org.integration.deleted", ...about },
+	"integration.delete": {
+		event: "org.integration.deleted",
+		...about,
+		mayComeBack: "it is one more way for guests into meetings that have a link; it is deleted again",
+	},
 	"integration.test": { event: null, because: "a test changes nothing", category: "organization" },
 });

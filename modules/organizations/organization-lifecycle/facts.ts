@@ -13,7 +13,12 @@ export const facts = defineFacts("organization", {
 		action: "organization.resume",
 		category: "organization",
 	},
-	"organization.delete": { event: "org.deletion_scheduled", payload: OrganizationDeletion, category: "organization" },
+	"organization.delete": {
+		event: "org.deletion_scheduled",
+		payload: OrganizationDeletion,
+		category: "organization",
+		mayComeBack: "it is scheduled; a purge is the removal",
+	},
 	"organization.restore": { event: "org.restored", payload: OrganizationWithState, category: "organization" },
 	"organization.purge": {
 		event: "org.purged",

@@ -10,6 +10,10 @@ export const facts = defineFacts("audit_stream", {
 	"audit_stream.adopt": { event: "security.audit_stream_adopted", ...about },
 	"audit_stream.orphan": { event: "security.audit_stream_orphaned", ...about },
 	"audit_stream.disable": { event: "security.audit_stream_disabled", ...about },
-	"audit_stream.delete": { event: "security.audit_stream_deleted", ...about },
+	"audit_stream.delete": {
+		event: "security.audit_stream_deleted",
+		...about,
+		mayComeBack: "its receiver gets what it got before; it holds no content",
+	},
 	"audit_stream.test": { event: null, because: "a test changes nothing", category: "security" },
 });

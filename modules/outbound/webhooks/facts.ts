@@ -12,7 +12,11 @@ export const facts = defineFacts("webhook", {
 	"webhook.adopt": { event: "webhook.endpoint.adopted", ...about },
 	"webhook.orphan": { event: "webhook.endpoint.orphaned", ...about },
 	"webhook.disable": { event: "webhook.endpoint.disabled", ...about },
-	"webhook.delete": { event: "webhook.endpoint.deleted", ...about },
+	"webhook.delete": {
+		event: "webhook.endpoint.deleted",
+		...about,
+		mayComeBack: "its receiver gets what it got before; it holds no content",
+	},
 	"webhook.test": { event: "webhook.test", ...about },
 	"webhook.redeliver": {
 		event: null,

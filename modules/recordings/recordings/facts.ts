@@ -29,5 +29,6 @@ export const facts = defineFacts("recording", {
 		payload: Recording,
 		contentClass: "recordings",
 		category: "organization",
+		mayComeBack: "its content is a removal of the ledger of artifacts",
 	},
 });

@@ -20,5 +20,6 @@ export const facts = defineFacts("action_item", {
 		payload: ActionItemInfo,
 		contentClass: "transcripts",
 		category: "organization",
+		mayComeBack: "it is content of a meeting that is kept",
 	},
 });

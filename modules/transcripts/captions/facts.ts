@@ -12,5 +12,6 @@ export const facts = defineFacts("caption_address", {
 		event: "security.caption_address_deleted",
 		payload: CaptionAddress,
 		category: "security",
+		mayComeBack: "it ends with its meeting",
 	},
 });

@@ -9,5 +9,10 @@ export const facts = defineFacts("summary", {
 	"summary.cancel": { event: "summary.cancelled", payload: SummaryInfo, category: "organization" },
 	"summary.fail": { event: "summary.failed", payload: SummaryInfo, category: "organization", outcome: "failure" },
 	"summary.read": { event: null, because: "reading changes nothing", category: "organization" },
-	"summary.delete": { event: "summary.deleted", payload: SummaryInfo, category: "organization" },
+	"summary.delete": {
+		event: "summary.deleted",
+		payload: SummaryInfo,
+		category: "organization",
+		mayComeBack: "its content is a removal of the ledger of artifacts",
+	},
 });

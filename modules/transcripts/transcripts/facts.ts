@@ -13,5 +13,10 @@ export const facts = defineFacts("transcript", {
 		outcome: "failure",
 	},
 	"transcript.read": { event: null, because: "reading changes nothing", category: "organization" },
-	"transcript.delete": { event: "transcript.deleted", payload: Transcript, category: "organization" },
+	"transcript.delete": {
+		event: "transcript.deleted",
+		payload: Transcript,
+		category: "organization",
+		mayComeBack: "its content is a removal of the ledger of artifacts",
+	},
 });

@@ -13,5 +13,10 @@ export const facts = defineFacts("translation", {
 		category: "organization",
 		outcome: "failure",
 	},
-	"translation.delete": { event: "translation.deleted", payload: Translation, category: "organization" },
+	"translation.delete": {
+		event: "translation.deleted",
+		payload: Translation,
+		category: "organization",
+		mayComeBack: "its content is a removal of the ledger of artifacts",
+	},
 });

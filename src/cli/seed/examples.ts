@@ -1,5 +1,6 @@
 import type { DemoOrganization } from "#db/seed/demo";
 import { exampleId } from "#http/schemas";
+import { isJsonObject } from "#kernel/json";
 import { EXAMPLE_SIGN_IN } from "#modules/identity/sessions";
 import { ofLiveMeeting } from "#modules/meetings/meetings";
 import { systemContext } from "#modules/tenancy/permissions";
@@ -52,17 +53,6 @@ export async function seedExamples(run: Run, made: ExampleOrganization): Promise
 	await owner("POST", `/orgs/${orgId}/audit-streams`, siem);
 	// No such server exists.
 	await owner("PATCH", `/orgs/${orgId}/audit-streams/${exampleId("ast")}`, { enabled: false });
-	ids.expect(exampleId("int"));
-	// As in the examples, which start a launch from it.
-	await owner("POST", `/orgs/${orgId}/integrations`, {
-		type: "lti",
-		name: "Demo: Moodle",
-		issuer: "https://moodle.example.edu",
-		clientId: "q7Vb2kXn0aYc3Ed",
-		deploymentIds: ["1"],
-		authorizationEndpoint: "https://moodle.example.edu/mod/lti/auth.php",
-		jwksUri: "https://moodle.example.edu/mod/lti/certs.php",
-	});
 	ids.expect(exampleId("run"));
 	await owner("POST", `/orgs/${orgId}/retention/run`, { dryRun: true });
 	await run.parley.services.jobs.runDue("retention.count");
@@ -70,8 +60,28 @@ export async function seedExamples(run: Run, made: ExampleOrganization): Promise
 	ids.expect(exampleId("xpt"));
 	await owner("POST", `/orgs/${orgId}/privacy/exports`, { subject: { userId: exampleId("usr") } });
 	await seedLiveMeeting(run, made, owner);
+	await seedOthers(run, owner);
 	await seedClosedOrganizations(run, made);
 	ids.forget();
+}
+
+/** Creates what else paths of the API document name, from the examples of the operations that post to the paths before. */
+async function seedOthers({ parley, ids }: Run, owner: Visitor): Promise<void> {
+	const { paths } = await parley.document();
+	for (const [path, { get }] of Object.entries(paths)) {
+		const [, before = "", name] = /^(\/orgs\/.*|\/meetings\/.*)\/\{(\w+)\}$/.exec(path) ?? [];
+		const post = paths[before]?.post;
+		const examples = new Map(
+			get?.parameters.flatMap((each) => ("name" in each ? [[each.name, String(each.example)]] : [])),
+		);
+		const id = examples.get(name ?? "");
+		const example = post?.requestBody?.content["application/json"]?.example;
+		if (id === undefined || !isJsonObject(example) || ids.isTaken(id) || !id.includes("_")) continue;
+		ids.expect(id);
+		const concrete = before.replace(/\{(\w+)\}/g, (_, parameter: string) => examples.get(parameter) ?? "");
+		// Another name than that of the example, which can still be executed.
+		await owner("POST", concrete, { ...example, ...("name" in example && { name: `Demo: ${example.name}` }) });
+	}
 }
 
 /** Registers a webhook at a name that nobody can have, and requests a test of it. */

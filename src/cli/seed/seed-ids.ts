@@ -8,14 +8,18 @@ export interface SeedIds {
 	expect(...ids: readonly string[]): void;
 	/** Gives new ids to everything from now on. */
 	forget(): void;
+	/** Whether something has this id of an example. */
+	isTaken(id: string): boolean;
 }
 
 /** Creates the ids of a run of `parley seed`. @param newId for everything that no example names */
 export function createSeedIds(newId: NewId): SeedIds {
 	const expected = new Map<string, string>();
+	const taken = new Set<string>();
 	const take = (prefix: IdPrefix) => {
 		const id = expected.get(prefix);
 		expected.delete(prefix);
+		if (id !== undefined) taken.add(id);
 		return id;
 	};
 	return {
@@ -24,6 +28,7 @@ export function createSeedIds(newId: NewId): SeedIds {
 			for (const id of ids) expected.set(id.slice(0, id.indexOf("_")), id);
 		},
 		forget: () => expected.clear(),
+		isTaken: (id) => taken.has(id),
 	};
 }
 

@@ -17,13 +17,11 @@ import { listen } from "#src/serve/listen";
 import { assertDeclared } from "./assert-declared.ts";
 import { openTestStore, type TestStore } from "./database.ts";
 import { forThisFile } from "./for-this-file.ts";
+import { createHarnessClock, type HarnessClock } from "./harness-clock.ts";
 import { findInvalidPayloads } from "./payloads.ts";
 import { readResponse } from "./responses.ts";
 import { collectStatements } from "./statement-log.ts";
 import { type BinaryTarget, isInProcess, openBinary, type TargetRequest } from "./target.ts";
-
-/** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
-const START_MS = 1_893_456_000_000;
 
 /** Administrator of every harness. */
 export const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
@@ -85,7 +83,7 @@ export interface SignedIn {
  * With `PARLEY_TEST_TARGET=binary` requests go to the compiled program instead. `parley` is then a second application on
  * the same database, for its routes and for reading; tests that move time or read the log must be an `inProcessTest`.
  */
-export interface Harness {
+export interface Harness extends HarnessClock {
 	readonly parley: Parley;
 	/** Dependencies of `parley`, for a second application on the same database. */
 	readonly deps: Deps;
@@ -95,13 +93,6 @@ export interface Harness {
 	readonly logged: readonly string[];
 	/** Where it listens; empty unless it is served, or a process of its own. */
 	readonly url: string;
-	nowMs(): number;
-	/** Lets time pass; only in this process. */
-	advanceMs(ms: number): void;
-	/** From now on lets 1 ms pass whenever the clock is read: no two readings are equal; only in this process. */
-	passTimeWithReadings(): void;
-	/** Sets the clock ahead, or back when `ms` is negative, while no time passes; only in this process. */
-	setClockAheadMs(ms: number): void;
 	request(method: string, path: string, options?: TestRequest): Promise<TestResponse>;
 	/** Signs the system administrator in and returns the token. */
 	signInSystem(): Promise<string>;
@@ -143,17 +134,7 @@ export async function openHarness({
 	const store = await openTestStore({ serves: isServed });
 	const lines: string[] = [];
 	const binary = isInProcess ? null : await openBinaryOn(store, variables);
-	let passedMs = 0;
-	let aheadMs = 0;
-	let msWithReading = 0;
-	const clock = {
-		nowMs() {
-			if (binary) return Date.now();
-			passedMs += msWithReading;
-			return START_MS + passedMs + aheadMs;
-		},
-	};
-	const steadyMs = () => passedMs;
+	const { time, clock, steadyMs } = createHarnessClock(binary === null);
 	const log = createLog({
 		level: config.log.level,
 		format: "json",
@@ -235,19 +216,7 @@ export async function openHarness({
 			log.flush();
 			return lines;
 		},
-		nowMs: clock.nowMs,
-		advanceMs(ms) {
-			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");
-			passedMs += ms;
-		},
-		passTimeWithReadings() {
-			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");
-			msWithReading = 1;
-		},
-		setClockAheadMs(ms) {
-			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");
-			aheadMs += ms;
-		},
+		...time,
 		request,
 		async signInSystem() {
 			return (await login(ADMIN.email, ADMIN.password)).body.access_token;

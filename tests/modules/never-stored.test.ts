@@ -46,6 +46,7 @@ describe("where nothing is stored", () => {
 		const body = { text: `We need ${CANARY}.` };
 		const sent = await api.request("POST", `/meetings/${meeting.id}/chat`, { token: owner.token, body, headers: key });
 		const pushed = await captions.push(owner, meeting, [{ text: `Said ${CANARY}.` }, { text: `Again ${CANARY}.` }]);
+		expect([sent.text, sent.status, pushed.text, pushed.status]).toEqual([sent.text, 201, pushed.text, 201]);
 		const message = await socket.next("chat");
 		const finals = [await socket.next("final"), await socket.next("final")];
 		const chat = await api.request("GET", `/meetings/${meeting.id}/chat`, { token: owner.token });
@@ -53,7 +54,6 @@ describe("where nothing is stored", () => {
 		socket.close();
 		const transcripts = await api.request("GET", `/meetings/${meeting.id}/transcripts`, { token: owner.token });
 
-		expect([sent.status, pushed.status]).toEqual([201, 201]);
 		expect(message.message).toMatchObject(body);
 		expect(finals.map(({ seq, segment }) => [seq, segment.text])).toEqual([
 			[1, `Said ${CANARY}.`],
@@ -61,6 +61,25 @@ describe("where nothing is stored", () => {
 		]);
 		expect([chat.body.data, transcripts.body.data]).toEqual([[], []]);
 		expect(await tablesWith(CANARY)).toEqual([]);
+	});
+
+	test("captions reach a reader who has connected and does not follow yet", async () => {
+		const { owner, meeting } = await nothingStored();
+		const ticket = await ticketFor(api, owner, meeting.id);
+		const socket = await openSocket(api.url, { meetingId: meeting.id, role: "subscribe", ticket });
+		await socket.next("ready");
+
+		await captions.push(owner, meeting, [{ text: "Not yet." }]);
+		socket.send({ type: "start" });
+		const early = await socket.next("final");
+		await captions.push(owner, meeting, [{ text: "Now." }]);
+		const late = await socket.next("final");
+		socket.close();
+
+		expect([early, late].map(({ seq, segment }) => [seq, segment.text])).toEqual([
+			[1, "Not yet."],
+			[2, "Now."],
+		]);
 	});
 
 	test("an upload is refused before its first byte, and the answer says what to change", async () => {

@@ -34,6 +34,8 @@ export interface WireEvent {
 	readonly language: string | null;
 	/** The frame, a JSON text. */
 	readonly frame: string;
+	/** Whether it is announced and never stored, as the retention policy says: it cannot be read later. */
+	readonly isPassing?: true;
 }
 
 /** What an instance tells the others about a session, on the topic of {@link feedTopic}, as JSON. */

@@ -144,7 +144,8 @@ export function createStoring({ clock, transcripts, isKept }: StoringDeps) {
 				{ source: "stt", ...segment, ...place, revision: 1, edited: false },
 				label === "" ? null : { id, participantId, label },
 			);
-			return { state: "stored", event: finalEvent(locked.lastSeq, passed, locked.redaction), segment: passed };
+			const event = { ...finalEvent(locked.lastSeq, passed, locked.redaction), isPassing: true } as const;
+			return { state: "stored", event, segment: passed };
 		});
 	}
 

@@ -19,6 +19,11 @@ const PAGE = 200;
 const PACE_MS_PER_READER = 0.04;
 /** Longest time between two publications, in ms. */
 const MAX_PACE_MS = 100;
+/**
+ * How long what is never stored is remembered, in ms: for readers that have connected and do not follow yet, and while
+ * what was missed is read.
+ */
+const REMEMBERED_MS = 10_000;
 /** What a shorter time would gain, a timer costs. */
 const MIN_PACE_MS = 4;
 
@@ -88,6 +93,8 @@ export class Hub {
 	#publishedAtMs = Number.NEGATIVE_INFINITY;
 	/** Sequence of the last event that was published here. */
 	#lastSeq: number;
+	/** What was heard and is never stored, and until when it is remembered, in ms of `performance.now()`. */
+	#passing: { readonly event: WireEvent; readonly untilMs: number }[] = [];
 	#reading: Promise<void> | null = null;
 	#isBehind = false;
 	#isQuiet = true;
@@ -137,6 +144,7 @@ export class Hub {
 	}
 
 	#hearEvent(event: WireEvent): void {
+		if (event.isPassing) this.#passing.push({ event, untilMs: performance.now() + REMEMBERED_MS });
 		if (this.#reading === null && event.seq === this.#lastSeq + 1) this.#publish(event);
 		else void this.catchUp();
 	}
@@ -172,7 +180,7 @@ export class Hub {
 				this.#isBehind = false;
 				// A page may be shorter where something has gone: only an empty one is the last.
 				for (let some = true; some; ) {
-					const events = await this.#deps.captions.eventsAfter(this.session, this.#lastSeq, PAGE);
+					const events = await this.#eventsAfter(this.#lastSeq);
 					for (const event of events) if (event.seq > this.#lastSeq) this.#publish(event);
 					some = events.length > 0;
 				}
@@ -181,6 +189,14 @@ export class Hub {
 			this.#isBehind = true;
 			this.#deps.log.warn("the events of a live session could not be read", { error });
 		}
+	}
+
+	/** Returns the next events after a sequence, in order: those that are stored, and those that are remembered. */
+	async #eventsAfter(seq: number): Promise<readonly WireEvent[]> {
+		const stored = await this.#deps.captions.eventsAfter(this.session, seq, PAGE);
+		const lastSeq = stored.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
+		const passing = this.#passing.map(({ event }) => event).filter((event) => event.seq > seq && event.seq <= lastSeq);
+		return [...stored, ...passing].sort((a, b) => a.seq - b.seq);
 	}
 
 	/** Looks for what the bus may have lost. */
@@ -209,7 +225,7 @@ export class Hub {
 	async replay(follower: Follower, after: number, upTo: number): Promise<number> {
 		let at = after;
 		while (at < upTo && !follower.isGone) {
-			const events = await this.#deps.captions.eventsAfter(this.session, at, PAGE);
+			const events = await this.#eventsAfter(at);
 			const wanted = events.filter((event) => event.seq <= upTo);
 			for (const event of wanted) if (follower.wants(event.language)) follower.replay(event);
 			at = wanted.at(-1)?.seq ?? upTo;
@@ -226,6 +242,8 @@ export class Hub {
 
 	/** Looks after those who read slowly, if anything was sent since the last time. */
 	sweep(): void {
+		const nowMs = performance.now();
+		this.#passing = this.#passing.filter(({ untilMs }) => untilMs > nowMs);
 		if (this.#isQuiet) return;
 		this.#isQuiet = true;
 		for (const follower of this.#followers) follower.sweep();

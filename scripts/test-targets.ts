@@ -11,7 +11,9 @@ export type Run = (typeof RUNS)[number];
 
 const API = "tests/api";
 const TEST = ".test.ts";
-const fileOf = (name: string): string => `${API}/${name}${TEST}`;
+const FILES_OF_API = readdirSync(API, { recursive: true, encoding: "utf8" });
+/** Returns the path of a file of tests/api, of any area. */
+const fileOf = (name: string): string => `${API}/${FILES_OF_API.find((path) => path.endsWith(`/${name}${TEST}`))}`;
 const ALONE = ["tests/plans", "tests/speech"];
 
 /** What can run on each target, when somebody names it. */

@@ -7,7 +7,7 @@ export const samples: SampleFile["samples"] = {
 	adoptWebhook: { records: "webhook.adopt", needs: byAnotherAdmin("registerWebhook", "webhookId") },
 	enableWebhook: {
 		records: null,
-		because: "it is enabled; one that was disabled is tested in tests/api/webhooks.test.ts",
+		because: "it is enabled; one that was disabled is tested in tests/api/outbound/webhooks.test.ts",
 	},
 	testWebhook: { records: "webhook.test" },
 	redeliverWebhookDelivery: { records: "webhook.redeliver" },

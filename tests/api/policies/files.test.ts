@@ -1,0 +1,145 @@
+import { describe, expect, test } from "bun:test";
+import { openHarness, type TestResponse, useHarness } from "#tests/support/harness";
+
+const api = await useHarness({ env: { PUBLIC_URL: "http://localhost:3000/api/dev" } });
+const crossOrigin = await useHarness({ env: { CORS_ORIGINS: "https://app.example.edu" } });
+
+/** Every file, by what a cache may do with it. */
+const FILES = {
+	"/swagger": "no-cache",
+	"/swagger/json": "no-cache",
+	"/swagger/assets/page.js": "no-cache",
+	"/swagger/assets/page.css": "no-cache",
+	"/swagger/assets/swagger-ui-bundle.js": "public, max-age=86400",
+	"/swagger/assets/swagger-ui.css": "public, max-age=86400",
+	"": "no-store",
+	"/": "no-store",
+	"/account/sign-in": "no-store",
+	"/account/register": "no-store",
+	"/account/forgot-password": "no-store",
+	"/account/verify-email": "no-store",
+	"/account/reset-password": "no-store",
+	"/account/invitation": "no-store",
+	"/account/assets/account.js": "no-cache",
+	"/account/assets/meeting.js": "no-cache",
+	"/account/assets/page.js": "no-cache",
+	"/account/assets/page.css": "no-cache",
+};
+const PATHS = Object.keys(FILES);
+/** Pages that are the same for everybody, but have a parameter in their path: requests for them count. */
+const COUNTED = ["/meet/:meetingId", "/notifications/unsubscribe/:token"];
+/** Files in several languages. */
+const isPage = (path: string) => path === "" || path === "/" || /^\/account\/[^/]+$/.test(path);
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+	api.request(method, path, { headers });
+const tagOf = ({ headers }: TestResponse) => headers.get("etag") ?? "";
+
+describe.each(Object.entries(FILES))("%s", (path, cacheControl) => {
+	test("is the same text in every encoding, compressed to less than half or a small file", async () => {
+		const plain = await get(path);
+		const answers = await Promise.all(["br", "gzip"].map((encoding) => get(path, { "accept-encoding": encoding })));
+
+		expect(plain.headers.get("content-encoding")).toBeNull();
+		expect(answers.map(({ headers }) => headers.get("content-encoding"))).toEqual(["br", "gzip"]);
+		for (const { text, bytes, headers, status } of answers) {
+			expect(status).toBe(200);
+			expect(text).toBe(plain.text);
+			expect(bytes.length).toBeLessThan(Math.max(1000, plain.bytes.length / 2));
+			expect(headers.get("content-type")).toBe(plain.headers.get("content-type"));
+			expect(headers.get("content-security-policy")).toBe(plain.headers.get("content-security-policy"));
+		}
+	});
+
+	test("has a strong tag of its own in each encoding, the same the next time", async () => {
+		const ask = () =>
+			Promise.all(["br", "gzip", "identity"].map((encoding) => get(path, { "accept-encoding": encoding })));
+
+		const tags = (await ask()).map(tagOf);
+		const again = (await ask()).map(tagOf);
+
+		expect(new Set(tags).size).toBe(3);
+		expect(tags.join(" ")).toMatch(/^"[\w-]{22}" "[\w-]{22}" "[\w-]{22}"$/);
+		expect(again).toEqual(tags);
+	});
+
+	test("is not sent again to who has it", async () => {
+		const first = await get(path, { "accept-encoding": "br" });
+
+		const again = await get(path, { "accept-encoding": "br", "if-none-match": `"other", W/${tagOf(first)}` });
+		const head = await get(path, { "accept-encoding": "br", "if-none-match": tagOf(first) }, "HEAD");
+
+		for (const { status, text, headers } of [again, head]) {
+			expect([status, text]).toEqual([304, ""]);
+			// A browser replaces the headers it has by these.
+			for (const name of ["etag", "vary", "cache-control", "content-security-policy"])
+				expect(headers.get(name)).toBe(first.headers.get(name));
+			for (const name of ["content-type", "content-encoding", "content-length"]) expect(headers.get(name)).toBeNull();
+		}
+	});
+
+	test("is sent to who has it in another encoding", async () => {
+		const plain = await get(path);
+
+		const response = await get(path, { "accept-encoding": "gzip", "if-none-match": tagOf(plain) });
+
+		expect([response.status, response.text]).toEqual([200, plain.text]);
+	});
+
+	test("tells by HEAD what a GET would send", async () => {
+		const headers = { "accept-encoding": "gzip" };
+		const full = await get(path, headers);
+
+		const head = await get(path, headers, "HEAD");
+
+		const shown = ["content-type", "content-encoding", "etag", "vary", "cache-control"];
+		expect([head.status, head.bytes.length]).toEqual([200, 0]);
+		expect(head.headers.get("content-length")).toBe(String(full.bytes.length));
+		expect(shown.map((name) => head.headers.get(name))).toEqual(shown.map((name) => full.headers.get(name)));
+		expect(full.headers.get("cache-control")).toBe(cacheControl);
+		expect(full.headers.get("vary")).toBe(isPage(path) ? "Accept-Language, Accept-Encoding" : "Accept-Encoding");
+	});
+});
+
+describe("files", () => {
+	test("are all in this list: nothing else is served without counting", () => {
+		const files = api.parley.router.routes.filter(
+			({ method, path }) => api.parley.access.get(`${method} ${path}`)?.file,
+		);
+
+		expect(files.map(({ path }) => path.replace("/api/dev", "")).sort()).toEqual([...PATHS, ...COUNTED].sort());
+	});
+
+	test("asked for by many at once are made once, and all get the same", async () => {
+		const fresh = await openHarness();
+		const ask = () => fresh.request("GET", "/swagger/json", { headers: { "accept-encoding": "br" } });
+
+		const answers = await Promise.all(Array.from({ length: 20 }, ask));
+		await fresh.close();
+
+		expect(new Set(answers.map(({ status, headers, text }) => `${status} ${headers.get("etag")} ${text}`)).size).toBe(
+			1,
+		);
+	});
+
+	test("vary by origin as well where pages of other sites may read them", async () => {
+		const { headers } = await crossOrigin.request("GET", "/swagger/json");
+
+		expect(headers.get("vary")).toBe("Origin, Accept-Encoding");
+	});
+
+	test("are the only thing that is compressed: other answers may hold secrets beside what somebody else wrote", async () => {
+		const token = await api.signInSystem();
+
+		const answers = await Promise.all(
+			["/auth/profile", "/orgs", "/nowhere"].map((path) =>
+				api.request("GET", path, { token, headers: { "accept-encoding": "br, gzip" } }),
+			),
+		);
+
+		const shown = answers.map(({ headers }) => [headers.get("content-encoding"), headers.get("vary")]);
+		// Failures are in the language of the reader.
+		const failure = [null, "Accept, Accept-Language"];
+		expect(shown).toEqual([[null, null], [null, null], failure]);
+	});
+});

@@ -1,11 +1,12 @@
 /**
- * `bun run generate NAME`: writes the next migration of both engines from the one schema, and fixes drizzle-kit's
- * output for SQLite. Of the snapshots it keeps the newest. Writes nothing when the schema has not changed.
+ * `bun run generate NAME`: writes the index of the schema and the next migration of both engines, and fixes drizzle-kit's
+ * output for SQLite. Of the snapshots it keeps the newest. Of new tables it writes a row, on which later migrations are
+ * tried. Writes no migration when the schema has not changed.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clusteredTables } from "#db/dsl";
-import "#db/schema/index";
+import { type PostgresTables, rowsOfNewTables, schemaIndexOf } from "./support/schema-files.ts";
 
 const root = join(import.meta.dir, "..");
 const folders = { sqlite: join(root, "db/migrations/sqlite"), postgres: join(root, "db/migrations/postgres") };
@@ -67,12 +68,22 @@ function byTable(snapshot: string): string {
 	return `${JSON.stringify(others).slice(0, -1)},"tables":{\n${lines.join(",\n")}\n}}\n`;
 }
 
+/** Returns the tables of the newest snapshot of Postgres. */
+function postgresTables(): PostgresTables {
+	const newest = snapshotsIn(folders.postgres).at(-1);
+	return newest === undefined ? {} : JSON.parse(readFileSync(join(folders.postgres, "meta", newest), "utf8")).tables;
+}
+
 const name = process.argv[2];
 if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
 	process.stderr.write("usage: bun run generate NAME (snake_case: what the migration does)\n");
 	process.exit(2);
 }
+const schema = join(root, "db/schema");
+writeFileSync(join(schema, "index.ts"), schemaIndexOf(schema));
+await import("#db/schema/index");
 const previous = snapshotsIn(folders.sqlite).at(-1);
+const tablesBefore = postgresTables();
 generate(name, "");
 const newest = snapshotsIn(folders.sqlite).at(-1);
 if (newest !== undefined && newest !== previous) {
@@ -86,4 +97,12 @@ for (const folder of Object.values(folders)) {
 	const snapshots = snapshotsIn(folder).map((file) => join(folder, "meta", file));
 	for (const older of snapshots.slice(0, -1)) rmSync(older);
 	for (const kept of snapshots.slice(-1)) writeFileSync(kept, byTable(readFileSync(kept, "utf8")));
+}
+if (newest !== undefined && newest !== previous) {
+	const [migration = ""] = new Bun.Glob(`${newest.slice(0, 4)}_*.sql`).scanSync(folders.postgres);
+	const rows = rowsOfNewTables(tablesBefore, postgresTables());
+	writeFileSync(
+		join(root, "tests/db/populated", migration),
+		`-- Rows in every table of ${migration.slice(0, -4)}.\n${rows}`,
+	);
 }

@@ -1,4 +1,4 @@
-/** Every table of the product. */
+/** Every table of the product: `bun run generate` writes this file. */
 export * from "./api-keys.ts";
 export * from "./audit-checkpoints.ts";
 export * from "./audit-entries.ts";

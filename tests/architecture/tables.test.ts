@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { is, Table } from "drizzle-orm";
 import * as schema from "#db/schema/index";
+import { schemaIndexOf } from "../../scripts/support/schema-files.ts";
 import { moduleOf, readSources } from "./source-files.ts";
 
 interface Source {
@@ -36,6 +37,10 @@ const rawRepositories = (files: readonly Source[]): string[] =>
 			.filter((name) => /(?:Repository|Of)\b/.test(name))
 			.map((name) => `${path}: ${name}`),
 	);
+
+test("the index of the schema has every file of it: `bun run generate` writes it", async () => {
+	expect(await Bun.file("db/schema/index.ts").text()).toBe(schemaIndexOf("db/schema"));
+});
 
 describe("a table", () => {
 	test("is written by the repository of one module", () => {

@@ -68,15 +68,18 @@ export async function seedExamples(run: Run, made: ExampleOrganization): Promise
 /** Creates what else paths of the API document name, from the examples of the operations that post to the paths before. */
 async function seedOthers({ parley, ids }: Run, owner: Visitor): Promise<void> {
 	const { paths } = await parley.document();
-	for (const [path, { get }] of Object.entries(paths)) {
+	for (const [path, item] of Object.entries(paths)) {
+		const [operation] = Object.values(item);
 		const [, before = "", name] = /^(\/orgs\/.*|\/meetings\/.*)\/\{(\w+)\}$/.exec(path) ?? [];
 		const post = paths[before]?.post;
 		const examples = new Map(
-			get?.parameters.flatMap((each) => ("name" in each ? [[each.name, String(each.example)]] : [])),
+			operation?.parameters.flatMap((each) => ("name" in each ? [[each.name, String(each.example)]] : [])),
 		);
 		const id = examples.get(name ?? "");
+		// What needs a provider is left out.
+		const needsProvider = post !== undefined && "501" in post.responses;
 		const example = post?.requestBody?.content["application/json"]?.example;
-		if (id === undefined || !isJsonObject(example) || ids.isTaken(id) || !id.includes("_")) continue;
+		if (id === undefined || !isJsonObject(example) || needsProvider || ids.isTaken(id) || !id.includes("_")) continue;
 		ids.expect(id);
 		const concrete = before.replace(/\{(\w+)\}/g, (_, parameter: string) => examples.get(parameter) ?? "");
 		// Another name than that of the example, which can still be executed.

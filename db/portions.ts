@@ -1,3 +1,9 @@
+/**
+ * Long work runs in portions: a larger tenant does not mean longer transactions (decision 030). What must take effect
+ * at once is one row (a tombstone, the epoch of the sessions of a person); a job or a cleanup does the rest in
+ * transactions of about 10 ms, and the store warns from 50 ms on. On SQLite, others read between the statements of a
+ * transaction.
+ */
 import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { dialect } from "./dialect.ts";

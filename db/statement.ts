@@ -1,3 +1,8 @@
+/**
+ * Statements are compiled once (decision 023): a repository function wraps a statement written as usual, with
+ * parameters in place of values, and runs on every handle of both engines. `tests/plans` explains each statement on a
+ * large database: none may read more as tables grow (decision 028).
+ */
 import { Placeholder, type SQL } from "drizzle-orm";
 import { createLruCache } from "#kernel/lru-cache";
 import { type CompiledQuery, Each, itemPlaceholder, type Statements, type Values } from "./compiled-query.ts";

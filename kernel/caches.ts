@@ -1,3 +1,15 @@
+/**
+ * All caches share one budget in bytes (`CACHE_MB`). A module opens its own with `core.caches` and provides the size
+ * of a value; the least recently used values are evicted, one at a time. A value that can change depends on ids
+ * (organization, user, session, key): every id has a counter that each change advances, and a value is stale once the
+ * sum of its counters has moved (`dependencies.ts`), so an invalidation takes the same time however much depends on it
+ * (decision 026). Caching is on if this process hears of every change: with SQLite, or while a shared bus is connected
+ * (then no entry is kept for longer than a second, decision 038). Otherwise it is off, and every request reads the
+ * database; only organizations are still cached, as long as their version is the one read with the authority of the
+ * caller (decision 027). A SQLite file has one server; it notices what commands have committed when the next request
+ * arrives, and drops everything (decision 017). A verified token is one entry, together with the principal it last
+ * resolved to.
+ */
 import { Dependencies } from "./dependencies.ts";
 import { DependencyCache } from "./dependency-cache.ts";
 import { type CacheFigures, SizedCache } from "./sized-cache.ts";

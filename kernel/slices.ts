@@ -1,3 +1,9 @@
+/**
+ * Bodies and other long work on the event loop go on in slices: others have their turn every 8 ms, one piece of all
+ * such work goes on in each turn of the loop, and organizations take turns. `sliceJson` takes a long list out of JSON
+ * to parse its items one by one. `tests/event-loop/stalls.test.ts` measures the longest time without a turn for the
+ * largest input of each kind; add the kind that you add.
+ */
 import { Ring, type Ticket } from "./turns.ts";
 
 /** Time for which long work keeps the event loop to itself, in ms. */

@@ -1,3 +1,10 @@
+/**
+ * The ledger of artifacts: all content, captured or derived, bytes or rows, is entered in the transaction that creates
+ * its owner; retention (decision 059), export and erasure follow it. A new kind of content is an owner in
+ * `CLASS_OF_OWNER` (`db/schema/blobs.ts`) with a `purgeArtifact`. Expired content is in no response (decision 058):
+ * content of a meeting is read through `enterMeeting`, whose `horizonMs` repositories take; a change calls
+ * `horizonIn`, and `assertKept` before it stores new content.
+ */
 export { classOf } from "./clocks.ts";
 export { artifactsContribution } from "./contribution.ts";
 export { DELETE_OBJECTS, deleteOrphansNow, hasOrphans } from "./deletion.ts";

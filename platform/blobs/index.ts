@@ -1,3 +1,7 @@
+/**
+ * Blobs are stored for an owner and read by the id that the ledger of `platform/artifacts` assigned (decision 033). An
+ * object outside the ledger cannot be read and is deleted later. Temporary files are those of `core.spool`.
+ */
 export {
 	asStorageError,
 	ContentMismatchError,

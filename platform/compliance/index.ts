@@ -1,3 +1,8 @@
+/**
+ * Compliance modes are a table of controls (decision 062). Its locks bound the effective values of every section and
+ * are asserted by each change of an organization; `controlIn` tells other code whether a control applies. `core.reads`
+ * records who reads what was recorded, before it is answered.
+ */
 export { type ControlName, controlIn, controlOf, controlsOf, type ModeControl } from "./controls.ts";
 export {
 	assertCompliant,

@@ -7,7 +7,7 @@
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariable } from "#kernel/env";
 import { STATEMENTS_FOLDER } from "#tests/support/statement-log";
@@ -149,7 +149,7 @@ async function tallyOf(part: Part, print: Print): Promise<Tally> {
 
 const print: Print = (chunk) => void process.stderr.write(chunk);
 const titleOf = ({ run, paths }: Part): string =>
-	`${run}: ${paths.length > 10 ? `${paths.length} files of ${dirname(paths[0] ?? "")}` : paths.join(" ")}`;
+	`${run}: ${paths.length > 10 ? `${paths.length} files of ${(paths[0] ?? "").split("/").slice(0, 2).join("/")}` : paths.join(" ")}`;
 
 /** Runs parts, three at a time, and prints what each prints when it is done; of a single one, as it comes. */
 async function runParts(parts: readonly Part[]): Promise<Tally> {

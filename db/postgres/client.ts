@@ -1,5 +1,6 @@
 import { errorCode } from "../errors.ts";
 import type { Db } from "../store.ts";
+import type { TransactionMemory } from "../transaction-memory.ts";
 import type { Send } from "./lane.ts";
 import { asyncPostgres } from "./session.ts";
 
@@ -24,17 +25,31 @@ export async function withConflictRetries<T>(attempt: () => PromiseLike<T>): Pro
 }
 
 /** Runs one statement with `send`, which is called again for each retry. */
-export type Run = <T>(statementText: string, send: Send<T>, writes: boolean) => Promise<T>;
+export type Run = <T>(statement: PostgresStatement, send: Send<T>) => Promise<T>;
+
+/** A statement with its parameters. */
+export interface PostgresStatement {
+	readonly text: string;
+	readonly params: readonly unknown[];
+	readonly writes: boolean;
+}
 
 /**
  * Creates a query builder. `run` chooses the connection of each statement, and wraps it (guards, retries). Statements are
  * sent when they are called, in that order, since Bun.SQL would only send them when they are awaited.
+ * @param memory asserts that a statement is allowed, and returns what the transaction remembers; absent outside of transactions
  */
-export const postgresDb = (run: Run): Db =>
+export const postgresDb = (run: Run, memory?: (text: string) => TransactionMemory): Db =>
 	asyncPostgres({
-		rows: (text, params, writes) => run(text, (on) => on.unsafe(text, params).values().execute(), writes),
+		rows(text, params, writes) {
+			const ask = () => run({ text, params, writes }, (on) => on.unsafe(text, params).values().execute());
+			if (memory && !writes) return memory(text).read(text, params, ask);
+			memory?.(text).forget(text);
+			return ask();
+		},
 		async write(text, params) {
-			const { count } = await run(text, (on) => on.unsafe(text, params).execute(), true);
+			memory?.(text).forget(text);
+			const { count } = await run({ text, params, writes: true }, (on) => on.unsafe(text, params).execute());
 			return { changes: count };
 		},
 	});

@@ -1,10 +1,15 @@
 import { SQL as BunSql, type ReservedSQL } from "bun";
-import { assertTenantBound } from "../guard.ts";
+import { allowAll, assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, TransactionOptions, WriteHandle } from "../store.ts";
 import { traceStatement } from "../trace.ts";
-import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
+import {
+	assertInsideTransaction,
+	assertOutsideTransaction,
+	insideTransaction,
+	transactionMemory,
+} from "../transaction-scope.ts";
 import type { WriteName } from "../writes.ts";
 import { postgresDb, withConflictRetries } from "./client.ts";
 import type { ConnectionOptions } from "./lane.ts";
@@ -55,17 +60,24 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 	const writeHealth = new WriteHealth();
 
 	const within = (transaction: PostgresTransaction, assertAllowed: (text: string) => void): Db =>
-		postgresDb((text, send, writes) => {
-			assertInsideTransaction();
-			assertAllowed(text);
-			return transaction.statement(send, writes);
-		});
+		postgresDb(
+			({ text, params, writes }, send) => {
+				traceStatement(text, params, transaction);
+				return transaction.statement(send, writes);
+			},
+			(text) => {
+				const memory = transactionMemory();
+				assertAllowed(text);
+				return memory;
+			},
+		);
 	const transactions = new WeakMap<Db, PostgresTransaction>();
 
 	const standalone = (assertAllowed: (text: string) => void): Db =>
-		postgresDb((text, send, writes) => {
+		postgresDb(({ text, params, writes }, send) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
+			traceStatement(text, params, null);
 			const run = () => withConflictRetries(() => pool.run(send));
 			return writes ? writeHealth.watch(run) : run();
 		});
@@ -107,12 +119,12 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		db,
 		writing,
 		acrossTenants: {
-			db: standalone(traceStatement),
+			db: standalone(allowAll),
 			within(tx) {
 				assertInsideTransaction();
 				const transaction = transactions.get(tx);
 				if (!transaction) throw new Error("this is no transaction of the store");
-				return within(transaction, traceStatement);
+				return within(transaction, allowAll);
 			},
 		},
 		dialect: "postgres",

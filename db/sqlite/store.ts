@@ -2,12 +2,17 @@ import type { Database } from "bun:sqlite";
 import { closeSync, openSync, statSync } from "node:fs";
 import { endProcess, STORE_FAILED_EXIT } from "../end-process.ts";
 import { errorCode } from "../errors.ts";
-import { assertTenantBound } from "../guard.ts";
+import { allowAll, assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
 import { traceStatement } from "../trace.ts";
-import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
+import {
+	assertInsideTransaction,
+	assertOutsideTransaction,
+	insideTransaction,
+	transactionMemory,
+} from "../transaction-scope.ts";
 import type { WriteName } from "../writes.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { connectReader, connectWriter, createStatementCache, pathOf, removeStatistics } from "./connection.ts";
@@ -83,17 +88,18 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 
 	/** Creates a handle that runs each statement on its own. @param label of its writes, null: not reported */
 	const standalone = (assertAllowed: Assert, label: TaskLabel | null): Db => {
-		const assertStandalone = (text: string) => {
+		const assertStandalone = (text: string, params: readonly unknown[]) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
+			traceStatement(text, params, null);
 		};
 		return asyncSqlite({
 			rows(text, params, writes) {
-				assertStandalone(text);
+				assertStandalone(text, params);
 				return writes ? writer.run(() => write.rows(text, params), label) : read.rows(text, params);
 			},
 			write(text, params) {
-				assertStandalone(text);
+				assertStandalone(text, params);
 				return writer.run(() => write.write(text, params), label);
 			},
 		});
@@ -106,22 +112,28 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 	};
 
 	const withinTransaction = (assertAllowed: Assert): Db => {
-		const assertWithin = (text: string) => {
-			assertInsideTransaction();
-			assertAllowed(text);
-		};
 		return asyncSqlite({
-			rows(text, params) {
-				assertWithin(text);
-				return afterTurn(write.rows(text, params));
+			rows(text, params, writes) {
+				const memory = transactionMemory();
+				assertAllowed(text);
+				const ask = () => {
+					traceStatement(text, params, memory);
+					return afterTurn(write.rows(text, params));
+				};
+				if (!writes) return memory.read(text, params, ask);
+				memory.forget(text);
+				return ask();
 			},
 			write(text, params) {
-				assertWithin(text);
+				const memory = transactionMemory();
+				assertAllowed(text);
+				memory.forget(text);
+				traceStatement(text, params, memory);
 				return afterTurn(write.write(text, params));
 			},
 		});
 	};
-	const [guarded, unguarded] = [withinTransaction(assertTenantBound), withinTransaction(traceStatement)];
+	const [guarded, unguarded] = [withinTransaction(assertTenantBound), withinTransaction(allowAll)];
 
 	const writingHandle = memoize((name: WriteName): WriteHandle => {
 		const describeNothing = () => ({});
@@ -145,7 +157,7 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 		db: standalone(assertTenantBound, null),
 		writing: writingHandle,
 		acrossTenants: {
-			db: standalone(traceStatement, null),
+			db: standalone(allowAll, null),
 			// There is one writer, so one transaction at a time: both are views of it.
 			within(tx) {
 				assertInsideTransaction();

@@ -20,7 +20,7 @@ function poison(url: string): void {
 async function authorityText(url: string): Promise<string> {
 	const store = await openStore({ url });
 	const texts: string[] = [];
-	const stop = listenToStatements((text) => void texts.push(text));
+	const stop = listenToStatements(({ text }) => void texts.push(text));
 	await readSessionAuthority(store, "ses_1", "org_1");
 	stop();
 	await store.close();

@@ -24,7 +24,7 @@ export function collectStatements(): () => void {
 	const ofEngine = join(folder, dialect);
 	mkdirSync(ofEngine, { recursive: true });
 	const file = join(ofEngine, `${process.pid}.jsonl`);
-	return listenToStatements((text) => {
+	return listenToStatements(({ text }) => {
 		if (isTest || seen.has(text)) return;
 		seen.add(text);
 		appendFileSync(file, `${JSON.stringify(text)}\n`);

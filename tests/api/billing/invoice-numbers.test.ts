@@ -48,7 +48,7 @@ inProcessTest("What is written of an issued invoice is how far it is, and nothin
 	const issued = await Promise.all([1, 2, 3].map((n) => issueInvoice(api, orgId, [100 * n])));
 	const [first, second, third] = issued.map(({ id }) => `/orgs/${orgId}/billing/invoices/${id}`);
 	const written = new Set<string>();
-	const stop = listenToStatements((text) => {
+	const stop = listenToStatements(({ text }) => {
 		const [, columns = ""] = /^update "invoices" set (.*) where /.exec(text) ?? [];
 		for (const [, column = ""] of columns.matchAll(/"(\w+)" = /g)) written.add(column);
 	});

@@ -54,7 +54,7 @@ const UPDATES: Readonly<Record<string, string>> = {
 		"statements of those who keep them: corrections as revisions",
 	"modules/transcripts/transcripts/repository/transcripts.ts":
 		"an erased person's name, held meetings excepted; what was merged before",
-	"modules/transcripts/translations/making.ts": "states of a translation",
+	"modules/transcripts/translations/lifecycle.ts": "states of a translation",
 	"modules/transcripts/translations/repository.ts": "states; texts are stored by those who keep the former ones",
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { MeteredPeriod, MeteredTerms } from "#db/schema";
-import { beyondIncluded, includedUnits } from "../../modules/billing/subscriptions/metering.ts";
+import { beyondIncluded, includedUnits } from "../../modules/billing/subscriptions/meters.ts";
 import { monthContaining, startOfPeriod } from "../../modules/tenancy/usage/periods.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -23,7 +23,7 @@ import {
 	type PlannedChange,
 	planOfSubscription,
 	renewed,
-} from "../../modules/billing/subscriptions/planning.ts";
+} from "../../modules/billing/subscriptions/plan-changes.ts";
 import { chargedBy, withTakenBack } from "../../modules/billing/subscriptions/taken-back.ts";
 import { firstPeriod, type Terms, termColumns } from "../../modules/billing/subscriptions/terms.ts";
 import type { ShownInvoice, ShownMoney } from "./money-oracle.ts";

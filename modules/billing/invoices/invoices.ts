@@ -11,7 +11,7 @@ import { exact } from "./money.ts";
 import { OVERDUE } from "./overdue.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
 import type { InvoicePreview } from "./schemas.ts";
-import { createSettling, type Settling } from "./settling.ts";
+import { createSettling, type Settling } from "./settlement.ts";
 import { ratesFor, totalsOf } from "./taxes.ts";
 import type { InvoiceDraft, InvoicesDeps, NewInvoice } from "./types.ts";
 import { toPreview, toPublished } from "./view.ts";

@@ -4,7 +4,7 @@ import { organizationOfCustomer } from "#modules/billing/billing-accounts";
 import { systemContext } from "#modules/tenancy/permissions";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import type { Charging } from "./charging.ts";
+import type { Charging } from "./charges.ts";
 import type { Customers, PaymentsBase } from "./customers.ts";
 import type { Methods } from "./methods.ts";
 import { paymentsOf } from "./repository.ts";

@@ -5,7 +5,7 @@ import { assertNoCardNumber } from "#modules/billing/billing-accounts";
 import { findOrganization, lockOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import type { Charging } from "./charging.ts";
+import type { Charging } from "./charges.ts";
 import type { Customer, Customers, PaymentsBase } from "./customers.ts";
 import { changedMeanwhile, foreignAddress, methodNotFound, notAToken, tooManyMethods } from "./errors.ts";
 import { facts } from "./facts.ts";

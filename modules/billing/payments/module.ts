@@ -4,7 +4,7 @@ import type { BillingAccounts } from "#modules/billing/billing-accounts";
 import { type Invoices, invoiceIssued } from "#modules/billing/invoices";
 import type { Contribution, Core } from "#platform/module";
 import { at, type Change } from "#platform/unit-of-work";
-import { createCharging, type DeclinedListener } from "./charging.ts";
+import { createCharging, type DeclinedListener } from "./charges.ts";
 import { createCustomers } from "./customers.ts";
 import { createProviderEvents } from "./events.ts";
 import { facts, paymentFacts } from "./facts.ts";

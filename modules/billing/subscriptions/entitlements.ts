@@ -13,7 +13,7 @@ import {
 	shownQuantity,
 	usagePeriod,
 } from "#modules/tenancy/usage";
-import { includedUnits } from "./metering.ts";
+import { includedUnits } from "./meters.ts";
 import { countWorkspaces, findSubscription } from "./repository.ts";
 import type { SubscriptionEntitlements } from "./schemas.ts";
 

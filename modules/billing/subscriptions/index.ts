@@ -3,4 +3,4 @@ export { type BillingModule, createBillingModule } from "./module.ts";
 export type { NonpaymentBlocks } from "./ports.ts";
 export { SubscriptionEntitlements } from "./schemas.ts";
 export type { Trials } from "./trials.ts";
-export { runningBill } from "./upcoming.ts";
+export { runningBill } from "./upcoming-invoice.ts";

@@ -5,7 +5,7 @@ import { lockOrganizationRow } from "#modules/tenancy/organization-records";
 import { enforcementOf } from "#modules/tenancy/plans";
 import { at, type Change, type Reaction } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { renewed } from "./planning.ts";
+import { renewed } from "./plan-changes.ts";
 import type { NonpaymentBlocks } from "./ports.ts";
 import { lockSubscription, overdueInvoices } from "./repository.ts";
 import { GRACE_MS, type Subscribed, type Subscriptions } from "./subscriptions.ts";

@@ -5,7 +5,7 @@ import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
-import { assertGrantable } from "./granting.ts";
+import { assertGrantable } from "./grants.ts";
 import { ChangePlanRequest, GrantEntitlementsRequest } from "./schemas.ts";
 import type { BillingService } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import type { OrganizationRow, SubscriptionRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { currentUsage } from "#modules/tenancy/usage";
-import { planOfSubscription } from "./planning.ts";
+import { planOfSubscription } from "./plan-changes.ts";
 import type { Terms } from "./terms.ts";
 
 /**

@@ -13,7 +13,7 @@ import { assertOwesNothing } from "./debts.ts";
 import { entitlementsOf } from "./entitlements.ts";
 import { downgradeBlocked, notEnforced } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { createGranting } from "./granting.ts";
+import { createGranting } from "./grants.ts";
 import { type CurrencyLine, draftsOf } from "./lines.ts";
 import {
 	atPeriodEnd,
@@ -24,12 +24,12 @@ import {
 	isSame,
 	leavingNow,
 	type PlannedChange,
-} from "./planning.ts";
+} from "./plan-changes.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
 import { assertOffered, requestedTerms } from "./requested.ts";
 import { billingFields, type ChangePlanRequest, type PlanChange } from "./schemas.ts";
 import type { Subscriptions } from "./subscriptions.ts";
-import { upcomingDraft } from "./upcoming.ts";
+import { upcomingDraft } from "./upcoming-invoice.ts";
 import { meteredUse } from "./usage-lines.ts";
 import { shownSubscription, toSubscription } from "./view.ts";
 import { violationsOf } from "./violations.ts";

@@ -6,7 +6,7 @@ import type { Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { type CurrencyLine, draftsOf, unusedMinor } from "./lines.ts";
-import { meteredUntilMs } from "./metering.ts";
+import { meteredUntilMs } from "./meters.ts";
 import { DUE } from "./queues.ts";
 import { subscriptionsOf } from "./repository.ts";
 import type { PublishedSubscription } from "./schemas.ts";

@@ -5,7 +5,7 @@ import type { Change } from "#platform/unit-of-work";
 import { assertOwesNothing } from "./debts.ts";
 import { notEnforced, subscribed, trialUsed } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { planOfSubscription } from "./planning.ts";
+import { planOfSubscription } from "./plan-changes.ts";
 import { findSubscription, lockSubscription } from "./repository.ts";
 import type { Subscribed, Subscriptions } from "./subscriptions.ts";
 

@@ -5,8 +5,8 @@ import { share } from "#modules/billing/invoices";
 import { PUBLIC_METERS, SINGULAR } from "#modules/tenancy/usage";
 import { usageIn } from "#platform/usage";
 import type { CurrencyLine } from "./lines.ts";
-import { beyondIncluded, endOf, includedUnits, metersOf } from "./metering.ts";
-import { planOfSubscription } from "./planning.ts";
+import { beyondIncluded, endOf, includedUnits, metersOf } from "./meters.ts";
+import { planOfSubscription } from "./plan-changes.ts";
 
 /** Lines for use beyond what was included, and the subscription that knows that they were charged. */
 export interface MeteredUse {

@@ -6,7 +6,7 @@ import { auditStreamMails } from "./mails.ts";
 import { oldestFirst, sealedSecrets, streamsOf } from "./repository.ts";
 import { auditStreamsRoutes } from "./routes.ts";
 import { aadOf } from "./secrets.ts";
-import { createSender } from "./sending.ts";
+import { createSender } from "./sender.ts";
 import { createAuditStreamsService, saveMaker } from "./service.ts";
 import { MAX_STREAMS } from "./values.ts";
 import { createAuditStreamWorker } from "./worker.ts";

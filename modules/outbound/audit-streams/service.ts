@@ -25,7 +25,7 @@ import {
 	type UpdateAuditStreamRequest,
 } from "./schemas.ts";
 import { aadOf } from "./secrets.ts";
-import type { Send } from "./sending.ts";
+import type { Send } from "./sender.ts";
 import { testEntry } from "./test-entry.ts";
 import { MAX_STREAMS } from "./values.ts";
 import { toAuditStream, toSummary } from "./view.ts";

@@ -9,7 +9,7 @@ import type { Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import type { AuditStreamDisabledMail } from "./mails.ts";
 import { streamsOf } from "./repository.ts";
-import type { AttemptResult, Send } from "./sending.ts";
+import type { AttemptResult, Send } from "./sender.ts";
 import { toSummary } from "./view.ts";
 
 /** Entries looked at in one turn. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from "#kernel/clock";
 import { type Contribution, type Core, eachPerson } from "#platform/module";
-import { createMailSender, followNotificationMails } from "./mailing.ts";
+import { createMailSender, followNotificationMails } from "./mail-sender.ts";
 import { notificationMails } from "./mails.ts";
 import { createNotifier } from "./notifier.ts";
 import { createIsOpenTo, type IsOpenToDeps } from "./open.ts";

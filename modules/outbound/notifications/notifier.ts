@@ -5,7 +5,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import type { MailSender } from "./mailing.ts";
+import type { MailSender } from "./mail-sender.ts";
 import { type IsOpenTo, thoseOpenTo } from "./open.ts";
 import type { Notice, Notifier } from "./ports.ts";
 import { notificationsOf } from "./repository/notifications.ts";

@@ -8,7 +8,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { unsubscribeInvalid } from "./errors.ts";
-import type { Unsubscribing } from "./mailing.ts";
+import type { Unsubscribing } from "./mail-sender.ts";
 import { personOf } from "./person.ts";
 import { findPreferences, savePreferences } from "./repository/preferences.ts";
 import { listMembers } from "./repository/recipients.ts";

@@ -13,7 +13,7 @@ import { deliveriesOf, listDeliveries, newestFirst } from "./repository/deliveri
 import { webhooksOf } from "./repository/webhooks.ts";
 import { type Delivery, deliveryFields, type ListDeliveriesQuery, type Replay, type ReplayRequest } from "./schemas.ts";
 import { findWebhook, lockWebhook } from "./service.ts";
-import { newDelivery } from "./settling.ts";
+import { newDelivery } from "./settlement.ts";
 import { toDelivery, toSummary } from "./view.ts";
 
 export type DeliveriesService = ReturnType<typeof createDeliveriesService>;

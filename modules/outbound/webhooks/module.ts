@@ -4,14 +4,14 @@ import type { Contribution, Core } from "#platform/module";
 import { API_VERSION } from "#platform/unit-of-work";
 import { catalogueOf } from "./catalogue.ts";
 import { createDeliveriesService } from "./deliveries-service.ts";
-import { createDisabling } from "./disabling.ts";
+import { createDisabling } from "./disablement.ts";
 import { facts } from "./facts.ts";
 import { webhookMails } from "./mails.ts";
 import { deleteOld } from "./repository/deliveries.ts";
 import { sealedHeaders, sealedPreviousSecrets, sealedSecrets } from "./repository/webhooks.ts";
 import { webhooksRoutes } from "./routes.ts";
 import { aadOf, type SealedColumnName } from "./secrets.ts";
-import { createSender } from "./sending.ts";
+import { createSender } from "./sender.ts";
 import { createWebhooksService } from "./service.ts";
 import { createWebhookWorker } from "./worker.ts";
 

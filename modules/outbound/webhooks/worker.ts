@@ -7,8 +7,8 @@ import { findEvent, listTypes } from "#platform/outbox";
 import { isAboutWebhook, TEST_EVENT } from "./facts.ts";
 import { findDue, releaseHeld } from "./repository/deliveries.ts";
 import { webhooksOf } from "./repository/webhooks.ts";
-import type { Send } from "./sending.ts";
-import { createSettling, type Part } from "./settling.ts";
+import type { Send } from "./sender.ts";
+import { createSettling, type Part } from "./settlement.ts";
 import { matches } from "./types.ts";
 import type { DisabledReason } from "./values.ts";
 

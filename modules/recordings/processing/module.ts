@@ -4,7 +4,7 @@ import { at } from "#platform/unit-of-work";
 import { createKinds, type JobKind } from "./kinds.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { createPipeline } from "./pipeline.ts";
-import { createQueueing, type Queueing } from "./queueing.ts";
+import { createQueueing, type Queueing } from "./queue.ts";
 import { eraseMeeting, readState, tenantOfJob } from "./repository.ts";
 import { processingRoutes } from "./routes.ts";
 import { createProcessingService } from "./service.ts";

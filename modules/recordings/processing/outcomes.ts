@@ -7,7 +7,7 @@ import type { Change } from "#platform/unit-of-work";
 import type { Failure } from "./failures.ts";
 import type { JobRun, Stored } from "./job-run.ts";
 import type { Kinds } from "./kinds.ts";
-import type { Queueing } from "./queueing.ts";
+import type { Queueing } from "./queue.ts";
 import { deleteWindows } from "./repository.ts";
 
 export interface OutcomesDeps extends Pick<Core, "store" | "unitOfWork"> {

@@ -13,7 +13,7 @@ import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { jobNotFound, wrongState } from "./errors.ts";
 import type { Kinds } from "./kinds.ts";
-import type { Queueing } from "./queueing.ts";
+import type { Queueing } from "./queue.ts";
 import { jobsOf, listJobs, listJobsEverywhere, newestFirst, restart, tenantOfJob } from "./repository.ts";
 import { type Job, jobFields, type ListJobsQuery } from "./schemas.ts";
 import { toJob } from "./view.ts";

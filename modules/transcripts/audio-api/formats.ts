@@ -2,8 +2,8 @@ import { deflateSync } from "node:zlib";
 import { type Cue, normalizeCueText } from "#kernel/subtitles/cue";
 import { writeSrtCue } from "#kernel/subtitles/srt";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
-import type { Spoken, SpokenSegment } from "./hearing.ts";
 import type { Granularity, VerboseTranscription } from "./schemas.ts";
+import type { Spoken, SpokenSegment } from "./speech.ts";
 
 /** Languages that are written without spaces between sentences. */
 const WITHOUT_SPACES = /^(zh|ja|th|lo|km|my|yue)\b/;

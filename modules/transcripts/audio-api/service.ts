@@ -11,7 +11,7 @@ import { recordUsage } from "#platform/usage";
 import { engineFailed, engineMissing, noOrganization, tookTooLong, tooManyAtOnce } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { type AudioOptions, type FormPart, receiveForm } from "./form.ts";
-import { listen, redactSpoken, type Spoken } from "./hearing.ts";
+import { listen, redactSpoken, type Spoken } from "./speech.ts";
 
 /** Files of an organization that are worked on at once. */
 const MAX_AT_ONCE = 4;

@@ -17,9 +17,9 @@ import {
 import { assertWritableOrganization, closedIn } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Core } from "#platform/module";
+import { type Incoming, languageOf } from "./arrivals.ts";
 import { addressNotFound, addressRefused, notStarted } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { type Incoming, languageOf } from "./incoming.ts";
 import { lacksTranscript } from "./locks.ts";
 import type { Makers } from "./ports.ts";
 import { addressesOf, findAddress } from "./repository/addresses.ts";

@@ -5,7 +5,7 @@ import { feedText, loggedFinal, translationEvent } from "./frames.ts";
 import { feedTopic, type SessionKey, type TranslationLog, type WireEvent } from "./ports.ts";
 import { appendEvent, readLog } from "./repository/log.ts";
 import { sessionsOf } from "./repository/sessions.ts";
-import type { Entry, Outcome, Storing } from "./storing.ts";
+import type { Entry, Outcome, Storing } from "./storage.ts";
 
 /** Maximum number of entries stored in one transaction: about 2 ms. */
 const MAX_BATCH = 32;

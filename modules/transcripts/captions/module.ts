@@ -5,20 +5,20 @@ import type { TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { createAddresses } from "./addresses.ts";
-import { CLOSE, createClosing } from "./closing.ts";
+import { createIncoming } from "./arrivals.ts";
+import { CLOSE, createClosing } from "./closure.ts";
 import { facts } from "./facts.ts";
 import { createGuard } from "./guard.ts";
-import { createIncoming } from "./incoming.ts";
-import { createKeeping } from "./keeping.ts";
 import { createLog } from "./log.ts";
 import { finalStored } from "./moments.ts";
 import type { Captions, Makers, TranslationLog } from "./ports.ts";
 import { eraseMeeting, findSession } from "./repository/sessions.ts";
+import { createKeeping } from "./retention.ts";
 import { captionsRoutes } from "./routes.ts";
-import { createRunningSessions } from "./running.ts";
+import { createRunningSessions } from "./running-sessions.ts";
 import { createCaptions } from "./service.ts";
 import { createSessions, type Origin } from "./sessions.ts";
-import { createStoring, type Entry } from "./storing.ts";
+import { createStoring, type Entry } from "./storage.ts";
 import { createWants } from "./wants.ts";
 
 export interface CaptionsModuleDeps extends Pick<Core, "bus"> {

@@ -3,7 +3,7 @@ import type { HeardSegment, LiveSpeechEvent, SpeechStream } from "#modules/engin
 import type { Redaction } from "#modules/governance/redaction";
 import { partialFrame } from "./frames.ts";
 import type { Publisher, PublisherEvent } from "./ports.ts";
-import type { Entry, OpenTrack, Outcome } from "./storing.ts";
+import type { Entry, OpenTrack, Outcome } from "./storage.ts";
 import { Timeline } from "./timeline.ts";
 
 /** Bytes of one ms of audio: 16 samples of 16 bits. */

@@ -6,8 +6,8 @@ import { respondToCreate } from "#http/resource";
 import { NoBody } from "#http/schemas";
 import { parseStrictJson } from "#kernel/strict-json";
 import type { Addresses } from "./addresses.ts";
+import { type Incoming, languageOf } from "./arrivals.ts";
 import { CAPTION, CAPTIONS, documentation } from "./documentation.ts";
-import { type Incoming, languageOf } from "./incoming.ts";
 import {
 	CaptionAddressParams,
 	CaptionAddressQuery,

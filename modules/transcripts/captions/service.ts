@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import { type Captions, feedTopic, type LiveSession, type PublishOptions, type TrackOwner } from "./ports.ts";
 import { TrackPublisher } from "./publisher.ts";
 import { sessionsOf } from "./repository/sessions.ts";
-import type { Running, RunningSessions } from "./running.ts";
+import type { Running, RunningSessions } from "./running-sessions.ts";
 import type { NamedTrack, Sessions } from "./sessions.ts";
 import type { Wants } from "./wants.ts";
 

@@ -12,7 +12,7 @@ import type { Exchanges } from "./exchanges.ts";
 import type { Hub } from "./hub.ts";
 import { Intake } from "./intake.ts";
 import type { Holder, LiveFigures, Standing } from "./ports.ts";
-import { Publishing } from "./publishing.ts";
+import { Publishing } from "./publication.ts";
 import { type ClientMessage, parseMessage } from "./schemas.ts";
 import { SocketReader } from "./socket-reader.ts";
 

@@ -4,7 +4,7 @@ import type { ActionItems } from "#modules/transcripts/action-items";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createSummaryKind } from "./kind.ts";
-import { createMaking } from "./making.ts";
+import { createMaking } from "./lifecycle.ts";
 import { summaryPurge } from "./purge.ts";
 import { createReactions } from "./reactions.ts";
 import { summariesOf } from "./repository.ts";

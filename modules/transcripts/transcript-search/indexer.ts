@@ -15,7 +15,7 @@ import {
 	readSpoken,
 	takeIndexRow,
 	takeRemoved,
-} from "./repository/indexing.ts";
+} from "./repository/index-rows.ts";
 import { hasWork, removePart } from "./repository/parts.ts";
 import { addPart, removeDocuments } from "./repository/removal.ts";
 import { noteRemoval, REMOVED, REWRITTEN } from "./rewrites.ts";

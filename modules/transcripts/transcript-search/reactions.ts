@@ -7,7 +7,7 @@ import {
 	transcriptRemoved,
 } from "#modules/transcripts/transcripts";
 import { at, type Reaction } from "#platform/unit-of-work";
-import { findStart } from "./repository/indexing.ts";
+import { findStart } from "./repository/index-rows.ts";
 import { addPart, removeFromIndex } from "./repository/removal.ts";
 import { noteRemoval } from "./rewrites.ts";
 

@@ -14,7 +14,7 @@ import type { Redaction } from "#modules/governance/redaction";
 import type { PersonalView } from "#modules/meetings/meetings";
 import type { Cutoffs } from "#platform/artifacts";
 import { SLOTS, TICK_MS, tickOf, tokensOf, transcriptToken, workspaceToken } from "./documents.ts";
-import { matchesOf, type TextRange } from "./matching.ts";
+import { matchesOf, type TextRange } from "./matches.ts";
 import type { SearchQuery, Term } from "./query.ts";
 import {
 	type FoundSegment,

@@ -7,7 +7,7 @@ import { assertOn } from "#modules/tenancy/features";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { snippetOf } from "./matching.ts";
+import { snippetOf } from "./matches.ts";
 import { parseMoment, parseName, parseQuery, type SearchQuery } from "./query.ts";
 import { hitFields, type SearchHit, type SearchTranscriptsQuery } from "./schemas.ts";
 import { type Hit, positionOf, search } from "./search.ts";

@@ -11,11 +11,11 @@ import type { AudioFiles } from "./audio.ts";
 import { EngineMissingError } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { toFindings } from "./findings.ts";
-import { UNDETERMINED } from "./hearing.ts";
-import type { Listening } from "./listening.ts";
-import { ignoreMissing, showTranscript } from "./queueing.ts";
+import { ignoreMissing, showTranscript } from "./queue.ts";
+import type { Listening } from "./recognition.ts";
 import type { Steps } from "./steps.ts";
-import type { StoredTranscript, Storing } from "./storing.ts";
+import type { StoredTranscript, Storing } from "./storage.ts";
+import { UNDETERMINED } from "./window-results.ts";
 
 export interface TranscriptionKindDeps extends Pick<Core, "store"> {
 	readonly processing: Processing;

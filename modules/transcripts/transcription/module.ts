@@ -10,12 +10,12 @@ import { at } from "#platform/unit-of-work";
 import { createAudioFiles } from "./audio.ts";
 import { facts } from "./facts.ts";
 import { createTranscriptionKind } from "./kind.ts";
-import { createListening } from "./listening.ts";
-import { queueTranscription } from "./queueing.ts";
+import { queueTranscription } from "./queue.ts";
+import { createListening } from "./recognition.ts";
 import { transcriptionRoutes } from "./routes.ts";
 import { createTranscriptionService } from "./service.ts";
 import { createSteps } from "./steps.ts";
-import { createStoring } from "./storing.ts";
+import { createStoring } from "./storage.ts";
 
 export interface TranscriptionDeps {
 	readonly processing: Processing;

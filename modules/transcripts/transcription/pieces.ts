@@ -1,5 +1,5 @@
 import type { ChannelWindow } from "./findings.ts";
-import type { WindowResult, WindowSegment } from "./hearing.ts";
+import type { WindowResult, WindowSegment } from "./window-results.ts";
 
 /*
  * An engine that tells voices apart names them anew in each answer. It is given long pieces, so that a name holds for

@@ -19,7 +19,7 @@ import { isOwnerShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { nothingRecorded } from "./errors.ts";
-import { queueTranscription } from "./queueing.ts";
+import { queueTranscription } from "./queue.ts";
 import type { TranscribeRequest } from "./schemas.ts";
 import { assertProvider } from "./schemas.ts";
 

@@ -1,4 +1,5 @@
 export { type FoundTranscript, findReadable, findTranscript, lockReadable, transcriptOrg } from "./access.ts";
+export { readCitations, readSpeakers, readSpoken } from "./citations.ts";
 export { assertAttributable } from "./consent.ts";
 export { createTranscriptsModule } from "./module.ts";
 export {
@@ -19,7 +20,6 @@ export type {
 	TranscriptKey,
 	TranscriptWriter,
 } from "./ports.ts";
-export { readCitations, readSpeakers, readSpoken } from "./reading.ts";
 export { findLatestTranscript } from "./repository/transcripts.ts";
 export type { Segment } from "./schemas.ts";
 export { redactSegment, toSegment } from "./view.ts";

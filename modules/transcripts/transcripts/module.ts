@@ -1,5 +1,5 @@
 import type { Contribution, Core } from "#platform/module";
-import { createEditingService } from "./editing.ts";
+import { createEditingService } from "./edits.ts";
 import { createErasure } from "./erasure.ts";
 import { createExportService } from "./export.ts";
 import { facts } from "./facts.ts";

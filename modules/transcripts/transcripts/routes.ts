@@ -7,7 +7,7 @@ import { respondToChange, respondToGet } from "#http/resource";
 import { filenameOf, respondWithText } from "#http/text-download";
 import type { Versioned } from "#kernel/etag";
 import { documentation, IMPORTED } from "./documentation.ts";
-import type { EditingService } from "./editing.ts";
+import type { EditingService } from "./edits.ts";
 import type { ExportService, TranscriptFile } from "./export.ts";
 import type { ImportService } from "./import.ts";
 import {

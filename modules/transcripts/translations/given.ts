@@ -6,7 +6,7 @@ import { lockReadable } from "#modules/transcripts/transcripts";
 import type { RetentionReader } from "#platform/artifacts";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { storeTranslated } from "./kind.ts";
-import type { Making } from "./making.ts";
+import type { Making } from "./lifecycle.ts";
 import { listTranslatable } from "./repository.ts";
 
 /** A translation of a whole transcript that no engine of this installation makes. */

@@ -13,7 +13,7 @@ import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { noEngine, notRetriable, translationNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { Making } from "./making.ts";
+import type { Making } from "./lifecycle.ts";
 import {
 	listTranslatable,
 	readTranslationsOf,

@@ -10,8 +10,8 @@ import type { StoredFinal, TranslationLog, WireEvent } from "#modules/transcript
 import { listTexts } from "#modules/transcripts/translation-records";
 import type { Core } from "#platform/module";
 import { storeTranslated } from "./kind.ts";
+import type { Making } from "./lifecycle.ts";
 import { LiveQueue } from "./live-queue.ts";
-import type { Making } from "./making.ts";
 import { readTranslationsOf, type TranslatableSegment } from "./repository.ts";
 import { translateSegments } from "./segments.ts";
 

@@ -7,8 +7,8 @@ import { createTranslationErasure, eraseOfTranscript, translationPurge } from ".
 import { facts } from "./facts.ts";
 import { createStoreTranslation, type StoreTranslation } from "./given.ts";
 import { createTranslationKind } from "./kind.ts";
+import { createMaking } from "./lifecycle.ts";
 import { createLiveTranslation } from "./live.ts";
-import { createMaking } from "./making.ts";
 import { ERASE } from "./queues.ts";
 import { createReactions } from "./reactions.ts";
 import { translationsRoutes } from "./routes.ts";

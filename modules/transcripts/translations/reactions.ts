@@ -6,7 +6,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import { transcriptEdited, transcriptReady, transcriptRemoved } from "#modules/transcripts/transcripts";
 import { findTranslations } from "#modules/transcripts/translation-records";
 import { at, type Change, type Reaction } from "#platform/unit-of-work";
-import type { Making } from "./making.ts";
+import type { Making } from "./lifecycle.ts";
 import { translationsOf } from "./repository.ts";
 
 /** Creates what follows for translations from what happens to transcripts. */

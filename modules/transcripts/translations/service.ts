@@ -27,7 +27,7 @@ import { isOwnerShown } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Core } from "#platform/module";
 import { noEngine, sameLanguage, translationNotFound, unknownLanguage } from "./errors.ts";
-import type { Making } from "./making.ts";
+import type { Making } from "./lifecycle.ts";
 import { byLanguage, readTranslationsOf } from "./repository.ts";
 import {
 	type ListTranslationsQuery,

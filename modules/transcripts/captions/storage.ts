@@ -4,10 +4,10 @@ import { type Redaction, readRedaction } from "#modules/governance/redaction";
 import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Core } from "#platform/module";
 import { finalEvent, liveSegment } from "./frames.ts";
-import type { IsKept } from "./keeping.ts";
 import type { SessionKey, WireEvent } from "./ports.ts";
 import { appendFinals } from "./repository/log.ts";
 import { listTracksById, sessionsOf, speakerOf, tracksOf } from "./repository/sessions.ts";
+import type { IsKept } from "./retention.ts";
 
 /** A track as its writer has opened it. */
 export interface OpenTrack {

@@ -4,9 +4,9 @@ import type { HeardWindow, SpeechEngines, SpeechProvider, SpeechToText } from "#
 import type { JobRun } from "#modules/recordings/processing";
 import { EngineMissingError } from "./errors.ts";
 import { type ChannelWindow, type Findings, toFindings } from "./findings.ts";
-import { languagesOf, storedResult, toWindowResult, UNDETERMINED } from "./hearing.ts";
 import { toPieces } from "./pieces.ts";
 import { progressOf } from "./progress.ts";
+import { languagesOf, storedResult, toWindowResult, UNDETERMINED } from "./window-results.ts";
 
 /** Number of windows that are heard without knowing the language, unless it was announced. */
 const LANGUAGE_WINDOWS = 3;

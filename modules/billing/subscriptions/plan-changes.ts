@@ -1,7 +1,7 @@
 import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
 import { DEFAULT_PLAN, type Plan, plansOf } from "#modules/tenancy/plans";
 import { changeLines, periodLines, unusedLines } from "./lines.ts";
-import { endedAt, withTerms } from "./metering.ts";
+import { endedAt, withTerms } from "./meters.ts";
 import { costUntil, withPrice } from "./proration.ts";
 import { chargedPeriod, firstPeriod, monthlyPrice, nextPeriod, paidMonthly, type Terms, termColumns } from "./terms.ts";
 

@@ -6,7 +6,7 @@ import type { Core } from "#platform/module";
 import { deliveriesOf, findByEvent, nextAttemptAtMs } from "./repository/deliveries.ts";
 import { webhooksOf } from "./repository/webhooks.ts";
 import { delayMs, GIVE_UP_AFTER_MS } from "./schedule.ts";
-import type { AttemptResult } from "./sending.ts";
+import type { AttemptResult } from "./sender.ts";
 import { FAILURES_TO_PARK } from "./values.ts";
 
 /** Attempts whose details are kept. */

@@ -10,7 +10,7 @@ import { closedFrame, feedText } from "./frames.ts";
 import { lockMeetingOf } from "./locks.ts";
 import { feedTopic, type SessionKey } from "./ports.ts";
 import { closingOf, findSession, listTracks, removeSession, sessionsOf } from "./repository/sessions.ts";
-import type { RunningSessions } from "./running.ts";
+import type { RunningSessions } from "./running-sessions.ts";
 
 /** Queue of the jobs that close the sessions of meetings that are over. */
 export const CLOSE = "captions.close";

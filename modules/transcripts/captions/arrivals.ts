@@ -14,14 +14,14 @@ import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { captionsOff, notLive } from "./errors.ts";
 import { feedText, partialFrame } from "./frames.ts";
-import type { IsKept } from "./keeping.ts";
 import { lacksTranscript } from "./locks.ts";
 import type { Log } from "./log.ts";
 import { feedTopic, type TrackOwner } from "./ports.ts";
 import { sessionsOf } from "./repository/sessions.ts";
+import type { IsKept } from "./retention.ts";
 import type { Caption, PushedCaptions } from "./schemas.ts";
 import type { NamedTrack, Sessions } from "./sessions.ts";
-import type { Entry, OpenTrack, Storing } from "./storing.ts";
+import type { Entry, OpenTrack, Storing } from "./storage.ts";
 
 /** Time that it takes to say a character, in ms, and bounds for a caption. */
 const CHARACTER_MS = 65;

@@ -4,9 +4,16 @@ import { isSwitchedOn } from "#modules/tenancy/features";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import type { TranscriptKey, TranscriptWriter } from "#modules/transcripts/transcripts";
 import { type ChannelWindow, toFindings } from "./findings.ts";
-import { languagesOf, speakerKey, storedResult, toSegments, UNDETERMINED, type WindowResult } from "./hearing.ts";
 import { joinPieces } from "./pieces.ts";
 import { progressOf } from "./progress.ts";
+import {
+	languagesOf,
+	speakerKey,
+	storedResult,
+	toSegments,
+	UNDETERMINED,
+	type WindowResult,
+} from "./window-results.ts";
 
 /** Number of windows read, and of segments stored, at once. */
 const PORTION = 500;

@@ -8,7 +8,6 @@ import { documentation } from "./documentation.ts";
 import { RefundRequest, UpdateBillingAccountRequest } from "./schemas.ts";
 import type { BillingAccountsService } from "./service.ts";
 
-/** Creates the routes of billing accounts. */
 export const billingAccountsRoutes = (service: BillingAccountsService) =>
 	new Elysia({ name: "billing-accounts" })
 		.use(api)

@@ -11,18 +11,18 @@ import { exact } from "./money.ts";
 import { OVERDUE } from "./overdue.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
 import type { InvoicePreview } from "./schemas.ts";
-import { createSettling, type Settling } from "./settlement.ts";
+import { createSettlement, type Settlement } from "./settlement.ts";
 import { ratesFor, totalsOf } from "./taxes.ts";
 import type { InvoiceDraft, InvoicesDeps, NewInvoice } from "./types.ts";
 import { toPreview, toPublished } from "./view.ts";
 
 /** What other modules do with invoices, within their changes. */
-export interface Invoices extends Settling {
+export interface Invoices extends Settlement {
 	/** Returns what an invoice would be if it was issued now. */
 	preview(db: ReadDb, organization: OrganizationRow, draft: InvoiceDraft): Promise<InvoicePreview>;
 	/**
 	 * Issues an invoice: it is final, and its number follows that of the one before. It uses the balance of the account.
-	 * Nothing due: its state is `paid`, otherwise `open`. Its total is not negative: see {@link Settling.giveBack}.
+	 * Nothing due: its state is `paid`, otherwise `open`. Its total is not negative: see {@link Settlement.giveBack}.
 	 * @param organization locked by the change
 	 */
 	issue(change: Change, organization: OrganizationRow, invoice: NewInvoice): Promise<InvoiceRow>;
@@ -44,7 +44,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 	}
 
 	return {
-		...createSettling(deps),
+		...createSettlement(deps),
 
 		async preview(db, organization, draft) {
 			return toPreview(sumsOf(draft, await accounts.read(db, organization)));

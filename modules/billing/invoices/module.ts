@@ -18,7 +18,6 @@ interface InvoicesModuleDeps {
 /** The module, and what others use of it. */
 export type InvoicesModule = Contribution & { readonly invoices: Invoices };
 
-/** Creates the module of invoices. */
 export function createInvoicesModule(core: Core, deps: InvoicesModuleDeps): InvoicesModule {
 	const invoices = createInvoices({ ...core, ...deps });
 	handleOverdue(core);

@@ -34,7 +34,6 @@ function respondWithDocument({ headers }: ResponseSettings, { text, locale }: Do
 	return new Response(text, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
-/** Creates the routes of invoices. */
 export const invoicesRoutes = (service: InvoicesService) =>
 	new Elysia({ name: "invoices" })
 		.use(api)

@@ -5,10 +5,28 @@ import { assertAtMost, invoiceNotFound, notCorrectable, notOpen, partlyPaid } fr
 import { facts } from "./facts.ts";
 import { correctableOf, givenBackOf, isVoidable, receivedFor, takenBackOf } from "./ledger.ts";
 import { invoicePaid, invoiceTakenBack, invoiceVoided } from "./moments.ts";
-import { noteSums } from "./note-sums.ts";
+import { sumOf } from "./money.ts";
 import { invoicesOf, numberOf } from "./repository.ts";
+import { taxesInPart } from "./taxes.ts";
 import type { GivenBack, InvoicesDeps, Receipt } from "./types.ts";
 import { toPublished } from "./view.ts";
+
+/** Returns line, taxes and subtotal of a credit note, whose taxes are those of its part of the invoice. */
+function noteSums(row: InvoiceRow, totalMinor: number) {
+	const taxes = taxesInPart(row.taxes, row.totalMinor, row.correctedMinor, totalMinor);
+	const added = sumOf(taxes.flatMap(({ inclusive, amountMinor }) => (inclusive ? [] : [amountMinor])));
+	const subtotalMinor = totalMinor - added;
+	const { periodStartMs, periodEndMs } = row;
+	const line = {
+		kind: "credit",
+		description: row.number,
+		quantity: 1,
+		unitAmountMinor: subtotalMinor,
+		amountMinor: subtotalMinor,
+		...{ periodStartMs, periodEndMs },
+	} as const;
+	return { lines: [line], taxes, taxMinor: sumOf(taxes.map(({ amountMinor }) => amountMinor)), subtotalMinor };
+}
 
 /** A credit note to be issued. */
 export interface NewCreditNote {
@@ -19,7 +37,7 @@ export interface NewCreditNote {
 }
 
 /** What becomes of issued invoices. All of it expects that the change has locked the organization. */
-export interface Settling {
+export interface Settlement {
 	/**
 	 * Notes what was received for an invoice. What is not due is added to the balance of the account: money that came twice
 	 * is not lost.
@@ -43,7 +61,7 @@ export interface Settling {
 }
 
 /** Creates the functions that settle issued invoices. */
-export function createSettling({ newId, accounts }: InvoicesDeps): Settling {
+export function createSettlement({ newId, accounts }: InvoicesDeps): Settlement {
 	async function lock({ tx }: Change, { id }: OrganizationRow, invoiceId: string): Promise<InvoiceRow> {
 		const row = await invoicesOf(tx, id).lock(invoiceId);
 		if (row === undefined) throw invoiceNotFound();

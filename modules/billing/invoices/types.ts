@@ -46,7 +46,6 @@ export interface Receipt {
 /** Who issues the invoices of the installation. */
 export type Issuer = InvoiceIssuer;
 
-/** Dependencies of `createInvoices`. */
 export interface InvoicesDeps extends Pick<Core, "newId"> {
 	readonly jobs: Pick<Jobs, "enqueue">;
 	readonly accounts: BillingAccounts;

@@ -34,7 +34,6 @@ export type PaymentsModule = Contribution & {
 	readonly hasMethod: (change: Change, organization: Pick<OrganizationRow, "id">) => Promise<boolean>;
 };
 
-/** Creates the module of how organizations pay. */
 export function createPaymentsModule(core: Core, deps: PaymentsModuleDeps): PaymentsModule {
 	const base = { ...core, ...deps };
 	const customers = createCustomers(base);

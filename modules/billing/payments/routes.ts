@@ -18,7 +18,6 @@ import {
 
 const write = { requires: "billing:write", whileClosed: true } as const;
 
-/** Creates the routes of payments. */
 export const paymentsRoutes = (methods: Methods, events: ProviderEvents) =>
 	new Elysia({ name: "payments" })
 		.use(api)

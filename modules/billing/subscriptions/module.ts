@@ -29,7 +29,6 @@ interface BillingModuleDeps {
 /** The module, and what others use of it. */
 export type BillingModule = Contribution & { readonly trials: Trials };
 
-/** Creates the module of what organizations subscribe to. */
 export function createBillingModule(core: Core, deps: BillingModuleDeps): BillingModule {
 	const subscriptions = createSubscriptions({ ...core, ...deps });
 	const due = createDue({ ...core, ...deps, subscriptions });

@@ -9,7 +9,6 @@ import { assertGrantable } from "./grants.ts";
 import { ChangePlanRequest, GrantEntitlementsRequest } from "./schemas.ts";
 import type { BillingService } from "./service.ts";
 
-/** Creates the routes of the billing of an organization. */
 export const billingRoutes = (service: BillingService) =>
 	new Elysia({ name: "billing" })
 		.use(api)

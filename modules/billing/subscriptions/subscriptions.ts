@@ -1,4 +1,4 @@
-import type { InvoiceLine, OrganizationRow, SubscriptionRow } from "#db/schema";
+import type { InvoiceLine, OrganizationRow, SubscriptionRow, SubscriptionState } from "#db/schema";
 import type { Invoices } from "#modules/billing/invoices";
 import { saveOrganization } from "#modules/tenancy/organization-records";
 import { enforcementOf } from "#modules/tenancy/plans";
@@ -10,10 +10,26 @@ import { meteredUntilMs } from "./meters.ts";
 import { DUE } from "./queues.ts";
 import { subscriptionsOf } from "./repository.ts";
 import type { PublishedSubscription } from "./schemas.ts";
-import { assertTransition } from "./states.ts";
 import { chargedBy } from "./taken-back.ts";
 import { firstPeriod, type Terms, termColumns } from "./terms.ts";
 import { toPublished } from "./view.ts";
+
+/**
+ * The states that a subscription may go to from each: a trial is converted or expires; an invoice that is overdue has to be
+ * paid, or the organization is suspended, until it has paid or nobody is billed any more; a plan that was canceled may be chosen again.
+ */
+const NEXT: Readonly<Record<SubscriptionState, readonly SubscriptionState[]>> = {
+	trialing: ["active", "canceled"],
+	active: ["past_due", "canceled"],
+	past_due: ["active", "paused", "canceled"],
+	paused: ["active", "past_due", "canceled"],
+	canceled: ["trialing", "active"],
+};
+
+/** Asserts that a subscription may change its state, if it does: anything else is an error of the program. */
+function assertTransition(from: SubscriptionState, to: SubscriptionState): void {
+	if (from !== to && !NEXT[from].includes(to)) throw new Error(`a subscription cannot go from ${from} to ${to}`);
+}
 
 /** Days until an invoice is to be paid. */
 const DUE_DAYS = 14;

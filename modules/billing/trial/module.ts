@@ -10,7 +10,6 @@ interface TrialModuleDeps {
 	readonly trials: Trials;
 }
 
-/** Creates the module of the trials of organizations. */
 export function createTrialModule(core: Core, { trials }: TrialModuleDeps): Contribution {
 	const notices = createNotices({ ...core, trials });
 	core.jobs.handle(NOTICE, notices.run);

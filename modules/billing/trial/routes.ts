@@ -7,7 +7,6 @@ import { documentation } from "./documentation.ts";
 import { StartTrialRequest } from "./schemas.ts";
 import type { TrialService } from "./service.ts";
 
-/** Creates the routes of the trial of an organization. */
 export const trialRoutes = (service: TrialService) =>
 	new Elysia({ name: "trial" })
 		.use(api)

@@ -8,7 +8,6 @@ interface ConfigurationsDeps extends Pick<ConfigsDeps, "limits" | "providers"> {
 	readonly signIn: Omit<ConfigsDeps["signIn"], "mail">;
 }
 
-/** Creates the module of what the installation knows and allows. */
 export function createConfigurationsModule(core: Core, deps: ConfigurationsDeps): Contribution {
 	const signIn = { ...deps.signIn, mail: core.mailer !== null };
 	return { facts, routes: configsRoutes(createConfigsService({ ...core, ...deps, signIn })) };

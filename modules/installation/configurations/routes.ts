@@ -7,7 +7,6 @@ import { documentation } from "./documentation.ts";
 import { SetConfigsRequest } from "./schemas.ts";
 import { type ConfigsService, parseConfigs } from "./service.ts";
 
-/** Creates the routes of what the installation knows and allows. */
 export const configsRoutes = (service: ConfigsService) =>
 	new Elysia({ name: "configs", prefix: "/configurations" })
 		.use(api)

@@ -1,15 +1,28 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { serveFile } from "#http/files";
-import { ASSETS, type Pages, servePage } from "#platform/pages";
+import { ASSETS, html, type Pages, servePage } from "#platform/pages";
 import { accountPages } from "./account-pages.ts";
 import accountScript from "./client/account.client.js" with { type: "text" };
 import meetingScript from "./client/meeting.client.js" with { type: "text" };
 import pageScript from "./client/page.client.js" with { type: "text" };
 import stylesheet from "./client/page.css" with { type: "text" };
 import { meetingPages } from "./meeting-page.ts";
-import type { PageSettings } from "./parts.ts";
-import { welcomePages } from "./welcome-page.ts";
+import { buttonLink, link, type PageSettings, paragraph } from "./parts.ts";
+import { inEveryLanguage } from "./texts/texts.ts";
+
+/** Returns the page at the root: what this is, and where people go on. */
+const welcomePages = ({ prefix, signup }: PageSettings): Pages =>
+	inEveryLanguage(({ welcome }) => ({
+		title: "Parley",
+		main: html`<h1>Parley</h1>
+${paragraph(welcome.lead)}
+${buttonLink(`${prefix}/account/sign-in`, welcome.signIn)}
+${signup === "open" ? link(`${prefix}/account/register`, welcome.register) : html``}
+${link(`${prefix}/swagger`, welcome.api)}
+${link(`${prefix}/health/ready`, welcome.health)}`,
+		script: null,
+	}));
 
 const HIDDEN = { file: true, detail: { hide: true } } as const;
 

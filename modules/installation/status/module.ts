@@ -3,7 +3,6 @@ import type { Contribution, Core } from "#platform/module";
 import { statusRoutes } from "./routes.ts";
 import { createStatusService, type StatusDeps, type StatusService } from "./service.ts";
 
-/** Creates the module for health, metrics and version of the service. */
 export function createStatusModule(
 	{ store, log, mailHealth, installation, publicUrl }: Core,
 	deps: Omit<StatusDeps, "store" | "log" | "mailHealth" | "installation" | "isLocal">,

@@ -8,7 +8,6 @@ import { documentation } from "./documentation.ts";
 import { CalendarParams } from "./schemas.ts";
 import type { FeedsService } from "./service.ts";
 
-/** Creates the routes of calendar feeds. */
 export const calendarFeedsRoutes = (feeds: FeedsService) =>
 	new Elysia({ name: "calendar-feeds" })
 		.use(api)

@@ -7,7 +7,6 @@ import { createPlatformKeys } from "./keys.ts";
 import { ltiRoutes } from "./routes.ts";
 import { createLtiService } from "./service.ts";
 
-/** Dependencies of {@link createLtiModule} on other modules. */
 interface LtiModuleDeps {
 	readonly joinByLaunch: JoinByLaunch;
 }

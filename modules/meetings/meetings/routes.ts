@@ -21,7 +21,6 @@ interface Services {
 	readonly ends: MeetingEnds;
 }
 
-/** Creates the routes of meetings. */
 export const meetingsRoutes = ({ meetings, ends }: Services) =>
 	new Elysia({ name: "meetings" })
 		.use(api)

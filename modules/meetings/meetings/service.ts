@@ -1,10 +1,13 @@
 import type { MeetingRow } from "#db/schema";
 import { conflictOf } from "#db/store";
+import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
+import { parseInstant } from "#kernel/instant";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
+import { searchedWords } from "#kernel/search-words";
 import { assertOpenWorkspace, orgOfWorkspace, shareOpenWorkspace } from "#modules/organizations/workspaces";
 import {
 	assertOrganizationExists,
@@ -18,28 +21,48 @@ import type { Change } from "#platform/unit-of-work";
 import { assertHosts, lockMeeting, meetingOrg } from "./access.ts";
 import type { MeetingCalendars } from "./calendar.ts";
 import { createMeeting } from "./create.ts";
-import { externalIdTaken, noJoinLink, organizationRequired } from "./errors.ts";
+import { externalIdTaken, malformedParameter, noJoinLink, organizationRequired } from "./errors.ts";
 import { withoutExpired } from "./expired.ts";
 import { facts } from "./facts.ts";
-import { parseFilters } from "./filters.ts";
 import { isMember, type JoinCodes, NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
 import { parseMeeting, withRecordingAllowed } from "./parse.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { type MeetingReader, type SeenMeeting, versionedMeeting } from "./reader.ts";
-import { listMeetings, meetingList } from "./repository/list.ts";
+import { listMeetings, type MeetingFilters, meetingList } from "./repository/list.ts";
 import { findByExternalId } from "./repository.ts";
 import { EVERYTHING, personalView } from "./rights.ts";
 import { saveMeeting } from "./save.ts";
-import type {
-	CreateMeetingRequest,
-	JoinCode,
-	ListMeetingsQuery,
-	StartedMeeting,
-	UpdateMeetingRequest,
+import {
+	type CreateMeetingRequest,
+	type JoinCode,
+	type ListMeetingsQuery,
+	type Meeting,
+	meetingFields,
+	type StartedMeeting,
+	type UpdateMeetingRequest,
 } from "./schemas.ts";
-import { type Meeting, meetingFields } from "./schemas.ts";
 import { updateMeeting } from "./update.ts";
+
+/** Parses the filters of a list to the form used in comparisons. @throws `invalid_request` naming the parameter */
+const parseFilters = ({ workspaceId, state, from, to, q }: ListMeetingsQuery): MeetingFilters => ({
+	workspaceId: workspaceId ?? null,
+	state: state ?? null,
+	fromMs: parseParameter(from, "/from"),
+	toMs: parseParameter(to, "/to"),
+	words: q === undefined ? null : searchedWords(q),
+});
+
+/** Parses an instant; null when it is absent. An error in it is a 400, since a parameter is part of the URL. */
+function parseParameter(raw: string | undefined, path: string): number | null {
+	if (raw === undefined) return null;
+	try {
+		return parseInstant(raw, path);
+	} catch (error) {
+		if (!(error instanceof AppError && error.fieldErrors)) throw error;
+		throw malformedParameter(error);
+	}
+}
 
 export interface MeetingsDeps<Prepared> extends Pick<Core, "store" | "retention" | "newId" | "unitOfWork" | "cursors"> {
 	readonly codes: JoinCodes;

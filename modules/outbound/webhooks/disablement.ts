@@ -10,7 +10,7 @@ import type { DisabledReason } from "./values.ts";
 import { toSummary } from "./view.ts";
 
 /** Creates the function that disables a webhook because of what its receiver does, and tells those who run the organization. */
-export function createDisabling({ unitOfWork, mailer }: Pick<Core, "unitOfWork" | "mailer">) {
+export function createDisablement({ unitOfWork, mailer }: Pick<Core, "unitOfWork" | "mailer">) {
 	return async (turn: Turn, orgId: string, webhookId: string, reason: DisabledReason): Promise<void> => {
 		await unitOfWork.run(systemContext("job:webhooks"), async (change) => {
 			const { tx, nowMs } = change;

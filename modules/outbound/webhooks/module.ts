@@ -4,7 +4,7 @@ import type { Contribution, Core } from "#platform/module";
 import { API_VERSION } from "#platform/unit-of-work";
 import { catalogueOf } from "./catalogue.ts";
 import { createDeliveriesService } from "./deliveries-service.ts";
-import { createDisabling } from "./disablement.ts";
+import { createDisablement } from "./disablement.ts";
 import { facts } from "./facts.ts";
 import { webhookMails } from "./mails.ts";
 import { deleteOld } from "./repository/deliveries.ts";
@@ -31,7 +31,7 @@ export interface WebhooksDeps {
 export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contribution {
 	const { store, followers } = core;
 	const send = createSender({ ...core, ...deps });
-	followers.handle("webhook", createWebhookWorker({ ...core, send, disable: createDisabling(core) }));
+	followers.handle("webhook", createWebhookWorker({ ...core, send, disable: createDisablement(core) }));
 	const webhooks = createWebhooksService({ ...core, ...deps });
 	const sealed = (column: SealedColumnName) => ({
 		aadOf: ({ orgId = "", id = "" }: Readonly<Record<string, string>>) => aadOf(column, { orgId, id }),

@@ -22,7 +22,6 @@ import {
 } from "./schemas.ts";
 import type { WebhooksService } from "./service.ts";
 
-/** What the routes need. */
 export interface WebhooksRoutesDeps {
 	readonly webhooks: WebhooksService;
 	readonly deliveries: DeliveriesService;
@@ -30,7 +29,6 @@ export interface WebhooksRoutesDeps {
 	readonly catalogue: () => EventTypeCatalogue;
 }
 
-/** Creates the routes of webhooks. */
 export const webhooksRoutes = ({ webhooks, deliveries, catalogue }: WebhooksRoutesDeps) =>
 	new Elysia({ name: "webhooks" })
 		.use(api)

@@ -8,7 +8,7 @@ import { isAboutWebhook, TEST_EVENT } from "./facts.ts";
 import { findDue, releaseHeld } from "./repository/deliveries.ts";
 import { webhooksOf } from "./repository/webhooks.ts";
 import type { Send } from "./sender.ts";
-import { createSettling, type Part } from "./settlement.ts";
+import { createSettlement, type Part } from "./settlement.ts";
 import { matches } from "./types.ts";
 import type { DisabledReason } from "./values.ts";
 
@@ -52,7 +52,7 @@ interface Search {
 
 /** Creates the worker of webhooks: one attempt in each turn. */
 export function createWebhookWorker({ store, newId, clock, send, disable }: WorkerDeps): FollowerWorker {
-	const settling = createSettling({ store, newId, clock });
+	const settlement = createSettlement({ store, newId, clock });
 
 	/** Reads what a turn works with; null: there is nothing to be done for the webhook. */
 	async function begin({ orgId, id }: Turn): Promise<Work | null> {
@@ -67,7 +67,7 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 	/** Makes an attempt, and stores what has come of it. */
 	async function attempt(turn: Turn, work: Work, event: EventRow, part: Part): Promise<TurnEnd> {
 		const result = await send({ ...work, event }, turn.signal);
-		const reason = await settling.settle(turn, { webhook: work.webhook, event, result, part });
+		const reason = await settlement.settle(turn, { webhook: work.webhook, event, result, part });
 		if (reason === null) return "more";
 		await disable(turn, turn.orgId, turn.id, reason);
 		return "idle";
@@ -130,7 +130,7 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 			if (OPENING.has(event.type)) await free(turn, work);
 			if (!isWantedBy(webhook, event.type)) return passOver(turn, event.sequence, isLast);
 			if (!isOpenFor(work, event)) {
-				await settling.hold(turn, webhook, event);
+				await settlement.hold(turn, webhook, event);
 				return isLast ? "idle" : "more";
 			}
 			const end = await attempt(turn, work, event, "new");
@@ -145,13 +145,13 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 			const delivery = await findDue(store.db, { orgId: turn.orgId, webhookId: turn.id }, clock.nowMs());
 			if (delivery === undefined) {
 				if (webhook.replayTo !== null && !turn.row.isParked) return replay(turn, work);
-				await settling.reschedule(turn, webhook);
+				await settlement.reschedule(turn, webhook);
 				return "idle";
 			}
 			const event = await findEvent(store.db, turn.orgId, { id: delivery.eventId });
-			if (event === undefined || isTooOld(delivery)) await settling.skip(turn, webhook, delivery);
+			if (event === undefined || isTooOld(delivery)) await settlement.skip(turn, webhook, delivery);
 			else if (isOpenFor(work, event)) return attempt(turn, work, event, "due");
-			else await settling.postpone(turn, webhook, delivery);
+			else await settlement.postpone(turn, webhook, delivery);
 			return "more";
 		},
 	};

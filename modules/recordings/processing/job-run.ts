@@ -18,7 +18,6 @@ const WATCH_MS = 1_000;
 /** What the work stores of a job; progress never moves back. */
 export type Stored = Omit<Progress, "updatedAtMs">;
 
-/** Dependencies of a {@link JobRun}. */
 export interface JobRunDeps extends Pick<Core, "store" | "clock" | "retention"> {
 	/** The consent that the work needs. */
 	readonly consent: ConsentKind;

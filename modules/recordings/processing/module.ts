@@ -4,7 +4,7 @@ import { at } from "#platform/unit-of-work";
 import { createKinds, type JobKind } from "./kinds.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { createPipeline } from "./pipeline.ts";
-import { createQueueing, type Queueing } from "./queue.ts";
+import { createQueue, type Queue } from "./queue.ts";
 import { eraseMeeting, readState, tenantOfJob } from "./repository.ts";
 import { processingRoutes } from "./routes.ts";
 import { createProcessingService } from "./service.ts";
@@ -14,7 +14,7 @@ import { createTurns } from "./turns.ts";
 /** What other modules do with jobs. */
 export interface Processing
 	extends Pick<Outcomes, "change" | "succeed">,
-		Pick<Queueing, "queue" | "cancel" | "cancelAll" | "listActive"> {
+		Pick<Queue, "queue" | "cancel" | "cancelAll" | "listActive"> {
 	/** Whether a job is neither ended nor gone. */
 	readonly isActive: (orgId: string, jobId: string) => Promise<boolean>;
 	/** Registers a kind of jobs, before the program starts. */
@@ -37,7 +37,7 @@ export function createProcessingModule(
 	const { store, clock, retention, unitOfWork, jobs, log, newId } = core;
 	const kinds = createKinds();
 	const turns = createTurns({ store, clock, jobs, concurrency });
-	const queueing = createQueueing({ newId, kinds, turns });
+	const queueing = createQueue({ newId, kinds, turns });
 	const outcomes = createOutcomes({ store, unitOfWork, kinds, cancel: queueing.cancel });
 	const takeTurn = createPipeline({ store, clock, retention, log, outcomes });
 	registerSweep({ store, clock, jobs, kinds, turns });

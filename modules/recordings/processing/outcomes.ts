@@ -7,12 +7,12 @@ import type { Change } from "#platform/unit-of-work";
 import type { Failure } from "./failures.ts";
 import type { JobRun, Stored } from "./job-run.ts";
 import type { Kinds } from "./kinds.ts";
-import type { Queueing } from "./queue.ts";
+import type { Queue } from "./queue.ts";
 import { deleteWindows } from "./repository.ts";
 
 export interface OutcomesDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly kinds: Kinds;
-	readonly cancel: Queueing["cancel"];
+	readonly cancel: Queue["cancel"];
 }
 
 export type Outcomes = ReturnType<typeof createOutcomes>;

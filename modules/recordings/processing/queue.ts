@@ -22,18 +22,18 @@ export type NewProcessingJob = Pick<ProcessingJobRow, "orgId" | "type" | "meetin
 export type ActiveJobs = Pick<ProcessingJobRow, "orgId" | "meetingId"> &
 	Partial<Pick<ProcessingJobRow, "type" | "recordingId" | "transcriptId">>;
 
-export interface QueueingDeps extends Pick<Core, "newId"> {
+export interface QueueDeps extends Pick<Core, "newId"> {
 	readonly kinds: Kinds;
 	readonly turns: Turns;
 }
 
-export type Queueing = ReturnType<typeof createQueueing>;
+export type Queue = ReturnType<typeof createQueue>;
 
 /** More results than a job has. */
 const MAX_RESULTS = 100_000;
 
 /** Creates the functions by which changes begin and end jobs. */
-export function createQueueing({ newId, kinds, turns }: QueueingDeps) {
+export function createQueue({ newId, kinds, turns }: QueueDeps) {
 	/** Queues a job within a change that announces it. @throws `state_conflict` while its recording has an unfinished one */
 	async function queue(change: Change, wanted: NewProcessingJob): Promise<ProcessingJobRow> {
 		const { tx, nowMs, principal } = change;

@@ -8,7 +8,6 @@ import { documentation } from "./documentation.ts";
 import { JobParams, ListJobsQuery } from "./schemas.ts";
 import type { ProcessingService } from "./service.ts";
 
-/** Creates the routes of jobs. */
 export const processingRoutes = (service: ProcessingService) =>
 	new Elysia({ name: "processing" })
 		.use(api)

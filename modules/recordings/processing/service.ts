@@ -13,7 +13,7 @@ import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { jobNotFound, wrongState } from "./errors.ts";
 import type { Kinds } from "./kinds.ts";
-import type { Queueing } from "./queue.ts";
+import type { Queue } from "./queue.ts";
 import { jobsOf, listJobs, listJobsEverywhere, newestFirst, restart, tenantOfJob } from "./repository.ts";
 import { type Job, jobFields, type ListJobsQuery } from "./schemas.ts";
 import { toJob } from "./view.ts";
@@ -23,7 +23,7 @@ export type ProcessingService = ReturnType<typeof createProcessingService>;
 const versioned = (row: ProcessingJobRow): Versioned<Job> => ({ data: toJob(row), version: row.version });
 
 /** Creates the service by which people follow and steer jobs. */
-export function createProcessingService({ store, unitOfWork, cursors }: Core, kinds: Kinds, queueing: Queueing) {
+export function createProcessingService({ store, unitOfWork, cursors }: Core, kinds: Kinds, queueing: Queue) {
 	/** Returns a job of a meeting that the caller may enter. @throws `not_found` */
 	async function find(db: ReadDb, principal: Principal, orgId: string, jobId: string): Promise<ProcessingJobRow> {
 		const row = await jobsOf(db, orgId).find(jobId);

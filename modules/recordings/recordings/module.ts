@@ -11,7 +11,6 @@ export interface RecordingsModule extends Contribution {
 	readonly storeWaveform: StoreWaveform;
 }
 
-/** Creates the module of recordings. */
 export function createRecordingsModule(core: Core, deps: Pick<RecordingsDeps, "identities">): RecordingsModule {
 	const service = createRecordingsService({ ...core, ...deps, tickets: createTickets(core) });
 	return {

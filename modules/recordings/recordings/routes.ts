@@ -23,7 +23,6 @@ const READING = { requires: "meeting:read", participant: true } as const;
 
 const PLAYED = "players send no token; the ticket in the path identifies the caller, whose rights are checked";
 
-/** Creates the routes of recordings. */
 export const recordingsRoutes = (service: RecordingsService) =>
 	new Elysia({ name: "recordings" })
 		.use(api)

@@ -15,7 +15,6 @@ import { uploadsRoutes } from "./routes.ts";
 import { createUploadsService } from "./service.ts";
 import { createWriters } from "./writers.ts";
 
-/** What the module of uploads needs of others. */
 export interface UploadsModuleDeps {
 	readonly room: UploadRoom;
 	readonly removeEmptyMeeting: RemoveEmptyMeeting;

@@ -12,7 +12,6 @@ import type { UploadsService } from "./service.ts";
 /** Headers of every response of the protocol, of its errors too. */
 const VERSION_HEADERS = { "tus-resumable": "1.0.0", "tus-version": "1.0.0" };
 
-/** Creates the routes of uploads: their announcement, and the tus protocol. */
 export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 	const protocol = createProtocol(service);
 	return new Elysia({ name: "uploads" })

@@ -17,7 +17,6 @@ import type { ItemsService } from "./service.ts";
 const read = { requires: "transcript:read", participant: true } as const;
 const write = { requires: "transcript:write" } as const;
 
-/** Creates the routes of action items. */
 export const itemRoutes = (service: ItemsService) =>
 	new Elysia({ name: "action-items" })
 		.use(api)

@@ -27,7 +27,6 @@ import { itemNotFound, ownStatusOnly, tooManyItems } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { itemAssigned, itemDismissed } from "./moments.ts";
 import { enterItems, OWNER } from "./owner.ts";
-import { parseDay } from "./parse.ts";
 import { attendeeOf, findItem, inPlace, itemsOf, listItems, MAX_ITEMS } from "./repository.ts";
 import { saveItem } from "./save.ts";
 import {
@@ -40,6 +39,14 @@ import {
 	type UpdateActionItemRequest,
 } from "./schemas.ts";
 import { toItem, toItemInfo } from "./view.ts";
+
+/** Parses a day, `YYYY-MM-DD`, that there is. @throws `validation_failed` naming `path` */
+function parseDay(raw: string, path: string): string {
+	const date = new Date(`${raw}T00:00:00Z`);
+	if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== raw)
+		throw invalidMember(path, "invalid_format", "must be a valid date such as 2030-01-31");
+	return raw;
+}
 
 export type ItemsServiceDeps = Pick<Core, "store" | "retention" | "unitOfWork" | "cursors" | "newId">;
 

@@ -19,7 +19,6 @@ import {
 const OPEN = "captioners' tools send no token; the address is secret";
 const TEXT = "text/plain;charset=utf-8";
 
-/** Creates the routes by which captions come in. */
 export const captionsRoutes = (incoming: Incoming, addresses: Addresses) =>
 	new Elysia({ name: "captions" })
 		.use(api)

@@ -61,7 +61,6 @@ export interface StreamFollower {
 	partial(frame: string): void;
 }
 
-/** Dependencies of a {@link Hub}. */
 export interface HubDeps extends Pick<Core, "bus" | "sockets"> {
 	readonly captions: Captions;
 	/** Returns why an organization is closed; null: it is not. */

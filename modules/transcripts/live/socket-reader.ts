@@ -14,7 +14,6 @@ export interface Wishes {
 	readonly translateTo?: readonly string[];
 }
 
-/** Dependencies of a {@link SocketReader}. */
 export interface SocketReaderDeps {
 	readonly figures: LiveFigures;
 	/** The session is over. */

@@ -23,7 +23,6 @@ const IDLE_MS = 60_000;
 /** How long a close may take before the connection is cut, in ms. */
 export const CLOSE_MS = 5_000;
 
-/** What every socket uses. */
 export interface LiveSocketDeps extends Pick<Core, "steadyMs"> {
 	readonly log: Pick<Logger, "error">;
 	readonly figures: LiveFigures;

@@ -15,7 +15,6 @@ const RETRY_MS = 2_000;
 
 const encoder = new TextEncoder();
 
-/** What every stream uses. */
 export interface LiveStreamDeps {
 	readonly figures: LiveFigures;
 	/** Aborted when the server stops. */

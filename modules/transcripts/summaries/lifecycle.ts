@@ -26,14 +26,14 @@ export interface Wanted {
 	readonly replaceEdits: boolean;
 }
 
-export interface MakingDeps extends Pick<Core, "newId"> {
+export interface LifecycleDeps extends Pick<Core, "newId"> {
 	readonly processing: Pick<Processing, "queue" | "cancelAll">;
 }
 
-export type Making = ReturnType<typeof createMaking>;
+export type Lifecycle = ReturnType<typeof createLifecycle>;
 
 /** Creates the function that asks for a summary, in a change in which the meeting keeps its state. */
-export function createMaking({ newId, processing }: MakingDeps) {
+export function createLifecycle({ newId, processing }: LifecycleDeps) {
 	/** Queues the summary of a transcript in place of one that is being made. Returns it as it is now. */
 	return async function queueSummary(
 		change: Change,

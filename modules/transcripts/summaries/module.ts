@@ -1,15 +1,27 @@
 import type { SummaryEngines } from "#modules/engines/summarizers";
+import { showPurged } from "#modules/meetings/meetings";
 import type { Processing } from "#modules/recordings/processing";
 import type { ActionItems } from "#modules/transcripts/action-items";
+import type { ArtifactPurge } from "#platform/artifacts";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createSummaryKind } from "./kind.ts";
-import { createMaking } from "./lifecycle.ts";
-import { summaryPurge } from "./purge.ts";
+import { createLifecycle } from "./lifecycle.ts";
 import { createReactions } from "./reactions.ts";
 import { summariesOf } from "./repository.ts";
 import { summariesRoutes } from "./routes.ts";
 import { createSummariesService } from "./service.ts";
+
+/** Deletes summaries whose retention period is over. */
+const summaryPurge: ArtifactPurge = {
+	async purge(change, { orgId, ownerId, meetingId }) {
+		await summariesOf(change.tx, orgId).remove(ownerId);
+		await showPurged(change, orgId, meetingId, ({ summary }) =>
+			summary === undefined ? {} : { summary: { state: "deleted", level: null } },
+		);
+		return 0;
+	},
+};
 
 export interface SummariesDeps {
 	readonly engines: SummaryEngines;
@@ -21,7 +33,7 @@ export interface SummariesDeps {
 export function createSummariesModule(core: Core, deps: SummariesDeps): Contribution {
 	const { store, newId } = core;
 	const { engines, processing, items } = deps;
-	const queueSummary = createMaking({ newId, processing });
+	const queueSummary = createLifecycle({ newId, processing });
 	processing.register(createSummaryKind({ store, items, processing, engines }));
 	return {
 		facts,

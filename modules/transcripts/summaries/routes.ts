@@ -9,7 +9,6 @@ import type { SummariesService } from "./service.ts";
 const read = { requires: "transcript:read", participant: true } as const;
 const write = { requires: "transcript:write" } as const;
 
-/** Creates the routes of summaries. */
 export const summariesRoutes = (service: SummariesService) =>
 	new Elysia({ name: "summaries" })
 		.use(api)

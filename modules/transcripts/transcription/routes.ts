@@ -5,7 +5,6 @@ import { documentation } from "./documentation.ts";
 import { MeetingParams, TranscribeRequest } from "./schemas.ts";
 import type { TranscriptionService } from "./service.ts";
 
-/** Creates the routes of transcription. */
 export const transcriptionRoutes = (service: TranscriptionService) =>
 	new Elysia({ name: "transcription" })
 		.use(api)

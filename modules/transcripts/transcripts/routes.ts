@@ -53,7 +53,6 @@ const toDownload = (format: Format, { data: { title, chunks }, ...tags }: Versio
 const read = { requires: "transcript:read", participant: true } as const;
 const write = { requires: "transcript:write" } as const;
 
-/** Creates the routes of transcripts. */
 export const transcriptsRoutes = ({ reading, editing, exports, imports }: TranscriptsServices) =>
 	new Elysia({ name: "transcripts" })
 		.use(api)

@@ -6,7 +6,7 @@ import { lockReadable } from "#modules/transcripts/transcripts";
 import type { RetentionReader } from "#platform/artifacts";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { storeTranslated } from "./kind.ts";
-import type { Making } from "./lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { listTranslatable } from "./repository.ts";
 
 /** A translation of a whole transcript that no engine of this installation makes. */
@@ -28,14 +28,14 @@ export type StoreTranslation = (context: RequestContext, given: GivenTranslation
 /** Creates the function that stores a translation which was made elsewhere. */
 export function createStoreTranslation(
 	deps: { readonly store: Store; readonly retention: RetentionReader; readonly unitOfWork: UnitOfWork },
-	making: Making,
+	lifecycle: Lifecycle,
 ): StoreTranslation {
 	return (context, { orgId, transcriptId, language, texts, source, quality }) =>
 		deps.unitOfWork.run(context, async (change) => {
 			const { transcript } = await lockReadable(change, deps.retention, orgId, transcriptId);
-			const begun = await making.begin(change, transcript, language);
+			const begun = await lifecycle.begin(change, transcript, language);
 			const segments = await listTranslatable(change.tx, begun, { after: null, take: texts.length });
 			const stored = await storeTranslated(change, transcript, begun, { segments, texts, quality, name: source });
-			await making.publish(change, stored, transcript, transcript.revision);
+			await lifecycle.publish(change, stored, transcript, transcript.revision);
 		});
 }

@@ -13,7 +13,7 @@ import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { noEngine, notRetriable, translationNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { Making } from "./lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import {
 	listTranslatable,
 	readTranslationsOf,
@@ -44,12 +44,12 @@ interface Findings {
 export interface TranslationKindDeps extends Pick<Core, "store" | "clock"> {
 	readonly processing: Pick<Processing, "succeed">;
 	readonly translators: Translators;
-	readonly making: Making;
+	readonly lifecycle: Lifecycle;
 }
 
 /** Creates the kind of jobs that translate transcripts. */
 export function createTranslationKind(deps: TranslationKindDeps): JobKind {
-	const { store, clock, processing, translators, making } = deps;
+	const { store, clock, processing, translators, lifecycle } = deps;
 
 	/** Returns the engine for a job. @throws `provider_not_configured` */
 	async function engineFor({ orgId, language }: ProcessingJobRow): Promise<Translator> {
@@ -117,7 +117,7 @@ export function createTranslationKind(deps: TranslationKindDeps): JobKind {
 			}
 			await processing.succeed(run, async (change, row) => {
 				const subject = await subjectOf(change.tx, row);
-				await making.publish(change, subject.translation, subject.transcript, findings.revision);
+				await lifecycle.publish(change, subject.translation, subject.transcript, findings.revision);
 			});
 			return true;
 		},
@@ -127,21 +127,21 @@ export function createTranslationKind(deps: TranslationKindDeps): JobKind {
 		async onCancelled(change, row) {
 			const code = row.failure?.code ?? "cancelled";
 			await ifThere(change, row, ({ translation, transcript }) =>
-				making.giveUp(change, translation, transcript, { code, as: "cancelled" }),
+				lifecycle.giveUp(change, translation, transcript, { code, as: "cancelled" }),
 			);
 		},
 
 		async onFailed(change, row, { code }) {
 			await ifThere(change, row, ({ translation, transcript }) =>
-				making.giveUp(change, translation, transcript, { code, as: "failed" }),
+				lifecycle.giveUp(change, translation, transcript, { code, as: "failed" }),
 			);
 		},
 
 		async onWaiting(change, row, { code: failure }) {
 			await ifThere(change, row, async ({ translation, transcript }) => {
-				await making.show(change, translation, transcript, "waiting");
+				await lifecycle.show(change, translation, transcript, "waiting");
 				const fact = facts["translation.wait"];
-				await making.save(change, translation, transcript, { values: { failure }, fact, progress: row.progress });
+				await lifecycle.save(change, translation, transcript, { values: { failure }, fact, progress: row.progress });
 			});
 		},
 
@@ -150,9 +150,13 @@ export function createTranslationKind(deps: TranslationKindDeps): JobKind {
 			if (subject === undefined) throw notRetriable();
 			const { translation, transcript } = subject;
 			if (transcript.state !== "ready" || translation.state === "processing") throw notRetriable();
-			await making.show(change, translation, transcript, "processing");
+			await lifecycle.show(change, translation, transcript, "processing");
 			const values = { state: "processing", failure: null, jobId: row.id } as const;
-			await making.save(change, translation, transcript, { values, fact: facts["translation.request"], progress: 0 });
+			await lifecycle.save(change, translation, transcript, {
+				values,
+				fact: facts["translation.request"],
+				progress: 0,
+			});
 		},
 
 		mayResume: async (orgId) => !("unavailable" in (await translators.choose(orgId, null))),

@@ -19,15 +19,15 @@ import { toTranslation } from "./view.ts";
 /** Noun of a translation in the ledger of artifacts. */
 const OWNER = "translation";
 
-export interface MakingDeps extends Pick<Core, "newId"> {
+export interface LifecycleDeps extends Pick<Core, "newId"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly processing: Pick<Processing, "queue" | "cancel">;
 }
 
-export type Making = ReturnType<typeof createMaking>;
+export type Lifecycle = ReturnType<typeof createLifecycle>;
 
 /** Creates the functions by which translations begin, end and go, each within the change of somebody else. */
-export function createMaking({ newId, jobs, processing }: MakingDeps) {
+export function createLifecycle({ newId, jobs, processing }: LifecycleDeps) {
 	/** Returns a translation to a language, which is entered into the ledger if it is new. */
 	async function findOrCreate(change: Change, transcript: TranscriptRow, language: string): Promise<TranslationRow> {
 		const { tx, nowMs, principal } = change;

@@ -10,7 +10,7 @@ import type { StoredFinal, TranslationLog, WireEvent } from "#modules/transcript
 import { listTexts } from "#modules/transcripts/translation-records";
 import type { Core } from "#platform/module";
 import { storeTranslated } from "./kind.ts";
-import type { Making } from "./lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { LiveQueue } from "./live-queue.ts";
 import { readTranslationsOf, type TranslatableSegment } from "./repository.ts";
 import { translateSegments } from "./segments.ts";
@@ -20,7 +20,7 @@ const MAX_QUEUES = 1_000;
 
 export interface LiveTranslationDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "log"> {
 	readonly translators: Translators;
-	readonly making: Making;
+	readonly lifecycle: Lifecycle;
 	readonly captions: TranslationLog;
 }
 
@@ -132,7 +132,7 @@ const toSegment = ({ segment, language }: StoredFinal): TranslatableSegment => (
 
 /** Returns the translation of a live transcript, begun with its first text; undefined when the transcript is gone. */
 async function findOrBegin(
-	{ store, unitOfWork, making }: LiveTranslationDeps,
+	{ store, unitOfWork, lifecycle }: LiveTranslationDeps,
 	{ orgId, transcriptId }: StoredFinal["session"],
 	language: string,
 ): Promise<TranslationRow | undefined> {
@@ -140,7 +140,7 @@ async function findOrBegin(
 	if (known) return known;
 	return unitOfWork.run(systemContext(LIVE), async (change) => {
 		const transcript = await readTranslationsOf(change.tx, orgId).transcript(transcriptId);
-		return transcript?.live ? making.begin(change, transcript, language) : undefined;
+		return transcript?.live ? lifecycle.begin(change, transcript, language) : undefined;
 	});
 }
 

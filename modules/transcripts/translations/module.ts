@@ -7,7 +7,7 @@ import { createTranslationErasure, eraseOfTranscript, translationPurge } from ".
 import { facts } from "./facts.ts";
 import { createStoreTranslation, type StoreTranslation } from "./given.ts";
 import { createTranslationKind } from "./kind.ts";
-import { createMaking } from "./lifecycle.ts";
+import { createLifecycle } from "./lifecycle.ts";
 import { createLiveTranslation } from "./live.ts";
 import { ERASE } from "./queues.ts";
 import { createReactions } from "./reactions.ts";
@@ -31,16 +31,16 @@ export interface TranslationsModule extends Contribution {
 export function createTranslationsModule(core: Core, deps: TranslationsDeps): TranslationsModule {
 	const { store, clock, newId, jobs, unitOfWork, log } = core;
 	const { processing, translators, captions } = deps;
-	const making = createMaking({ newId, jobs, processing });
-	processing.register(createTranslationKind({ store, clock, processing, translators, making }));
+	const lifecycle = createLifecycle({ newId, jobs, processing });
+	processing.register(createTranslationKind({ store, clock, processing, translators, lifecycle }));
 	jobs.handle(ERASE, createTranslationErasure(store), { concurrency: 1 });
-	const translateFinal = createLiveTranslation({ store, clock, unitOfWork, log, translators, making, captions });
+	const translateFinal = createLiveTranslation({ store, clock, unitOfWork, log, translators, lifecycle, captions });
 	return {
 		facts,
-		routes: translationsRoutes(createTranslationsService(core, { translators, making })),
+		routes: translationsRoutes(createTranslationsService(core, { translators, lifecycle })),
 		purgeArtifact: { translation: translationPurge },
 		eraseTranscript: eraseOfTranscript,
-		reactions: [...createReactions(making), at(finalStored, (_, final) => translateFinal(final))],
-		store: createStoreTranslation(core, making),
+		reactions: [...createReactions(lifecycle), at(finalStored, (_, final) => translateFinal(final))],
+		store: createStoreTranslation(core, lifecycle),
 	};
 }

@@ -6,18 +6,18 @@ import { systemContext } from "#modules/tenancy/permissions";
 import { transcriptEdited, transcriptReady, transcriptRemoved } from "#modules/transcripts/transcripts";
 import { findTranslations } from "#modules/transcripts/translation-records";
 import { at, type Change, type Reaction } from "#platform/unit-of-work";
-import type { Making } from "./lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { translationsOf } from "./repository.ts";
 
 /** Creates what follows for translations from what happens to transcripts. */
-export const createReactions = (making: Making): readonly Reaction[] => [
+export const createReactions = (lifecycle: Lifecycle): readonly Reaction[] => [
 	at(transcriptReady, async (change, transcript) => {
 		const begun = await findTranslations(change.tx, transcript, undefined);
 		const languages = new Set([
 			...begun.map(({ language }) => language),
 			...(await wantedLanguages(change, transcript)),
 		]);
-		await making.queue(change, transcript, [...languages].sort());
+		await lifecycle.queue(change, transcript, [...languages].sort());
 	}),
 
 	at(transcriptEdited, async (change, { transcript, segmentId }) => {
@@ -26,7 +26,7 @@ export const createReactions = (making: Making): readonly Reaction[] => [
 	}),
 
 	at(transcriptRemoved, async (change, transcript) => {
-		await making.remove(change, await findTranslations(change.tx, transcript, undefined), transcript);
+		await lifecycle.remove(change, await findTranslations(change.tx, transcript, undefined), transcript);
 	}),
 ];
 

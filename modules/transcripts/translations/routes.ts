@@ -17,7 +17,6 @@ import type { TranslationsService } from "./service.ts";
 const read = { requires: "transcript:read", participant: true } as const;
 const write = { requires: "transcript:write" } as const;
 
-/** Creates the routes of translations. */
 export const translationsRoutes = (service: TranslationsService) =>
 	new Elysia({ name: "translations" })
 		.use(api)

@@ -27,7 +27,7 @@ import { isOwnerShown } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Core } from "#platform/module";
 import { noEngine, sameLanguage, translationNotFound, unknownLanguage } from "./errors.ts";
-import type { Making } from "./lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { byLanguage, readTranslationsOf } from "./repository.ts";
 import {
 	type ListTranslationsQuery,
@@ -40,7 +40,7 @@ import { toTranslation } from "./view.ts";
 
 export interface TranslationsServiceDeps {
 	readonly translators: Translators;
-	readonly making: Making;
+	readonly lifecycle: Lifecycle;
 }
 
 /** A translation as it was asked for. */
@@ -53,7 +53,7 @@ export interface Requested {
 export type TranslationsService = ReturnType<typeof createTranslationsService>;
 
 /** Creates the service by which those who run a meeting have its transcripts translated, and its people read about it. */
-export function createTranslationsService(core: Core, { translators, making }: TranslationsServiceDeps) {
+export function createTranslationsService(core: Core, { translators, lifecycle }: TranslationsServiceDeps) {
 	const { store, retention, unitOfWork, cursors } = core;
 	/** Returns a translation of a transcript, if it is shown. @throws `not_found` */
 	async function find(db: ReadDb, { transcript, horizonMs }: FoundTranscript, id: string): Promise<TranslationRow> {
@@ -89,7 +89,7 @@ export function createTranslationsService(core: Core, { translators, making }: T
 						return { data: { translationId: known.id, jobId: known.jobId }, isCurrent: true };
 					if ("unavailable" in chosen) throw noEngine(chosen.unavailable);
 					await assertWithin(change, await findOrganization(change.tx, orgId), "translation_minutes", "any");
-					const [row] = await making.queue(change, transcript, [language]);
+					const [row] = await lifecycle.queue(change, transcript, [language]);
 					return { data: { translationId: row?.id ?? "", jobId: row?.jobId ?? null }, isCurrent: false };
 				},
 				{ storeOutcome: "plain" },
@@ -136,7 +136,7 @@ export function createTranslationsService(core: Core, { translators, making }: T
 				const row = await find(change.tx, found, id);
 				await assertMeetingNotHeld(change, orgId, transcript.meetingId);
 				assertIfMatch(context.ifMatch, row.version);
-				await making.remove(change, [row], transcript);
+				await lifecycle.remove(change, [row], transcript);
 			});
 		},
 	};

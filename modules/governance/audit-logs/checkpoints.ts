@@ -5,7 +5,7 @@ import type { Core } from "#platform/module";
 import type { AuditKeys } from "./keys.ts";
 import { findLastCheckpoint, insertCheckpoint, type LogEnd, listLogEnds, lockLog } from "./repository/checkpoints.ts";
 import { listChain } from "./repository/entries.ts";
-import type { CheckpointContent, Signed } from "./signing.ts";
+import type { CheckpointContent, Signed } from "./signature.ts";
 
 /** Organizations that are looked at together. */
 const ORGANIZATIONS = 200;

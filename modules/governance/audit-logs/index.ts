@@ -1,4 +1,4 @@
-export { readChain, showEntries } from "./following.ts";
+export { readChain, showEntries } from "./follower.ts";
 export { createAuditLogsModule } from "./module.ts";
 export { type FileFault, verifyExport } from "./offline.ts";
 export type { AuditLog } from "./schemas.ts";

@@ -8,7 +8,7 @@ import {
 	type Purpose,
 	type Signed,
 	type VerifyingKey,
-} from "./signing.ts";
+} from "./signature.ts";
 
 /** Returns the associated data that binds a sealed private key to its row. */
 export const keyAad = (kid: string): string => `audit_keys|private_sealed|${kid}`;

@@ -3,7 +3,7 @@ import { rfc3339 } from "#kernel/clock";
 import type { ChainedEntry } from "#platform/audit-trail";
 import type { Names } from "./repository/names.ts";
 import type { AuditLog } from "./schemas.ts";
-import type { CheckpointContent, Signed } from "./signing.ts";
+import type { CheckpointContent, Signed } from "./signature.ts";
 import { toAuditLog } from "./view.ts";
 
 /** What the last line of an export says of the whole. */

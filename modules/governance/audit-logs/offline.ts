@@ -1,6 +1,6 @@
 import { type ChainedEntry, type ChainFault, type ChainVerifier, createChainVerifier } from "#platform/audit-trail";
 import { type ExportEnd, type ExportedLine, toChained } from "./lines.ts";
-import { importPublic, isSignedWith, type Signed, type VerifyingKey } from "./signing.ts";
+import { importPublic, isSignedWith, type Signed, type VerifyingKey } from "./signature.ts";
 
 /** Why a file is not what was exported. */
 export type FileFault =

@@ -8,7 +8,7 @@ import { respondToGet } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
 import { filenameOf, respondWithNewText } from "#http/text-download";
 import { documentation } from "./documentation.ts";
-import type { ExportFormat } from "./exporting.ts";
+import type { ExportFormat } from "./export.ts";
 import { AuditLogParams, ListAuditLogsQuery } from "./schemas.ts";
 import type { AuditLogsService } from "./service.ts";
 

@@ -8,7 +8,7 @@ import type { AuditKeys } from "./keys.ts";
 import { listCheckpoints } from "./repository/checkpoints.ts";
 import { findHead, listChain } from "./repository/entries.ts";
 import type { AuditVerification } from "./schemas.ts";
-import { isSignedWith, type VerifyingKey } from "./signing.ts";
+import { isSignedWith, type VerifyingKey } from "./signature.ts";
 
 /** Entries that are verified at once, about 2 ms of work; other requests get their turn in between. */
 const PORTION = 400;

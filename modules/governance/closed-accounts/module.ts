@@ -1,7 +1,7 @@
 import type { SessionCookies } from "#modules/identity/sessions";
 import type { Contribution, Core } from "#platform/module";
-import { type ClosingDeps, closeAgain, createClosing } from "./closing.ts";
-import { createErasing, type Erasing } from "./erasing.ts";
+import { type ClosingDeps, closeAgain, createClosing } from "./closure.ts";
+import { createErasing, type Erasing } from "./erasure.ts";
 import { facts } from "./facts.ts";
 import { closedAccountMails } from "./mails.ts";
 import { closedAccountsRoutes } from "./routes.ts";

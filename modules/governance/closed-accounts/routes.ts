@@ -3,7 +3,7 @@ import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
 import { ok } from "#http/envelope";
 import type { SessionCookies } from "#modules/identity/sessions";
-import type { Closing } from "./closing.ts";
+import type { Closing } from "./closure.ts";
 import { documentation } from "./documentation.ts";
 import { CloseAccountRequest } from "./schemas.ts";
 

@@ -2,7 +2,7 @@ import { eraseFormerTextsOfMeeting } from "#platform/holds";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { createForgetting } from "./forgetting.ts";
+import { createForgetting } from "./former-texts.ts";
 import { holdReleased } from "./moments.ts";
 import { legalHoldsRoutes } from "./routes.ts";
 import { createLegalHoldsService } from "./service.ts";

@@ -1,15 +1,16 @@
 import type { LegalHoldRow } from "#db/schema";
 import type { Db } from "#db/store";
+import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
+import { text } from "#kernel/texts";
 import { readRedaction } from "#modules/governance/redaction";
 import { assertOrganizationExists, lockOrganization } from "#modules/tenancy/organization-records";
 import { listFormerTexts, newestReplaced } from "#platform/holds";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { alreadyReleased, holdNotFound, tooManyHolds } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { holdReleased } from "./moments.ts";
 import { type HoldTarget, parseHold, parseReason } from "./parse.ts";
@@ -24,6 +25,23 @@ import {
 	type ReleaseLegalHoldRequest,
 } from "./schemas.ts";
 import { toFormerText, toLegalHold } from "./view.ts";
+
+/** Returns the error for a legal hold that the organization does not have. */
+export const holdNotFound = () => new AppError("not_found", "The organization has no such legal hold.");
+
+/** Returns the error for releasing a hold again. */
+export const alreadyReleased = () =>
+	new AppError("state_conflict", "The legal hold has already been released.", { meta: { state: "released" } });
+
+/** Returns the error for more holds than are looked through for each meeting. @param limit the most there may be */
+export const tooManyHolds = (limit: number) =>
+	new AppError(
+		"conflict",
+		text("An organization can have at most {limit} active legal holds on more than one meeting: release one first.", {
+			limit,
+		}),
+		{ meta: { limit } },
+	);
 
 /** Maximum number of active holds on more than a single meeting: each is looked at for whatever is deleted or purged. */
 const MAX_WIDE = 200;

@@ -1,4 +1,5 @@
-import type { PrivacyExportRow } from "#db/schema";
+import { ARTIFACT_CLASSES, type PrivacyExportRow } from "#db/schema";
+import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import type { Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
@@ -7,13 +8,13 @@ import { rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
 import { assertOrganizationExists, lockOrganization } from "#modules/tenancy/organization-records";
+import { listExpired, type RetentionReader } from "#platform/artifacts";
 import type { OpenBlob } from "#platform/blobs";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { exportNotFound, exportNotReady, mayNotExport, unknownPerson } from "./errors.ts";
-import { hasExpiredSince } from "./expiry.ts";
+import { EXPORT, type ExportPayload, MAX_ATTEMPTS } from "./export-job.ts";
 import { exportFacts as facts } from "./facts.ts";
-import { EXPORT, type ExportPayload, MAX_ATTEMPTS } from "./making.ts";
 import { findKnownPerson } from "./repository/erasures.ts";
 import { exportsOf, hasPurgedSince, newestExports } from "./repository/exports.ts";
 import { findUserIdByEmail } from "./repository/people.ts";
@@ -26,6 +27,42 @@ import {
 } from "./schemas.ts";
 import type { Tickets } from "./tickets.ts";
 import { stateOf, toExport } from "./view.ts";
+
+/** Entries of the ledger that are read at once. */
+const PAGE = 200;
+/** Follows every id. */
+const AFTER_ALL_IDS = "~";
+
+/** What {@link hasExpiredSince} reads. */
+interface ExpirySource {
+	readonly store: Pick<Store, "db">;
+	readonly retention: Pick<RetentionReader, "cutoffs" | "cutoffsAt">;
+}
+
+/**
+ * Whether content of an organization has expired since a time that is not purged yet, so that an archive begun at that time
+ * contains what nobody is shown any more. What a legal hold preserves is shown.
+ * @param sinceMs in Unix ms
+ * @throws `not_found` `purged`
+ */
+async function hasExpiredSince(
+	{ store: { db }, retention }: ExpirySource,
+	orgId: string,
+	sinceMs: number,
+): Promise<boolean> {
+	const [now, then] = await Promise.all([retention.cutoffs(db, orgId), retention.cutoffsAt(db, orgId, sinceMs)]);
+	for (const dataClass of ARTIFACT_CLASSES) {
+		const place = { orgId, dataClass, cutoffMs: now[dataClass], limit: PAGE };
+		for (let after = { atMs: then[dataClass], id: AFTER_ALL_IDS }; ; ) {
+			const entries = await listExpired(db, { ...place, ...after });
+			if (entries.some(({ isHeld }) => !isHeld)) return true;
+			const last = entries.at(-1);
+			if (last === undefined || entries.length < PAGE) break;
+			after = { atMs: last.atMs ?? 0, id: last.id };
+		}
+	}
+	return false;
+}
 
 /** Access to the callers behind tickets; modules/identity/principals implements it. */
 export interface Identities {

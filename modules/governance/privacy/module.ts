@@ -3,9 +3,9 @@ import { type Contribution, type Core, eachPerson } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { type AccountExportDeps, createAccountExport } from "./account.ts";
 import { createErasures } from "./erasures.ts";
+import { createMaking } from "./export-job.ts";
 import { createExports, type ExportsDeps } from "./exports.ts";
 import { accountFacts, erasureFacts, exportFacts } from "./facts.ts";
-import { createMaking } from "./making.ts";
 import { privacyRoutes } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
 

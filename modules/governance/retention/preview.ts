@@ -7,7 +7,7 @@ import type { ExpiredContent } from "#platform/artifacts";
 import { assertCompliant, atSection } from "#platform/compliance";
 import type { Core } from "#platform/module";
 import type { SectionOwner, SectionRow } from "#platform/sections";
-import { countDue } from "./counting.ts";
+import { countDue } from "./counts.ts";
 import { parseRetention } from "./parse.ts";
 import { previewsOf } from "./repository.ts";
 import { byClass, periodMs, retentionPolicy } from "./retention-policy.ts";

@@ -1,3 +1,4 @@
+import { AppError } from "#kernel/errors";
 import type { Versioned } from "#kernel/etag";
 import type { Selection } from "#kernel/field-mask";
 import { type Page, pageRequest } from "#kernel/list";
@@ -6,8 +7,7 @@ import { findOrganization, lockWritableOrganization } from "#modules/tenancy/org
 import type { Job } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
-import { countDue } from "./counting.ts";
-import { runNotFound } from "./errors.ts";
+import { countDue } from "./counts.ts";
 import { facts } from "./facts.ts";
 import { listChangesInForce, lockUnfinishedRun, newestFirst, runsOf } from "./repository.ts";
 import { periodMs, purgePolicy } from "./retention-policy.ts";
@@ -15,6 +15,9 @@ import { NOTHING_PURGED, newRun, toRun } from "./runs.ts";
 import { type ListRunsQuery, type RetentionRun, type RunRetentionRequest, runFields } from "./schemas.ts";
 import { firstTurn } from "./turns.ts";
 import { RETENTION_CLASSES } from "./values.ts";
+
+/** Returns the error for an unknown run. */
+export const runNotFound = () => new AppError("not_found", "The organization has no such run.");
 
 /** Queue of the runs that only count. */
 export const COUNT = "retention.count";

@@ -3,18 +3,17 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import type { Scope } from "#kernel/scopes";
+import { type Scope, withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { adoptedBy, orphaned } from "#modules/identity/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
-import { assertMayGrant, keyRightsLost } from "#modules/tenancy/permissions";
+import { assertMayGrant, type Grantor, keyRightsLost } from "#modules/tenancy/permissions";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { keyNotFound, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
-import { keyGrantor, widensAccess } from "./privileges.ts";
 import { apiKeysOf, listApiKeys, oldestFirst, readApiKeysOf } from "./repository.ts";
 import { creationOf, differencesOf, saveKey } from "./save.ts";
 import {
@@ -27,6 +26,27 @@ import {
 	type UpdateApiKeyRequest,
 } from "./schemas.ts";
 import { toApiKey } from "./view.ts";
+
+/** Whether a change grants a key more scopes, networks or time. An empty list of networks means any. */
+function widensAccess(row: ApiKeyRow, { scopes, allowedIps, expiresAtMs }: Partial<ApiKeyRow>): boolean {
+	const never = Number.POSITIVE_INFINITY;
+	const isAllowed = (network: string) => row.allowedIps.length === 0 || row.allowedIps.includes(network);
+	const liftsNetworks = allowedIps !== undefined && allowedIps.length === 0 && row.allowedIps.length > 0;
+	return (
+		scopes?.some((scope) => !row.scopes.includes(scope)) === true ||
+		liftsNetworks ||
+		allowedIps?.some((network) => !isAllowed(network)) === true ||
+		(expiresAtMs !== undefined && (expiresAtMs ?? never) > (row.expiresAtMs ?? never))
+	);
+}
+
+/** Returns the grantor with the scopes of a key. */
+const keyGrantor = (scopes: readonly Scope[]): Grantor => ({
+	kind: "service",
+	role: null,
+	scopes: withImplied(scopes),
+	system: false,
+});
 
 export type ApiKeysDeps = Pick<Core, "store" | "clock" | "newId" | "unitOfWork" | "cursors">;
 

@@ -1,3 +1,5 @@
+import type { PasskeyRow } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
 import { singlePage } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
@@ -18,7 +20,17 @@ import {
 	passkeyFields,
 	type RegisterPasskeyRequest,
 } from "./schemas.ts";
-import { toPasskey } from "./view.ts";
+
+/** Returns the API representation of a passkey. */
+const toPasskey = (row: PasskeyRow): Passkey => ({
+	id: row.id,
+	name: row.name,
+	transports: [...row.transports],
+	multiDevice: row.multiDevice,
+	backedUp: row.backedUp,
+	createdAt: rfc3339(row.createdAtMs),
+	lastUsedAt: row.lastUsedAtMs === null ? null : rfc3339(row.lastUsedAtMs),
+});
 
 /** Maximum number of passkeys per user. */
 export const MAX_PASSKEYS = 20;

@@ -1,5 +1,5 @@
 export { type Access, resolveAccess } from "./access.ts";
-export { requirePerson } from "./acting.ts";
+export { requirePerson } from "./actor.ts";
 export type { SessionCookies } from "./cookies.ts";
 export { authTag, exampleTokens, signedIn } from "./documentation.ts";
 export { notAMember } from "./errors.ts";

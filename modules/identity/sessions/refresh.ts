@@ -6,7 +6,7 @@ import { findUser, listMembershipsOfUser } from "#modules/identity/users";
 import type { Core } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { type Access, hasEnded, hashRefreshToken, IDLE_LIFETIME_MS, lockAccess, resolveAccess } from "./access.ts";
-import { actingAs } from "./acting.ts";
+import { actingAs } from "./actor.ts";
 import {
 	accountInactive,
 	notAMember,

@@ -21,7 +21,7 @@ import {
 	newSession,
 	resolveAccess,
 } from "./access.ts";
-import { actingAs, requirePerson } from "./acting.ts";
+import { actingAs, requirePerson } from "./actor.ts";
 import { noRefreshToken, notAMember, sessionNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { personSignsIn } from "./moments.ts";

@@ -1,5 +1,6 @@
 import type { UserRow } from "#db/schema";
 import type { Db } from "#db/store";
+import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
@@ -10,8 +11,14 @@ import { hashDeviceToken, type IssuedTokens, type Proof, type SessionsService } 
 import { findUserByEmail, type UsersService } from "#modules/identity/users";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { emailNotVerified, invalidCredentials } from "./errors.ts";
 import type { LoginRequest } from "./schemas.ts";
+
+/** Invalid credentials, with the same message for an unknown address, a wrong password and a disabled account. */
+export const invalidCredentials = () => new AppError("invalid_credentials", "The e-mail address or password is wrong.");
+
+/** The password is right, but nobody has verified or vouched for the address; only where mail can be sent to verify it. */
+export const emailNotVerified = () =>
+	new AppError("email_not_verified", "Confirm the e-mail address first; you can have the mail sent again.");
 
 export interface SignInDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly users: Pick<UsersService, "rehashPassword" | "isUnclaimed">;

@@ -1,15 +1,30 @@
 import type { InvitationRow, UserRow } from "#db/schema";
+import { AppError } from "#kernel/errors";
 import { parseLanguageTag } from "#kernel/locale";
-import { emailKey, parseEmail } from "#kernel/text";
+import { emailKey, fitName, parseEmail } from "#kernel/text";
 import { hasIdentity, lockUserByEmail, type UsersService } from "#modules/identity/users";
 import type { Role } from "#modules/tenancy/permissions";
 import type { Change } from "#platform/unit-of-work";
-import { displayName } from "./display-name.ts";
 import { accountDisabled, administratorNotLinked, emailMissing, emailNotVerified, signupClosed } from "./errors.ts";
 import type { Identities } from "./identities.ts";
-import { parseOrNull } from "./parse-or-null.ts";
 import type { VerifiedIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
+
+/** Parses a value from the provider. Returns null when it fails the validation of our own input. */
+function parseOrNull<T>(parse: () => T): T | null {
+	try {
+		return parse();
+	} catch (error) {
+		if (error instanceof AppError) return null;
+		throw error;
+	}
+}
+
+/** Returns the name of a new account: the provider's, adjusted to our rules; else the address before the `@`. */
+function displayName(name: string | null, email: string): string {
+	const [localPart = email] = email.split("@");
+	return fitName(name ?? "") ?? localPart;
+}
 
 /** An e-mail address according to the provider. */
 export interface ProviderEmail {

@@ -1,12 +1,14 @@
 import type { UserRow } from "#db/schema";
+import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { InvitationsService, Join } from "#modules/identity/invitations";
 import { sessionFacts } from "#modules/identity/sessions";
 import { findUserByEmail, lockUserByEmail, type UsersService } from "#modules/identity/users";
+import { EDUCATION_ROLES, isRole } from "#modules/tenancy/permissions";
+import { settings } from "#modules/tenancy/settings";
 import type { Core } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
-import { offerFromClaims } from "./claims.ts";
 import { accountDisabled } from "./errors.ts";
 import {
 	ConcurrentChangeError,
@@ -20,6 +22,18 @@ import {
 import type { Identities } from "./identities.ts";
 import type { VerifiedIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
+
+/**
+ * Returns the membership offered by the provider's claims. Null without both claims, for an unknown role (a claim cannot
+ * make anybody a system administrator), and for an organization that is unknown, not active, or has no such role.
+ */
+async function offerFromClaims(store: Store, { orgId, role }: VerifiedIdentity): Promise<MembershipOffer | null> {
+	if (orgId === null || role === null || !isRole(role)) return null;
+	const organization = await identitiesRepository.findActiveOrganization(store.db, orgId);
+	if (!organization) return null;
+	const isSchool = settings.effective(organization).educationMode;
+	return EDUCATION_ROLES.includes(role) && !isSchool ? null : { orgId, role, invitation: null };
+}
 
 /** Maximum number of attempts. Two tabs of a new user make one of them retry; more retries than this are a bug. */
 const MAX_ATTEMPTS = 3;

@@ -15,8 +15,34 @@ import { FLOW_LIFETIME_MS, type Flow, newChecks, stateOf } from "./flow.ts";
 import type { IdentityProvider, SsoLog } from "./ports.ts";
 import { createProvisioning, type ProvisioningDeps } from "./provisioning.ts";
 import { identitiesRepository } from "./repository.ts";
-import { parseReturnPage, withError } from "./return-page.ts";
 import type { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
+
+/** Maximum length of the URL of a return page. */
+const MAX_CHARS = 2048;
+
+/**
+ * Parses the URL of the page to return to after the sign-in, as a browser would: an absolute URL of an allowed origin, or
+ * a path of the first one. Returns the parsed URL that was checked, never the text that was sent.
+ * @param origins allowed origins, our own first
+ * @throws `invalid_request`
+ */
+function parseReturnPage(text: string, origins: readonly string[]): string {
+	const url = text.length <= MAX_CHARS ? URL.parse(text, origins[0]) : null;
+	// `javascript:` and its like have the origin "null", `//host` and `/\host` that of the host, `blob:` that of its maker.
+	const isPage = url?.protocol === "https:" || url?.protocol === "http:";
+	if (!isPage || !origins.includes(url.origin) || url.username !== "" || url.password !== "")
+		throw new AppError("invalid_request", "redirect must be a page on an allowed origin (PUBLIC_URL, CORS_ORIGINS).", {
+			fieldErrors: [{ path: "/redirect", code: "not_allowed", message: "must be a page on an allowed origin" }],
+		});
+	return url.href;
+}
+
+/** Adds the reason of a failed sign-in to the URL of a page: `?error=<code>`. */
+function withError(page: string, code: string): string {
+	const url = new URL(page);
+	url.searchParams.set("error", code);
+	return url.href;
+}
 
 export interface SsoDeps extends Pick<Core, "store" | "challenges">, ProvisioningDeps {
 	readonly sessions: SessionsService;

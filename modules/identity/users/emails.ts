@@ -6,9 +6,24 @@ import type { Core, RetainedCredentials } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { addressProved } from "./moments.ts";
-import type { EndedSessions, UserSessions } from "./ports.ts";
 import { findUserByEmail, hasIdentity, isMemberAnywhere, lockUserAndSessions, lockUserByEmail } from "./repository.ts";
 import { updateUser } from "./update-user.ts";
+
+/** The sessions that ended at once. */
+interface EndedSessions {
+	/** The newest of them, at most 100. */
+	readonly ids: readonly string[];
+	/** Whether more than these ended. */
+	readonly hasMore: boolean;
+}
+
+/** Operations on the sessions of a user, implemented by modules/identity/sessions. */
+interface UserSessions {
+	/** Ends all sessions but `exceptId`; call it after changing the credentials. */
+	revokeByUser(change: Change, userId: string, reason: string, exceptId?: string): Promise<EndedSessions>;
+	/** Ends all sessions but `exceptId`, and cancels pending sign-ins. */
+	signOutEverywhere(change: Change, userId: string, reason: string, exceptId?: string): Promise<void>;
+}
 
 export interface EmailsDeps extends Pick<Core, "store"> {
 	readonly sessions: UserSessions;

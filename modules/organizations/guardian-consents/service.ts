@@ -1,5 +1,6 @@
 import type { GuardianConsentRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseProse } from "#kernel/prose";
@@ -8,10 +9,20 @@ import { parseName } from "#kernel/text";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
 import type { Core } from "#platform/module";
-import { consentNotFound, memberNotFound, notAStudent } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { consentsOf, readConsentsOf } from "./repository.ts";
 import { type GuardianConsent, guardianConsentFields, MAX_NOTE, type NoteGuardianConsentRequest } from "./schemas.ts";
+
+/** Returns the error for somebody of whose guardians nothing is noted. */
+export const consentNotFound = () =>
+	new AppError("not_found", "The organization has no note about the consent of this person's guardians.");
+
+/** Returns the error for a person who is not a member of the organization. */
+export const memberNotFound = () => new AppError("not_found", "The organization has no such member.");
+
+/** Returns the error for a member who is no student, or an organization without students. */
+export const notAStudent = () =>
+	new AppError("state_conflict", "The consent of guardians is noted for students, with `educationMode`.");
 
 export type GuardianConsentsService = ReturnType<typeof createGuardianConsentsService>;
 

@@ -13,10 +13,10 @@ import { assertMayGrantRole, EDUCATION_ROLES, type Role } from "#modules/tenancy
 import { settings } from "#modules/tenancy/settings";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
+import { createLeaving, type LeavingDeps } from "./departure.ts";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
-import { createLeaving, type LeavingDeps } from "./leaving.ts";
 import { findAccount, type MemberRow, memberList, membersOf, readMembersOf } from "./repository.ts";
 import {
 	type AddMemberRequest,

@@ -1,9 +1,29 @@
 import { operation } from "#http/operation";
 import { okResponse, versionedResponse } from "#http/resource";
 import { exampleId } from "#http/schemas";
-import { tag } from "#modules/organizations/organizations";
-import { exampleResumed, exampleSuspended } from "./examples.ts";
+import { exampleSummary, tag } from "#modules/organizations/organizations";
 import { OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
+
+/** Example of an organization suspended by its owner. */
+const exampleSuspended: OrganizationWithState = {
+	...exampleSummary,
+	state: "suspended",
+	suspension: {
+		blocks: [
+			{
+				authority: "owner",
+				reasonCode: "owner_request",
+				reason: "Summer break",
+				liveMeetings: "drain",
+				createdAt: "2030-06-20T09:30:00.000Z",
+				expiresAt: "2030-08-20T09:30:00.000Z",
+			},
+		],
+	},
+};
+
+/** Example of an organization that was resumed. */
+const exampleResumed: OrganizationWithState = { ...exampleSummary, suspension: null };
 
 /** Documentation of the operations on the states of organizations. */
 export const documentation = {

@@ -1,11 +1,14 @@
 import type { OrganizationRow } from "#db/schema";
 import { conflictOf, type ReadDb } from "#db/store";
+import { AppError } from "#kernel/errors";
 import type { Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
+import { parseInstant } from "#kernel/instant";
 import { type Page, pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { slugify } from "#kernel/text";
+import { exactWord, searchedWords } from "#kernel/search-words";
+import { parseDomain, slugify } from "#kernel/text";
 import type { AiPolicySection } from "#modules/governance/ai-policy";
 import type { InvitationsService } from "#modules/identity/invitations";
 import { assertMayDecide, builtInDecisions } from "#modules/tenancy/feature-flags";
@@ -14,6 +17,7 @@ import {
 	isTaken,
 	listOrganizations,
 	newOrganization,
+	type OrganizationFilters,
 	organizationList,
 } from "#modules/tenancy/organization-records";
 import { assertMayGrantRole } from "#modules/tenancy/permissions";
@@ -21,9 +25,8 @@ import { type Agreements, assertCompliant } from "#platform/compliance";
 import { DEFAULT_CONFIGURATION, readConfiguration, variantOf } from "#platform/configuration";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { billingAccountLocked, valueTaken } from "./errors.ts";
+import { billingAccountLocked, malformedParameter, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { parseFilters } from "./filters.ts";
 import type { FollowAllowedDomains, Modify } from "./modify.ts";
 import { parseColumns, parseNewOrganization, type WritableColumns } from "./parse.ts";
 import type { OrganizationReader } from "./reader.ts";
@@ -38,6 +41,37 @@ import type {
 	UpdateOrganizationRequest,
 } from "./schemas.ts";
 import { organizationFieldsBy, ownBillingAccountId, toOrganization, toSummary } from "./view.ts";
+
+/** Parses the filters of a list to the form used in comparisons. @throws `invalid_request` naming the parameter */
+function parseFilters(query: ListOrganizationsQuery): OrganizationFilters {
+	const { state, orgType, q, domain, externalId, createdAfter, createdBefore } = query;
+	return {
+		state: state ?? null,
+		orgType: orgType ?? null,
+		words: searched(q, parseParameter(domain, "/domain", parseDomain)),
+		externalId: externalId ?? null,
+		createdAfterMs: parseParameter(createdAfter, "/createdAfter", parseInstant),
+		createdBeforeMs: parseParameter(createdBefore, "/createdBefore", parseInstant),
+	};
+}
+
+/** Returns the words to search for; null: none are asked for. Text without a word finds nothing, whatever the domain. */
+function searched(text: string | undefined, domain: string | null): readonly string[] | null {
+	const words = text === undefined ? null : searchedWords(text);
+	if (domain === null || words?.length === 0) return words;
+	return [...(words ?? []), exactWord(domain)];
+}
+
+/** Parses a parameter; null when it is absent. Its field errors become a 400, since a parameter is part of the URL. */
+function parseParameter<T>(raw: string | undefined, path: string, parse: (raw: string, path: string) => T): T | null {
+	if (raw === undefined) return null;
+	try {
+		return parse(raw, path);
+	} catch (error) {
+		if (!(error instanceof AppError && error.fieldErrors)) throw error;
+		throw malformedParameter(error);
+	}
+}
 
 export interface OrganizationsDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors"> {
 	readonly modify: Modify;

@@ -1,13 +1,22 @@
 import { operation } from "#http/operation";
 import { getResponses, versionedResponse } from "#http/resource";
 import { configurationsTag as tag } from "#modules/tenancy/permissions";
-import { exampleAllDefaults, exampleDefaults } from "./examples.ts";
+import { DEFAULT_CONFIGURATION } from "#platform/configuration";
 import {
+	type AllTenantDefaults,
 	allTenantDefaultsFields,
 	ChangedAllTenantDefaults,
 	ChangedTenantDefaults,
+	type TenantDefaults,
 	tenantDefaultsFields,
 } from "./schemas.ts";
+import { allOf } from "./service.ts";
+
+/** Example of the defaults of all types: those built in. */
+const exampleAllDefaults: AllTenantDefaults = allOf(DEFAULT_CONFIGURATION);
+
+/** Example of the defaults of one type. */
+const exampleDefaults: TenantDefaults = exampleAllDefaults.education;
 
 const INHERITANCE =
 	"Defaults apply to everything an organization of the type does not set itself: existing organizations follow at " +

@@ -1,4 +1,5 @@
-import type { Configuration, ShortenedDefaults, TypeDefaults } from "#db/schema";
+import type { Configuration, OrganizationRow, ShortenedDefaults, TypeDefaults } from "#db/schema";
+import type { Store } from "#db/store";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
@@ -8,9 +9,9 @@ import { settings } from "#modules/tenancy/settings";
 import { changeConfiguration, readConfiguration, variantOf } from "#platform/configuration";
 import type { Core } from "#platform/module";
 import { PLATFORM } from "#platform/unit-of-work";
-import { countAffected } from "./counting.ts";
 import { facts } from "./facts.ts";
 import { parseDefaults, type StoredDefaults } from "./parse.ts";
+import { organizationsOfType } from "./repository.ts";
 import {
 	type AllTenantDefaults,
 	allTenantDefaultsFields,
@@ -22,6 +23,30 @@ import {
 	tenantDefaultsFields,
 } from "./schemas.ts";
 import { ORG_TYPES, type OrgType } from "./values.ts";
+
+/** Returns what is in effect for an organization, as far as the defaults of its type decide. */
+const effectiveOf = (row: OrganizationRow) => [
+	settings.effective(row),
+	retentionPolicy.effective(row),
+	featureFlags.effective(row),
+];
+
+/**
+ * Counts the organizations for which something that is in effect differs between two configurations: those that decide
+ * for themselves what changes, or whose compliance mode does, are not affected.
+ */
+async function countAffected(store: Store, before: Configuration, after: Configuration): Promise<number> {
+	let affected = 0;
+	for (const orgType of ORG_TYPES) {
+		if (Bun.deepEquals(before.tenantDefaults[orgType], after.tenantDefaults[orgType])) continue;
+		for await (const rows of organizationsOfType(store, orgType))
+			for (const row of rows) {
+				const [old, next] = [before, after].map((configuration) => effectiveOf({ ...row, configuration }));
+				if (!Bun.deepEquals(old, next)) affected++;
+			}
+	}
+	return affected;
+}
 
 export type TenantDefaultsDeps = Pick<Core, "store" | "unitOfWork">;
 

@@ -1,4 +1,6 @@
+import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { invalidMember, takenMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
 import { aboutOrganization, type RequestContext } from "#kernel/request-context";
@@ -16,7 +18,6 @@ import {
 import { lockWritableOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { alreadyMember, lastManager, mayNotInvite, memberNotFound, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinWorkspace } from "./join.ts";
 import { isInOrganization, joinOrder, membersOf, type NamedMemberRow, offersOf, readMembersOf } from "./repository.ts";
@@ -30,6 +31,31 @@ import {
 	workspaceMemberFields,
 } from "./schemas.ts";
 import { toWorkspaceMember } from "./view.ts";
+
+/** Returns the error for a person who is not a member of the workspace. */
+export const memberNotFound = () => new AppError("not_found", "The workspace has no such member.");
+
+/** Returns the error for a person who is a member already. @param field the member of the request that identifies them */
+export const alreadyMember = (field: "email" | "userId") =>
+	takenMember(field, "must not be a member already", "The user is already a member; change their role instead.");
+
+/** Returns the error for a change that would leave a workspace without a manager. */
+export const lastManager = () =>
+	new AppError("last_manager", "The workspace would be left without a manager: make another member a manager first.");
+
+/** Returns the error for an id that is not that of a member of the organization. */
+export const unknownPerson = () =>
+	invalidMember("/userId", "unknown", "must be the id of a member of the organization: invite others by their address");
+
+/** Returns the error for inviting somebody without the scope that it takes in the organization. */
+export const mayNotInvite = () =>
+	new AppError(
+		"insufficient_scope",
+		"Inviting an address requires the scope member:write; add members of the organization by their id.",
+		{
+			meta: { required: "member:write" },
+		},
+	);
 
 export interface WorkspaceMembersDeps extends Pick<Core, "store" | "unitOfWork" | "cursors" | "mailLimits"> {
 	readonly invitations: Pick<InvitationsService, "issue" | "pendingRole">;

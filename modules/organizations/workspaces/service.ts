@@ -1,4 +1,5 @@
 import type { OrganizationRow, WorkspaceRow } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
@@ -22,8 +23,35 @@ import {
 	type Workspace,
 	workspaceFields,
 } from "./schemas.ts";
-import { toVersioned, toWorkspace, variantOf } from "./view.ts";
 import { viewerOf } from "./viewer.ts";
+
+/** Converts a workspace to its representation. */
+const toWorkspace = (row: WorkspaceRow): Workspace => ({
+	id: row.id,
+	orgId: row.orgId,
+	name: row.name,
+	slug: row.slug,
+	description: row.description,
+	kind: row.kind,
+	visibility: row.visibility,
+	settings: { ...(row.settings as Workspace["settings"] | null) },
+	externalRef: row.externalRef,
+	memberCount: row.memberCount,
+	archivedAt: row.archivedAtMs === null ? null : rfc3339(row.archivedAtMs),
+	version: row.version,
+	createdAt: rfc3339(row.createdAtMs),
+	updatedAt: rfc3339(row.updatedAtMs),
+});
+
+/** Returns a workspace as the result of a change. Members come and go without a new version of it. */
+const toVersioned = (row: WorkspaceRow): Versioned<Workspace> => ({
+	data: toWorkspace(row),
+	version: row.version,
+	variant: variantOf(row),
+});
+
+/** Returns what the entity tag of a workspace depends on besides its version. */
+const variantOf = (row: WorkspaceRow, fields = ""): string => `${row.memberCount} ${fields}`;
 
 export interface WorkspacesDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors"> {
 	/** Makes the creator of a workspace its manager, if they belong to the organization; returns whether they do. */

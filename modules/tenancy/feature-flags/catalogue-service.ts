@@ -1,4 +1,5 @@
 import type { Configuration } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
 import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
@@ -9,14 +10,14 @@ import { changeConfiguration, readConfiguration, variantOf } from "#platform/con
 import type { Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
-import { announceSwitch } from "./announcing.ts";
+import { announceSwitch } from "./announcement.ts";
 import { isBuiltIn } from "./built-in.ts";
 import { builtInDefinition, catalogueOf, type Flag, storedFlags } from "./catalogue.ts";
 import type { Killed, StoredFlag } from "./definition.ts";
 import { builtInStays, flagNotFound, keyTaken, tooManyFlags } from "./errors.ts";
 import { facts } from "./facts.ts";
+import { parseKill } from "./parse.ts";
 import { parseDefinition } from "./parse-definition.ts";
-import { parseKill } from "./parse-kill.ts";
 import {
 	type CreateFlagRequest,
 	type FeatureFlag,
@@ -26,7 +27,29 @@ import {
 	type ReplaceFlagRequest,
 } from "./schemas.ts";
 import { MAX_OWN_FLAGS } from "./values.ts";
-import { toFeatureFlag } from "./view.ts";
+
+type Shown = NonNullable<FeatureFlag["rollout"]> | null;
+
+/** Converts a flag to its representation. @param isForOperator whether rules and rollout are shown */
+function toFeatureFlag({ key, stored, definition, byOrgType }: Flag, isForOperator: boolean): FeatureFlag {
+	const { type, description, variants, defaultVariant, locked, rules, rollout } = definition;
+	const killed = stored?.killed ?? null;
+	return {
+		key,
+		builtIn: isBuiltIn(key),
+		type,
+		description,
+		variants: { ...variants },
+		defaultVariant,
+		orgTypeDefaults: Object.fromEntries(Object.entries(byOrgType).map(([orgType, { value }]) => [orgType, value])),
+		locked,
+		killed: killed && { at: rfc3339(killed.atMs), variant: killed.variant, reason: killed.reason },
+		// Stored as the schema of requests has accepted them.
+		...(isForOperator && { rules: [...rules] as NonNullable<FeatureFlag["rules"]>, rollout: rollout as Shown }),
+		createdAt: stored && !isBuiltIn(key) ? rfc3339(stored.createdAtMs) : null,
+		updatedAt: stored && rfc3339(stored.updatedAtMs),
+	};
+}
 
 export interface CatalogueDeps extends Pick<Core, "store" | "unitOfWork" | "cursors"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;

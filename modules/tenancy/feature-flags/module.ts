@@ -1,6 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
-import { handleAnnouncements } from "./announcing.ts";
+import { handleAnnouncements } from "./announcement.ts";
 import { createCatalogue } from "./catalogue-service.ts";
 import { facts } from "./facts.ts";
 import { createOfrep } from "./ofrep.ts";

@@ -1,13 +1,14 @@
 import type { OrganizationRow } from "#db/schema";
-import { FieldErrors } from "#kernel/field-errors";
+import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pointerToken } from "#kernel/json";
 import { text } from "#kernel/texts";
 import { enforcementOf, planFeatures, planOf, plansOf } from "#modules/tenancy/plans";
 import { flagLocksOf } from "#platform/compliance";
 import { catalogueOf, type Flag, variantWith } from "./catalogue.ts";
+import type { FlagDefinition, Killed } from "./definition.ts";
 import { flagsLocked, type LockedFlag, notInPlan, unknownFlags } from "./errors.ts";
 import type { FlagSource } from "./evaluate.ts";
-import type { FlagOverrides } from "./schemas.ts";
+import type { FlagOverrides, KillFlagRequest } from "./schemas.ts";
 import { FLAG_NAMES } from "./values.ts";
 
 /**
@@ -101,4 +102,22 @@ function assertIncluded(decisions: readonly Decision[], row: FlagSource, path: s
 		.toSorted((a, b) => a.prices.month.baseMinor - b.prices.month.baseMinor)[0];
 	const keys = lacked.map(({ flag }) => flag.key);
 	throw notInPlan(keys, planOf(row).name, better?.code ?? null, path);
+}
+
+/**
+ * Returns what a killed flag is: off if it is on or off, otherwise its default, unless the request names another variant.
+ * @throws `validation_failed`
+ */
+export function parseKill(
+	{ variant, reason }: KillFlagRequest,
+	{ type, variants, defaultVariant }: FlagDefinition,
+): Pick<Killed, "variant" | "reason"> {
+	const chosen = variant ?? (type === "boolean" ? "off" : defaultVariant);
+	if (!Object.hasOwn(variants, chosen))
+		throw invalidMember(
+			"/variant",
+			"invalid",
+			text("must name a variant: {variants}", { variants: Object.keys(variants).join(", ") }),
+		);
+	return { variant: chosen, reason: reason?.trim() || null };
 }

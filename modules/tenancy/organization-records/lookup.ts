@@ -1,10 +1,32 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
-import type { AppError } from "#kernel/errors";
+import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
-import { deletionPending, organizationNotFound, organizationPurged, organizationSuspended } from "./errors.ts";
 import { organizationsRepository as repository } from "./repository.ts";
 import type { OrganizationState } from "./values.ts";
+
+/** Returns the error for an unknown organization. Only system administrators can get it. */
+export const organizationNotFound = () => new AppError("not_found", "There is no such organization.");
+
+/** Returns the error for an organization of which only the tombstone is left. */
+export const organizationPurged = () =>
+	new AppError("purged", "The organization was purged and cannot be restored.", { meta: { state: "deleted" } });
+
+/** Returns the error for members of an organization that is not active. @param state its state */
+export const organizationSuspended = (state: string) =>
+	new AppError(
+		"organization_suspended",
+		state === "suspended"
+			? "The organization is suspended; an administrator can resume it."
+			: "The organization is scheduled for deletion; an administrator can restore it.",
+		{ meta: { state } },
+	);
+
+/** Returns the error for a change to an organization whose deletion is pending: it must be restored first. */
+export const deletionPending = () =>
+	new AppError("state_conflict", "The organization is scheduled for deletion: restore it first.", {
+		meta: { state: "pending_deletion" },
+	});
 
 /** Asserts that an organization exists and is not purged. @throws `not_found` `purged` */
 export function assertExists<R extends { readonly state: OrganizationState }>(row: R | undefined): asserts row is R {

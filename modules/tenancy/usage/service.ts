@@ -1,19 +1,23 @@
 import type { OrganizationRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
+import { invalidParameter } from "#kernel/field-errors";
 import { parseInstantIn } from "#kernel/instant";
-import { text } from "#kernel/texts";
+import { type Message, text } from "#kernel/texts";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { entitlementValue } from "#modules/tenancy/plans";
 import { settings } from "#modules/tenancy/settings";
 import type { Core } from "#platform/module";
 import { type Span, sharesIn, usageBySpan, usageIn } from "#platform/usage";
 import { BUCKETS, type Bucket, bucketsOf, isTooLong, MAX_DAYS } from "./buckets.ts";
-import { malformedParameter } from "./errors.ts";
 import { METER_NAMES, PUBLIC_METERS, type PublicMeter, percentOf, shownQuantity } from "./meters.ts";
 import { type Subscribed, usagePeriod } from "./periods.ts";
 import { findSubscribed } from "./repository.ts";
 import { type GroupBy, type UsageQuery, type UsageRecords, usageFields } from "./schemas.ts";
+
+/** The query string has a parameter that is not as it must be. @param expected what it must be, after its name */
+const malformedParameter = (name: string, expected: Message, cause?: unknown) =>
+	invalidParameter(`/${name}`, "invalid_format", expected, cause);
 
 /** Most workspaces or people of a meter that are shown; what all others have used is shown as nobody's. */
 const MAX_GROUPS = 1_000;

@@ -1,6 +1,7 @@
 import type { UserRow } from "#db/schema";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
-import type { FieldErrors } from "#kernel/field-errors";
+import { AppError } from "#kernel/errors";
+import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey } from "#kernel/text";
 import { hasOtherAdministrator } from "#modules/identity/administrators";
@@ -12,12 +13,18 @@ import { noteClosedAccount } from "#platform/departures";
 import { chooseLocale } from "#platform/mail";
 import type { Core } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
-import { lastAdministrator, notConfirmed } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { ClosedAccountMail } from "./mails.ts";
 import { accountCloses } from "./moments.ts";
 import { KEPT_MS } from "./period.ts";
 import type { CloseAccountRequest, ClosedAccount } from "./schemas.ts";
+
+/** Returns the error for a confirmation that does not name the account. */
+export const notConfirmed = () => invalidMember("/confirm", "invalid", "must be the e-mail address of your account");
+
+/** Returns the error for closing the account that administers the installation. */
+export const lastAdministrator = () =>
+	new AppError("state_conflict", "You are the last system administrator who can sign in: create another one first.");
 
 export interface ClosingDeps extends Pick<Core, "store" | "unitOfWork" | "mailer"> {
 	readonly freshness: Freshness;

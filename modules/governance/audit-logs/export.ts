@@ -11,7 +11,7 @@ import { facts } from "./facts.ts";
 import { type AuditFilters, matches, parseFilters } from "./filters.ts";
 import type { AuditKeys } from "./keys.ts";
 import { toLine } from "./lines.ts";
-import { isLed, readEntries } from "./reading.ts";
+import { isLed, readEntries } from "./reader.ts";
 import { listCheckpoints } from "./repository/checkpoints.ts";
 import { findBounds, findHead, listChain } from "./repository/entries.ts";
 import { findNames } from "./repository/names.ts";

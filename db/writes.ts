@@ -49,7 +49,7 @@ export const WRITES = {
 		because: "what is stored stays the same, sealed with another key; or it can no longer be opened",
 	},
 	"legal_hold.forget": {
-		in: ["modules/governance/legal-holds/forgetting.ts"],
+		in: ["modules/governance/legal-holds/former-texts.ts"],
 		because: "that the hold was released is recorded; what goes with it goes in portions",
 	},
 	"challenge.create": {
@@ -133,7 +133,7 @@ export const WRITES = {
 		because: "recurring work enqueues its next run by itself",
 	},
 	"webhook.attempt": {
-		in: ["modules/outbound/webhooks/settling.ts", "modules/outbound/webhooks/worker.ts"],
+		in: ["modules/outbound/webhooks/settlement.ts", "modules/outbound/webhooks/worker.ts"],
 		because: "an attempt to send is no caller's change, and it was made whatever is stored",
 	},
 	"audit_stream.attempt": {
@@ -173,7 +173,7 @@ export const WRITES = {
 		because: "captions are translated while the speaker continues; no request asked for this text",
 	},
 	"privacy.progress": {
-		in: ["modules/governance/privacy/making.ts"],
+		in: ["modules/governance/privacy/export-job.ts"],
 		because: "how far a job has come is no change; that it was requested, and its end, are",
 	},
 	"privacy.erase": {

@@ -3,7 +3,7 @@ import { readSources, type SourceFile, withoutComments } from "./source-files.ts
 
 /** Files that queue work for the installation, whose jobs take no turns among organizations, and why. */
 const OF_INSTALLATION: Readonly<Record<string, string>> = {
-	"modules/governance/closed-accounts/erasing.ts":
+	"modules/governance/closed-accounts/erasure.ts":
 		"the ends of erasures of people, in whatever organizations: nobody waits for them",
 	"modules/governance/retention/turns.ts": "one job at a time, for the storage of the installation",
 	"modules/identity/accounts/deferred.ts":
@@ -15,7 +15,7 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 	"modules/organizations/organization-lifecycle/deletion.ts":
 		"outlives the jobs of the organization, which are erased by it",
 	"modules/recordings/uploads/drafts.ts": "outlives the jobs of the organization: nobody waits for its end",
-	"modules/tenancy/feature-flags/announcing.ts": "a flag of the installation, changed by its administrators",
+	"modules/tenancy/feature-flags/announcement.ts": "a flag of the installation, changed by its administrators",
 	"platform/artifacts/deletion.ts": "outlives the jobs of the organization: nobody waits for its end",
 	"platform/jobs/service.ts": "recurring work",
 	"platform/reclaiming/service.ts": "one job at a time, for the storage of the installation",

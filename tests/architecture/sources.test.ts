@@ -23,8 +23,12 @@ function undocumented(text: string): string[] {
 		const belongsToValue = kind === "type" && /typeof \w+/.test(line);
 		// What a factory is given is described by its members, and by the factory.
 		const isDeps = /Deps$/.test(name);
+		// What every module has is what its file is called.
+		const isAnatomy = /^(?:create\w+Module|\w+Routes)$/.test(name);
 		const isOverload = above.startsWith(`export function ${name}`);
-		return above.endsWith("*/") || above.startsWith("//") || belongsToValue || isDeps || isOverload ? [] : [name];
+		return above.endsWith("*/") || above.startsWith("//") || belongsToValue || isDeps || isAnatomy || isOverload
+			? []
+			: [name];
 	});
 }
 

@@ -1,3 +1,4 @@
+import { createLruCache } from "#kernel/lru-cache";
 import { dialect } from "./dialect.ts";
 
 type Row = unknown[];
@@ -21,16 +22,16 @@ const LOCK = / for (?:no key update|update|share|key share)\b.*$/;
 const WEAKER = /^ for (?:no key update|update|share)(?: of "\w+")?$/;
 const TARGET = /^(?:insert into|update) "(\w+)"/;
 
-const lookups = new Map<string, Lookup | null>();
+const lookups = createLruCache<Lookup | false>(10_000);
 
-/** Returns what a statement looks up; null: it is none that reads one row, which it also finds when it is read again. */
-function lookupIn(statement: string): Lookup | null {
+/** Returns what a statement looks up; false: it is none that reads one row, which it also finds when it is read again. */
+function lookupIn(statement: string): Lookup | false {
 	const known = lookups.get(statement);
 	if (known !== undefined) return known;
 	const [lock = ""] = LOCK.exec(statement) ?? [];
 	const text = statement.slice(0, statement.length - lock.length);
 	const isLookup = / limit (?:1|\$\d+)$/.test(text) && !text.includes(" order by ") && !lock.includes("skip locked");
-	const lookup = isLookup ? { text, lock } : null;
+	const lookup = isLookup ? { text, lock } : false;
 	lookups.set(statement, lookup);
 	return lookup;
 }
@@ -38,9 +39,9 @@ function lookupIn(statement: string): Lookup | null {
 const isHeld = (held: string, asked: string): boolean =>
 	asked === "" || asked === held || (held === " for update" && WEAKER.test(asked));
 
-/** On SQLite nobody else writes during a transaction; on Postgres nobody changes what it has locked. */
+/** On SQLite nobody else writes during a transaction; on Postgres nobody changes what it has locked, but for KEY SHARE. */
 const stays = ({ lock }: Lookup, params: readonly unknown[]): boolean =>
-	dialect === "sqlite" || (lock !== "" && params.at(-1) === 1);
+	dialect === "sqlite" || (lock !== "" && !lock.includes("key share") && params.at(-1) === 1);
 
 /**
  * What a transaction has read and cannot change under it: a look-up of a single row that is repeated is answered without
@@ -52,7 +53,7 @@ export class TransactionMemory {
 	/** Returns the rows of a statement that reads. @param run asks the database */
 	read(statement: string, params: readonly unknown[], run: () => Row[] | Promise<Row[]>): Row[] | Promise<Row[]> {
 		const lookup = lookupIn(statement);
-		if (lookup === null) return run();
+		if (!lookup) return run();
 		const sameText = this.#remembered.get(lookup.text);
 		const known = sameText?.find((each) => isHeld(each.lock, lookup.lock) && isSame(each.params, params));
 		if (known) return known.rows;

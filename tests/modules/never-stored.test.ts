@@ -82,6 +82,27 @@ describe("where nothing is stored", () => {
 		]);
 	});
 
+	test("captions do not reach a reader who connects after they were said, whatever they ask for", async () => {
+		const { owner, meeting } = await nothingStored();
+		const ticket = () => ticketFor(api, owner, meeting.id);
+		const options = { meetingId: meeting.id, role: "subscribe" } as const;
+		const present = await openSocket(api.url, { ...options, ticket: await ticket() });
+		const { sessionId } = await present.next("ready");
+		present.send({ type: "start" });
+		await captions.push(owner, meeting, [{ text: "Before." }]);
+		await present.next("final");
+
+		const late = await openSocket(api.url, { ...options, ticket: await ticket() });
+		const stream = await openStream(api.url, { meetingId: meeting.id, token: owner.token }, 0);
+		late.send({ type: "resume", sessionId, lastSeq: 0 });
+		await Promise.all([late.next("status"), stream.next("status")]);
+		await captions.push(owner, meeting, [{ text: "After." }]);
+		const heard = [await late.next("final"), await stream.next("final")];
+		for (const reader of [present, late, stream]) reader.close();
+
+		expect(heard.map(({ segment }) => segment.text)).toEqual(["After.", "After."]);
+	});
+
 	test("an upload is refused before its first byte, and the answer says what to change", async () => {
 		const { owner } = await nothingStored();
 

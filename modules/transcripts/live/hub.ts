@@ -20,10 +20,11 @@ const PACE_MS_PER_READER = 0.04;
 /** Longest time between two publications, in ms. */
 const MAX_PACE_MS = 100;
 /**
- * How long what is never stored is remembered, in ms: for readers that have connected and do not follow yet, and while
- * what was missed is read.
+ * How long, in ms, and how much of what is never stored is remembered: for readers that have connected and do not follow
+ * yet, and while what was missed is read.
  */
 const REMEMBERED_MS = 10_000;
+const MAX_REMEMBERED = 1_000;
 /** What a shorter time would gain, a timer costs. */
 const MIN_PACE_MS = 4;
 
@@ -39,6 +40,8 @@ export interface Ending {
 export interface Follower {
 	/** Whether it is still there. */
 	readonly isGone: boolean;
+	/** The last event when it connected: what is never stored is for those who were there. */
+	readonly connectedAt: number;
 	/** Whether it gets what has this language; null: a final, which everybody gets. */
 	wants(language: string | null): boolean;
 	/** Sends an event that was missed. */
@@ -93,7 +96,7 @@ export class Hub {
 	/** Sequence of the last event that was published here. */
 	#lastSeq: number;
 	/** What was heard and is never stored, and until when it is remembered, in ms of `performance.now()`. */
-	#passing: { readonly event: WireEvent; readonly untilMs: number }[] = [];
+	readonly #passing: { readonly event: WireEvent; readonly untilMs: number }[] = [];
 	#reading: Promise<void> | null = null;
 	#isBehind = false;
 	#isQuiet = true;
@@ -143,9 +146,14 @@ export class Hub {
 	}
 
 	#hearEvent(event: WireEvent): void {
-		if (event.isPassing) this.#passing.push({ event, untilMs: performance.now() + REMEMBERED_MS });
+		if (event.isPassing) this.#remember(event);
 		if (this.#reading === null && event.seq === this.#lastSeq + 1) this.#publish(event);
 		else void this.catchUp();
+	}
+
+	#remember(event: WireEvent): void {
+		this.#passing.push({ event, untilMs: performance.now() + REMEMBERED_MS });
+		if (this.#passing.length > MAX_REMEMBERED) this.#passing.shift();
 	}
 
 	#publish(event: WireEvent): void {
@@ -179,7 +187,7 @@ export class Hub {
 				this.#isBehind = false;
 				// A page may be shorter where something has gone: only an empty one is the last.
 				for (let some = true; some; ) {
-					const events = await this.#eventsAfter(this.#lastSeq);
+					const events = await this.#eventsAfter(this.#lastSeq, this.#lastSeq);
 					for (const event of events) if (event.seq > this.#lastSeq) this.#publish(event);
 					some = events.length > 0;
 				}
@@ -190,11 +198,16 @@ export class Hub {
 		}
 	}
 
-	/** Returns the next events after a sequence, in order: those that are stored, and those that are remembered. */
-	async #eventsAfter(seq: number): Promise<readonly WireEvent[]> {
+	/**
+	 * Returns the next events after a sequence, in order: those that are stored, and those that are remembered.
+	 * @param since the last event when the reader connected
+	 */
+	async #eventsAfter(seq: number, since: number): Promise<readonly WireEvent[]> {
 		const stored = await this.#deps.captions.eventsAfter(this.session, seq, PAGE);
 		const lastSeq = stored.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
-		const passing = this.#passing.map(({ event }) => event).filter((event) => event.seq > seq && event.seq <= lastSeq);
+		const passing = this.#passing
+			.map(({ event }) => event)
+			.filter((event) => event.seq > Math.max(seq, since) && event.seq <= lastSeq);
 		return [...stored, ...passing].sort((a, b) => a.seq - b.seq);
 	}
 
@@ -224,7 +237,7 @@ export class Hub {
 	async replay(follower: Follower, after: number, upTo: number): Promise<number> {
 		let at = after;
 		while (at < upTo && !follower.isGone) {
-			const events = await this.#eventsAfter(at);
+			const events = await this.#eventsAfter(at, follower.connectedAt);
 			const wanted = events.filter((event) => event.seq <= upTo);
 			for (const event of wanted) if (follower.wants(event.language)) follower.replay(event);
 			at = wanted.at(-1)?.seq ?? upTo;
@@ -241,8 +254,7 @@ export class Hub {
 
 	/** Looks after those who read slowly, if anything was sent since the last time. */
 	sweep(): void {
-		const nowMs = performance.now();
-		this.#passing = this.#passing.filter(({ untilMs }) => untilMs > nowMs);
+		while ((this.#passing[0]?.untilMs ?? Number.POSITIVE_INFINITY) < performance.now()) this.#passing.shift();
 		if (this.#isQuiet) return;
 		this.#isQuiet = true;
 		for (const follower of this.#followers) follower.sweep();

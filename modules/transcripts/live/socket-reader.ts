@@ -16,6 +16,8 @@ export interface Wishes {
 
 export interface SocketReaderDeps {
 	readonly figures: LiveFigures;
+	/** See {@link Follower.connectedAt}. */
+	readonly connectedAt: number;
 	/** The session is over. */
 	readonly onEnded: (how: Ending) => void;
 	/** It reads so slowly that it is to be cut off. */
@@ -39,6 +41,10 @@ export class SocketReader implements Follower {
 	constructor(socket: Socket, deps: SocketReaderDeps) {
 		this.#socket = socket;
 		this.#deps = deps;
+	}
+
+	get connectedAt(): number {
+		return this.#deps.connectedAt;
 	}
 
 	get isGone(): boolean {

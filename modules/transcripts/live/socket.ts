@@ -72,6 +72,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#deps.open.add(this);
 		this.#reader = new SocketReader(socket, {
 			figures: this.#deps.figures,
+			connectedAt: this.#openedAt,
 			onEnded: ({ frame, refusal }) => {
 				if (refusal && !this.#admitted.caller.standing.principal.system) this.fail(refusal);
 				else this.#end(frame, CLOSE.normal, "closed");

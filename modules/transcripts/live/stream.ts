@@ -38,6 +38,8 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 	#isGone = false;
 	#isHeld = false;
 
+	readonly connectedAt: number;
+
 	/** @param after the last event that the client has; null: it follows from now on */
 	constructor(
 		admitted: Admitted,
@@ -59,6 +61,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 			},
 			new ByteLengthQueuingStrategy({ highWaterMark: HOLD_BYTES }),
 		);
+		this.connectedAt = admitted.hub.lastSeq;
 		deps.figures.streams++;
 		this.#heartbeat = setInterval(() => this.#write(":\n\n"), HEARTBEAT_MS);
 		this.#unhold = admitted.caller.hold(this);

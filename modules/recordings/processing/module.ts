@@ -37,17 +37,17 @@ export function createProcessingModule(
 	const { store, clock, retention, unitOfWork, jobs, log, newId } = core;
 	const kinds = createKinds();
 	const turns = createTurns({ store, clock, jobs, concurrency });
-	const queueing = createQueue({ newId, kinds, turns });
-	const outcomes = createOutcomes({ store, unitOfWork, kinds, cancel: queueing.cancel });
+	const queue = createQueue({ newId, kinds, turns });
+	const outcomes = createOutcomes({ store, unitOfWork, kinds, cancel: queue.cancel });
 	const takeTurn = createPipeline({ store, clock, retention, log, outcomes });
 	registerSweep({ store, clock, jobs, kinds, turns });
 
 	return {
 		tenantsOf: { jobId: tenantOfJob },
-		routes: processingRoutes(createProcessingService(core, kinds, queueing)),
+		routes: processingRoutes(createProcessingService(core, kinds, queue)),
 		eraseMeeting,
 		processing: {
-			...queueing,
+			...queue,
 			change: outcomes.change,
 			succeed: outcomes.succeed,
 			isActive: async (orgId, jobId) => {
@@ -61,10 +61,10 @@ export function createProcessingModule(
 		},
 		reactions: [
 			at(consentWithdrawn, async (change, { meeting: { orgId, id: meetingId }, kind: consent }) => {
-				for (const row of await queueing.listActive(change.tx, { orgId, meetingId })) {
+				for (const row of await queue.listActive(change.tx, { orgId, meetingId })) {
 					// What is heard in a recording needs the consent to both.
 					const isOfRecording = consent === "recording" && row.recordingId !== null;
-					if (isOfRecording || kinds.of(row).consent === consent) await queueing.cancel(change, row, WITHDRAWN);
+					if (isOfRecording || kinds.of(row).consent === consent) await queue.cancel(change, row, WITHDRAWN);
 				}
 			}),
 		],

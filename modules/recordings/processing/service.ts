@@ -23,7 +23,7 @@ export type ProcessingService = ReturnType<typeof createProcessingService>;
 const versioned = (row: ProcessingJobRow): Versioned<Job> => ({ data: toJob(row), version: row.version });
 
 /** Creates the service by which people follow and steer jobs. */
-export function createProcessingService({ store, unitOfWork, cursors }: Core, kinds: Kinds, queueing: Queue) {
+export function createProcessingService({ store, unitOfWork, cursors }: Core, kinds: Kinds, queue: Queue) {
 	/** Returns a job of a meeting that the caller may enter. @throws `not_found` */
 	async function find(db: ReadDb, principal: Principal, orgId: string, jobId: string): Promise<ProcessingJobRow> {
 		const row = await jobsOf(db, orgId).find(jobId);
@@ -84,7 +84,7 @@ export function createProcessingService({ store, unitOfWork, cursors }: Core, ki
 			const orgId = await orgOfJob(context.principal, jobId);
 			return change(context, orgId, jobId, async (now, row) => {
 				if (row.state === "cancelled") return row;
-				const cancelled = await queueing.cancel(now, row);
+				const cancelled = await queue.cancel(now, row);
 				if (!cancelled) throw wrongState(row.state, "cancelled");
 				return cancelled;
 			});
@@ -98,11 +98,11 @@ export function createProcessingService({ store, unitOfWork, cursors }: Core, ki
 				const meeting = await lockMeeting(now, orgId, row.meetingId, "run");
 				const kind = kinds.of(row);
 				await assertConsented(now.tx, meeting, kind.consent);
-				await queueing.assertNoneActive(now.tx, row);
-				await queueing.forget(now.tx, row);
+				await queue.assertNoneActive(now.tx, row);
+				await queue.forget(now.tx, row);
 				const again = await restart(now.tx, row, kind.firstStep, now.nowMs);
 				if (!again) throw jobNotFound();
-				await queueing.giveTurn(now, again);
+				await queue.giveTurn(now, again);
 				await kind.onRetried(now, again);
 				return again;
 			});

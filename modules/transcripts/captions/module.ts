@@ -13,7 +13,7 @@ import { createLog } from "./log.ts";
 import { finalStored } from "./moments.ts";
 import type { Captions, Makers, TranslationLog } from "./ports.ts";
 import { eraseMeeting, findSession } from "./repository/sessions.ts";
-import { createRetention } from "./retention.ts";
+import { createIsKept } from "./retention.ts";
 import { captionsRoutes } from "./routes.ts";
 import { createRunningSessions } from "./running-sessions.ts";
 import { createCaptions } from "./service.ts";
@@ -48,7 +48,7 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 	const sessions = createSessions({ ...core, transcripts });
 	const running = createRunningSessions({ ...core, bus, guard });
 	const wants = createWants(bus);
-	const isKept = createRetention(core);
+	const isKept = createIsKept(core);
 	const storeIn = createStoring({ ...core, transcripts, isKept });
 	const log = createLog({
 		store,

@@ -8,7 +8,7 @@ import type { LogSession } from "./log.ts";
 export type IsKept = (tx: Db, session: Pick<LogSession, "orgId" | "meetingId">) => Promise<boolean>;
 
 /** Creates what tells whether captions are stored, as the retention policy says now. */
-export function createRetention({ retention }: { readonly retention: RetentionReader }): IsKept {
+export function createIsKept({ retention }: { readonly retention: RetentionReader }): IsKept {
 	const { principal } = systemContext("job:captions");
 	return async (tx, { orgId, meetingId }) => {
 		const cutoffs = await retention.cutoffsFor(tx, principal, orgId);

@@ -26,14 +26,14 @@ export interface Wanted {
 	readonly replaceEdits: boolean;
 }
 
-export interface LifecycleDeps extends Pick<Core, "newId"> {
+export interface SummaryQueueDeps extends Pick<Core, "newId"> {
 	readonly processing: Pick<Processing, "queue" | "cancelAll">;
 }
 
-export type Lifecycle = ReturnType<typeof createLifecycle>;
+export type QueueSummary = ReturnType<typeof createSummaryQueue>;
 
 /** Creates the function that asks for a summary, in a change in which the meeting keeps its state. */
-export function createLifecycle({ newId, processing }: LifecycleDeps) {
+export function createSummaryQueue({ newId, processing }: SummaryQueueDeps) {
 	/** Queues the summary of a transcript in place of one that is being made. Returns it as it is now. */
 	return async function queueSummary(
 		change: Change,

@@ -6,7 +6,7 @@ import type { ArtifactPurge } from "#platform/artifacts";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createSummaryKind } from "./kind.ts";
-import { createLifecycle } from "./lifecycle.ts";
+import { createSummaryQueue } from "./lifecycle.ts";
 import { createReactions } from "./reactions.ts";
 import { summariesOf } from "./repository.ts";
 import { summariesRoutes } from "./routes.ts";
@@ -33,7 +33,7 @@ export interface SummariesDeps {
 export function createSummariesModule(core: Core, deps: SummariesDeps): Contribution {
 	const { store, newId } = core;
 	const { engines, processing, items } = deps;
-	const queueSummary = createLifecycle({ newId, processing });
+	const queueSummary = createSummaryQueue({ newId, processing });
 	processing.register(createSummaryKind({ store, items, processing, engines }));
 	return {
 		facts,

@@ -11,12 +11,12 @@ import { type ActionItems, itemDismissed } from "#modules/transcripts/action-ite
 import { transcriptReady, transcriptRemoved } from "#modules/transcripts/transcripts";
 import { at, type Change, type Reaction } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { dismiss, type Lifecycle, record, removeSummary, saveSummary } from "./lifecycle.ts";
+import { dismiss, type QueueSummary, record, removeSummary, saveSummary } from "./lifecycle.ts";
 import { summariesOf } from "./repository.ts";
 import type { Level } from "./values.ts";
 
 export interface ReactionsDeps {
-	readonly queueSummary: Lifecycle;
+	readonly queueSummary: QueueSummary;
 	readonly processing: Pick<Processing, "cancelAll">;
 	readonly items: ActionItems;
 }

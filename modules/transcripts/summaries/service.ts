@@ -19,7 +19,7 @@ import type { Change } from "#platform/unit-of-work";
 import { applyEdits } from "./edits.ts";
 import { engineMissing, levelBarred, nothingSaid, notMade, summaryNotFound, switchedOff } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { type Lifecycle, OWNER, record, removeSummary, saveSummary, type Wanted } from "./lifecycle.ts";
+import { OWNER, type QueueSummary, record, removeSummary, saveSummary, type Wanted } from "./lifecycle.ts";
 import { levelOf } from "./reactions.ts";
 import { findSummary, summariesOf } from "./repository.ts";
 import { type CreateSummaryRequest, type Summary, summaryFields, type UpdateSummaryRequest } from "./schemas.ts";
@@ -29,7 +29,7 @@ export interface SummariesServiceDeps extends Pick<Core, "store" | "retention" |
 	readonly engines: SummaryEngines;
 	readonly processing: Pick<Processing, "cancelAll">;
 	readonly items: ActionItems;
-	readonly queueSummary: Lifecycle;
+	readonly queueSummary: QueueSummary;
 }
 
 /** A summary, and whether it is being made. */

@@ -103,6 +103,6 @@ if (newest !== undefined && newest !== previous) {
 	const rows = rowsOfNewTables(tablesBefore, postgresTables());
 	writeFileSync(
 		join(root, "tests/db/populated", migration),
-		`-- Rows in every table of ${migration.slice(0, -4)}.\n${rows}`,
+		`-- Rows in the tables that are new in ${migration.slice(0, -4)}.\n${rows}`,
 	);
 }

@@ -148,8 +148,14 @@ async function tallyOf(part: Part, print: Print): Promise<Tally> {
 }
 
 const print: Print = (chunk) => void process.stderr.write(chunk);
+/** Returns the folder that all of some paths are in. */
+function folderOf([first = "", ...others]: readonly string[]): string {
+	const names = first.split("/");
+	const isCommon = (length: number) => others.every((path) => path.startsWith(`${names.slice(0, length).join("/")}/`));
+	return names.slice(0, names.findLastIndex((_, at) => isCommon(at + 1)) + 1).join("/");
+}
 const titleOf = ({ run, paths }: Part): string =>
-	`${run}: ${paths.length > 10 ? `${paths.length} files of ${(paths[0] ?? "").split("/").slice(0, 2).join("/")}` : paths.join(" ")}`;
+	`${run}: ${paths.length > 10 ? `${paths.length} files of ${folderOf(paths)}` : paths.join(" ")}`;
 
 /** Runs parts, three at a time, and prints what each prints when it is done; of a single one, as it comes. */
 async function runParts(parts: readonly Part[]): Promise<Tally> {

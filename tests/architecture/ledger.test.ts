@@ -4,37 +4,17 @@ import type { Browser } from "playwright-core";
 import * as schema from "#db/schema/index";
 import { auditEntries, events, organizationLedgers, organizations } from "#db/schema/index";
 import { FURTHER, perform, SAMPLES } from "../samples/index.ts";
+import { useInstallation } from "../samples/installation.ts";
 import type { TestWorld } from "../samples/sample.ts";
-import { openWorld as openOwnersWorld } from "../samples/world.ts";
 import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
 import { findChainFaults } from "../support/chain.ts";
-import { forThisFile } from "../support/for-this-file.ts";
-import { type Harness, type TestRequest, useHarness } from "../support/harness.ts";
-import { openLibreServer } from "../support/libretranslate.ts";
-import { openMailbox } from "../support/mailbox.ts";
-import { RECEIVER_ENV } from "../support/receiver.ts";
-import { startStripe } from "../support/stripe-server.ts";
+import type { Harness, TestRequest } from "../support/harness.ts";
 import { TESTED_ELSEWHERE } from "../support/tested-elsewhere.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 import { readRepositories, readSources } from "./source-files.ts";
 
-const mailbox = await forThisFile(openMailbox());
-const libre = await forThisFile(openLibreServer());
-const stripe = startStripe();
-afterAll(() => stripe.close());
-// An engine that nobody asks anything, and a stand-in for one that translates.
-const api = await useHarness({
-	env: {
-		BILLING_ENFORCEMENT: "soft",
-		...stripe.env,
-		...RECEIVER_ENV,
-		STT_URL: "http://127.0.0.1:9/v1",
-		TRANSLATE_PROVIDER: "libretranslate",
-		TRANSLATE_URL: libre.url,
-	},
-});
-const mailed = await useHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
+const { api, mailed, openWorld: openInstalledWorld } = await useInstallation();
 let browser: Browser;
 
 /** Returns the audit entries and events of a request in all organizations. */
@@ -47,11 +27,9 @@ async function tracesOf({ store, parley }: Harness, requestId: string) {
 	};
 }
 
-/** Opens a world in an organization of its own. */
-async function openWorld(act: TestWorld["act"] = api.request): Promise<TestWorld> {
-	const openDevice = () => openAuthenticator(browser, api.config.publicUrl.href);
-	return { ...(await openOwnersWorld(api, await api.createOrganization())), mailed, mailbox, openDevice, act };
-}
+/** Opens a world with the authenticators of the browser. */
+const openWorld = (act?: TestWorld["act"]): Promise<TestWorld> =>
+	openInstalledWorld(act, () => openAuthenticator(browser, api.config.publicUrl.href));
 
 /** Returns every organization by id; without what no representation includes. */
 async function organizationsIn({ store }: Harness) {

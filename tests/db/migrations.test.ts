@@ -36,7 +36,8 @@ async function populate(): Promise<void> {
 
 async function insertRowsOf(tag: string): Promise<void> {
 	const text = readFileSync(join(import.meta.dir, "populated", `${tag}.sql`), "utf8");
-	for (const statement of text.split(/;\n/).filter((part) => part.trim() !== "")) await raw.query(statement);
+	for (const statement of text.split(/;\n/).filter((part) => part.replace(/^--.*$/gm, "").trim() !== ""))
+		await raw.query(statement);
 }
 
 const tableNames = async () => {

@@ -7,9 +7,11 @@ import { $ } from "bun";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** Without what the runner of the tests says of this run: the copy is tested as by hand. */
-// biome-ignore lint/style/noProcessEnv: the commands need the path of programs, and the home
-const ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PARLEY_TEST_")));
+/** What the runner of the tests says of its run, and the copy is not told: it is tested as by hand. */
+const OF_THIS_RUN = ["PARLEY_TEST_PROGRAM", "PARLEY_TEST_TARGET", "PARLEY_TEST_STATEMENTS"].flatMap((name) => [
+	"-u",
+	name,
+]);
 
 /** A block of the document: a new file, lines that follow the first one of a diff, or commands. */
 interface Block {
@@ -41,7 +43,7 @@ async function follow(folder: string, block: Block): Promise<void> {
 	if (block.kind === "ts") await Bun.write(file, block.text);
 	else if (block.kind === "diff") await Bun.write(file, applied(await Bun.file(file).text(), block));
 	else {
-		const { exitCode, stdout, stderr } = await $`sh -ec ${block.text}`.cwd(folder).env(ENV).quiet().nothrow();
+		const { exitCode, stdout, stderr } = await $`env ${OF_THIS_RUN} sh -ec ${block.text}`.cwd(folder).quiet().nothrow();
 		const output = `${stdout}${stderr}`.replace(/^\(pass\).*\n/gm, "");
 		expect(exitCode === 0 ? "" : `${block.text}\n${output}`).toBe("");
 	}

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "./canonical-json.ts";
 import { AppError } from "./errors.ts";
+import type { KeyRing } from "./key-ring.ts";
 
 /** Maximum length of a cursor, in characters. */
 export const MAX_CURSOR_LENGTH = 512;
@@ -27,10 +28,10 @@ export interface Cursors {
 }
 
 /**
- * Creates cursors authenticated with `key` (HMAC-SHA-256, truncated to 128 bits), so that a client cannot forge one.
- * @param olderKeys keys whose cursors are still accepted
+ * Creates cursors authenticated with the first key (HMAC-SHA-256, truncated to 128 bits), so that a client cannot forge
+ * one. Those of the older keys are still accepted.
  */
-export function createCursors(key: Uint8Array, olderKeys: readonly Uint8Array[] = []): Cursors {
+export function createCursors([key, ...olderKeys]: KeyRing): Cursors {
 	// Encoding both as one JSON text leaves no ambiguity about where the position ends and the binding starts.
 	const computeTag = (position: unknown, binding: unknown, by = key): Buffer =>
 		createHmac("sha256", by)

@@ -16,8 +16,14 @@ function decodeKey(text: string): Uint8Array | null {
 	return /^[A-Za-z0-9+/_-]+={0,2}$/.test(trimmed) && bytes.length === KEY_BYTES ? bytes : null;
 }
 
+/** Derives the keys of one purpose, in the same order. */
+export const deriveKeys = ([key, ...older]: KeyRing, purpose: string): KeyRing => [
+	deriveKey(key, purpose),
+	...older.map((each) => deriveKey(each, purpose)),
+];
+
 /** Creates the vault of an installation: the first key seals, every key opens. */
-export function openVault([key, ...older]: KeyRing): Vault {
-	const vaultKey = (master: Uint8Array) => deriveKey(master, "vault");
-	return createVault(vaultKey(key), older.map(vaultKey));
+export function openVault(keys: KeyRing): Vault {
+	const [key, ...older] = deriveKeys(keys, "vault");
+	return createVault(key, older);
 }

@@ -2,6 +2,7 @@ import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
 import type { Clock, SteadyMs } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
+import type { KeyRing } from "#kernel/key-ring";
 import type { Limiter } from "#kernel/rate-limit";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
@@ -23,10 +24,11 @@ export interface Deps {
 	readonly clock: Clock;
 	readonly steadyMs: SteadyMs;
 	readonly newId: NewId;
-	/** 32 bytes from which the keys of every sealed secret and every cursor are derived. */
-	readonly masterKey: Uint8Array;
-	/** Earlier keys, which only open what has not been sealed again yet; default: none. */
-	readonly olderMasterKeys?: readonly Uint8Array[];
+	/**
+	 * From these the keys of every sealed secret and every cursor are derived. Those after the first only open what has not
+	 * been sealed again yet.
+	 */
+	readonly masterKeys: KeyRing;
 	readonly log: Log;
 	readonly metrics: Metrics;
 	readonly limiter: Limiter;

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { createDiskObjects } from "#adapters/blobs-disk";
 import { createBusMemory } from "#adapters/bus-memory";
+import { createAddressResolver } from "#adapters/dns/addresses";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
+import { createOutbound } from "#adapters/outbound/client";
 import { createSpeechAdapters } from "#adapters/speech/adapters";
 import { dialect } from "#db/dialect";
 import { endProcess, STORE_FAILED_EXIT } from "#db/end-process";
@@ -12,6 +14,7 @@ import { type Clock, systemClock, systemSteadyMs } from "#kernel/clock";
 import { makeDataDirectory } from "#kernel/data-directory";
 import { denialOf } from "#kernel/denial";
 import { newId } from "#kernel/ids";
+import { readNetwork } from "#kernel/ip-address";
 import type { KeyRing } from "#kernel/key-ring";
 import type { Logger } from "#kernel/logger";
 import { createMemoryLimiter } from "#kernel/rate-limit";
@@ -20,6 +23,7 @@ import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
+import type { Outbound } from "#platform/outbound";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { loadKeys } from "./keys.ts";
@@ -144,6 +148,14 @@ export async function openBus(
 	});
 }
 
+/** Creates the client for servers that tenants name. */
+export const openOutbound = ({ webhooks, dnsResolvers }: Config, authorities: string | null): Outbound =>
+	createOutbound({
+		policy: { allowHttp: webhooks.allowHttp, allowed: webhooks.allowCidrs.map(readNetwork) },
+		resolve: createAddressResolver(dnsResolvers),
+		authorities,
+	});
+
 /** Creates the adapters of the speech engines. Starts none yet. */
 export function openSpeech({ providers }: Config, log: Logger): SpeechAdapters {
 	return createSpeechAdapters({ ...providers.speech, program: ownProgram(), log });
@@ -181,15 +193,15 @@ export async function openDeps(
 			log.warn("the database's write-ahead log could not be emptied and may be growing; retrying", { error }),
 		onFatal: endAfterFailure(log),
 	});
-	const [masterKey, ...olderMasterKeys] =
+	const masterKeys =
 		keys ??
 		(await loadKeys(config, store).catch(async (error: unknown) => {
 			await store.close();
 			throw error;
 		}));
-	if (olderMasterKeys.length > 0 && keys === undefined)
+	if (masterKeys.length > 1 && keys === undefined)
 		log.warn("some stored secrets are still encrypted with an older key: run parley keys rotate");
-	const bus = await openBus(config, masterKey, log);
+	const bus = await openBus(config, masterKeys[0], log);
 	const deps: Deps = {
 		config,
 		store,
@@ -197,8 +209,7 @@ export async function openDeps(
 		clock: systemClock,
 		steadyMs: systemSteadyMs,
 		newId,
-		masterKey,
-		olderMasterKeys,
+		masterKeys,
 		log,
 		metrics,
 		limiter: createMemoryLimiter(systemSteadyMs),

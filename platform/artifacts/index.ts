@@ -23,7 +23,6 @@ export {
 	listPurging,
 	nextWithContent,
 } from "./repository/expired.ts";
-export { sealedObjectKeys } from "./repository/ledger.ts";
 export { isShown, listShown } from "./repository/shown.ts";
 export {
 	assertRetained,

@@ -35,4 +35,4 @@ export { toStream } from "./reader.ts";
 export { createBlobs } from "./service.ts";
 export { createSpool } from "./spool.ts";
 export { listStoredObjects, type StoredObjectRow } from "./stored.ts";
-export { SWEEP, sweep } from "./sweep.ts";
+export { scheduleSweep, sweep } from "./sweep.ts";

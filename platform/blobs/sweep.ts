@@ -1,10 +1,11 @@
 import type { ReadHandle } from "#db/store";
-import { DAY_MS } from "#kernel/clock";
+import { type Clock, DAY_MS } from "#kernel/clock";
+import type { Jobs } from "#platform/jobs";
 import type { FoundObject, ObjectName, ObjectStore } from "./objects.ts";
 import { blobsRepository as repository } from "./repository.ts";
 
 /** Queue of the daily sweep. */
-export const SWEEP = "blobs.sweep";
+const SWEEP = "blobs.sweep";
 
 /** Age from which an object without a row is nobody's: its transaction follows it within seconds. */
 const ORPHAN_MS = DAY_MS;
@@ -49,6 +50,10 @@ export async function sweep(
 		await (stray.isDraft ? objects.removeDraft(stray) : objects.remove(stray));
 	}
 }
+
+/** Sweeps once a day. */
+export const scheduleSweep = (objects: ObjectStore, store: ReadHandle, jobs: Jobs, settledClock: Clock): void =>
+	jobs.every(SWEEP, DAY_MS, ({ signal }) => sweep(objects, store, { nowMs: settledClock.nowMs(), signal }));
 
 /** Cuts what is found into pages, each of one tenant. */
 async function* pagesOf(found: AsyncIterable<FoundObject>): AsyncGenerator<readonly [FoundObject, ...FoundObject[]]> {

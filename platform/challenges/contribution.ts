@@ -1,6 +1,6 @@
 import type { RunPortions } from "#db/portions";
-import { deleteAllChallenges } from "./repository.ts";
-import type { Challenges } from "./service.ts";
+import { deleteAllChallenges, sealedStates } from "./repository.ts";
+import { type Challenges, challengeAad } from "./service.ts";
 
 /** What the platform contributes for challenges. */
 export const challengesContribution = ({ deleteExpired, deleteByUser }: Challenges) => ({
@@ -13,4 +13,12 @@ export const challengesContribution = ({ deleteExpired, deleteByUser }: Challeng
 			await deleteByUser(tx, userId);
 			return 0;
 		}),
+	sealed: [
+		{
+			name: "sign-ins in progress",
+			loss: "their users must start again",
+			column: sealedStates,
+			aadOf: ({ kind = "", tokenHash = "" }) => challengeAad({ kind, tokenHash }),
+		},
+	],
 });

@@ -10,14 +10,9 @@ export interface ConnectionOwner {
 	readonly meetingId: string | null;
 }
 
-/** Static limits, beside the shares. */
-export interface ConnectionLimits {
-	/** Connections of one caller, at most; infinity: no limit, and no share either. */
-	readonly perCaller: number;
-	/** Connections of one meeting, at most. */
-	readonly perMeeting: number;
-}
-
+/** Connections of one caller, where rate limits are on, and of one meeting, at most. */
+const MAX_PER_CALLER = 50;
+const MAX_PER_MEETING = 10_000;
 /** Part of what the others leave that one may have. */
 const SHARE = 3 / 4;
 /** Part of all connections that one caller may have, and how many in any case: a page, and another on the way. */
@@ -33,13 +28,14 @@ export type ConnectionShares = ReturnType<typeof createConnectionShares>;
  * other tenants leave, and a meeting three quarters of what the other connections of its tenant leave of that, so that
  * neither keeps others out; alone, they may have most of what there is.
  * @param budget connections that this process can have open for long; infinity: unknown
+ * @param hasCallerLimit false: callers have neither a limit nor a share
  */
-export function createConnectionShares(budget: number, { perCaller, perMeeting }: ConnectionLimits) {
+export function createConnectionShares(budget: number, hasCallerLimit: boolean) {
 	const counts = new Map<string, number>();
 	let total = 0;
-	const ofCaller = Number.isFinite(perCaller)
-		? Math.min(perCaller, Math.max(MIN_PER_CALLER, Math.floor(budget * CALLER_SHARE)))
-		: perCaller;
+	const ofCaller = hasCallerLimit
+		? Math.min(MAX_PER_CALLER, Math.max(MIN_PER_CALLER, Math.floor(budget * CALLER_SHARE)))
+		: Number.POSITIVE_INFINITY;
 
 	const count = (key: string): number => counts.get(key) ?? 0;
 
@@ -58,7 +54,7 @@ export function createConnectionShares(budget: number, { perCaller, perMeeting }
 			const keys = { caller: `caller ${caller}`, meeting: `meeting ${meetingId}`, organization: `org ${orgId}` };
 			const [ofTenant, ofMeeting] = [count(keys.organization), count(keys.meeting)];
 			const tenantMay = Math.floor(SHARE * (budget - (total - ofTenant)));
-			const meetingMay = Math.min(perMeeting, Math.floor(SHARE * (tenantMay - (ofTenant - ofMeeting))));
+			const meetingMay = Math.min(MAX_PER_MEETING, Math.floor(SHARE * (tenantMay - (ofTenant - ofMeeting))));
 			if (total >= budget) throw noneLeft();
 			if (count(keys.caller) >= ofCaller) throw tooMany("caller", ofCaller);
 			if (meetingId !== null && ofMeeting >= meetingMay) throw tooMany("meeting", meetingMay);

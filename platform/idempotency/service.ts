@@ -2,6 +2,7 @@ import type { RunPortions } from "#db/portions";
 import { conflictOf, type Db } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
+import type { KeyRing } from "#kernel/key-ring";
 import type { IdempotentRequest } from "#kernel/request-context";
 import { hmacHex, type Vault } from "#kernel/secrets";
 import type { Message } from "#kernel/texts";
@@ -28,10 +29,8 @@ export interface IdempotencyDeps {
 	/** By which outcomes expire: without one, a retry would do a second time what is done. */
 	readonly settledClock: Clock;
 	readonly vault: Vault;
-	/** Key of the HMAC of request fingerprints. */
-	readonly key: Uint8Array;
-	/** Earlier keys of it, whose fingerprints may still be stored. */
-	readonly olderKeys?: readonly Uint8Array[];
+	/** Keys of the HMAC of request fingerprints; those of the older ones may still be stored. */
+	readonly keys: KeyRing;
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
@@ -43,7 +42,7 @@ export const outcomeAad = (scope: string): string => `idempotency_keys|${scope}`
  * Creates the service that stores outcomes of idempotent requests. Outcomes that may contain a one-time token are
  * sealed. The caller stores them in the transaction of the effect, so that no crash leaves an effect without its key.
  */
-export function createIdempotency({ clock, settledClock, vault, key, olderKeys = [] }: IdempotencyDeps) {
+export function createIdempotency({ clock, settledClock, vault, keys: [key, ...olderKeys] }: IdempotencyDeps) {
 	/** Scopes of the requests running in this process. */
 	const running = new Set<string>();
 

@@ -14,5 +14,5 @@ export {
 	type MailTransport,
 } from "./ports.ts";
 export { type RenderedMail, renderMail } from "./render.ts";
-export { createMailer, MAIL_AAD, type Mail, type MailDeps, type Mailer } from "./service.ts";
+export { createMailer, type Mail, type MailDeps, type Mailer } from "./service.ts";
 export type { MailHealth, MailOutcome } from "./watch.ts";

@@ -1,11 +1,11 @@
 import type { Db } from "#db/store";
 import type { SteadyMs } from "#kernel/clock";
 import type { Limiter } from "#kernel/rate-limit";
-import { deleteWaiting } from "#platform/jobs";
+import { deleteWaiting, sealedPayloads } from "#platform/jobs";
 import { MAIL_QUEUES } from "./lanes.ts";
 import { createMailLimits, type MailPolicies } from "./limits.ts";
 import type { MailTransport } from "./ports.ts";
-import { createMailer, type MailDeps } from "./service.ts";
+import { createMailer, MAIL_AAD, type MailDeps } from "./service.ts";
 import { type MailHealth, watchTransport } from "./watch.ts";
 
 /** Interval at which it is asked whether the mail server should be looked at, in ms. */
@@ -18,8 +18,18 @@ export interface OpenMailDeps extends Omit<MailDeps, "transport"> {
 	readonly policies: MailPolicies | null;
 }
 
-// What was waiting was sent since the backup.
-const forgetAfterRestore = (tx: Db, limit: number) => deleteWaiting(tx, MAIL_QUEUES, limit);
+const waiting = {
+	// What was waiting was sent since the backup.
+	forgetAfterRestore: (tx: Db, limit: number) => deleteWaiting(tx, MAIL_QUEUES, limit),
+	sealed: [
+		{
+			name: "mails that have not been sent yet",
+			loss: "they will not be sent",
+			column: sealedPayloads(MAIL_QUEUES),
+			aadOf: () => MAIL_AAD,
+		},
+	],
+};
 
 /** Creates what sends mails, and what is known of whether they leave. @param plain null: there is no mail server */
 export function openMail(plain: MailTransport | null, { steadyMs, limiter, policies, ...deps }: OpenMailDeps) {
@@ -28,14 +38,14 @@ export function openMail(plain: MailTransport | null, { steadyMs, limiter, polic
 			mailer: null,
 			health: null,
 			limits: createMailLimits(limiter, null),
-			contribution: { forgetAfterRestore },
+			contribution: waiting,
 		};
 	const { transport, health } = watchTransport(plain, { steadyMs, log: deps.log });
 	return {
 		mailer: createMailer({ ...deps, transport }),
 		health,
 		limits: createMailLimits(limiter, policies),
-		contribution: { forgetAfterRestore, ...figuresOf(deps, health) },
+		contribution: { ...waiting, ...figuresOf(deps, health) },
 	};
 }
 

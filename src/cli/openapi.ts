@@ -46,7 +46,7 @@ export function describeParley(config: Config): Parley {
 		clock: systemClock,
 		steadyMs: systemSteadyMs,
 		newId,
-		masterKey: new Uint8Array(32),
+		masterKeys: [new Uint8Array(32)],
 		log,
 		metrics: createMetrics(),
 		limiter: createMemoryLimiter(systemSteadyMs),

@@ -5,7 +5,7 @@ import { sortKey } from "#kernel/text";
 import { refusalOf } from "./refusals.ts";
 
 const key = new Uint8Array(32).fill(7);
-const cursors = createCursors(key);
+const cursors = createCursors([key]);
 const positions = fc.array(
 	fc.oneof(
 		fc.string({ maxLength: 20, unit: "binary" }),
@@ -48,7 +48,7 @@ describe("seal and open", () => {
 
 	test("refuse another binding, another key, and what never was a cursor", () => {
 		const cursor = cursors.seal(["a"], { q: "x", sort: "name" });
-		const others = createCursors(new Uint8Array(32).fill(8));
+		const others = createCursors([new Uint8Array(32).fill(8)]);
 
 		expect(refusalOf(() => cursors.open(cursor, { q: "y", sort: "name" })).code).toBe("invalid_cursor");
 		expect(refusalOf(() => others.open(cursor, { q: "x", sort: "name" })).code).toBe("invalid_cursor");

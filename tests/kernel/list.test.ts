@@ -10,7 +10,7 @@ interface Label {
 	readonly name: string;
 }
 
-const cursors = createCursors(new Uint8Array(32).fill(7));
+const cursors = createCursors([new Uint8Array(32).fill(7)]);
 const binding = { list: "labels", orgId: "org_1" };
 const labelFields = selector<Label>({ id: true, name: true });
 const ask = (query: ListQuery, to = binding) => pageRequest(cursors, query, labelFields, to);

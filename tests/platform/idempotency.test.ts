@@ -26,7 +26,7 @@ const vault = createVault(new Uint8Array(32).fill(7));
 
 /** One of several processes of an installation: they share the database and the key, and nothing in memory. */
 function openInstance() {
-	const idempotency = createIdempotency({ clock, settledClock: clock, vault, key: new Uint8Array(32).fill(3) });
+	const idempotency = createIdempotency({ clock, settledClock: clock, vault, keys: [new Uint8Array(32).fill(3)] });
 	return {
 		idempotency,
 		unitOfWork: createUnitOfWork({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Caches } from "#kernel/caches";
-import { cacheMetrics } from "#src/cache-metrics";
+import { cacheMetrics } from "#src/caches";
 import { createMetrics } from "#src/metrics";
 import { MEASURED } from "#tests/support/measured-limit";
 

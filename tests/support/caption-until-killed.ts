@@ -33,7 +33,7 @@ const { services } = createParley({
 	clock,
 	steadyMs: systemSteadyMs,
 	newId,
-	masterKey: new Uint8Array(32).fill(7),
+	masterKeys: [new Uint8Array(32).fill(7)],
 	log,
 	metrics: createMetrics(),
 	limiter: createMemoryLimiter(systemSteadyMs),

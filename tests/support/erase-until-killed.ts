@@ -25,7 +25,7 @@ const parley = createParley({
 	clock,
 	steadyMs: systemSteadyMs,
 	newId,
-	masterKey: new Uint8Array(32).fill(7),
+	masterKeys: [new Uint8Array(32).fill(7)],
 	log,
 	metrics: createMetrics(),
 	limiter: createMemoryLimiter(systemSteadyMs),

@@ -149,7 +149,7 @@ export async function openHarness({
 		clock,
 		steadyMs,
 		newId,
-		masterKey: MASTER_KEY,
+		masterKeys: [MASTER_KEY],
 		log,
 		metrics: createMetrics(),
 		limiter: createMemoryLimiter(steadyMs),

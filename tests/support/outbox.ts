@@ -44,7 +44,7 @@ export function openOutbox<C extends MailContent>({
 	const lines: string[] = [];
 	const write = (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`);
 	const log = { info: write, warn: write, error: write };
-	const idempotency = createIdempotency({ clock, settledClock: clock, vault, key: new Uint8Array(32).fill(3) });
+	const idempotency = createIdempotency({ clock, settledClock: clock, vault, keys: [new Uint8Array(32).fill(3)] });
 	const unitOfWork = createUnitOfWork({
 		store,
 		clock,

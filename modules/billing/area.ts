@@ -1,12 +1,14 @@
 import type { Organizations } from "#areas/organizations";
-import { createBillingAccountsModule } from "#modules/billing/billing-accounts";
-import { createBillingNoticesModule } from "#modules/billing/billing-notices";
-import { createInvoicesModule } from "#modules/billing/invoices";
-import { createPaymentsModule, type PaymentProvider } from "#modules/billing/payments";
-import { createBillingModule, runningBill } from "#modules/billing/subscriptions";
-import { createTrialModule } from "#modules/billing/trial";
-import { createUsageAlertsModule } from "#modules/billing/usage-alerts";
+import type { PaymentProvider } from "#modules/billing/payments";
+import { runningBill } from "#modules/billing/subscriptions";
 import type { Core } from "#platform/module";
+import { createBillingAccountsModule } from "./billing-accounts/module.ts";
+import { createBillingNoticesModule } from "./billing-notices/module.ts";
+import { createInvoicesModule } from "./invoices/module.ts";
+import { createPaymentsModule } from "./payments/module.ts";
+import { createBillingModule } from "./subscriptions/module.ts";
+import { createTrialModule } from "./trial/module.ts";
+import { createUsageAlertsModule } from "./usage-alerts/module.ts";
 
 interface BillingDeps extends Pick<Parameters<typeof createInvoicesModule>[1], "taxRates" | "issuer"> {
 	/** Null: payments are noted by hand. */

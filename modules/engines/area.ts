@@ -1,12 +1,12 @@
-import { createLanguageModelModule, type ModelPolicy } from "#modules/engines/language-model";
-import { createMediaModule, type MediaTools } from "#modules/engines/media";
-import { createSpeechModule, type SpeechPolicy } from "#modules/engines/speech";
-import { createSummarizersModule } from "#modules/engines/summarizers";
-import {
-	createTranslatorsModule,
-	type TranslationAdapters,
-	type TranslationPolicy,
-} from "#modules/engines/translators";
+import type { ModelPolicy } from "#modules/engines/language-model";
+import type { MediaTools } from "#modules/engines/media";
+import type { SpeechPolicy } from "#modules/engines/speech";
+import type { TranslationAdapters, TranslationPolicy } from "#modules/engines/translators";
+import { createLanguageModelModule } from "./language-model/module.ts";
+import { createMediaModule } from "./media/module.ts";
+import { createSpeechModule } from "./speech/module.ts";
+import { createSummarizersModule } from "./summarizers/module.ts";
+import { createTranslatorsModule } from "./translators/module.ts";
 
 type SpeechDeps = Parameters<typeof createSpeechModule>[0];
 type ModelDeps = Parameters<typeof createLanguageModelModule>[0];

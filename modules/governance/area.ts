@@ -1,15 +1,16 @@
 import type { Engines } from "#areas/engines";
 import type { Identity } from "#areas/identity";
-import { type AiPolicySection, createAiPolicyModule } from "#modules/governance/ai-policy";
-import { createAuditLogsModule } from "#modules/governance/audit-logs";
-import { createClosedAccountsModule } from "#modules/governance/closed-accounts";
-import { createComplianceModule } from "#modules/governance/compliance";
-import { createLegalHoldsModule } from "#modules/governance/legal-holds";
-import { createPrivacyModule } from "#modules/governance/privacy";
-import { createRetentionModule } from "#modules/governance/retention";
+import type { AiPolicySection } from "#modules/governance/ai-policy";
 import type { Agreements } from "#platform/compliance";
 import type { Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
+import { createAiPolicyModule } from "./ai-policy/module.ts";
+import { createAuditLogsModule } from "./audit-logs/module.ts";
+import { createClosedAccountsModule } from "./closed-accounts/module.ts";
+import { createComplianceModule } from "./compliance/module.ts";
+import { createLegalHoldsModule } from "./legal-holds/module.ts";
+import { createPrivacyModule } from "./privacy/module.ts";
+import { createRetentionModule } from "./retention/module.ts";
 
 /** Creates what an organization owes to the law and to its people: holds, exports, erasures, the audit log. */
 export function createGovernance(core: Core, { people, principals }: Pick<Identity, "people" | "principals">) {

@@ -1,25 +1,25 @@
-import { createAccountsModule, type Signup } from "#modules/identity/accounts";
-import { createAdministratorsModule } from "#modules/identity/administrators";
-import { createApiKeysModule } from "#modules/identity/api-keys";
-import { createFailedSignInsModule } from "#modules/identity/failed-sign-ins";
-import {
-	type AssertMayInvite,
-	type AssertSeat,
-	createInvitationsModule,
-	type Join,
-} from "#modules/identity/invitations";
-import { createMakersModule } from "#modules/identity/makers";
-import { createMfaModule } from "#modules/identity/mfa";
-import { countPasskeys, createPasskeysModule } from "#modules/identity/passkeys";
-import { createPasswordsModule } from "#modules/identity/passwords";
-import { createPrincipalsModule } from "#modules/identity/principals";
-import { createProfileModule } from "#modules/identity/profile";
-import { createSessionsModule } from "#modules/identity/sessions";
-import { createSignInModule } from "#modules/identity/sign-in";
-import { createSsoModule, type IdentityProvider } from "#modules/identity/sso";
-import { createTokensModule, type ExternalIssuer } from "#modules/identity/tokens";
-import { createUsersModule } from "#modules/identity/users";
+import type { Signup } from "#modules/identity/accounts";
+import type { AssertMayInvite, AssertSeat, Join } from "#modules/identity/invitations";
+import { countPasskeys } from "#modules/identity/passkeys";
+import type { IdentityProvider } from "#modules/identity/sso";
+import type { ExternalIssuer } from "#modules/identity/tokens";
 import type { Core } from "#platform/module";
+import { createAccountsModule } from "./accounts/module.ts";
+import { createAdministratorsModule } from "./administrators/module.ts";
+import { createApiKeysModule } from "./api-keys/module.ts";
+import { createFailedSignInsModule } from "./failed-sign-ins/module.ts";
+import { createInvitationsModule } from "./invitations/module.ts";
+import { createMakersModule } from "./makers/module.ts";
+import { createMfaModule } from "./mfa/module.ts";
+import { createPasskeysModule } from "./passkeys/module.ts";
+import { createPasswordsModule } from "./passwords/module.ts";
+import { createPrincipalsModule } from "./principals/module.ts";
+import { createProfileModule } from "./profile/module.ts";
+import { createSessionsModule } from "./sessions/module.ts";
+import { createSignInModule } from "./sign-in/module.ts";
+import { createSsoModule } from "./sso/module.ts";
+import { createTokensModule } from "./tokens/module.ts";
+import { createUsersModule } from "./users/module.ts";
 
 /** What organizations decide about who belongs to them; modules/organizations has it. */
 interface Membership {

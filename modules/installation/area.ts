@@ -1,7 +1,7 @@
-import { createConfigurationsModule } from "#modules/installation/configurations";
-import { createPagesModule } from "#modules/installation/pages";
-import { createStatusModule } from "#modules/installation/status";
 import type { Core } from "#platform/module";
+import { createConfigurationsModule } from "./configurations/module.ts";
+import { createPagesModule } from "./pages/module.ts";
+import { createStatusModule } from "./status/module.ts";
 
 interface InstallationDeps {
 	readonly status: Parameters<typeof createStatusModule>[1];

@@ -1,13 +1,14 @@
 import type { Identity } from "#areas/identity";
-import { createCalendarFeedsModule } from "#modules/meetings/calendar-feeds";
-import { createChatModule } from "#modules/meetings/chat";
-import { createConsentsModule } from "#modules/meetings/consents";
-import { createIntegrationsModule } from "#modules/meetings/integrations";
-import { createLiveAccessModule } from "#modules/meetings/live-access";
-import { createLtiModule } from "#modules/meetings/lti";
-import { createMeetingsModule } from "#modules/meetings/meetings";
-import { createParticipantAdder, createParticipantsModule } from "#modules/meetings/participants";
+import { createParticipantAdder } from "#modules/meetings/participants";
 import type { Core } from "#platform/module";
+import { createCalendarFeedsModule } from "./calendar-feeds/module.ts";
+import { createChatModule } from "./chat/module.ts";
+import { createConsentsModule } from "./consents/module.ts";
+import { createIntegrationsModule } from "./integrations/module.ts";
+import { createLiveAccessModule } from "./live-access/module.ts";
+import { createLtiModule } from "./lti/module.ts";
+import { createMeetingsModule } from "./meetings/module.ts";
+import { createParticipantsModule } from "./participants/module.ts";
 
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */

@@ -1,15 +1,19 @@
 import type { Identity } from "#areas/identity";
 import type { AiPolicySection } from "#modules/governance/ai-policy";
-import { createDomainsModule, type TxtResolver } from "#modules/organizations/domains";
-import { createGuardianConsentsModule } from "#modules/organizations/guardian-consents";
-import { createMembersModule, joinOrganization } from "#modules/organizations/members";
-import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organizations/organization-lifecycle";
-import { createOrganizationsModule } from "#modules/organizations/organizations";
-import { createTenantDefaultsModule } from "#modules/organizations/tenant-defaults";
-import { addCreator, createWorkspaceMembersModule } from "#modules/organizations/workspace-members";
-import { createWorkspacesModule } from "#modules/organizations/workspaces";
+import type { TxtResolver } from "#modules/organizations/domains";
+import { joinOrganization } from "#modules/organizations/members";
+import { suspensionOf, suspensionsOf } from "#modules/organizations/organization-lifecycle";
+import { addCreator } from "#modules/organizations/workspace-members";
 import type { Agreements } from "#platform/compliance";
 import type { Core } from "#platform/module";
+import { createDomainsModule } from "./domains/module.ts";
+import { createGuardianConsentsModule } from "./guardian-consents/module.ts";
+import { createMembersModule } from "./members/module.ts";
+import { createLifecycleModule } from "./organization-lifecycle/module.ts";
+import { createOrganizationsModule } from "./organizations/module.ts";
+import { createTenantDefaultsModule } from "./tenant-defaults/module.ts";
+import { createWorkspaceMembersModule } from "./workspace-members/module.ts";
+import { createWorkspacesModule } from "./workspaces/module.ts";
 
 interface OrganizationsDeps {
 	readonly resolver: TxtResolver;

@@ -1,9 +1,9 @@
 import type { Identity } from "#areas/identity";
-import { createAuditStreamsModule } from "#modules/outbound/audit-streams";
-import { createEventFeedModule } from "#modules/outbound/event-feed";
-import { createNotificationsModule } from "#modules/outbound/notifications";
-import { createWebhooksModule } from "#modules/outbound/webhooks";
 import type { Core } from "#platform/module";
+import { createAuditStreamsModule } from "./audit-streams/module.ts";
+import { createEventFeedModule } from "./event-feed/module.ts";
+import { createNotificationsModule } from "./notifications/module.ts";
+import { createWebhooksModule } from "./webhooks/module.ts";
 
 interface OutboundDeps {
 	/** Days for which events are kept. */

@@ -1,8 +1,8 @@
 import type { Meetings } from "#areas/meetings";
-import { createProcessingModule } from "#modules/recordings/processing";
-import { createRecordingsModule } from "#modules/recordings/recordings";
-import { createUploadsModule } from "#modules/recordings/uploads";
 import type { Core } from "#platform/module";
+import { createProcessingModule } from "./processing/module.ts";
+import { createRecordingsModule } from "./recordings/module.ts";
+import { createUploadsModule } from "./uploads/module.ts";
 
 interface RecordingsDeps extends Pick<Parameters<typeof createRecordingsModule>[1], "identities"> {
 	readonly room: Parameters<typeof createUploadsModule>[1]["room"];

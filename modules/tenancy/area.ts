@@ -1,10 +1,10 @@
-import { createFeatureFlagsModule } from "#modules/tenancy/feature-flags";
-import { createPermissionsModule } from "#modules/tenancy/permissions";
-import { createPlansModule } from "#modules/tenancy/plans";
-import { createSettingsModule } from "#modules/tenancy/settings";
-import { createUsageModule } from "#modules/tenancy/usage";
 import type { Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
+import { createFeatureFlagsModule } from "./feature-flags/module.ts";
+import { createPermissionsModule } from "./permissions/module.ts";
+import { createPlansModule } from "./plans/module.ts";
+import { createSettingsModule } from "./settings/module.ts";
+import { createUsageModule } from "./usage/module.ts";
 
 /** Creates what every organization has: settings, flags, rights, a plan, and a record of what it uses. */
 export function createTenancy(core: Core, settings: Parameters<typeof createPlansModule>[1]) {

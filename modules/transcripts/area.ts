@@ -1,16 +1,16 @@
 import type { Engines } from "#areas/engines";
 import type { Meetings } from "#areas/meetings";
 import type { Recordings } from "#areas/recordings";
-import { createActionItemsModule } from "#modules/transcripts/action-items";
-import { createAudioApiModule } from "#modules/transcripts/audio-api";
-import { createCaptionsModule } from "#modules/transcripts/captions";
-import { createLiveModule } from "#modules/transcripts/live";
-import { createSummariesModule } from "#modules/transcripts/summaries";
-import { createTranscriptSearchModule } from "#modules/transcripts/transcript-search";
-import { createTranscriptionModule } from "#modules/transcripts/transcription";
-import { createTranscriptsModule } from "#modules/transcripts/transcripts";
-import { createTranslationsModule } from "#modules/transcripts/translations";
 import type { Core } from "#platform/module";
+import { createActionItemsModule } from "./action-items/module.ts";
+import { createAudioApiModule } from "./audio-api/module.ts";
+import { createCaptionsModule } from "./captions/module.ts";
+import { createLiveModule } from "./live/module.ts";
+import { createSummariesModule } from "./summaries/module.ts";
+import { createTranscriptSearchModule } from "./transcript-search/module.ts";
+import { createTranscriptionModule } from "./transcription/module.ts";
+import { createTranscriptsModule } from "./transcripts/module.ts";
+import { createTranslationsModule } from "./translations/module.ts";
 
 interface TranscriptsDeps {
 	readonly engines: Engines;

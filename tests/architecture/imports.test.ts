@@ -91,7 +91,8 @@ function violation(file: string, specifier: string): string | undefined {
 	if (moduleOf(file) && to === "http" && !HTTP_FILES.test(file)) return `HTTP is for ${HTTP_FILES}`;
 	const other = moduleOf(target);
 	const isForeign = other !== undefined && other !== moduleOf(file);
-	if (isForeign && specifier !== `#${other}`) return `enter it as #${other}`;
+	const isCreated = isArea(file) && /^\.\/[\w-]+\/module\.ts$/.test(specifier);
+	if (isForeign && specifier !== `#${other}` && !isCreated) return `enter it as #${other}`;
 	if (isArea(target) && from !== "src" && !isArea(file)) return "only the program and areas above create an area";
 	const [area, used] = [areaOf(file), areaOf(target)];
 	if (area && used && area !== used && !AREAS[area]?.includes(used)) return `${area} may not use ${used}`;

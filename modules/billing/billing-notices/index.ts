@@ -1,2 +1,1 @@
-export { createBillingNoticesModule } from "./module.ts";
 export type { BillingNotices } from "./notices.ts";

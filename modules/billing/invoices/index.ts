@@ -1,5 +1,5 @@
 export type { Invoices } from "./invoices.ts";
-export { createInvoicesModule, type InvoicesModule } from "./module.ts";
+export type { InvoicesModule } from "./module.ts";
 export { invoiceIssued, invoiceOverdue, invoicePaid, invoiceTakenBack, invoiceVoided } from "./moments.ts";
 export { share } from "./money.ts";
 export { dateIn, moneyIn } from "./page-formats.ts";

@@ -1,3 +1,3 @@
-export { createPaymentsModule, type PaymentsModule } from "./module.ts";
+export type { PaymentsModule } from "./module.ts";
 export type { ChargeOutcome, PaymentProvider, ProviderEvent, ProviderMethod } from "./ports.ts";
 export { PaymentMethod } from "./schemas.ts";

@@ -1,5 +1,5 @@
 export { entitlementsOf } from "./entitlements.ts";
-export { type BillingModule, createBillingModule } from "./module.ts";
+export type { BillingModule } from "./module.ts";
 export type { NonpaymentBlocks } from "./ports.ts";
 export { SubscriptionEntitlements } from "./schemas.ts";
 export type { Trials } from "./trials.ts";

@@ -6,7 +6,6 @@ export {
 	type Missing,
 	type SummaryEngines,
 } from "./engines.ts";
-export { createSummarizersModule } from "./module.ts";
 export type {
 	Attendee,
 	Conversation,

@@ -1,3 +1,3 @@
-export { createAiPolicyModule, createPolicyReader } from "./module.ts";
+export { createPolicyReader } from "./module.ts";
 export { type AiPolicySection, createAiPolicySection } from "./policy.ts";
 export { AiPolicy } from "./schemas.ts";

@@ -1,4 +1,3 @@
 export { readChain, showEntries } from "./follower.ts";
-export { createAuditLogsModule } from "./module.ts";
 export { type FileFault, verifyExport } from "./offline.ts";
 export type { AuditLog } from "./schemas.ts";

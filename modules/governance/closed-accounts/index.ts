@@ -1,2 +1,1 @@
-export { createClosedAccountsModule } from "./module.ts";
 export { accountCloses } from "./moments.ts";

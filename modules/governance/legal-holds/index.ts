@@ -1,2 +1,1 @@
-export { createLegalHoldsModule } from "./module.ts";
 export { holdReleased } from "./moments.ts";

@@ -1,2 +1,1 @@
-export { createPrivacyModule } from "./module.ts";
 export { memberErased } from "./moments.ts";

@@ -1,5 +1,4 @@
 export { createRetentionReader } from "./cutoffs.ts";
-export { createRetentionModule } from "./module.ts";
 export { MAX_RETENTION_DAYS, parseRetention } from "./parse.ts";
 export { noteRetentionChange } from "./policy-changes.ts";
 export { DELAY_MS, defaultPeriodMs, retentionPolicy } from "./retention-policy.ts";

@@ -1,3 +1,2 @@
-export { createAccountsModule } from "./module.ts";
 export type { Signup } from "./ports.ts";
 export type { AccountsService } from "./service.ts";

@@ -1,4 +1,3 @@
-export { createAdministratorsModule } from "./module.ts";
 export type { ScriptToken } from "./script-token.ts";
 export type {
 	Administrator,

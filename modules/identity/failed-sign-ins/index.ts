@@ -1,2 +1,1 @@
-export { createFailedSignInsModule } from "./module.ts";
 export type { FailedSignIn, FailedSignIns } from "./service.ts";

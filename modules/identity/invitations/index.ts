@@ -1,6 +1,5 @@
 export { membersTag } from "./documentation.ts";
 export type { InvitationManagement } from "./management.ts";
-export { createInvitationsModule } from "./module.ts";
 export {
 	type AcceptedInvitation,
 	invitationAccepted,

@@ -1,4 +1,3 @@
-export { createMfaModule } from "./module.ts";
 export type { Freshness, FreshProof } from "./ports.ts";
 export { FreshProofRequest, MfaState } from "./schemas.ts";
 export { codeAttemptsKey, createSecondFactors, type SecondFactors } from "./second-factors.ts";

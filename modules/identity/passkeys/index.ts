@@ -1,3 +1,2 @@
-export { createPasskeysModule } from "./module.ts";
 export { countPasskeys } from "./repository.ts";
 export type { PasskeysService } from "./service.ts";

@@ -5,7 +5,6 @@ export { authTag, exampleTokens, signedIn } from "./documentation.ts";
 export { notAMember } from "./errors.ts";
 export { EXAMPLE_SIGN_IN } from "./examples.ts";
 export { facts as sessionFacts } from "./facts.ts";
-export { createSessionsModule } from "./module.ts";
 export { personSignsIn } from "./moments.ts";
 export { findSession } from "./repository.ts";
 export { DeviceInfo, type IssuedTokens, TokenDelivery, TokenResult, TokenUser } from "./schemas.ts";

@@ -1,5 +1,4 @@
 export type { Identities } from "./identities.ts";
-export { createSsoModule } from "./module.ts";
 export type {
 	AuthorizationChecks,
 	AuthorizationResponse,

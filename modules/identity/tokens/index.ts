@@ -1,6 +1,5 @@
 export { tokenExpired } from "./errors.ts";
 export { type ExternalGrant, readGrant } from "./external-token.ts";
-export { createTokensModule } from "./module.ts";
 export type { ClaimNames, ExternalIssuer, TokensLog } from "./ports.ts";
 export { createTokensService, type TokensService } from "./service.ts";
 export { areSigningKeysOpened } from "./signing-keys.ts";

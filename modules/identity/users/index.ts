@@ -1,4 +1,3 @@
-export { createUsersModule } from "./module.ts";
 export { addressProved, initialPasswordReplaced, type NamedPerson, personRenamed } from "./moments.ts";
 export type { NewUser } from "./new-user.ts";
 export {

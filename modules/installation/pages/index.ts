@@ -1,3 +1,2 @@
-export { createPagesModule } from "./module.ts";
 export { unknownAddressPages } from "./unknown-address-page.ts";
 export { UNSUBSCRIBE_PAGES } from "./unsubscribe-pages.ts";

@@ -1,2 +1,1 @@
-export { createChatModule } from "./module.ts";
 export { messageSent, messageStored } from "./moments.ts";

@@ -6,6 +6,5 @@ export {
 	denyingParticipants,
 	excludedParticipants,
 } from "./gate.ts";
-export { createConsentsModule } from "./module.ts";
 export { consentDenied, consentWithdrawn } from "./moments.ts";
 export type { ConsentKind } from "./values.ts";

@@ -1,1 +1,1 @@
-export { createLiveAccessModule, type LiveAccessModule } from "./module.ts";
+export type { LiveAccessModule } from "./module.ts";

@@ -21,7 +21,6 @@ export { mayNotEnter, mayNotRun, meetingNotFound, meetingOver, organizationRequi
 export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";
-export { createMeetingsModule } from "./module.ts";
 export { meetingEnded } from "./moments.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { showPurged } from "./purge.ts";

@@ -1,6 +1,5 @@
 export { createParticipantAdder, type NewParticipant, type ParticipantAdder } from "./add.ts";
 export { participantsTag } from "./documentation.ts";
 export type { JoinByLaunch } from "./launch.ts";
-export { createParticipantsModule } from "./module.ts";
 export { participantsAdded } from "./moments.ts";
 export { findOwnParticipant, lockParticipant } from "./person.ts";

@@ -1,4 +1,4 @@
 export { assertAddressAllowed } from "./admission.ts";
 export { admits } from "./enrollment.ts";
-export { createDomainsModule, type DomainsModule } from "./module.ts";
+export type { DomainsModule } from "./module.ts";
 export type { TxtAnswer, TxtResolver } from "./ports.ts";

@@ -1,3 +1,2 @@
-export { createLifecycleModule } from "./module.ts";
 export { organizationSuspended, type SuspendedOrganization } from "./moments.ts";
 export { suspensionOf, suspensionsOf } from "./states.ts";

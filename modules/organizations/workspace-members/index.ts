@@ -1,2 +1,1 @@
 export { addCreator } from "./join.ts";
-export { createWorkspaceMembersModule } from "./module.ts";

@@ -11,7 +11,6 @@ export {
 	type WorkspaceAccess,
 } from "./access.ts";
 export { workspacesTag } from "./documentation.ts";
-export { createWorkspacesModule } from "./module.ts";
 export { changeMemberCount, countOutOfWorkspaces, workspacesOfMember } from "./repository.ts";
 export { WorkspaceParams } from "./schemas.ts";
 export { type Viewer, viewerOf } from "./viewer.ts";

@@ -1,4 +1,3 @@
-export { createEventFeedModule } from "./module.ts";
 export { Event } from "./schemas.ts";
 export type { EventTypes } from "./types.ts";
 export type { EventView } from "./view.ts";

@@ -1,5 +1,4 @@
 export { createRecording } from "./create.ts";
-export { createRecordingsModule } from "./module.ts";
 export { recordingCreated, recordingDeleted, recordingPurged } from "./moments.ts";
 export { findLatestRecording } from "./repository.ts";
 export { findRecording, setFailed, setProbed } from "./state.ts";

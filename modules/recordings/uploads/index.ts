@@ -1,3 +1,2 @@
-export { createUploadsModule } from "./module.ts";
 export { MAX_UPLOAD_BYTES } from "./schemas.ts";
 export { TUS_HEADERS } from "./tus.ts";

@@ -1,6 +1,5 @@
 export { configurationsTag } from "./documentation.ts";
 export { assertMayGrant, assertMayGrantRole, type Grantor, grantorOf, mayGrant, mayGrantRole } from "./grants.ts";
-export { createPermissionsModule } from "./module.ts";
 export { keyRightsLost, type LostRightsOfMember, memberRightsLost } from "./moments.ts";
 export {
 	EDUCATION_ROLES,

@@ -1,5 +1,4 @@
 export { examplePlan } from "./documentation.ts";
-export { createPlansModule } from "./module.ts";
 export {
 	DEFAULT_PLAN,
 	enforcementOf,

@@ -1,5 +1,4 @@
 export { exampleSettings } from "./examples.ts";
-export { createSettingsModule } from "./module.ts";
 export { parseSettings } from "./parse.ts";
 export { OrganizationSettings, SettingsOverrides } from "./schemas.ts";
 export { settings } from "./settings.ts";

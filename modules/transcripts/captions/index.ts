@@ -1,4 +1,4 @@
-export { type CaptionsModule, createCaptionsModule } from "./module.ts";
+export type { CaptionsModule } from "./module.ts";
 export { finalStored } from "./moments.ts";
 export {
 	type Captions,

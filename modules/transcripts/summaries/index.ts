@@ -1,2 +1,1 @@
-export { createSummariesModule } from "./module.ts";
 export { summaryReady } from "./moments.ts";

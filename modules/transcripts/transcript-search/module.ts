@@ -1,3 +1,8 @@
+/**
+ * The index of transcripts (`db/word-index`: FTS5 or `tsvector`; decision 042). A task on each instance updates it
+ * seconds later from a queue of ranges. Its tokens begin with a tenant number, and each hit is checked against current
+ * access and current text.
+ */
 import type { Db } from "#db/store";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";

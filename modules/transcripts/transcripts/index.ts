@@ -1,7 +1,6 @@
 export { type FoundTranscript, findReadable, findTranscript, lockReadable, transcriptOrg } from "./access.ts";
 export { readCitations, readSpeakers, readSpoken } from "./citations.ts";
 export { assertAttributable } from "./consent.ts";
-export { createTranscriptsModule } from "./module.ts";
 export {
 	segmentsStored,
 	speakerForgotten,

@@ -1,2 +1,1 @@
-export { createTranslationsModule } from "./module.ts";
 export { translationReady } from "./moments.ts";

@@ -1,1 +1,0 @@
-export { createTrialModule } from "./module.ts";

@@ -1,1 +1,0 @@
-export { createUsageAlertsModule } from "./module.ts";

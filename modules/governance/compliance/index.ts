@@ -1,1 +1,0 @@
-export { createComplianceModule } from "./module.ts";

@@ -1,2 +1,0 @@
-export { createPrincipalsModule } from "./module.ts";
-export type { Principals } from "./service.ts";

@@ -1,1 +1,0 @@
-export { createProfileModule } from "./module.ts";

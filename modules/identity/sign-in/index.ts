@@ -1,2 +1,0 @@
-export { createSignInModule } from "./module.ts";
-export type { SignInService } from "./service.ts";

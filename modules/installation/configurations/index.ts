@@ -1,1 +1,0 @@
-export { createConfigurationsModule } from "./module.ts";

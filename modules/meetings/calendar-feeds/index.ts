@@ -1,1 +1,0 @@
-export { createCalendarFeedsModule } from "./module.ts";

@@ -1,1 +1,0 @@
-export { createLtiModule } from "./module.ts";

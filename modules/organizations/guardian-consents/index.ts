@@ -1,1 +1,0 @@
-export { createGuardianConsentsModule } from "./module.ts";

@@ -1,1 +1,0 @@
-export { createTenantDefaultsModule } from "./module.ts";

@@ -1,1 +1,0 @@
-export { createAuditStreamsModule } from "./module.ts";

@@ -1,1 +1,0 @@
-export { createWebhooksModule } from "./module.ts";

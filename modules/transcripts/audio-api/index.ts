@@ -1,1 +1,0 @@
-export { createAudioApiModule } from "./module.ts";

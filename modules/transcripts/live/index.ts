@@ -1,1 +1,0 @@
-export { createLiveModule } from "./module.ts";

@@ -1,1 +1,0 @@
-export { createTranscriptionModule } from "./module.ts";

@@ -1,0 +1,47 @@
+import type { TestRequest, TestResponse } from "./harness.ts";
+
+type ClientOptions = Omit<TestRequest, "token" | "body">;
+
+/** Requests of one caller. */
+export interface Client {
+	get(path: string, options?: ClientOptions): Promise<TestResponse>;
+	post(path: string, body?: unknown, options?: ClientOptions): Promise<TestResponse>;
+	put(path: string, body?: unknown, options?: ClientOptions): Promise<TestResponse>;
+	patch(path: string, body?: unknown, options?: ClientOptions): Promise<TestResponse>;
+	delete(path: string, body?: unknown, options?: ClientOptions): Promise<TestResponse>;
+}
+
+/** A client with a token: of a person, a guest or an API key. */
+export interface Caller extends Client {
+	readonly token: string;
+}
+
+/** A caller of an organization. */
+export interface OrgCaller extends Caller {
+	readonly orgId: string;
+}
+
+/** Creates the client of a caller. @param token `undefined`: anonymous */
+export function createClient<T extends string | undefined>(
+	request: (method: string, path: string, options: TestRequest) => Promise<TestResponse>,
+	token: T,
+): Client & { readonly token: T } {
+	// `this`, so that `{ ...owner, token }` sends its own token.
+	const sending = (method: string) =>
+		function (this: { token?: T }, path: string, body?: unknown, options?: ClientOptions) {
+			return request(method, path, { ...options, token: this.token, body });
+		};
+	return {
+		token,
+		get(path, options) {
+			return request("GET", path, { ...options, token: this.token });
+		},
+		post: sending("POST"),
+		put: sending("PUT"),
+		patch: sending("PATCH"),
+		delete: sending("DELETE"),
+	};
+}
+
+/** Options that make a change conditional on a version. @param etag `undefined`: unconditional */
+export const matching = (etag: string | undefined): ClientOptions => (etag ? { headers: { "if-match": etag } } : {});

@@ -1,4 +1,5 @@
 import type { TestRequest, TestResponse } from "./harness.ts";
+import { readResponse } from "./responses.ts";
 
 type ClientOptions = Omit<TestRequest, "token" | "body">;
 
@@ -41,6 +42,18 @@ export function createClient<T extends string | undefined>(
 		patch: sending("PATCH"),
 		delete: sending("DELETE"),
 	};
+}
+
+/** Creates the client of a caller of another process. */
+export function clientAt(url: string, token?: string): Client {
+	return createClient(async (method, path, { token, body, raw, headers }) => {
+		const sent = new Headers(headers);
+		if (token) sent.set("authorization", `Bearer ${token}`);
+		if (body !== undefined) sent.set("content-type", "application/json");
+		const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+		const init = { method, headers: sent, decompress: false, ...(content !== undefined && { body: content }) };
+		return readResponse(await fetch(url + path, init));
+	}, token);
 }
 
 /** Options that make a change conditional on a version. @param etag `undefined`: unconditional */

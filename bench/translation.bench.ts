@@ -2,7 +2,7 @@ import { hasApertium, startApertium } from "#tests/support/apertium";
 import { type Harness, openHarness, type SignedIn } from "#tests/support/harness";
 import { openLibreServer } from "#tests/support/libretranslate";
 import { MEETING } from "#tests/support/meeting";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { translationsOf } from "#tests/support/translations";
 import { figures, table } from "./support/report.ts";
 import type { Tool } from "./support/tools.ts";
@@ -106,7 +106,7 @@ async function translateByJob(api: Harness, texts: readonly string[]): Promise<S
 	const id = await imported(api, owner, texts);
 	await translationsOf(api).request(owner, id);
 	const spent = await measured(() => finished(api, owner, id));
-	await transcriptsOf(api).remove(owner, id);
+	await transcripts.remove(owner, id);
 	return spent;
 }
 
@@ -127,7 +127,7 @@ async function imported(api: Harness, owner: SignedIn, texts: readonly string[])
 	const { meeting } = (await api.request("POST", path, { token, body: { title: "Bench" } })).body.data;
 	const segments = texts.map((text, at) => ({ startMs: at * 1_000, endMs: at * 1_000 + 900, text }));
 	const file = JSON.stringify({ language: "en", segments });
-	return (await transcriptsOf(api).imported(owner, meeting.id, file, "application/json")).id;
+	return (await transcripts.imported(owner, meeting.id, file, "application/json")).id;
 }
 
 async function withStandIn(): Promise<Spent> {

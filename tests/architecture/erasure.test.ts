@@ -6,7 +6,7 @@ import { purgedTables } from "#db/tenant-purge";
 import { runPortions } from "../support/database.ts";
 import { fillTable, referencesOf, rowsOf, type SchemaTable, TABLES } from "../support/fill-tables.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
-import { meetingsOf } from "../support/meetings.ts";
+import { meetings } from "../support/meetings.ts";
 import { readSources } from "./source-files.ts";
 
 /** Names of columns that contain the id of a person. */
@@ -116,7 +116,6 @@ describe("a deleted meeting", () => {
 
 	test("leaves rows only in tables that say why", async () => {
 		const owner = await api.createOrganization();
-		const meetings = meetingsOf(api);
 		const { id: workspaceId } = await meetings.createWorkspace(owner, { visibility: "org" });
 		const { id: meetingId } = await meetings.made(owner, workspaceId, { scheduledStart: "2030-05-01T09:30:00Z" });
 		const ids = Object.fromEntries(Object.entries(WITHIN).map(([column, name]) => [column, `${name} of ${meetingId}`]));

@@ -5,7 +5,7 @@ import { artifacts, blobs, events, meetings, transcripts, translations } from "#
 import { newId } from "#kernel/ids";
 import { fillTable, type SchemaTable, TABLES } from "../support/fill-tables.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
-import { holdsOf } from "../support/holds.ts";
+import { holds } from "../support/holds.ts";
 import { privacyOf } from "../support/privacy.ts";
 
 /** Names of columns that contain the id or the address of a person. */
@@ -78,7 +78,7 @@ describe("the export of an organization", () => {
 		const owner = await api.createOrganization();
 		await fill(owner, { userId: owner.userId }, ofTenants);
 		// Former texts are there as long as their meeting is held.
-		await holdsOf(api).placed(owner, { scope: "organization" });
+		await holds.placed(owner, { scope: "organization" });
 
 		const files = await privacy.exported(owner, "organization");
 		const text = textOf(files);

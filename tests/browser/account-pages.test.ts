@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Browser, Locator, Page } from "playwright-core";
 import { addAuthenticator } from "#tests/support/authenticator";
 import { CHROMIUM, closePages, hasBrowser, openBrowser, openPage } from "#tests/support/browser";
-import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } from "#tests/support/installation";
+import { clientAt } from "#tests/support/client";
+import { FIRST_ADMIN, freePort, type Installation, install } from "#tests/support/installation";
 import { linkOf, type Mailbox, openMailbox } from "#tests/support/mailbox";
 
 const PREFIX = "/api/dev";
@@ -36,7 +37,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await mailbox?.close();
 	});
 
-	const post = (path: string, sent: unknown, token?: string) => postTo(base, path, sent, token);
+	const post = (path: string, sent: unknown, token?: string) => clientAt(base, token).post(path, sent);
 	const login = (email: string, password: string) => post("/auth/login", { email, password });
 
 	/** Opens the link of the next mail to an address. */

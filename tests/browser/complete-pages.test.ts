@@ -5,7 +5,8 @@ import { NOTIFICATION_KINDS } from "#db/schema";
 import { UNSUBSCRIBE_PAGES } from "#modules/installation/pages";
 import { answerWithPage } from "#platform/pages";
 import { CHROMIUM, hasBrowser, openBrowser, openPage } from "#tests/support/browser";
-import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } from "#tests/support/installation";
+import { clientAt } from "#tests/support/client";
+import { FIRST_ADMIN, freePort, type Installation, install } from "#tests/support/installation";
 
 const PREFIX = "/api/dev";
 const PAGES = [
@@ -84,7 +85,7 @@ describe.skipIf(!hasBrowser)(`A complete page (needs ${CHROMIUM})`, () => {
 		await server?.close();
 	});
 
-	const post = (path: string, sent: unknown, token?: string) => postTo(base, path, sent, token);
+	const post = (path: string, sent: unknown, token?: string) => clientAt(base, token).post(path, sent);
 
 	/** Opens a page, and expects it to be as every page must be. Returns the addresses of its links. */
 	async function expectComplete(url: string): Promise<readonly string[]> {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
+import { clientAt } from "#tests/support/client";
 import { temporaryDirectory } from "#tests/support/command";
-import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } from "#tests/support/installation";
+import { FIRST_ADMIN, freePort, type Installation, install } from "#tests/support/installation";
 
 const PREFIX = "/api/dev";
 const PASSWORD = "a perfectly long password";
@@ -29,7 +30,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await server?.close();
 	});
 
-	const post = (path: string, sent: unknown, token?: string) => postTo(base, path, sent, token);
+	const post = (path: string, sent: unknown, token?: string) => clientAt(base, token).post(path, sent);
 	/** The step that a page shows. */
 	const shown = (page: Page): Locator => page.locator("section:not([hidden])");
 
@@ -220,7 +221,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await submit(page, { current: initial, new: PASSWORD });
 		await shown(page).getByText("You are a system administrator of this server.").waitFor();
 
-		const signedIn = await postTo(url, "/auth/login", { email: "admin@parley.local", password: PASSWORD });
+		const signedIn = await clientAt(url).post("/auth/login", { email: "admin@parley.local", password: PASSWORD });
 		await page.close();
 		await fresh.close();
 		folder.remove();

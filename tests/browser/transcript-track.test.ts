@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { meetings } from "#tests/support/meetings";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
 
@@ -25,8 +25,6 @@ describe.skipIf(!hasBrowser)(`A browser that shows a transcript over its recordi
 	/** Returns the WebVTT of a transcript that says {@link SAID}. */
 	async function exported(): Promise<string> {
 		const owner = await api.createOrganization();
-		const meetings = meetingsOf(api);
-		const transcripts = transcriptsOf(api);
 		const { id: workspaceId } = await meetings.createWorkspace(owner);
 		const { id: meetingId } = await meetings.made(owner, workspaceId);
 		const speakerOf = (label: string | null, n: number) =>

@@ -6,7 +6,7 @@ import { makeCertificate } from "../support/certificates.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { longestStall, machineFactor } from "../support/longest-stall.ts";
 import { MEASURED } from "../support/measured-limit.ts";
-import { meetingsOf } from "../support/meetings.ts";
+import { meetings } from "../support/meetings.ts";
 import { privacyOf } from "../support/privacy.ts";
 import { inProcessDescribe } from "../support/target.ts";
 
@@ -17,7 +17,6 @@ const LIMIT_MS = 100;
 const FILE_BYTES = 10 * MIB - 1_000;
 
 const api = await useHarness();
-const meetings = meetingsOf(api);
 const { services } = api.parley;
 const { db } = api.store.acrossTenants;
 const owner = await api.createOrganization();

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConnectionShares } from "#platform/connections";
+import { clientAt } from "#tests/support/client";
 import { PARLEY } from "#tests/support/command";
 import type { TestResponse } from "#tests/support/harness";
 import { startProgram } from "#tests/support/server-process";
@@ -34,12 +35,10 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-async function post(path: string, body: object, token = ""): Promise<TestResponse["body"]> {
-	const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-	const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-	const answer = await response.json();
-	if (!response.ok) throw new Error(`${path} was answered ${JSON.stringify(answer)}`);
-	return answer;
+async function post(path: string, sent: object, token = ""): Promise<TestResponse["body"]> {
+	const { status, body, text } = await clientAt(url, token).post(path, sent);
+	if (status >= 300) throw new Error(`${path} was answered ${text}`);
+	return body;
 }
 
 const { access_token: token } = await post("/auth/login", {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { PASSWORD, useHarness } from "../support/harness.ts";
-import { meetingsOf } from "../support/meetings.ts";
+import { meetings } from "../support/meetings.ts";
 import { until } from "../support/until.ts";
 import { uploading } from "../support/uploading.ts";
 import { wavOf } from "../support/wav.ts";
 
 const api = await useHarness({ isServed: true });
 const owner = await api.createOrganization();
-const meetings = meetingsOf(api);
 const WAV = wavOf(600_000);
 /** What must arrive within two minutes. */
 const ENOUGH = 480 * 1024;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { STORE_FAILED_EXIT } from "#db/end-process";
+import { clientAt } from "#tests/support/client";
 import { PARLEY, TEST_ENV } from "#tests/support/command";
 import { createFaultyDisk, type FaultyDisk } from "#tests/support/faulty-disk";
 import { FIRST_ADMIN } from "#tests/support/installation";
@@ -42,31 +43,25 @@ async function start(): Promise<{ server: ServerProcess; url: string }> {
 }
 
 /** Signs in, which writes a session. */
-const signIn = (url: string): Promise<Response> =>
-	fetch(`${url}/auth/login`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify(FIRST_ADMIN),
-	});
+const signIn = (url: string) => clientAt(url).post("/auth/login", FIRST_ADMIN);
 
 /** Asks until the server is ready, or not, and returns the names of the checks that failed last. */
 async function untilReady(url: string, ready: boolean): Promise<readonly string[]> {
 	for (;;) {
-		const response = await fetch(`${url}/health/ready`);
-		const { data, error } = await response.json();
-		const checks: readonly { name: string; ok: boolean }[] = (data ?? error.meta).checks;
-		if (response.ok === ready) return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+		const { status, body } = await clientAt(url).get("/health/ready");
+		const checks: readonly { name: string; ok: boolean }[] = (body.data ?? body.error.meta).checks;
+		if ((status === 200) === ready) return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 		await Bun.sleep(50);
 	}
 }
 
 test("while the disk is full, writes are refused, reads are answered, and readiness says so until there is room", async () => {
 	const { server, url } = await start();
-	const { access_token: token } = await (await signIn(url)).json();
+	const { access_token: token } = (await signIn(url)).body;
 	const full = disk.fail({ calls: ["write"], path: "*/parley.db-wal", error: "ENOSPC" });
 
 	const refused = await signIn(url);
-	const read = await fetch(`${url}/orgs`, { headers: { authorization: `Bearer ${token}` } });
+	const read = await clientAt(url, token).get("/orgs");
 	const failing = await untilReady(url, false);
 	full.mend();
 	const failingAfter = await untilReady(url, true);
@@ -94,14 +89,14 @@ test("readiness notices by itself that writes fail, though nobody writes", async
 
 test("after a failed sync the server ends with a line that says why, and the next one serves what was acknowledged", async () => {
 	const { server, url } = await start();
-	const before = await (await signIn(url)).json();
+	const before = (await signIn(url)).body;
 	const broken = disk.fail({ calls: ["sync"], path: "*/parley.db-wal", error: "EIO", times: 1 });
 
 	const refused = await signIn(url);
 	const exitCode = await server.exited;
 	broken.mend();
 	const next = await start();
-	const read = await fetch(`${next.url}/orgs`, { headers: { authorization: `Bearer ${before.access_token}` } });
+	const read = await clientAt(next.url, before.access_token).get("/orgs");
 
 	expect([refused.status, refused.headers.get("retry-after"), exitCode]).toEqual([503, "2", STORE_FAILED_EXIT]);
 	expect(server.output()).toContain("the database failed permanently, so the process exits and must be restarted");

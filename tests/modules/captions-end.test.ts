@@ -8,7 +8,7 @@ import { audio, errors, publishing, textsOf } from "../support/publishing.ts";
 import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness();
-const { openLive, join, send, decide, end, framesOf, listen, push } = captionsOf(api);
+const { openLive, join, decide, end, framesOf, listen, push } = captionsOf(api);
 const owner = await api.createOrganization();
 const { speech, services, captions, sessionOf, publish } = publishing(api, owner);
 const { db } = api.store.acrossTenants;
@@ -83,14 +83,14 @@ describe("the end of a meeting", () => {
 		speech.onFinish = (last) => last.say(9, "One last word");
 		expect(stream.audioMs).toBe(3_000);
 
-		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+		await owner.post(`/meetings/${meeting.id}/end`, {});
 		await services.jobs.runDue("captions.close");
 		speech.onFinish = () => undefined;
 
 		expect(heard.map(({ type }) => type)).toEqual(["final", "closed"]);
 		const transcriptId = heard[1]?.transcriptId;
 		expect(heard[1]).toEqual({ type: "closed", transcriptId, segments: 1 });
-		const transcript = (await send(owner, "GET", `/transcripts/${transcriptId}`)).body.data;
+		const transcript = (await owner.get(`/transcripts/${transcriptId}`)).body.data;
 		expect(transcript).toMatchObject({ state: "ready", live: false, engine: { engine: "vosk", model: "scripted" } });
 		const used = await db.select().from(usageRecords).where(eq(usageRecords.orgId, owner.orgId));
 		const [track] = await db.select().from(liveTracks).where(eq(liveTracks.sessionId, session.id));
@@ -139,7 +139,7 @@ describe("a deleted meeting", () => {
 		await push(owner, meeting, [{ text: "One" }]);
 		await end(owner, meeting);
 
-		await send(owner, "DELETE", `/meetings/${meeting.id}`);
+		await owner.delete(`/meetings/${meeting.id}`);
 		await api.parley.services.jobs.runDue();
 
 		expect(await db.select().from(liveEvents).where(eq(liveEvents.sessionId, session.id))).toEqual([]);

@@ -16,13 +16,13 @@ const SOON_MS = 3_000;
 
 const provider = await createProviderTokens();
 const api = await useHarness({ isServed: true, externalIssuer: provider.externalIssuer });
-const { openMeeting, guestIn, send } = guestsOf(api);
+const { openMeeting, guestIn } = guestsOf(api);
 const privacy = privacyOf(api);
 let owner = await api.createOrganization();
 // Time passes in each test, beyond the end of the token.
 beforeEach(async () => {
 	const { email } = owner;
-	const { body } = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
+	const { body } = await api.post("/auth/login", { email, password: PASSWORD });
 	owner = { ...owner, token: body.access_token };
 });
 const recording = await uploading(api, owner).upload(wavOf(10_000));
@@ -48,7 +48,7 @@ const CREDENTIALS: readonly (readonly [string, Issue])[] = [
 		async () => {
 			const endsAtMs = api.nowMs() + HOUR_MS;
 			const body = { name: "Sync", scopes: SCOPE.split(" "), expiresAt: new Date(endsAtMs).toISOString() };
-			const { key } = (await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, body)).body.data;
+			const { key } = (await owner.post(`/orgs/${owner.orgId}/api-keys`, body)).body.data;
 			return { token: key, endsAtMs };
 		},
 	],
@@ -56,8 +56,8 @@ const CREDENTIALS: readonly (readonly [string, Issue])[] = [
 		"the previous secret of an API key",
 		async () => {
 			const path = `/orgs/${owner.orgId}/api-keys`;
-			const made = (await send(owner, "POST", path, { name: "Sync", scopes: SCOPE.split(" ") })).body.data;
-			await send(owner, "POST", `${path}/${made.id}/rotate`, { graceSeconds: 3_600 });
+			const made = (await owner.post(path, { name: "Sync", scopes: SCOPE.split(" ") })).body.data;
+			await owner.post(`${path}/${made.id}/rotate`, { graceSeconds: 3_600 });
 			return { token: made.key, endsAtMs: api.nowMs() + HOUR_MS };
 		},
 	],
@@ -95,14 +95,14 @@ describe.each(CREDENTIALS)("%s", (_, issue) => {
 	test("is outlived by none of its tickets, which say so", async () => {
 		const { token, endsAtMs } = await issue();
 		const tickets = {
-			recording: await send({ token }, "POST", downloads.recording, {}),
-			export: await send({ token }, "POST", downloads.export, {}),
+			recording: await api.as(token).post(downloads.recording, {}),
+			export: await api.as(token).post(downloads.export, {}),
 		};
 		const all = Object.values(tickets);
-		const good = await Promise.all(all.map((ticket) => api.request("GET", pathOf(ticket))));
+		const good = await Promise.all(all.map((ticket) => api.get(pathOf(ticket))));
 
 		api.advanceMs(endsAtMs - api.nowMs());
-		const late = await Promise.all(all.map((ticket) => api.request("GET", pathOf(ticket))));
+		const late = await Promise.all(all.map((ticket) => api.get(pathOf(ticket))));
 
 		expect(good.map(({ status }) => status)).toEqual([200, 200]);
 		expect(all.map((ticket) => expiryOf(ticket) <= endsAtMs)).toEqual([true, true]);
@@ -113,9 +113,8 @@ describe.each(CREDENTIALS)("%s", (_, issue) => {
 		const meeting = await openMeeting(owner);
 		const { token, endsAtMs } = await issue();
 		api.advanceMs(endsAtMs - 10_000 - api.nowMs());
-		const { ticket, expiresAt } = (
-			await send({ token }, "POST", "/transcription/live/tickets", { meetingId: meeting.id })
-		).body.data;
+		const { ticket, expiresAt } = (await api.as(token).post("/transcription/live/tickets", { meetingId: meeting.id }))
+			.body.data;
 
 		api.advanceMs(10_000);
 		const socket = await openSocket(api.url, { meetingId: meeting.id, ticket });

@@ -7,7 +7,7 @@ import { useHarness } from "#tests/support/harness";
 import { openLibreServer } from "#tests/support/libretranslate";
 import { resumeWaiting } from "#tests/support/processing";
 import { acks, audio, errors, publishing, textsOf } from "#tests/support/publishing";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { translationsOf } from "#tests/support/translations";
 import { until } from "#tests/support/until";
 
@@ -67,7 +67,7 @@ test("Captions that have begun go on to the end of their meeting, whatever is us
 		"It breaks.",
 		"Light bends.",
 	]);
-	const [transcript] = (await transcriptsOf(api).list(owner, meeting.id)).body.data;
+	const [transcript] = (await transcripts.list(owner, meeting.id)).body.data;
 	expect(transcript).toMatchObject({ state: "ready", segmentCount: 3 });
 }, 120_000);
 
@@ -90,7 +90,7 @@ test("Live translation that has begun goes on; what cannot begin is translated w
 	await until(async () => (await translated(meeting)).length === 2);
 	expect(await translated(next)).toEqual([]);
 	await captions.end(owner, next);
-	const [transcript] = (await transcriptsOf(api).list(owner, next.id)).body.data;
+	const [transcript] = (await transcripts.list(owner, next.id)).body.data;
 	const translations = async () => (await translationsOf(api).list(owner, transcript.id)).body.data;
 	await api.parley.services.jobs.runDue();
 	const waiting = await translations();

@@ -49,8 +49,6 @@ const tablesOfUsers = Object.values(schema)
 	.filter((table) => "userId" in table)
 	.map((table) => ({ name: getTableName(table), table }));
 
-const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
-
 async function mailedToken(email: string): Promise<string> {
 	await api.parley.services.jobs.runDue();
 	return linkOf(await mailbox.next(email)).token;
@@ -60,10 +58,10 @@ async function mailedToken(email: string): Promise<string> {
 async function openSchool(): Promise<SignedIn> {
 	const email = `owner-${crypto.randomUUID()}@school.example`;
 	const school = { name: "School", orgType: "education", ownerEmail: email };
-	const orgId = (await post("/orgs", school, await api.signInSystem())).body.data.id;
-	await post(`/auth/invitations/${await mailedToken(email)}/accept`, { name: "Owner", password: PASSWORD });
-	const { body } = await post("/auth/login", { email, password: PASSWORD });
-	return { token: body.access_token, userId: body.user.id, orgId, email };
+	const orgId = (await api.as(await api.signInSystem()).post("/orgs", school)).body.data.id;
+	await api.post(`/auth/invitations/${await mailedToken(email)}/accept`, { name: "Owner", password: PASSWORD });
+	const { body } = await api.post("/auth/login", { email, password: PASSWORD });
+	return { ...api.as(body.access_token), userId: body.user.id, orgId, email };
 }
 const owner = await openSchool();
 
@@ -142,38 +140,38 @@ describe("the first verification of an address", () => {
 		const { userId, email } = await plant();
 		const before = await leftOf(userId);
 
-		await post("/auth/verify-email/resend", { email });
+		await api.post("/auth/verify-email/resend", { email });
 		const token = await mailedToken(email);
-		const refused = await post("/auth/verify-email", { token });
-		const response = await post("/auth/verify-email", { token, password: PASSWORD });
+		const refused = await api.post("/auth/verify-email", { token });
+		const response = await api.post("/auth/verify-email", { token, password: PASSWORD });
 
 		expect([refused.status, refused.body.error.code]).toEqual([401, "unauthenticated"]);
 		expect(Object.values(before)).not.toContain(0);
 		expect(response.status).toBe(200);
 		// The link itself is consumed.
 		expect(await leftOf(userId)).toEqual(NOTHING);
-		expect((await post("/auth/login", { email, password: PASSWORD })).status).toBe(200);
+		expect((await api.post("/auth/login", { email, password: PASSWORD })).status).toBe(200);
 	});
 
 	test("by a mailed reset retains nothing", async () => {
 		const { userId, email } = await plant();
 
-		await post("/auth/forgot-password", { email });
-		const reset = await post("/auth/reset-password", { token: await mailedToken(email), password: NEW_PASSWORD });
+		await api.post("/auth/forgot-password", { email });
+		const reset = await api.post("/auth/reset-password", { token: await mailedToken(email), password: NEW_PASSWORD });
 
 		expect(reset.status).toBe(200);
 		expect(await leftOf(userId)).toEqual(NOTHING);
-		expect((await post("/auth/login", { email, password: PASSWORD })).status).toBe(401);
-		expect((await post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
+		expect((await api.post("/auth/login", { email, password: PASSWORD })).status).toBe(401);
+		expect((await api.post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
 	});
 
 	test("by a mailed invitation retains the accepting session and the password", async () => {
 		const { userId, email, ownToken } = await plant();
 		const school = await openSchool();
-		await post(`/orgs/${school.orgId}/invitations`, { email, role: "manager" }, school.token);
+		await school.post(`/orgs/${school.orgId}/invitations`, { email, role: "manager" });
 		const token = await ownToken();
 
-		const response = await post(`/auth/invitations/${await mailedToken(email)}/accept`, {}, token);
+		const response = await api.as(token).post(`/auth/invitations/${await mailedToken(email)}/accept`, {});
 
 		expect(response.body.data).toEqual({ orgId: school.orgId, userId, role: "manager" });
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1 });
@@ -186,7 +184,7 @@ describe("the first verification of an address", () => {
 		const body = { email, password: { current: PASSWORD } };
 		await api.request("PATCH", "/auth/update-profile", { token, body });
 
-		const response = await post("/auth/verify-email", { token: await mailedToken(email) }, token);
+		const response = await api.as(token).post("/auth/verify-email", { token: await mailedToken(email) });
 
 		expect(response.body.data).toEqual({ userId, email, emailVerified: true });
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1 });
@@ -239,9 +237,9 @@ describe("an account that releases its address", () => {
 	test("is closed without any", async () => {
 		const { userId, email } = await plant("");
 		await api.store.acrossTenants.db.delete(schema.memberships).where(eq(schema.memberships.userId, userId));
-		await post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" }, owner.token);
+		await owner.post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" });
 
-		const accepted = await post(`/auth/invitations/${await mailedToken(email)}/accept`, { password: NEW_PASSWORD });
+		const accepted = await api.post(`/auth/invitations/${await mailedToken(email)}/accept`, { password: NEW_PASSWORD });
 
 		const user = await findUser(api.store.db, userId);
 		expect(accepted.status).toBe(200);

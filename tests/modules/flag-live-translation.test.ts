@@ -4,7 +4,7 @@ import { captionsOf, type ReadFrame } from "#tests/support/captions";
 import { switchingOf } from "#tests/support/flags";
 import { forThisFile } from "#tests/support/for-this-file";
 import { useHarness } from "#tests/support/harness";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { openTranslationProxy } from "#tests/support/translation-proxy";
 import { translationsOf } from "#tests/support/translations";
 import { until } from "#tests/support/until";
@@ -15,7 +15,6 @@ const proxy = await forThisFile(
 const api = await useHarness({ env: { TRANSLATE_PROVIDER: "apertium", TRANSLATE_URL: proxy.url } });
 const switchTo = switchingOf(api);
 const captions = captionsOf(api);
-const transcripts = transcriptsOf(api);
 const translations = translationsOf(api);
 
 const spoken = (at: number, text: string) => ({ startMs: at * 1_000, endMs: at * 1_000 + 900, text, language: "en" });

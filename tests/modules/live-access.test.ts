@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema";
 import { openStore } from "#db/store";
+import type { Caller } from "#tests/support/client";
 import { complianceOf } from "../support/compliance.ts";
 import { writable } from "../support/database.ts";
 import { guestsOf } from "../support/guests.ts";
@@ -10,14 +11,14 @@ import { type LiveStream, openSocket, openStream, ticketFor } from "../support/l
 import { auditOf } from "../support/traces.ts";
 
 const api = await useHarness({ isServed: true });
-const { openMeeting, join, send, guestIn, participants } = guestsOf(api);
+const { openMeeting, join, guestIn, participants } = guestsOf(api);
 const owner = await api.createOrganization();
 
 /** How soon a connection must end. */
 const SOON_MS = 5_000;
 
 /** Opens a socket and a stream of somebody, and waits until they follow. */
-async function follow(by: { readonly token: string }, meetingId: string) {
+async function follow(by: Caller, meetingId: string) {
 	const options = { meetingId, token: by.token };
 	const [socket, stream] = await Promise.all([openSocket(api.url, options), openStream(api.url, options)]);
 	await Promise.all([socket.next("status"), stream.next("status")]);
@@ -38,7 +39,7 @@ const errorOf = ({ frames }: LiveStream) => frames.find(({ type }) => type === "
 async function memberIn(role: "member" | "admin" = "member") {
 	const meeting = await openMeeting(owner);
 	const member = await api.addMember(owner, role);
-	const added = await send(owner, "POST", `/workspaces/${meeting.workspaceId}/members`, {
+	const added = await owner.post(`/workspaces/${meeting.workspaceId}/members`, {
 		userId: member.userId,
 		role: "member",
 	});
@@ -65,7 +66,7 @@ describe("a live connection ends within five seconds", () => {
 		const { meeting, member } = await memberIn();
 		const followed = await follow(member, meeting.id);
 
-		await send(owner, "DELETE", `/workspaces/${meeting.workspaceId}/members/${member.userId}`);
+		await owner.delete(`/workspaces/${meeting.workspaceId}/members/${member.userId}`);
 
 		expect(await endsOf(followed)).toEqual({ code: 4404, reason: "not_found", told: "not_found", isSoon: true });
 	});
@@ -75,7 +76,7 @@ describe("a live connection ends within five seconds", () => {
 		const { id } = await join(member, meeting);
 		const followed = await follow(member, meeting.id);
 
-		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${id}`);
+		await owner.delete(`/meetings/${meeting.id}/participants/${id}`);
 
 		expect(await endsOf(followed)).toMatchObject({ code: 4404, isSoon: true });
 	});
@@ -85,7 +86,7 @@ describe("a live connection ends within five seconds", () => {
 		const guest = await guestIn(meeting);
 		const followed = await follow(guest, meeting.id);
 
-		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${guest.id}`);
+		await owner.delete(`/meetings/${meeting.id}/participants/${guest.id}`);
 
 		expect(await endsOf(followed)).toMatchObject({ code: 4401, told: "token_revoked", isSoon: true });
 	});
@@ -94,7 +95,7 @@ describe("a live connection ends within five seconds", () => {
 		const { meeting, member } = await memberIn();
 		const followed = await follow(member, meeting.id);
 
-		await send(owner, "DELETE", `/orgs/${owner.orgId}/members/${member.userId}`);
+		await owner.delete(`/orgs/${owner.orgId}/members/${member.userId}`);
 
 		expect(await endsOf(followed)).toMatchObject({ code: 4401, told: "token_revoked", isSoon: true });
 	});
@@ -103,18 +104,18 @@ describe("a live connection ends within five seconds", () => {
 		const { meeting, member } = await memberIn();
 		const followed = await follow(member, meeting.id);
 
-		await api.request("POST", "/auth/logout", { token: member.token, body: {} });
+		await member.post("/auth/logout", {});
 
 		expect(await endsOf(followed)).toMatchObject({ code: 4401, told: "session_revoked", isSoon: true });
 	});
 
 	test("with 4401 when the API key is revoked", async () => {
 		const meeting = await openMeeting(owner);
-		const made = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
+		const made = await owner.post(`/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
 		const { key, id } = made.body.data;
-		const followed = await follow({ token: key }, meeting.id);
+		const followed = await follow(api.as(key), meeting.id);
 
-		await send(owner, "DELETE", `/orgs/${owner.orgId}/api-keys/${id}`);
+		await owner.delete(`/orgs/${owner.orgId}/api-keys/${id}`);
 
 		expect(await endsOf(followed)).toMatchObject({ code: 4401, isSoon: true });
 	});
@@ -128,7 +129,7 @@ describe("a live connection ends within five seconds", () => {
 			const followed = await Promise.all([follow(other, meeting.id), follow(guest, meeting.id)]);
 			const body = { reason: "security", liveMeetings };
 
-			const suspended = await send({ token: await api.signInSystem() }, "POST", `/orgs/${other.orgId}/suspend`, body);
+			const suspended = await api.as(await api.signInSystem()).post(`/orgs/${other.orgId}/suspend`, body);
 
 			expect(suspended.status).toBeLessThan(300);
 			for (const each of followed)
@@ -141,7 +142,7 @@ describe("a live connection ends within five seconds", () => {
 		const guest = await guestIn(meeting);
 		const [mine, theirs] = await Promise.all([follow(owner, meeting.id), follow(guest, meeting.id)]);
 
-		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+		await owner.post(`/meetings/${meeting.id}/end`, {});
 
 		expect(await endsOf(mine)).toMatchObject({ code: 1000, isSoon: true });
 		expect(await endsOf(theirs)).toMatchObject({ code: 1000, isSoon: true });
@@ -153,9 +154,9 @@ describe("a live connection ends within five seconds", () => {
 		const meeting = await openMeeting(owner);
 		const guest = await guestIn(meeting);
 		const followed = await follow(guest, meeting.id);
-		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+		await owner.post(`/meetings/${meeting.id}/end`, {});
 
-		await send(owner, "DELETE", `/meetings/${meeting.id}`);
+		await owner.delete(`/meetings/${meeting.id}`);
 
 		const { code, isSoon } = await endsOf(followed);
 		expect([1000, 4401, 4404]).toContain(code);
@@ -183,7 +184,7 @@ describe("a live connection goes on", () => {
 		const { meeting, member } = await memberIn();
 		const [mine, theirs] = await Promise.all([follow(owner, meeting.id), follow(member, meeting.id)]);
 
-		await send(owner, "DELETE", `/workspaces/${meeting.workspaceId}/members/${member.userId}`);
+		await owner.delete(`/workspaces/${meeting.workspaceId}/members/${member.userId}`);
 		await endsOf(theirs);
 
 		expect(mine.socket.frames.map(({ type }) => type)).not.toContain("error");
@@ -199,7 +200,7 @@ describe("a live connection goes on", () => {
 		const publishing = await openSocket(api.url, { ...options, role: "publish" });
 		await Promise.all([reading.next("status"), publishing.next("status")]);
 
-		await send(member, "POST", `/meetings/${meeting.id}/leave`, {});
+		await member.post(`/meetings/${meeting.id}/leave`, {});
 
 		expect(await publishing.closed).toMatchObject({ code: 4403 });
 		expect((await participants(owner, meeting)).map(({ state }: { state: string }) => state)).toContain("left");
@@ -211,7 +212,7 @@ describe("a live connection goes on", () => {
 		const { meeting, member } = await memberIn();
 		const socket = await openSocket(api.url, {
 			meetingId: meeting.id,
-			ticket: await ticketFor(api, member, meeting.id),
+			ticket: await ticketFor(member, meeting.id),
 		});
 		await socket.next("status");
 

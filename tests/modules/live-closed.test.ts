@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Caller } from "#tests/support/client";
 import { captionsOf } from "../support/captions.ts";
 import { complianceOf } from "../support/compliance.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
@@ -6,15 +7,14 @@ import { type LiveReader, openSocket, openStream, ticketFor } from "../support/l
 import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness({ isServed: true });
-const { openLive, push, join, send, guestIn } = captionsOf(api);
+const { openLive, push, join, guestIn } = captionsOf(api);
 const { openIn } = complianceOf(api);
 
-type By = { readonly token: string };
 type Meeting = Awaited<ReturnType<typeof openLive>>;
 
 /** How somebody follows captions from the beginning: what they get, or the code of the refusal. */
 interface Way {
-	open(by: By, meeting: Meeting): Promise<LiveReader | string>;
+	open(by: Caller, meeting: Meeting): Promise<LiveReader | string>;
 	/** Resolves when it tells that no more follows. */
 	ended(reader: LiveReader): Promise<unknown>;
 }
@@ -34,7 +34,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 	},
 	"a socket with a ticket that resumes after it follows": {
 		async open(by, { id: meetingId }) {
-			const socket = await openSocket(api.url, { meetingId, ticket: await ticketFor(api, by, meetingId) });
+			const socket = await openSocket(api.url, { meetingId, ticket: await ticketFor(by, meetingId) });
 			const first = await Promise.race([socket.next("ready"), socket.closed]);
 			if ("reason" in first) return first.reason;
 			socket.send({ type: "start" });
@@ -59,7 +59,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 };
 
 let saidMs = 0;
-const say = async (by: By, meeting: Meeting, text: string) => {
+const say = async (by: Caller, meeting: Meeting, text: string) => {
 	const segment = { startMs: saidMs++, endMs: saidMs, text, final: true };
 	const { status } = await push(by, meeting, [segment]);
 	if (status >= 300) throw new Error(`nothing was said: ${status}`);
@@ -70,7 +70,7 @@ const heard = async (reader: LiveReader, text: string) => {
 	await reader.next("final", (frame) => frame.segment.text === text);
 	return textsOf(reader);
 };
-const leave = (by: By, { id }: Meeting) => send(by, "POST", `/meetings/${id}/leave`, {});
+const leave = (by: Caller, { id }: Meeting) => by.post(`/meetings/${id}/leave`, {});
 
 const school = await api.createOrganization({ orgType: "education", settings: { recordingConsent: "optional" } });
 const [student, teacher] = [await api.addMember(school, "student"), await api.addMember(school, "teacher")];
@@ -78,7 +78,7 @@ const [student, teacher] = [await api.addMember(school, "student"), await api.ad
 async function openExam(): Promise<Meeting> {
 	const exam = await openLive(school, { kind: "exam" });
 	for (const { userId } of [student, teacher])
-		await send(school, "POST", `/workspaces/${exam.workspaceId}/members`, { userId, role: "member" });
+		await school.post(`/workspaces/${exam.workspaceId}/members`, { userId, role: "member" });
 	return exam;
 }
 
@@ -147,7 +147,7 @@ describe.each(Object.entries(WAYS))("a guest, by %s,", (_name, way) => {
 			await grantAll(owner, meeting);
 			await say(owner, meeting, "before");
 			const guest = await guestIn(meeting);
-			await send(owner, "POST", `/meetings/${meeting.id}/participants/${guest.id}/admit`, {});
+			await owner.post(`/meetings/${meeting.id}/participants/${guest.id}/admit`, {});
 			await grantAll(guest, meeting);
 			const follower = await reader(way.open(guest, meeting));
 			await say(owner, meeting, "inside");
@@ -164,10 +164,10 @@ describe.each(Object.entries(WAYS))("a guest, by %s,", (_name, way) => {
 });
 
 /** Grants what a participant is asked for. */
-async function grantAll(by: By, { id }: Meeting): Promise<void> {
-	const { body } = await send(by, "GET", `/meetings/${id}/consents`);
+async function grantAll(by: Caller, { id }: Meeting): Promise<void> {
+	const { body } = await by.get(`/meetings/${id}/consents`);
 	for (const { participantId } of body.data)
-		await send(by, "PUT", `/meetings/${id}/participants/${participantId}/consent`, {
+		await by.put(`/meetings/${id}/participants/${participantId}/consent`, {
 			kind: "transcription",
 			decision: "granted",
 		});
@@ -177,12 +177,12 @@ test("what was said in an exam is read by its staff alone while it runs, in the 
 	const exam = await openExam();
 	await join(student, exam);
 	await say(school, exam, "before");
-	const { body } = await send(school, "GET", `/meetings/${exam.id}/transcripts`);
+	const { body } = await school.get(`/meetings/${exam.id}/transcripts`);
 	const paths = [`/meetings/${exam.id}/transcripts`, `/transcripts/${body.data[0].id}/segments`];
 
 	for (const path of paths) {
-		expect((await send(teacher, "GET", path)).status).toBe(200);
-		expect(codeOf(await send(student, "GET", path))).toEqual([403, "forbidden"]);
+		expect((await teacher.get(path)).status).toBe(200);
+		expect(codeOf(await student.get(path))).toEqual([403, "forbidden"]);
 	}
 });
 
@@ -201,7 +201,7 @@ test("a socket of the room goes on when a student who left is back, and ends wit
 	const texts = await heard(socket, "back");
 	await leave(student, exam);
 	await paused(socket);
-	await send(school, "POST", `/meetings/${exam.id}/end`, {});
+	await school.post(`/meetings/${exam.id}/end`, {});
 
 	expect(texts).toEqual(["back"]);
 	expect((await socket.closed).code).toBeOneOf([1000, 4403]);

@@ -7,7 +7,7 @@ import { type LiveSocket, openSocket, openStream } from "../support/live.ts";
 import { withSimpleSpeech } from "../support/simple-speech.ts";
 
 const api = await useHarness({ isServed: true, speech: withSimpleSpeech });
-const { openMeeting, join, send, decide } = guestsOf(api);
+const { openMeeting, join, decide } = guestsOf(api);
 const owner = await api.createOrganization();
 
 const BYTES_PER_MS = 32;
@@ -231,7 +231,7 @@ describe("who publishes", () => {
 		speaker.send({ type: "finalize" });
 		await reader.next("final");
 
-		await send(owner, "POST", `/meetings/${id}/end`, {});
+		await owner.post(`/meetings/${id}/end`, {});
 
 		expect(await reader.next("closed")).toMatchObject({ segments: 1 });
 		expect(await reader.closed).toMatchObject({ code: 1000 });

@@ -9,7 +9,7 @@ import { useHarness } from "../support/harness.ts";
 import { type LiveReader, type LiveSocket, openSocket, openStream } from "../support/live.ts";
 
 const api = await useHarness({ isServed: true });
-const { openMeeting, join, send, decide } = guestsOf(api);
+const { openMeeting, join, decide } = guestsOf(api);
 const owner = await api.createOrganization();
 
 async function captioned() {
@@ -21,7 +21,7 @@ async function captioned() {
 
 async function say(meetingId: string, ...texts: string[]): Promise<void> {
 	const segments = texts.map((text) => ({ text }));
-	const said = await send(owner, "POST", `/meetings/${meetingId}/captions`, { segments });
+	const said = await owner.post(`/meetings/${meetingId}/captions`, { segments });
 	if (said.status >= 300) throw new Error(said.text);
 }
 
@@ -121,7 +121,7 @@ describe("a reader", () => {
 	test("of a meeting that is over gets what was said, and its end; a stream that has it all comes to rest", async () => {
 		const meetingId = await captioned();
 		await say(meetingId, "one", "two");
-		await send(owner, "POST", `/meetings/${meetingId}/end`, {});
+		await owner.post(`/meetings/${meetingId}/end`, {});
 		await Bun.sleep(1_500);
 
 		const socket = await open(meetingId);
@@ -162,7 +162,7 @@ describe("a reader who does not read", () => {
 	}
 
 	const figure = async (name: string): Promise<number> =>
-		Number(new RegExp(`^${name} (\\d+)`, "m").exec((await api.request("GET", "/metrics")).text)?.[1]);
+		Number(new RegExp(`^${name} (\\d+)`, "m").exec((await api.get("/metrics")).text)?.[1]);
 
 	test("gets no partials, then is cut off; others get everything", async () => {
 		const meetingId = await captioned();

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import type { Caller } from "#tests/support/client";
 import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
 import { type LiveSocket, openSocket } from "../support/live.ts";
 
 const api = await useHarness({ isServed: true });
-const { openMeeting, join, send, guestIn } = guestsOf(api);
+const { openMeeting, join, guestIn } = guestsOf(api);
 const owner = await api.createOrganization();
 const colleague = await api.addMember(owner, "admin");
 
-const connect = (by: { readonly token: string }, meetingId: string) =>
-	openSocket(api.url, { meetingId, token: by.token });
+const connect = (by: Caller, meetingId: string) => openSocket(api.url, { meetingId, token: by.token });
 /** Everything that reaches only those who are in the room. */
 const ROOM = ["presence", "signal", "hand", "chat", "mute_request"];
 const heardInRoom = ({ frames }: LiveSocket) => frames.filter(({ type }) => ROOM.includes(type));
@@ -62,12 +62,12 @@ describe("in the room", () => {
 
 		other.send({ type: "chat", text: "  by socket " });
 		const bySocket = await host.next("chat");
-		const written = await send(owner, "POST", `/meetings/${meeting.id}/chat`, { text: "by request" });
+		const written = await owner.post(`/meetings/${meeting.id}/chat`, { text: "by request" });
 		const byRequest = await other.next("chat", ({ message }) => message.text === "by request");
 
 		expect(bySocket.message).toMatchObject({ text: "by socket", participantId: guest.id, meetingId: meeting.id });
 		expect(byRequest.message).toEqual(written.body.data);
-		const { body } = await send(owner, "GET", `/meetings/${meeting.id}/chat`);
+		const { body } = await owner.get(`/meetings/${meeting.id}/chat`);
 		expect(body.data.map(({ text }: { text: string }) => text)).toEqual(["by socket", "by request"]);
 	});
 
@@ -130,7 +130,7 @@ describe("outside the room", () => {
 
 	test("who was removed hears nothing from that moment, while their connection is still open", async () => {
 		const { meeting, host, other, guest } = await room();
-		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${guest.id}`);
+		await owner.delete(`/meetings/${meeting.id}/participants/${guest.id}`);
 		const before = heardInRoom(other).length;
 
 		host.send({ type: "signal", to: guest.id, data: "secret" });
@@ -143,12 +143,12 @@ describe("outside the room", () => {
 
 	test("who has left does not speak, and comes back by joining", async () => {
 		const { meeting, host, other, guest } = await room();
-		await send(guest, "POST", `/meetings/${meeting.id}/leave`, {});
+		await guest.post(`/meetings/${meeting.id}/leave`, {});
 
 		other.send({ type: "hand", raised: true });
 		const told = await other.next("error");
 		await host.next("presence", ({ state }) => state === "left");
-		await send(guest, "POST", `/meetings/${meeting.id}/join`, {});
+		await guest.post(`/meetings/${meeting.id}/join`, {});
 		const back = await host.next("presence", ({ state }) => state === "joined");
 
 		expect(told).toMatchObject({ code: "forbidden" });

@@ -1,8 +1,9 @@
 /** Who decides into which languages the server translates what is said. */
 import { describe, expect, test } from "bun:test";
 import { captionsOf } from "#tests/support/captions";
+import type { Caller } from "#tests/support/client";
 import { forThisFile } from "#tests/support/for-this-file";
-import { type SignedIn, useHarness } from "#tests/support/harness";
+import { useHarness } from "#tests/support/harness";
 import { openLibreServer } from "#tests/support/libretranslate";
 import { openSocket, openStream } from "#tests/support/live";
 import { until } from "#tests/support/until";
@@ -65,7 +66,7 @@ async function translatedWith(meeting: Meeting, expected: readonly string[]): Pr
 }
 
 /** People whom the host, and not their role, lets ask. */
-const GUESTS: readonly (readonly [string, (meeting: Meeting) => Promise<Pick<SignedIn, "token">>])[] = [
+const GUESTS: readonly (readonly [string, (meeting: Meeting) => Promise<Caller>])[] = [
 	[
 		"a guest",
 		async (meeting) => {
@@ -79,7 +80,7 @@ const GUESTS: readonly (readonly [string, (meeting: Meeting) => Promise<Pick<Sig
 		"a member with the role guest",
 		async (meeting) => {
 			const member = await api.addMember(owner, "guest");
-			await captions.send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+			await owner.post(`/meetings/${meeting.id}/participants`, { userId: member.userId });
 			const { id } = await captions.join(member, meeting);
 			for (const kind of ["recording", "transcription"])
 				await captions.decide(member, meeting, id, { kind, decision: "granted" });

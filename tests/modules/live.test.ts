@@ -2,19 +2,20 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { spentLiveTickets } from "#db/schema";
 import { MINUTELY_CLEANUP } from "#platform/jobs";
+import type { Caller } from "#tests/support/client";
 import { guestsOf } from "../support/guests.ts";
 import { openHarness, useHarness } from "../support/harness.ts";
 import { openSocket, openStream, ticketFor } from "../support/live.ts";
 import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness({ isServed: true });
-const { openMeeting, send, guestIn } = guestsOf(api);
+const { openMeeting, guestIn } = guestsOf(api);
 const owner = await api.createOrganization();
 const meeting = await openMeeting(owner);
 const { id: meetingId } = meeting;
 const stranger = await api.createOrganization();
 
-const ticket = (by: { readonly token: string } = owner, of = meetingId) => ticketFor(api, by, of);
+const ticket = (by: Caller = owner, of = meetingId) => ticketFor(by, of);
 const endOf = async (options: Partial<Parameters<typeof openSocket>[1]>) => {
 	const socket = await openSocket(api.url, { meetingId, ...options });
 	return { ...(await socket.closed), error: socket.frames.find(({ type }) => type === "error")?.code };
@@ -89,8 +90,8 @@ describe("a ticket", () => {
 
 	test("comes with a meeting that begins, and with joining one", async () => {
 		const workspace = `/workspaces/${meeting.workspaceId}/meetings`;
-		const scheduled = await send(owner, "POST", workspace, { title: "Later", scheduledStart: "2031-01-01T00:00:00Z" });
-		const begun = await send(owner, "POST", workspace, { title: "Now" });
+		const scheduled = await owner.post(workspace, { title: "Later", scheduledStart: "2031-01-01T00:00:00Z" });
+		const begun = await owner.post(workspace, { title: "Now" });
 		const joined = await api.request("POST", "/meetings/join", { body: { code: meeting.code, name: "Grace" } });
 
 		const { live, meeting: made } = begun.body.data;
@@ -207,7 +208,7 @@ describe("a connection is refused", () => {
 describe("a guest", () => {
 	test("gets tickets of their own meeting, and of no other", async () => {
 		const guest = await guestIn(meeting);
-		const ask = (of: string) => send(guest, "POST", "/transcription/live/tickets", { meetingId: of });
+		const ask = (of: string) => guest.post("/transcription/live/tickets", { meetingId: of });
 
 		const answers = [await ask(meetingId), await ask((await openMeeting(owner)).id)];
 

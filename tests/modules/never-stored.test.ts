@@ -37,7 +37,7 @@ async function tablesWith(word: string): Promise<string[]> {
 describe("where nothing is stored", () => {
 	test("chat and captions reach those who are in the meeting, and no table", async () => {
 		const { owner, meeting } = await nothingStored();
-		const ticket = await ticketFor(api, owner, meeting.id);
+		const ticket = await ticketFor(owner, meeting.id);
 		const socket = await openSocket(api.url, { meetingId: meeting.id, role: "subscribe", ticket });
 		socket.send({ type: "start" });
 		await socket.next("ready");
@@ -65,7 +65,7 @@ describe("where nothing is stored", () => {
 
 	test("captions reach a reader who has connected and does not follow yet", async () => {
 		const { owner, meeting } = await nothingStored();
-		const ticket = await ticketFor(api, owner, meeting.id);
+		const ticket = await ticketFor(owner, meeting.id);
 		const socket = await openSocket(api.url, { meetingId: meeting.id, role: "subscribe", ticket });
 		await socket.next("ready");
 
@@ -84,7 +84,7 @@ describe("where nothing is stored", () => {
 
 	test("captions do not reach a reader who connects after they were said, whatever they ask for", async () => {
 		const { owner, meeting } = await nothingStored();
-		const ticket = () => ticketFor(api, owner, meeting.id);
+		const ticket = () => ticketFor(owner, meeting.id);
 		const options = { meetingId: meeting.id, role: "subscribe" } as const;
 		const present = await openSocket(api.url, { ...options, ticket: await ticket() });
 		const { sessionId } = await present.next("ready");
@@ -140,7 +140,7 @@ test("whoever follows a meeting that is over hears nothing of captions that have
 	await keep(owner, { transcripts: "0d" });
 	const stream = await openStream(api.url, { meetingId: meeting.id, token: owner.token }, 0);
 	await stream.ended;
-	const ticket = await ticketFor(api, owner, meeting.id);
+	const ticket = await ticketFor(owner, meeting.id);
 	const socket = await openSocket(api.url, { meetingId: meeting.id, role: "subscribe", ticket });
 	const closed = await socket.closed;
 

@@ -42,9 +42,6 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		engine.failAfter = Number.POSITIVE_INFINITY;
 	});
 
-	const post = ({ token }: Pick<SignedIn, "token">, path: string, body: object = {}) =>
-		api.request("POST", path, { token, body });
-
 	/** Lets the work begin and returns it once the engine has a window, which it keeps. */
 	async function holdFirstWindow(): Promise<{ readonly work: Promise<number> }> {
 		engine.mode = "hold";
@@ -145,7 +142,7 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		const meeting = await get(owner, `/meetings/${recorded.meetingId}`);
 		expect(meeting).toMatchObject({ state: "failed", artifacts: { transcript: { state: "failed" } } });
 		engine.mode = "pass";
-		expect((await post(owner, `/jobs/${job.id}/retry`)).status).toBe(202);
+		expect((await owner.post(`/jobs/${job.id}/retry`, {})).status).toBe(202);
 		await jobs.runDue();
 		expect(await jobOf(owner, recorded)).toMatchObject({ state: "succeeded", failure: null });
 		expect(await get(owner, `/meetings/${recorded.meetingId}`)).toMatchObject({ state: "ready" });
@@ -173,13 +170,13 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		const { work } = await holdFirstWindow();
 		const job = await jobOf(owner, recorded);
 
-		const cancelled = await post(owner, `/jobs/${job.id}/cancel`);
+		const cancelled = await owner.post(`/jobs/${job.id}/cancel`, {});
 
 		expect(cancelled.body.data.state).toBe("cancelled");
 		await work;
 		await expectNothingHeard(owner, recorded);
-		expect((await post(owner, `/jobs/${job.id}/cancel`)).status).toBe(200);
-		expect(codeOf(await post(owner, `/meetings/${recorded.meetingId}/transcribe`, { provider: "nobody" }))).toEqual([
+		expect((await owner.post(`/jobs/${job.id}/cancel`, {})).status).toBe(200);
+		expect(codeOf(await owner.post(`/meetings/${recorded.meetingId}/transcribe`, { provider: "nobody" }))).toEqual([
 			422,
 			"validation_failed",
 		]);
@@ -198,23 +195,23 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		await work;
 		expect(await jobOf(owner, recorded)).toMatchObject({ state: "cancelled", failure: { code: "consent_required" } });
 		await expectNothingHeard(owner, recorded);
-		expect(codeOf(await post(owner, `/meetings/${meeting.id}/transcribe`))).toEqual([403, "consent_required"]);
+		expect(codeOf(await owner.post(`/meetings/${meeting.id}/transcribe`, {}))).toEqual([403, "consent_required"]);
 	});
 
 	test("pauses while the organization is suspended", async () => {
 		const owner = await api.createOrganization();
 		const recorded = await record(owner, await speak(DIALOGUE, { times: 2 }));
-		const system = { token: await api.signInSystem() };
+		const system = api.as(await api.signInSystem());
 		const { work } = await holdFirstWindow();
 
-		const suspended = await post(system, `/orgs/${owner.orgId}/suspend`, { reasonCode: "other", reason: "Test" });
+		const suspended = await system.post(`/orgs/${owner.orgId}/suspend`, { reasonCode: "other", reason: "Test" });
 		expect(suspended.status).toBe(200);
 		engine.release();
 
 		await work;
-		const paused = (await api.request("GET", "/jobs?state=queued", { token: system.token })).body.data[0];
+		const paused = (await system.get("/jobs?state=queued")).body.data[0];
 		expect(paused).toMatchObject({ recordingId: recorded.recordingId, step: "transcribe" });
-		expect((await post(system, `/orgs/${owner.orgId}/resume`)).status).toBe(200);
+		expect((await system.post(`/orgs/${owner.orgId}/resume`, {})).status).toBe(200);
 		api.advanceMs(31_000);
 		await jobs.runDue();
 		expect((await jobOf(owner, recorded)).state).toBe("succeeded");
@@ -225,7 +222,7 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		const recorded = await record(owner, await speak(SENTENCE));
 		const { work } = await holdFirstWindow();
 
-		expect((await api.request("DELETE", `/meetings/${recorded.meetingId}`, { token: owner.token })).status).toBe(202);
+		expect((await owner.delete(`/meetings/${recorded.meetingId}`)).status).toBe(202);
 		engine.release();
 
 		await work;
@@ -244,8 +241,8 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		const job = await jobOf(owner, await record(owner, await speak(SENTENCE)));
 		await jobs.runDue();
 
-		const cancel = (by: SignedIn) => post(by, `/jobs/${job.id}/cancel`);
-		const read = (by: SignedIn) => api.request("GET", `/jobs/${job.id}`, { token: by.token });
+		const cancel = (by: SignedIn) => by.post(`/jobs/${job.id}/cancel`, {});
+		const read = (by: SignedIn) => by.get(`/jobs/${job.id}`);
 		expect(codeOf(await cancel(member))).toEqual([403, "insufficient_scope"]);
 		expect(codeOf(await cancel(stranger))).toEqual([404, "not_found"]);
 		expect(codeOf(await read(stranger))).toEqual([404, "not_found"]);

@@ -8,7 +8,7 @@ import { codeOf } from "../support/responses.ts";
 
 const provider = await createProviderTokens();
 const api = await useHarness({ isServed: true, externalIssuer: provider.externalIssuer });
-const { openMeeting, send, join, joinByCode, participants, decide } = guestsOf(api);
+const { openMeeting, join, joinByCode, participants, decide } = guestsOf(api);
 const owner = await api.createOrganization();
 let people = 0;
 
@@ -16,7 +16,7 @@ let people = 0;
 async function person(role: string, scope: string, claims: Record<string, unknown> = {}) {
 	const sub = `person-${++people}`;
 	const all = { sub, org_id: owner.orgId, role, scope, ...claims };
-	return { sub, token: await provider.sign(all, api.nowMs() + 3_600_000) };
+	return { sub, ...api.as(await provider.sign(all, api.nowMs() + 3_600_000)) };
 }
 type Person = Awaited<ReturnType<typeof person>>;
 
@@ -58,8 +58,8 @@ describe.each(WAYS)("%s", (_, role, scope, enter) => {
 		const { id } = await enter(by, meeting);
 
 		const consent = await decide(by, meeting, id, { kind: "recording", decision: "granted" });
-		const message = await send(by, "POST", `/meetings/${meeting.id}/chat`, { text: "Hello" });
-		const chat = await send(by, "GET", `/meetings/${meeting.id}/chat`);
+		const message = await by.post(`/meetings/${meeting.id}/chat`, { text: "Hello" });
+		const chat = await by.get(`/meetings/${meeting.id}/chat`);
 		const socket = await openSocket(api.url, { meetingId: meeting.id, token: by.token, role: "publish" });
 		await socket.next("status");
 
@@ -74,15 +74,15 @@ describe.each(WAYS)("%s", (_, role, scope, enter) => {
 		const by = await person(role, scope);
 		const { id } = await enter(by, meeting);
 
-		const left = await send(by, "POST", `/meetings/${meeting.id}/leave`, {});
+		const left = await by.post(`/meetings/${meeting.id}/leave`, {});
 		const back = await enter(by, meeting);
 		const socket = await openSocket(api.url, { meetingId: meeting.id, token: by.token, role: "publish" });
 		await socket.next("status");
-		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${id}`);
+		await owner.delete(`/meetings/${meeting.id}/participants/${id}`);
 
 		expect([left.body.data.state, back.id]).toEqual(["left", id]);
 		expect((await socket.closed).code).toBeGreaterThanOrEqual(4401);
-		expect(codeOf(await send(by, "POST", `/meetings/${meeting.id}/chat`, { text: "Hello" }))[0]).not.toBe(201);
+		expect(codeOf(await by.post(`/meetings/${meeting.id}/chat`, { text: "Hello" }))[0]).not.toBe(201);
 	});
 });
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { useHarness } from "../support/harness.ts";
 import { LINES, summariesOf, textsOf } from "../support/summaries.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 
 const api = await useHarness();
 const summaries = summariesOf(api);
-const transcripts = transcriptsOf(api);
 
 /** Returns every segment id that a summary names. */
 const citedIn = (summary: Record<string, { segmentIds: string[] }[]>): string[] =>
@@ -44,8 +43,8 @@ describe("a summary that is asked for again", () => {
 		const own = [{ text: "The launch waits.", segmentIds: [segments[4].id] }];
 		await summaries.edit(owner, meetingId, { overview: "Ours.", decisions: own });
 		await summaries.editItem(owner, meetingId, report.id, { text: "Send it.", status: "done" });
-		await summaries.send(owner, "DELETE", `${summaries.itemsPath(meetingId)}/${offer.id}`);
-		await summaries.send(owner, "POST", summaries.itemsPath(meetingId), { text: "Book the room." });
+		await owner.delete(`${summaries.itemsPath(meetingId)}/${offer.id}`);
+		await owner.post(summaries.itemsPath(meetingId), { text: "Book the room." });
 
 		await transcripts.edit(owner, transcriptId, segments[1].id, { text: "The price went up again." });
 		await summaries.ask(owner, meetingId, { template: "standup" });

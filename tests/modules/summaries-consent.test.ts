@@ -3,11 +3,10 @@ import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
 import { LINES, type Line, summariesOf, textsOf } from "../support/summaries.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 
 const api = await useHarness();
 const summaries = summariesOf(api);
-const transcripts = transcriptsOf(api);
 const guests = guestsOf(api);
 
 /** A running meeting with a guest called Ben, in an organization that asks for consent in this way. */
@@ -60,7 +59,7 @@ test("a guest reads the summary of their meeting, and changes nothing", async ()
 
 	const answers = [
 		await summaries.get(ben, meetingId),
-		await summaries.send(ben, "GET", summaries.itemsPath(meetingId)),
+		await ben.get(summaries.itemsPath(meetingId)),
 		await summaries.ask(ben, meetingId),
 		await summaries.edit(ben, meetingId, { overview: "Mine." }),
 	];

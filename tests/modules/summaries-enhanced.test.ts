@@ -4,12 +4,11 @@ import { useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
 import { LINES, type Line, summariesOf, textsOf } from "../support/summaries.ts";
 import { eventsOf } from "../support/traces.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 
 const server = await useChatServer();
 const api = await useHarness({ env: server.env });
 const summaries = summariesOf(api);
-const transcripts = transcriptsOf(api);
 
 const NOTHING = { overview: [], keyPoints: [], decisions: [], questions: [], actionItems: [], keywords: [] };
 const GOOD = {
@@ -158,7 +157,7 @@ describe("a language model that fails", () => {
 
 	test("is not asked where texts may not leave, nor by a policy that names another", async () => {
 		const owner = await newOwner();
-		await summaries.send(owner, "PATCH", `/orgs/${owner.orgId}/ai-policy`, { summary: { providers: ["extractive"] } });
+		await owner.patch(`/orgs/${owner.orgId}/ai-policy`, { summary: { providers: ["extractive"] } });
 		const meetingId = await summaries.meeting(owner);
 		await summaries.say(owner, meetingId);
 
@@ -170,13 +169,13 @@ describe("a language model that fails", () => {
 	test("without anything to fall back to fails the summary; a retry makes it", async () => {
 		server.reply = () => new Response("{}", { status: 401 });
 		const owner = await newOwner();
-		await summaries.send(owner, "PATCH", `/orgs/${owner.orgId}/ai-policy`, { summary: { providers: ["openai"] } });
+		await owner.patch(`/orgs/${owner.orgId}/ai-policy`, { summary: { providers: ["openai"] } });
 		const meetingId = await summaries.meeting(owner);
 		await summaries.say(owner, meetingId);
 		const failed = await summaries.made(owner, meetingId);
 
 		server.reply = () => GOOD;
-		const retried = await summaries.send(owner, "POST", `/jobs/${failed.jobId}/retry`, {});
+		const retried = await owner.post(`/jobs/${failed.jobId}/retry`, {});
 		const made = await summaries.made(owner, meetingId);
 
 		expect([failed.state, failed.failure, retried.status, made.state]).toEqual([
@@ -196,7 +195,7 @@ describe("a language model that fails", () => {
 
 	test("after a first summary leaves that one as it was", async () => {
 		const { owner, meetingId, summary } = await summarized();
-		await summaries.send(owner, "PATCH", `/orgs/${owner.orgId}/ai-policy`, { summary: { providers: ["openai"] } });
+		await owner.patch(`/orgs/${owner.orgId}/ai-policy`, { summary: { providers: ["openai"] } });
 		server.reply = () => new Response("{}", { status: 401 });
 
 		const again = await summaries.ask(owner, meetingId, { template: "standup" });

@@ -2,12 +2,11 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { type ChatRequest, useChatServer } from "../support/chat-server.ts";
 import { useHarness } from "../support/harness.ts";
 import { type Line, summariesOf } from "../support/summaries.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 
 const server = await useChatServer();
 const api = await useHarness({ env: server.env });
 const summaries = summariesOf(api);
-const transcripts = transcriptsOf(api);
 
 const NOTHING = { overview: [], keyPoints: [], decisions: [], questions: [], actionItems: [], keywords: [] };
 let from = 0;
@@ -117,7 +116,7 @@ describe("a transcript that tries to give orders", () => {
 		]);
 		expect(summary.keywords).toEqual(["launch", `${"y".repeat(59)}…`]);
 		expect(JSON.stringify([summary, items])).not.toMatch(/<|evil\.example|\u202e|polluted|par_1\b/);
-		const meeting = (await summaries.send(owner, "GET", `/meetings/${meetingId}`)).body.data;
+		const meeting = (await owner.get(`/meetings/${meetingId}`)).body.data;
 		expect(meeting.title).toBe("Budget");
 		// No request but those for the summary went out, and none with a tool.
 		expect(asked().map(({ body, path }) => [path, Object.hasOwn(body, "tools")])).toEqual([

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import type { OrgCaller } from "../support/client.ts";
 import { useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
 import { summariesOf } from "../support/summaries.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 
 const api = await useHarness();
 const summaries = summariesOf(api);
-const transcripts = transcriptsOf(api);
 
 describe("people", () => {
 	test("change what a summary says, of segments that there are, unless somebody was faster", async () => {
@@ -36,7 +36,7 @@ describe("people", () => {
 		const { owner, meetingId } = await summaries.summarized();
 		const [ana, ben] = [await api.addMember(owner, "member"), await api.addMember(owner, "member")];
 		const participant = async ({ userId }: { userId: string }) => {
-			const { body } = await summaries.send(owner, "POST", `/meetings/${meetingId}/participants`, { userId });
+			const { body } = await owner.post(`/meetings/${meetingId}/participants`, { userId });
 			return (body.data.participant ?? body.data).id;
 		};
 		const anaId = await participant(ana);
@@ -58,8 +58,7 @@ describe("people", () => {
 
 	test("name participants of the meeting and days of the calendar", async () => {
 		const { owner, meetingId } = await summaries.summarized();
-		const add = (body: object) =>
-			summaries.send(owner, "POST", summaries.itemsPath(meetingId), { text: "Call.", ...body });
+		const add = (body: object) => owner.post(summaries.itemsPath(meetingId), { text: "Call.", ...body });
 
 		const refused = await Promise.all([
 			add({ ownerId: "par_01jd0z7v9gf2nbrexx3vqjhp41" }),
@@ -92,8 +91,7 @@ describe("people", () => {
 });
 
 describe("no summary is made", () => {
-	const settings = (by: { token: string; orgId: string }, body: object) =>
-		summaries.send(by, "PATCH", `/orgs/${by.orgId}/settings`, body);
+	const settings = (by: OrgCaller, body: object) => by.patch(`/orgs/${by.orgId}/settings`, body);
 
 	test("where the organization has switched them off", async () => {
 		const bySetting = await api.createOrganization({ settings: { aiSummaries: "off" } });
@@ -135,7 +133,7 @@ describe("no summary is made", () => {
 
 	test("by an engine that the policy of the organization does not admit", async () => {
 		const owner = await api.createOrganization();
-		await summaries.send(owner, "PATCH", `/orgs/${owner.orgId}/ai-policy`, { summary: { languages: ["de"] } });
+		await owner.patch(`/orgs/${owner.orgId}/ai-policy`, { summary: { languages: ["de"] } });
 		const meetingId = await summaries.meeting(owner);
 		await summaries.say(owner, meetingId);
 

@@ -2,11 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
 import { LINES, type Line, summariesOf, textsOf } from "../support/summaries.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 
 const api = await useHarness();
 const summaries = summariesOf(api);
-const transcripts = transcriptsOf(api);
 const guests = guestsOf(api);
 
 describe("the summary of a transcript", () => {
@@ -32,7 +31,7 @@ describe("the summary of a transcript", () => {
 			expect(startMs).toBe(segments.find((each: { id: string }) => each.id === segmentIds[0]).startMs);
 		}
 		expect(summary.keyPoints.length).toBeWithin(1, LINES.length);
-		const meeting = (await summaries.send(owner, "GET", `/meetings/${meetingId}`)).body.data;
+		const meeting = (await owner.get(`/meetings/${meetingId}`)).body.data;
 		expect(meeting.artifacts.summary).toEqual({ state: "ready", level: "basic" });
 	});
 
@@ -62,7 +61,7 @@ describe("the summary of a transcript", () => {
 
 	test("names the participant who is spoken of", async () => {
 		const owner = await api.createOrganization();
-		await summaries.send(owner, "PATCH", `/orgs/${owner.orgId}/settings`, { recordingConsent: "optional" });
+		await owner.patch(`/orgs/${owner.orgId}/settings`, { recordingConsent: "optional" });
 		const meeting = await guests.openMeeting(owner, { kind: "other" });
 		const meetingId = meeting.id;
 		const { id } = await guests.guestIn(meeting, "Maria Lopez");

@@ -2,13 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { transcriptIndexes, unindexedSegments } from "#db/schema";
 import { type SignedIn, useHarness } from "../support/harness.ts";
-import { meetingsOf } from "../support/meetings.ts";
+import { meetings } from "../support/meetings.ts";
 import { searchesOf } from "../support/searches.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 
 const api = await useHarness();
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const { texts, settle } = searchesOf(api);
 const { transcriptIndexer } = api.parley.services;
 const { db } = api.store.acrossTenants;

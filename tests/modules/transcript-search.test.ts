@@ -5,13 +5,11 @@ import { eq, sql } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { transcriptIndexes, unindexedSegments } from "#db/schema";
 import { type SignedIn, useHarness } from "../support/harness.ts";
-import { meetingsOf } from "../support/meetings.ts";
+import { meetings } from "../support/meetings.ts";
 import { searchesOf } from "../support/searches.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 
 const api = await useHarness();
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const { search, texts, settle } = searchesOf(api);
 const { transcriptIndexer, jobs } = api.parley.services;
 const { db } = api.store.acrossTenants;

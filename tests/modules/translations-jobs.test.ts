@@ -6,7 +6,7 @@ import { forThisFile } from "../support/for-this-file.ts";
 import { guestsOf } from "../support/guests.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 import { openTranslationProxy } from "../support/translation-proxy.ts";
 import { MEETING_VTT, translationsOf } from "../support/translations.ts";
 
@@ -16,7 +16,6 @@ const proxy = await forThisFile(
 const api = await useHarness({ env: { TRANSLATE_PROVIDER: "apertium", TRANSLATE_URL: proxy.url } });
 const { jobs } = api.parley.services;
 const { db } = api.store.acrossTenants;
-const transcripts = transcriptsOf(api);
 const translations = translationsOf(api);
 const guests = guestsOf(api);
 
@@ -96,7 +95,7 @@ describe("the job of a translation", () => {
 			proxy.mode = "hold";
 			await proxy.nextRequest();
 
-			const cancelled = await api.request("POST", `/jobs/${jobId}/cancel`, { token: owner.token, body: {} });
+			const cancelled = await owner.post(`/jobs/${jobId}/cancel`, {});
 			proxy.mode = "pass";
 			proxy.release();
 			await work;
@@ -104,7 +103,7 @@ describe("the job of a translation", () => {
 			const sent = new Set(proxy.sent.flat());
 			const counted = given.segmentCount;
 			const exported = await transcripts.get(owner, id, "?format=vtt&lang=es");
-			await api.request("POST", `/jobs/${jobId}/retry`, { token: owner.token, body: {} });
+			await owner.post(`/jobs/${jobId}/retry`, {});
 			const again = await translation();
 			proxy.sent.length = 0;
 			await jobs.runDue();
@@ -126,16 +125,15 @@ describe("the job of a translation", () => {
 
 	apertiumTest("pauses while the organization is suspended", async () => {
 		const { owner, translation } = await requested();
-		const system = { token: await api.signInSystem() };
-		const post = (path: string, body: object = {}) => api.request("POST", path, { token: system.token, body });
-		await post(`/orgs/${owner.orgId}/suspend`, { reasonCode: "other", reason: "Test" });
+		const system = api.as(await api.signInSystem());
+		await system.post(`/orgs/${owner.orgId}/suspend`, { reasonCode: "other", reason: "Test" });
 
 		await jobs.runDue();
 
-		const [paused] = (await api.request("GET", "/jobs?state=queued", { token: system.token })).body.data;
+		const [paused] = (await system.get("/jobs?state=queued")).body.data;
 		expect(paused).toMatchObject({ orgId: owner.orgId, type: "translation" });
 		expect(proxy.sent).toEqual([]);
-		await post(`/orgs/${owner.orgId}/resume`);
+		await system.post(`/orgs/${owner.orgId}/resume`, {});
 		api.advanceMs(31_000);
 		await jobs.runDue();
 		expect(await translation()).toMatchObject({ state: "ready" });
@@ -190,9 +188,7 @@ describe("the job of a translation", () => {
 			const entries = await db.select().from(artifacts).where(ledger);
 			expect(entries.map(({ deletedAtMs }) => deletedAtMs !== null)).toEqual([true]);
 		}
-		expect(
-			codeOf(await api.request("POST", `/jobs/${deleted.jobId}/retry`, { token: deleted.owner.token, body: {} })),
-		).toEqual([409, "state_conflict"]);
+		expect(codeOf(await deleted.owner.post(`/jobs/${deleted.jobId}/retry`, {}))).toEqual([409, "state_conflict"]);
 	});
 
 	apertiumTest("ends when somebody in the meeting takes their consent back", async () => {
@@ -222,7 +218,7 @@ describe("the translations that a meeting asks for", () => {
 		const meeting = await guests.openMeeting(owner, { transcription: { translateTo: ["es", "en-GB", "fr"] } });
 
 		const { id } = await transcripts.imported(owner, meeting.id, MEETING_VTT);
-		await api.request("POST", `/meetings/${meeting.id}/end`, { token: owner.token });
+		await owner.post(`/meetings/${meeting.id}/end`);
 		const before = await send(owner, "GET", `/meetings/${meeting.id}`);
 		await jobs.runDue();
 

@@ -5,7 +5,7 @@ import { apertiumTest, hasApertium, sharedApertium } from "../support/apertium.t
 import { captionsOf, type ReadFrame } from "../support/captions.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { transcripts } from "../support/transcripts.ts";
 import { openTranslationProxy } from "../support/translation-proxy.ts";
 import { translationsOf } from "../support/translations.ts";
 
@@ -15,7 +15,6 @@ const proxy = await forThisFile(
 const api = await useHarness({ env: { TRANSLATE_PROVIDER: "apertium", TRANSLATE_URL: proxy.url } });
 const { jobs } = api.parley.services;
 const captions = captionsOf(api);
-const transcripts = transcriptsOf(api);
 const translations = translationsOf(api);
 
 beforeEach(() => {

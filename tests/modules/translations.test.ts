@@ -4,8 +4,8 @@ import { events, usageRecords } from "#db/schema";
 import { apertiumTest, hasApertium, sharedApertium } from "../support/apertium.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
-import { meetingsOf } from "../support/meetings.ts";
-import { transcriptsOf } from "../support/transcripts.ts";
+import { meetings } from "../support/meetings.ts";
+import { transcripts } from "../support/transcripts.ts";
 import { openTranslationProxy } from "../support/translation-proxy.ts";
 import { MEETING_VTT, translationsOf } from "../support/translations.ts";
 
@@ -17,8 +17,6 @@ const { jobs } = api.parley.services;
 const { db } = api.store.acrossTenants;
 const owner = await api.createOrganization();
 const teacher = await api.addMember(owner, "teacher");
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const translations = translationsOf(api);
 const workspace = await meetings.createWorkspace(teacher, {});
 

@@ -4,6 +4,7 @@ import { SQL } from "bun";
 import { dialect } from "#db/dialect";
 import { openVault } from "#kernel/key-ring";
 import { keyFileOf, readKeyFile } from "#operations/keys/encryption-key";
+import { clientAt } from "#tests/support/client";
 import { PARLEY, parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database";
 import { startServerProcess } from "#tests/support/server-process";
@@ -55,10 +56,9 @@ onPostgres("keys rotate on Postgres", () => {
 
 	async function signIn(): Promise<number> {
 		const server = serve();
-		const { status } = await fetch(`${await server.url()}/auth/login`, {
-			method: "POST",
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
+		const { status } = await clientAt(await server.url()).post("/auth/login", {
+			email: ADMIN.ADMIN_EMAIL,
+			password: ADMIN.ADMIN_PASSWORD,
 		});
 		await server.stop();
 		return status;

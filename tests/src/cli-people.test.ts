@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { TOTP } from "otpauth";
+import { clientAt } from "../support/client.ts";
 import { parley, temporaryDirectory } from "../support/command.ts";
 import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
 
@@ -101,8 +102,7 @@ describe("beside a running server", () => {
 	});
 	afterAll(() => server.stop());
 
-	const get = (path: string, token: string) =>
-		fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token.trim()}` } });
+	const get = (path: string, token: string) => clientAt(url, token.trim()).get(path);
 
 	test("token prints a token that works", async () => {
 		const { stdout, exitCode } = await parley(`token --email ${email}`, dataDir);
@@ -111,7 +111,7 @@ describe("beside a running server", () => {
 
 		expect(exitCode).toBe(0);
 		expect(response.status).toBe(200);
-		expect(await response.json()).toMatchObject({ data: { email, systemAdmin: true } });
+		expect(response.body).toMatchObject({ data: { email, systemAdmin: true } });
 	});
 
 	test("token gives no more than the scopes asked for", async () => {
@@ -135,21 +135,17 @@ describe("beside a running server", () => {
 	test("a new password ends the sessions of an administrator, and what else they sign in with is named", async () => {
 		const address = "factors@parley.example";
 		await parley(`admin create --email ${address} --password-stdin`, dataDir, { stdin: PASSWORD });
-		const post = (path: string, body: object, token?: string) =>
-			fetch(url + path, {
-				method: "POST",
-				headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-				body: JSON.stringify(body),
-			});
-		const { access_token: token } = await (await post("/auth/login", { email: address, password: PASSWORD })).json();
+		const signIn = async () =>
+			(await clientAt(url).post("/auth/login", { email: address, password: PASSWORD })).body.access_token;
+		const token = await signIn();
 		const without = await parley(`admin reset-password --email ${address} --password-stdin`, dataDir, {
 			stdin: PASSWORD,
 		});
 		const ended = await get("/auth/profile", token);
-		const again = await (await post("/auth/login", { email: address, password: PASSWORD })).json();
-		const begun = await (await post("/auth/mfa/totp", {}, again.access_token)).json();
-		const code = new TOTP({ secret: begun.data.secret }).generate();
-		const confirmed = await post("/auth/mfa/totp/confirm", { code }, again.access_token);
+		const again = clientAt(url, await signIn());
+		const begun = await again.post("/auth/mfa/totp", {});
+		const code = new TOTP({ secret: begun.body.data.secret }).generate();
+		const confirmed = await again.post("/auth/mfa/totp/confirm", { code });
 
 		const shown = await parley(`admin reset-password --email ${address}`, dataDir);
 		const json = await parley(`admin reset-password --email ${address} --json`, dataDir);
@@ -165,11 +161,7 @@ describe("beside a running server", () => {
 			stdin: PASSWORD,
 		});
 
-		const response = await fetch(`${url}/auth/login`, {
-			method: "POST",
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ email: "second@parley.example", password: PASSWORD }),
-		});
+		const response = await clientAt(url).post("/auth/login", { email: "second@parley.example", password: PASSWORD });
 
 		expect(made.exitCode).toBe(0);
 		expect(response.status).toBe(200);
@@ -197,19 +189,14 @@ describe("seed", () => {
 		const [owner] = school?.people ?? [];
 		const server = startServerProcess({ DATA_DIR: dataDir });
 
-		const response = await fetch(`${await server.url()}/auth/login`, {
-			method: "POST",
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ email: owner?.email, password, orgId: school?.id }),
-		});
-		const signedIn = (await response.json()) as { access_token: string };
-		const headers = { authorization: `Bearer ${signedIn.access_token}` };
-		const profile = await (await fetch(`${await server.url()}/auth/profile`, { headers })).json();
+		const url = await server.url();
+		const response = await clientAt(url).post("/auth/login", { email: owner?.email, password, orgId: school?.id });
+		const profile = await clientAt(url, response.body.access_token).get("/auth/profile");
 		await server.stop();
 
 		expect(response.status).toBe(200);
-		expect(signedIn).toMatchObject({ user: { role: "owner", name: owner?.name } });
-		expect(profile).toMatchObject({ data: { emailVerified: true } });
+		expect(response.body).toMatchObject({ user: { role: "owner", name: owner?.name } });
+		expect(profile.body).toMatchObject({ data: { emailVerified: true } });
 	});
 
 	test("makes everything once", async () => {

@@ -8,6 +8,7 @@ import type { AuditEntryRow } from "#db/schema/index";
 import { pathOf } from "#db/sqlite/connection";
 import { keyFileOf, newKey, replaceKeyFile } from "#operations/keys/encryption-key";
 import { findChainFaults } from "#tests/support/chain";
+import { clientAt } from "#tests/support/client";
 import { parley } from "#tests/support/command";
 import {
 	type CopyBench,
@@ -92,25 +93,19 @@ describe("a copy to Postgres and back", () => {
 		const before = await logsOf(over, orgId);
 		const server = startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: over });
 		const url = await server.url();
-		let token = "";
-		async function send(method: string, path: string, body?: object) {
-			const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-			const sent = method === "GET" ? undefined : JSON.stringify(body);
-			return fetch(`${url}${path}`, { method, headers, ...(sent !== undefined && { body: sent }) });
-		}
-		token = (await (await send("POST", "/auth/login", { email, password })).json()).access_token;
+		const signedIn = await clientAt(url).post("/auth/login", { email, password });
+		const owner = clientAt(url, signedIn.body.access_token);
 
-		const meeting = await send("GET", `/meetings/${meetingId}`);
-		const [recording] = (await (await send("GET", `/meetings/${meetingId}/recordings`)).json()).data;
-		const content = await send("GET", `/meetings/${meetingId}/recordings/${recording.id}/content`);
-		const played = await content.bytes();
-		const found = async () => (await (await send("GET", "/transcripts/search?q=pencil")).json()).data.length;
+		const meeting = await owner.get(`/meetings/${meetingId}`);
+		const [recording] = (await owner.get(`/meetings/${meetingId}/recordings`)).body.data;
+		const content = await owner.get(`/meetings/${meetingId}/recordings/${recording.id}/content`);
+		const found = async () => (await owner.get("/transcripts/search?q=pencil")).body.data.length;
 		await until(async () => (await found()) > 0);
-		const renamed = await send("PATCH", `/orgs/${orgId}/settings`, { timezone: "Asia/Tokyo" });
+		const renamed = await owner.patch(`/orgs/${orgId}/settings`, { timezone: "Asia/Tokyo" });
 		await server.stop();
 
 		expect([meeting.status, content.status, renamed.status]).toEqual([200, 200, 200]);
-		expect(played.length).toBe(recording.sizeBytes);
+		expect(content.bytes.length).toBe(recording.sizeBytes);
 		const after = await logsOf(over, orgId);
 		const idsOf = (log: typeof after) => [...log.events, ...log.entries].map(({ id }) => id);
 		expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(before)));

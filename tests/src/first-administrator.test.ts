@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { clientAt } from "#tests/support/client";
 import { temporaryDirectory } from "#tests/support/command";
 import { connectRaw, initialPasswordOf, startServerProcess } from "#tests/support/server-process";
 
@@ -19,12 +20,7 @@ async function takePort() {
 	return { port, giveBack: () => new Promise<void>((resolve) => other.close(() => resolve())) };
 }
 
-const signIn = (url: string, email: string, password: string) =>
-	fetch(`${url}/auth/login`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ email, password }),
-	});
+const signIn = (url: string, email: string, password: string) => clientAt(url).post("/auth/login", { email, password });
 
 /** Knocks until somebody opens. */
 async function untilOpen(url: string): Promise<void> {

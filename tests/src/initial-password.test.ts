@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "#src/config";
 import { startServer } from "#src/serve";
+import { clientAt } from "#tests/support/client";
 import { parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { initialPasswordOf, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
@@ -12,17 +13,7 @@ afterAll(() => directory.remove());
 
 const NEW_PASSWORD = "an entirely new password";
 
-async function call(url: string, path: string, { token = "", method = "GET", body = undefined as unknown } = {}) {
-	const response = await fetch(`${url}${path}`, {
-		method,
-		headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
-		...(body !== undefined && { body: JSON.stringify(body) }),
-	});
-	return { status: response.status, body: await response.json() };
-}
-
-const signIn = (url: string, email: string, password: string) =>
-	call(url, "/auth/login", { method: "POST", body: { email, password } });
+const signIn = (url: string, email: string, password: string) => clientAt(url).post("/auth/login", { email, password });
 
 /** Returns the banner of a start, which is then ended. */
 async function bannerOf(env: Readonly<Record<string, string>>): Promise<string> {
@@ -58,15 +49,14 @@ describe("without a terminal", () => {
 	});
 
 	test("nothing but the change of the password is open to its session", async () => {
-		const refused = [];
-		for (const [method, path, body] of [
-			["GET", "/orgs"],
-			["POST", "/orgs", { name: "School" }],
-			["GET", "/auth/sessions"],
-			["POST", "/auth/mfa/totp", {}],
-		] as const)
-			refused.push(await call(url, path, { method, token, ...(body && { body }) }));
-		const profile = await call(url, "/auth/profile", { token });
+		const admin = clientAt(url, token);
+		const refused = [
+			await admin.get("/orgs"),
+			await admin.post("/orgs", { name: "School" }),
+			await admin.get("/auth/sessions"),
+			await admin.post("/auth/mfa/totp", {}),
+		];
+		const profile = await admin.get("/auth/profile");
 		const byOperator = (await parley(`token --email ${email}`, dataDir)).stdout.trim();
 
 		expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
@@ -74,7 +64,7 @@ describe("without a terminal", () => {
 		);
 		expect(refused[0]?.body.error.detail).toContain("PATCH /auth/update-profile");
 		expect(profile.status).toBe(200);
-		expect((await call(url, "/orgs", { token: byOperator })).status).toBe(200);
+		expect((await clientAt(url, byOperator).get("/orgs")).status).toBe(200);
 	});
 
 	test("the change opens everything else, and removes the file", async () => {
@@ -85,19 +75,17 @@ describe("without a terminal", () => {
 		const kept = join(directory.path, "changed", "initial-password");
 		const before = existsSync(kept);
 
-		const changed = await call(at, "/auth/update-profile", {
-			method: "PATCH",
-			token: session.access_token,
-			body: { password: { current: initial, new: NEW_PASSWORD } },
+		const changed = await clientAt(at, session.access_token).patch("/auth/update-profile", {
+			password: { current: initial, new: NEW_PASSWORD },
 		});
-		const opened = await call(at, "/orgs", { token: session.access_token });
+		const opened = await clientAt(at, session.access_token).get("/orgs");
 		const again = await signIn(at, name, NEW_PASSWORD);
 		while (existsSync(kept)) await Bun.sleep(20);
 		await started.stop();
 		const banner = await bannerOf({ DATA_DIR: join(directory.path, "changed") });
 
 		expect([before, changed.status, opened.status, again.status]).toEqual([true, 200, 200, 200]);
-		expect((await call(url, "/orgs", { token })).status).toBe(403);
+		expect((await clientAt(url, token).get("/orgs")).status).toBe(403);
 		expect(banner).toContain("To create an administrator: ");
 		expect(banner).toMatch(/Sign-in page: http:\/\/\S+\/\n/);
 	});
@@ -111,7 +99,7 @@ describe("without a terminal", () => {
 		const started = startServerProcess({ DATA_DIR: folder });
 		const at = await started.url();
 		const session = (await signIn(at, reset.email, reset.password)).body;
-		const refused = await call(at, "/orgs", { token: session.access_token });
+		const refused = await clientAt(at, session.access_token).get("/orgs");
 		const [banner] = await started.until(/listens on [\s\S]*?\n\n/);
 		await started.stop();
 
@@ -145,7 +133,7 @@ describe("a password the operator has chosen", () => {
 		const server = startServerProcess(chosen);
 		const url = await server.url();
 		const session = (await signIn(url, chosen.ADMIN_EMAIL, chosen.ADMIN_PASSWORD)).body;
-		const opened = await call(url, "/orgs", { token: session.access_token });
+		const opened = await clientAt(url, session.access_token).get("/orgs");
 		await server.stop();
 
 		const same = await bannerOf(chosen);

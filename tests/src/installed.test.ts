@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { clientAt } from "#tests/support/client";
 import { parley, temporaryDirectory } from "#tests/support/command";
 import { startServerProcess } from "#tests/support/server-process";
 
@@ -148,17 +149,12 @@ describe("system administrators", () => {
 		const dataDir = freshDataDir();
 		await install(dataDir);
 		const signIn = (url: string, email: string, password: string | undefined) =>
-			fetch(`${url}/auth/login`, {
-				method: "POST",
-				headers: { "content-type": "application/json" },
-				body: JSON.stringify({ email, password }),
-			});
+			clientAt(url).post("/auth/login", { email, password });
 		const second = JSON.parse((await parley("admin create --email second@parley.example --json", dataDir)).stdout);
 		const server = startServerProcess({ DATA_DIR: dataDir });
 		const url = await server.url();
-		const session = await (await signIn(url, second.email, second.password)).json();
-		const profile = () =>
-			fetch(`${url}/auth/profile`, { headers: { authorization: `Bearer ${session.access_token}` } });
+		const session = (await signIn(url, second.email, second.password)).body;
+		const profile = () => clientAt(url, session.access_token).get("/auth/profile");
 
 		const before = await profile();
 		const reset = JSON.parse(

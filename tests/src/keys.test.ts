@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keyFileOf, newKey, readKeyFile, replaceKeyFile } from "#operations/keys/encryption-key";
+import { clientAt } from "#tests/support/client";
 import { PARLEY, parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { startServerProcess } from "#tests/support/server-process";
 
@@ -40,16 +41,12 @@ function keyIdsIn(dataDir: string): string[][] {
 }
 
 async function signIn(url: string): Promise<{ readonly status: number; readonly token: string }> {
-	const response = await fetch(`${url}/auth/login`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify(people),
-	});
-	return { status: response.status, token: (await response.json()).access_token };
+	const { status, body } = await clientAt(url).post("/auth/login", people);
+	return { status, token: body.access_token };
 }
 
 const statusOf = async (url: string, token: string): Promise<number> =>
-	(await fetch(`${url}/auth/profile`, { headers: { authorization: `Bearer ${token}` } })).status;
+	(await clientAt(url, token).get("/auth/profile")).status;
 
 describe("keys rotate", () => {
 	test("seals everything anew with a new key; sessions stay, and the old key is kept for backups", async () => {

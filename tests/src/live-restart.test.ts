@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "#src/config";
 import { type RunningServer, startServer } from "#src/serve";
+import { clientAt } from "../support/client.ts";
 import { createTestDatabase } from "../support/database.ts";
-import { FIRST_ADMIN, post } from "../support/installation.ts";
+import { FIRST_ADMIN } from "../support/installation.ts";
 import { type Frame, openSocket, openStream } from "../support/live.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-live-"));
@@ -34,16 +35,17 @@ function start(): Promise<RunningServer> {
 
 test("a server that stops closes its connections with 1012, and those who come back to the next one miss nothing", async () => {
 	const first = await start();
-	const token = (await post(first.url, "/auth/login", FIRST_ADMIN)).body.access_token;
-	const organization = await post(first.url, "/orgs", { name: "School", orgType: "business" }, token);
+	const token = (await clientAt(first.url).post("/auth/login", FIRST_ADMIN)).body.access_token;
+	const admin = clientAt(first.url, token);
+	const organization = await admin.post("/orgs", { name: "School", orgType: "business" });
 	const workspaces = `/orgs/${organization.body.data.id}/workspaces`;
-	const workspace = await post(first.url, workspaces, { name: "Physics" }, token);
+	const workspace = await admin.post(workspaces, { name: "Physics" });
 	const path = `/workspaces/${workspace.body.data.id}/meetings`;
 	const recording = { mode: "off", consent: "notify" };
-	const made = await post(first.url, path, { title: "Optics", recording, transcription: { live: true } }, token);
+	const made = await admin.post(path, { title: "Optics", recording, transcription: { live: true } });
 	const meetingId = made.body.data.meeting.id;
 	const say = (server: RunningServer, ...texts: string[]) =>
-		post(server.url, `/meetings/${meetingId}/captions`, { segments: texts.map((text) => ({ text })) }, token);
+		clientAt(server.url, token).post(`/meetings/${meetingId}/captions`, { segments: texts.map((text) => ({ text })) });
 	const options = { meetingId, token };
 	const [socket, stream] = await Promise.all([openSocket(first.url, options), openStream(first.url, options)]);
 	const { sessionId } = await socket.next("ready");

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { loadConfig } from "#src/config";
 import { startServer } from "#src/serve";
+import { clientAt } from "#tests/support/client";
 import { parley, run, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
@@ -140,23 +141,15 @@ describe("what another process writes", () => {
 		const { organizations, password } = JSON.parse((await parley("seed --init --json", dataDir)).stdout);
 		const [school] = organizations;
 		const url = await start({ DATA_DIR: dataDir, RATE_LIMITS: "off" }).url();
-		const ask = (path: string, token: string) =>
-			fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+		const ask = (path: string, token: string) => clientAt(url, token).get(path);
 
 		async function signIn({ email }: { readonly email: string }) {
-			const response = await fetch(`${url}/auth/login`, {
-				method: "POST",
-				headers: { "content-type": "application/json" },
-				body: JSON.stringify({ email, password, orgId: school.id }),
-			});
-			const { access_token: token, user } = (await response.json()) as {
-				readonly access_token: string;
-				readonly user: { readonly id: string };
-			};
+			const { body } = await clientAt(url).post("/auth/login", { email, password, orgId: school.id });
+			const token: string = body.access_token;
 			// Twice: the second is answered from the caches.
 			await ask(`/orgs/${school.id}`, token);
 			expect((await ask(`/orgs/${school.id}`, token)).status).toBe(200);
-			return { token, id: user.id };
+			return { token, id: String(body.user.id) };
 		}
 
 		const people = [];
@@ -185,7 +178,7 @@ describe("what another process writes", () => {
 		const [owner, victim] = people;
 		let isOver = false;
 		const asking = Array.from({ length: 8 }, async () => {
-			while (!isOver) await (await ask(`/orgs/${orgId}`, owner?.token ?? "")).text();
+			while (!isOver) await ask(`/orgs/${orgId}`, owner?.token ?? "");
 		});
 
 		await run(REMOVE_MEMBER, [orgId, victim?.id ?? ""], { env: { ...TEST_ENV, DATA_DIR: dataDir } });

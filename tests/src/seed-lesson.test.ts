@@ -1,5 +1,6 @@
 /** The recorded lesson of `parley seed`, with a real engine. */
 import { afterAll, describe, expect } from "bun:test";
+import { clientAt } from "../support/client.ts";
 import { parley, temporaryDirectory } from "../support/command.ts";
 import { ENGINE_ENV, engineTest } from "../support/engines.ts";
 import { startServerProcess } from "../support/server-process.ts";
@@ -19,20 +20,14 @@ describe("seed, with a speech engine", () => {
 			const [{ recording }] = organizations;
 			const server = startServerProcess({ DATA_DIR: directory.path });
 			const base = await server.url();
-			const signedIn = await fetch(`${base}/auth/login`, {
-				method: "POST",
-				headers: { "content-type": "application/json" },
-				body: JSON.stringify({ email: "mei.tanaka@greenvalley.example", password }),
-			});
-			const { access_token } = (await signedIn.json()) as { access_token: string };
-			const headers = { authorization: `Bearer ${access_token}` };
+			const credentials = { email: "mei.tanaka@greenvalley.example", password };
+			const { access_token } = (await clientAt(base).post("/auth/login", credentials)).body;
 
-			const subtitles = await fetch(`${base}/transcripts/${recording.transcriptId}?format=vtt`, { headers });
-			const text = await subtitles.text();
+			const subtitles = await clientAt(base, access_token).get(`/transcripts/${recording.transcriptId}?format=vtt`);
 			await server.stop();
 
 			expect([seeded.exitCode, recording.transcript, subtitles.status]).toEqual([0, "ready", 200]);
-			const said = text.toLowerCase();
+			const said = subtitles.text.toLowerCase();
 			for (const words of ["three quarters", "refraction", "work in pairs"]) expect(said).toContain(words);
 			const voiceOf = (words: string) => new RegExp(`<v ([^>]+)>[^<]*${words}`).exec(said)?.[1];
 			expect(voiceOf("refraction")).toBe(voiceOf("three quarters"));

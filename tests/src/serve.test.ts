@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { clientAt } from "#tests/support/client";
 import { MEASURED } from "#tests/support/measured-limit";
 import { connectRaw, initialPasswordOf, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
@@ -21,26 +22,19 @@ async function start(variables?: Readonly<Record<string, string>>) {
 	return { server, url };
 }
 
-const login = (url: string, email: string, password: string) =>
-	fetch(`${url}/auth/login`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ email, password }),
-	});
+const login = (url: string, email: string, password: string) => clientAt(url).post("/auth/login", { email, password });
 
 const ADMIN = { ADMIN_EMAIL: "root@parley.example", ADMIN_PASSWORD: "correct horse battery" };
 
 async function tokenOf(url: string): Promise<string> {
-	return (await (await login(url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).json()).access_token;
+	return (await login(url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).body.access_token;
 }
 
 /** An API key of a new organization, and where it is looked at. */
 async function makeKey(url: string): Promise<{ key: string; path: string }> {
-	const headers = { authorization: `Bearer ${await tokenOf(url)}`, "content-type": "application/json" };
-	const post = async (path: string, body: unknown) =>
-		(await (await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })).json()).data;
-	const { id: orgId } = await post("/orgs", { name: "Last use", orgType: "business" });
-	const { id, key } = await post(`/orgs/${orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
+	const admin = clientAt(url, await tokenOf(url));
+	const { id: orgId } = (await admin.post("/orgs", { name: "Last use", orgType: "business" })).body.data;
+	const { id, key } = (await admin.post(`/orgs/${orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] })).body.data;
 	return { key, path: `/orgs/${orgId}/api-keys/${id}` };
 }
 
@@ -140,10 +134,9 @@ describe("SIGTERM", () => {
 		expect(await last.until(/insufficient_scope/)).toStartWith("HTTP/1.1 403 ");
 		expect(await server.exited).toBe(0);
 		const again = await start({ ...ADMIN, DATA_DIR: folder });
-		const headers = { authorization: `Bearer ${await tokenOf(again.url)}` };
-		const { data } = await (await fetch(again.url + path, { headers })).json();
+		const { body } = await clientAt(again.url, await tokenOf(again.url)).get(path);
 		rmSync(folder, { recursive: true, force: true });
-		expect(data.lastUsedAt).toMatch(/^\d{4}-/);
+		expect(body.data.lastUsedAt).toMatch(/^\d{4}-/);
 	});
 
 	test(

@@ -1,3 +1,4 @@
+import type { Caller } from "./client.ts";
 import { guestsOf, type OpenMeeting } from "./guests.ts";
 import type { Harness, SignedIn, TestResponse } from "./harness.ts";
 
@@ -18,8 +19,8 @@ export function captionsOf(api: Harness) {
 				...body,
 			}),
 
-		push: (by: { readonly token: string }, { id }: Pick<OpenMeeting, "id">, segments: readonly unknown[], query = "") =>
-			api.request("POST", `/meetings/${id}/captions${query}`, { token: by.token, body: { segments } }),
+		push: (by: Caller, { id }: Pick<OpenMeeting, "id">, segments: readonly unknown[], query = "") =>
+			by.post(`/meetings/${id}/captions${query}`, { segments }),
 
 		/** Returns the frames of a session after a sequence. */
 		async framesOf({ orgId }: SignedIn, sessionId: string, seq = 0): Promise<ReadFrame[]> {
@@ -29,8 +30,8 @@ export function captionsOf(api: Harness) {
 		},
 
 		/** Ends a meeting and closes its session. */
-		async end(by: { readonly token: string }, { id }: Pick<OpenMeeting, "id">): Promise<void> {
-			await guests.send(by, "POST", `/meetings/${id}/end`, {});
+		async end(by: Caller, { id }: Pick<OpenMeeting, "id">): Promise<void> {
+			await by.post(`/meetings/${id}/end`, {});
 			await api.parley.services.jobs.runDue("captions.close");
 		},
 

@@ -1,4 +1,5 @@
 import { captionsOf } from "./captions.ts";
+import type { Caller } from "./client.ts";
 import { guestsOf } from "./guests.ts";
 import type { Harness, SignedIn, TestResponse } from "./harness.ts";
 import { searchesOf } from "./searches.ts";
@@ -32,9 +33,8 @@ export function expirableOf(api: Harness) {
 		if (actual !== status) throw new Error(`preparing failed: ${actual} ${text}`);
 		return body?.data;
 	}
-	const get = (by: SignedIn, path: string) => must(api.request("GET", path, { token: by.token }));
-	const post = (by: SignedIn, path: string, body: unknown, status = 201) =>
-		must(api.request("POST", path, { token: by.token, body }), status);
+	const get = (by: SignedIn, path: string) => must(by.get(path));
+	const post = (by: SignedIn, path: string, body: unknown, status = 201) => must(by.post(path, body), status);
 
 	/** A recording that contains the word, as bytes and in its name. */
 	function recording(): Uint8Array<ArrayBuffer> {
@@ -45,23 +45,20 @@ export function expirableOf(api: Harness) {
 
 	return {
 		/** Creates an API key that reads everything an organization has. */
-		async keyOf(owner: SignedIn): Promise<{ readonly token: string }> {
+		async keyOf(owner: SignedIn): Promise<Caller> {
 			const scopes = ["org:read", "meeting:read", "transcript:read"];
 			const made = await post(owner, `/orgs/${owner.orgId}/api-keys`, { name: "K", scopes });
-			return { token: String(made.key ?? made.token) };
+			return api.as(String(made.key ?? made.token));
 		},
 
 		/** Sets retention periods of an organization. */
 		async keep(owner: SignedIn, policy: Readonly<Record<string, string>>): Promise<void> {
-			await must(api.request("PATCH", `/orgs/${owner.orgId}/retention`, { token: owner.token, body: policy }));
+			await must(owner.patch(`/orgs/${owner.orgId}/retention`, policy));
 		},
 
 		/** Creates a meeting of an owner and fills it; over unless `isLive`. */
 		async fill(owner: SignedIn, { isLive = false, ...body }: Record<string, unknown> = {}): Promise<Filled> {
-			const settings = api.request("PATCH", `/orgs/${owner.orgId}/settings`, {
-				token: owner.token,
-				body: { recordingConsent: "notify" },
-			});
+			const settings = owner.patch(`/orgs/${owner.orgId}/settings`, { recordingConsent: "notify" });
 			await must(settings);
 			const meeting = await captions.openLive(owner, body);
 			const meetingId = meeting.id;
@@ -78,11 +75,7 @@ export function expirableOf(api: Harness) {
 
 			const vtt = vttOf(LINES.map(([who, text]) => [who, `${text.replace(/\.$/, "")} ${CANARY}.`] as const));
 			const headers = { "content-type": "text/vtt" };
-			const imported = api.request("PUT", `/meetings/${meetingId}/transcripts?${AGREED}`, {
-				token: owner.token,
-				raw: vtt,
-				headers,
-			});
+			const imported = owner.put(`/meetings/${meetingId}/transcripts?${AGREED}`, undefined, { raw: vtt, headers });
 			const { id: transcriptId } = await must(imported, 201);
 			const translation = await translations.finished(owner, transcriptId);
 			await summaries.made(owner, meetingId);
@@ -90,7 +83,7 @@ export function expirableOf(api: Harness) {
 			const [segment] = await get(owner, `/transcripts/${transcriptId}/segments`);
 			const [speaker] = await get(owner, `/transcripts/${transcriptId}/speakers`);
 			const path = `/transcripts/${transcriptId}/segments/${segment.id}`;
-			await must(api.request("PATCH", path, { token: owner.token, body: { text: `Once more ${CANARY}.` } }));
+			await must(owner.patch(path, { text: `Once more ${CANARY}.` }));
 			const ticket = await post(owner, `${uploaded.path}/tickets`, {});
 			await settle();
 			return {

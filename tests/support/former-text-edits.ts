@@ -1,9 +1,10 @@
 import { expect } from "bun:test";
 import type { FormerTextObject } from "#platform/holds";
 import { captionsOf } from "./captions.ts";
+import type { Caller } from "./client.ts";
 import type { Harness, SignedIn } from "./harness.ts";
 import { summariesOf } from "./summaries.ts";
-import { transcriptsOf } from "./transcripts.ts";
+import { transcripts } from "./transcripts.ts";
 import { translationsOf } from "./translations.ts";
 
 /** A text in a meeting, and how it is replaced. */
@@ -20,11 +21,10 @@ export interface Edit {
 
 /** Texts of meetings, and every way to replace them, for tests. */
 export function formerTextEdits(api: Harness) {
-	const [summaries, transcripts] = [summariesOf(api), transcriptsOf(api)];
-	const [translations, captions] = [translationsOf(api), captionsOf(api)];
+	const [summaries, translations, captions] = [summariesOf(api), translationsOf(api), captionsOf(api)];
 
 	/** Sends a request and returns what it answers. */
-	async function ask({ token }: { readonly token: string }, method: string, path: string, body?: unknown) {
+	async function ask({ token }: Caller, method: string, path: string, body?: unknown) {
 		const answer = await api.request(method, path, { token, ...(body !== undefined && { body }) });
 		if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
 		return answer.body?.data;

@@ -1,8 +1,8 @@
-import type { Harness, SignedIn, TestRequest, TestResponse } from "./harness.ts";
+import type { Caller, OrgCaller } from "./client.ts";
+import type { Harness, TestRequest, TestResponse } from "./harness.ts";
 
 /** A guest in a meeting. */
-export interface Guest {
-	readonly token: string;
+export interface Guest extends Caller {
 	readonly id: string;
 }
 
@@ -15,9 +15,6 @@ export interface OpenMeeting {
 
 /** Requests about the participants of meetings, for tests. */
 export function guestsOf(api: Harness) {
-	const send = (by: { readonly token: string }, method: string, path: string, body?: unknown) =>
-		api.request(method, path, { token: by.token, ...(body !== undefined && { body }) });
-
 	async function made(response: Promise<TestResponse>) {
 		const answer = await response;
 		if (answer.status >= 300) throw new Error(`preparing failed: ${answer.text}`);
@@ -31,15 +28,14 @@ export function guestsOf(api: Harness) {
 		api.request("POST", "/meetings/join", { ...options, body: { code, ...(name !== "" && { name }) } });
 
 	return {
-		send,
 		codeOf,
 		joinByCode,
 
 		/** Creates a running meeting in a new workspace of the owner, who is its host. */
-		async openMeeting(by: Pick<SignedIn, "token" | "orgId">, body: Record<string, unknown> = {}): Promise<OpenMeeting> {
-			const workspace = await made(send(by, "POST", `/orgs/${by.orgId}/workspaces`, { name: "Physics" }));
+		async openMeeting(by: OrgCaller, body: Record<string, unknown> = {}): Promise<OpenMeeting> {
+			const workspace = await made(by.post(`/orgs/${by.orgId}/workspaces`, { name: "Physics" }));
 			const request = { title: "Optics", access: "link", ...body };
-			const { meeting } = await made(send(by, "POST", `/workspaces/${workspace.id}/meetings`, request));
+			const { meeting } = await made(by.post(`/workspaces/${workspace.id}/meetings`, request));
 			return { id: meeting.id, workspaceId: workspace.id, code: codeOf(meeting.joinUrl) };
 		},
 
@@ -47,17 +43,16 @@ export function guestsOf(api: Harness) {
 		async guestIn({ code }: Pick<OpenMeeting, "code">, name = "Grace"): Promise<Guest> {
 			const { status, body, text } = await joinByCode(code, name);
 			if (status !== 200) throw new Error(`joining failed: ${text}`);
-			return { token: body.access_token, id: body.participant.id };
+			return { ...api.as(body.access_token), id: body.participant.id };
 		},
 
 		/** Joins as a person of the organization, and returns their participant. */
-		join: (by: { readonly token: string }, { id }: Pick<OpenMeeting, "id">) =>
-			made(send(by, "POST", `/meetings/${id}/join`, {})),
+		join: (by: Caller, { id }: Pick<OpenMeeting, "id">) => made(by.post(`/meetings/${id}/join`, {})),
 
-		participants: async (by: { readonly token: string }, { id }: Pick<OpenMeeting, "id">, query = "") =>
-			(await send(by, "GET", `/meetings/${id}/participants?${query}`)).body.data,
+		participants: async (by: Caller, { id }: Pick<OpenMeeting, "id">, query = "") =>
+			(await by.get(`/meetings/${id}/participants?${query}`)).body.data,
 
-		decide: (by: { readonly token: string }, { id }: Pick<OpenMeeting, "id">, participantId: string, body: unknown) =>
-			send(by, "PUT", `/meetings/${id}/participants/${participantId}/consent`, body),
+		decide: (by: Caller, { id }: Pick<OpenMeeting, "id">, participantId: string, body: unknown) =>
+			by.put(`/meetings/${id}/participants/${participantId}/consent`, body),
 	};
 }

@@ -15,6 +15,7 @@ import { createMetrics } from "#src/metrics";
 import { openIdentityProvider, openMailTransport, openObjects, openSpeech } from "#src/open";
 import { listen } from "#src/serve/listen";
 import { assertDeclared } from "./assert-declared.ts";
+import { type Caller, type Client, createClient, type OrgCaller } from "./client.ts";
 import { openTestStore, type TestStore } from "./database.ts";
 import { forThisFile } from "./for-this-file.ts";
 import { createHarnessClock, type HarnessClock } from "./harness-clock.ts";
@@ -48,7 +49,7 @@ export interface TestRequest {
 	readonly body?: unknown;
 	/** Sent unchanged, instead of `body`. */
 	readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream;
-	readonly headers?: Readonly<Record<string, string>>;
+	readonly headers?: Readonly<Record<string, string>> | undefined;
 	/** Address of the socket the request comes from. */
 	readonly peer?: string;
 }
@@ -70,10 +71,8 @@ export interface HarnessOptions {
 }
 
 /** A signed-in person. */
-export interface SignedIn {
-	readonly token: string;
+export interface SignedIn extends OrgCaller {
 	readonly userId: string;
-	readonly orgId: string;
 	readonly email: string;
 }
 
@@ -82,8 +81,9 @@ export interface SignedIn {
  *
  * With `PARLEY_TEST_TARGET=binary` requests go to the compiled program instead. `parley` is then a second application on
  * the same database, for its routes and for reading; tests that move time or read the log must be an `inProcessTest`.
+ * Its own requests, `api.post(…)`, are anonymous.
  */
-export interface Harness extends HarnessClock {
+export interface Harness extends HarnessClock, Client {
 	readonly parley: Parley;
 	/** Dependencies of `parley`, for a second application on the same database. */
 	readonly deps: Deps;
@@ -94,6 +94,8 @@ export interface Harness extends HarnessClock {
 	/** Where it listens; empty unless it is served, or a process of its own. */
 	readonly url: string;
 	request(method: string, path: string, options?: TestRequest): Promise<TestResponse>;
+	/** Returns the client of a token. */
+	as(token: string): Caller;
 	/** Signs the system administrator in and returns the token. */
 	signInSystem(): Promise<string>;
 	/** Creates an organization and signs its owner in. */
@@ -191,6 +193,8 @@ export async function openHarness({
 		return binary.send(sent);
 	}
 
+	const as = (token: string): Caller => createClient(request, token);
+
 	async function login(email: string, password: string, orgId?: string): Promise<TestResponse> {
 		const response = await request("POST", "/auth/login", { body: { email, password, ...(orgId && { orgId }) } });
 		if (response.status !== 200) throw new Error(`sign-in of ${email} failed: ${response.text}`);
@@ -203,7 +207,7 @@ export async function openHarness({
 		});
 		if (accepted.status !== 200) throw new Error(`accepting failed: ${accepted.text}`);
 		const { body } = await login(email, PASSWORD, orgId);
-		return { token: body.access_token, userId: body.user.id, orgId, email };
+		return { ...as(body.access_token), userId: body.user.id, orgId, email };
 	}
 
 	return {
@@ -218,6 +222,8 @@ export async function openHarness({
 		},
 		...time,
 		request,
+		...createClient(request, undefined),
+		as,
 		async signInSystem() {
 			return (await login(ADMIN.email, ADMIN.password)).body.access_token;
 		},

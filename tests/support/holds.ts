@@ -1,25 +1,25 @@
-import type { Harness, SignedIn, TestResponse } from "./harness.ts";
+import type { OrgCaller } from "./client.ts";
+import type { TestResponse } from "./harness.ts";
 
-type By = Pick<SignedIn, "token" | "orgId">;
+const path = ({ orgId }: OrgCaller, rest = "") => `/orgs/${orgId}/legal-holds${rest}`;
+const place = (by: OrgCaller, body: Record<string, unknown>): Promise<TestResponse> =>
+	by.post(path(by), { name: "Doe v. School", ...body });
 
 /** Requests about legal holds on behalf of people, for tests. */
-export function holdsOf(api: Harness) {
-	const path = ({ orgId }: By, rest = "") => `/orgs/${orgId}/legal-holds${rest}`;
-	const place = (by: By, body: Record<string, unknown>): Promise<TestResponse> =>
-		api.request("POST", path(by), { token: by.token, body: { name: "Doe v. School", ...body } });
+export const holds = {
+	path,
+	place,
 
-	return {
-		path,
-		place,
+	/** Places a hold and returns it. */
+	async placed(by: OrgCaller, body: Record<string, unknown>) {
+		const answer = await place(by, body);
+		if (answer.status !== 201) throw new Error(`placing failed: ${answer.text}`);
+		return answer.body.data;
+	},
 
-		/** Places a hold and returns it. */
-		async placed(by: By, body: Record<string, unknown>) {
-			const answer = await place(by, body);
-			if (answer.status !== 201) throw new Error(`placing failed: ${answer.text}`);
-			return answer.body.data;
-		},
-
-		release: (by: By, { id }: { readonly id: string }, body: Record<string, unknown> = {}): Promise<TestResponse> =>
-			api.request("POST", path(by, `/${id}/release`), { token: by.token, body }),
-	};
-}
+	release: (
+		by: OrgCaller,
+		{ id }: { readonly id: string },
+		body: Record<string, unknown> = {},
+	): Promise<TestResponse> => by.post(path(by, `/${id}/release`), body),
+};

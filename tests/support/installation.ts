@@ -47,13 +47,6 @@ export async function install(more: Readonly<Record<string, string>> = {}): Prom
 	};
 }
 
-/** Posts JSON to a path below `base`. Returns status and parsed body. */
-export async function post(base: string, path: string, sent: unknown, token?: string): Promise<OperationResult> {
-	const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-	const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(sent) });
-	return { status: response.status, body: await response.json() };
-}
-
 /** Returns a free port, for tests that need `PUBLIC_URL` before the server runs. */
 export function freePort(): number {
 	const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });

@@ -1,4 +1,5 @@
-import type { Harness, TestResponse } from "./harness.ts";
+import type { Caller } from "./client.ts";
+import type { TestResponse } from "./harness.ts";
 
 /** A message of the server. Its members are untyped for tests. */
 export type Frame = { readonly type: string } & Readonly<Record<string, TestResponse["body"]>>;
@@ -185,8 +186,8 @@ export async function openStream(url: string, options: LiveOptions, lastEventId?
 }
 
 /** Asks for a ticket, and returns it. */
-export async function ticketFor(api: Harness, by: { readonly token: string }, meetingId: string): Promise<string> {
-	const made = await api.request("POST", "/transcription/live/tickets", { token: by.token, body: { meetingId } });
+export async function ticketFor(by: Caller, meetingId: string): Promise<string> {
+	const made = await by.post("/transcription/live/tickets", { meetingId });
 	if (made.status !== 201) throw new Error(`no ticket: ${made.text}`);
 	return made.body.data.ticket;
 }

@@ -1,36 +1,32 @@
-import type { Harness, SignedIn, TestResponse } from "./harness.ts";
+import type { Caller } from "./client.ts";
+import type { SignedIn } from "./harness.ts";
 
 /** Requests about meetings on behalf of people, for tests. */
-export function meetingsOf(api: Harness) {
-	const send = (by: { token: string }, method: string, path: string, body?: unknown): Promise<TestResponse> =>
-		api.request(method, path, { token: by.token, ...(body !== undefined && { body }) });
+export const meetings = {
+	/** Creates a workspace and returns it; its maker is its manager. */
+	createWorkspace: async (by: SignedIn, body: Record<string, unknown> = {}) =>
+		(await by.post(`/orgs/${by.orgId}/workspaces`, { name: "Physics", ...body })).body.data,
 
-	return {
-		/** Creates a workspace and returns it; its maker is its manager. */
-		createWorkspace: async (by: SignedIn, body: Record<string, unknown> = {}) =>
-			(await send(by, "POST", `/orgs/${by.orgId}/workspaces`, { name: "Physics", ...body })).body.data,
+	/** Makes somebody a member of a workspace. */
+	async join(by: SignedIn, workspaceId: string, userId: string, role: string): Promise<void> {
+		const added = await by.post(`/workspaces/${workspaceId}/members`, { userId, role });
+		if (added.status !== 201) throw new Error(`adding failed: ${added.text}`);
+	},
 
-		/** Makes somebody a member of a workspace. */
-		async join(by: SignedIn, workspaceId: string, userId: string, role: string): Promise<void> {
-			const added = await send(by, "POST", `/workspaces/${workspaceId}/members`, { userId, role });
-			if (added.status !== 201) throw new Error(`adding failed: ${added.text}`);
-		},
-
-		create: (by: { token: string }, workspaceId: string, body: Record<string, unknown> = {}) =>
-			send(by, "POST", `/workspaces/${workspaceId}/meetings`, { title: "Optics", ...body }),
-		/** Creates a meeting and returns it. */
-		async made(by: { token: string }, workspaceId: string, body: Record<string, unknown> = {}) {
-			const created = await send(by, "POST", `/workspaces/${workspaceId}/meetings`, { title: "Optics", ...body });
-			if (created.status !== 201) throw new Error(`creating failed: ${created.text}`);
-			return created.body.data.meeting;
-		},
-		get: (by: { token: string }, id: string, query = "") => send(by, "GET", `/meetings/${id}${query}`),
-		patch: (by: { token: string }, id: string, body: unknown) => send(by, "PATCH", `/meetings/${id}`, body),
-		move: (by: { token: string }, id: string, move: string) => send(by, "POST", `/meetings/${id}/${move}`),
-		remove: (by: { token: string }, id: string) => send(by, "DELETE", `/meetings/${id}`),
-		list: (by: { token: string }, query = "") => send(by, "GET", `/meetings?${query}`),
-		/** Returns the titles of a list. */
-		titles: async (by: { token: string }, query = ""): Promise<string[]> =>
-			(await send(by, "GET", `/meetings?${query}`)).body.data.map(({ title }: { title: string }) => title),
-	};
-}
+	create: (by: Caller, workspaceId: string, body: Record<string, unknown> = {}) =>
+		by.post(`/workspaces/${workspaceId}/meetings`, { title: "Optics", ...body }),
+	/** Creates a meeting and returns it. */
+	async made(by: Caller, workspaceId: string, body: Record<string, unknown> = {}) {
+		const created = await by.post(`/workspaces/${workspaceId}/meetings`, { title: "Optics", ...body });
+		if (created.status !== 201) throw new Error(`creating failed: ${created.text}`);
+		return created.body.data.meeting;
+	},
+	get: (by: Caller, id: string, query = "") => by.get(`/meetings/${id}${query}`),
+	patch: (by: Caller, id: string, body: unknown) => by.patch(`/meetings/${id}`, body),
+	move: (by: Caller, id: string, move: string) => by.post(`/meetings/${id}/${move}`),
+	remove: (by: Caller, id: string) => by.delete(`/meetings/${id}`),
+	list: (by: Caller, query = "") => by.get(`/meetings?${query}`),
+	/** Returns the titles of a list. */
+	titles: async (by: Caller, query = ""): Promise<string[]> =>
+		(await by.get(`/meetings?${query}`)).body.data.map(({ title }: { title: string }) => title),
+};

@@ -1,4 +1,5 @@
-import type { Harness, TestResponse } from "./harness.ts";
+import { type Caller, matching } from "./client.ts";
+import type { TestResponse } from "./harness.ts";
 
 /** A notification as tests read it. */
 export interface Heard {
@@ -11,22 +12,16 @@ export interface Heard {
 	readonly createdAt: string;
 }
 
+const list = (by: Caller, query = "", headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
+	by.get(`/notifications${query}`, { headers });
+
 /** Requests about notifications on behalf of people, for tests. */
-export function notificationsOf(api: Harness) {
-	type By = { readonly token: string };
-	const list = (by: By, query = "", headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
-		api.request("GET", `/notifications${query}`, { token: by.token, headers });
-	return {
-		list,
-		heard: async (by: By, query = ""): Promise<readonly Heard[]> => (await list(by, query)).body.data,
-		kinds: async (by: By): Promise<readonly string[]> => (await list(by)).body.data.map(({ kind }: Heard) => kind),
-		read: (by: By, body: unknown) => api.request("POST", "/notifications/read", { token: by.token, body }),
-		preferences: (by: By) => api.request("GET", "/notifications/preferences", { token: by.token }),
-		prefer: (by: By, kinds: unknown, ifMatch?: string) =>
-			api.request("PATCH", "/notifications/preferences", {
-				token: by.token,
-				body: { kinds },
-				headers: { ...(ifMatch !== undefined && { "if-match": ifMatch }) },
-			}),
-	};
-}
+export const notifications = {
+	list,
+	heard: async (by: Caller, query = ""): Promise<readonly Heard[]> => (await list(by, query)).body.data,
+	kinds: async (by: Caller): Promise<readonly string[]> => (await list(by)).body.data.map(({ kind }: Heard) => kind),
+	read: (by: Caller, body: unknown) => by.post("/notifications/read", body),
+	preferences: (by: Caller) => by.get("/notifications/preferences"),
+	prefer: (by: Caller, kinds: unknown, ifMatch?: string) =>
+		by.patch("/notifications/preferences", { kinds }, matching(ifMatch)),
+};

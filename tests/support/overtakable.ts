@@ -4,6 +4,7 @@ import { createParley } from "#src/app";
 import type { Config } from "#src/config";
 import { createMetrics } from "#src/metrics";
 import { assertDeclared } from "./assert-declared.ts";
+import { createClient } from "./client.ts";
 import type { Harness, TestRequest, TestResponse } from "./harness.ts";
 import { readResponse } from "./responses.ts";
 
@@ -38,6 +39,22 @@ export async function openOvertakable(api: Harness, config: Partial<Config> = {}
 	const parley = createParley(deps);
 	await parley.services.prepare();
 
+	async function request(
+		method: string,
+		path: string,
+		{ token, body, headers = {} }: TestRequest = {},
+	): Promise<TestResponse> {
+		const sent = new Headers({ host: "localhost", ...headers });
+		if (token) sent.set("authorization", `Bearer ${token}`);
+		if (body !== undefined) sent.set("content-type", "application/json");
+		const json = body === undefined ? {} : { body: JSON.stringify(body) };
+		const url = `http://localhost${configured.publicUrl.prefix}${path}`;
+		const response = await parley.fetch(new Request(url, { method, headers: sent, ...json }), () => "127.0.0.1");
+		const read = await readResponse(response);
+		await assertDeclared(parley, method, path.split("?")[0] ?? path, read);
+		return read;
+	}
+
 	return {
 		...api,
 		parley,
@@ -46,20 +63,8 @@ export async function openOvertakable(api: Harness, config: Partial<Config> = {}
 			waiting = { action, left: at };
 		},
 		overtaken: () => count,
-		async request(
-			method: string,
-			path: string,
-			{ token, body, headers = {} }: TestRequest = {},
-		): Promise<TestResponse> {
-			const sent = new Headers({ host: "localhost", ...headers });
-			if (token) sent.set("authorization", `Bearer ${token}`);
-			if (body !== undefined) sent.set("content-type", "application/json");
-			const json = body === undefined ? {} : { body: JSON.stringify(body) };
-			const url = `http://localhost${configured.publicUrl.prefix}${path}`;
-			const response = await parley.fetch(new Request(url, { method, headers: sent, ...json }), () => "127.0.0.1");
-			const read = await readResponse(response);
-			await assertDeclared(parley, method, path.split("?")[0] ?? path, read);
-			return read;
-		},
+		request,
+		...createClient(request, undefined),
+		as: (token) => createClient(request, token),
 	};
 }

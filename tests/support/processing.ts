@@ -1,3 +1,4 @@
+import type { Caller } from "./client.ts";
 import type { Harness, SignedIn } from "./harness.ts";
 import { uploading } from "./uploading.ts";
 
@@ -17,7 +18,7 @@ export async function resumeWaiting({ parley, store }: Harness): Promise<void> {
 /** Requests about the processing of recordings, for tests. */
 export function processingOf(api: Harness) {
 	/** Returns what is at a path, which must be there. */
-	async function get({ token }: Pick<SignedIn, "token">, path: string) {
+	async function get({ token }: Caller, path: string) {
 		const answer = await api.request("GET", path, { token });
 		if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
 		return answer.body.data;

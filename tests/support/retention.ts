@@ -1,6 +1,6 @@
 import { guestsOf } from "./guests.ts";
 import type { Harness, SignedIn, TestResponse } from "./harness.ts";
-import { transcriptsOf } from "./transcripts.ts";
+import { transcripts } from "./transcripts.ts";
 import { uploading } from "./uploading.ts";
 import { wavOf } from "./wav.ts";
 
@@ -20,8 +20,7 @@ export interface Lesson {
 /** Holds meetings and lets their content expire, for tests. */
 export function retentionOf(api: Harness) {
 	const { jobs, transcriptIndexer } = api.parley.services;
-	const { send, openMeeting, join } = guestsOf(api);
-	const transcripts = transcriptsOf(api);
+	const { openMeeting, join } = guestsOf(api);
 
 	async function made(response: Promise<TestResponse>) {
 		const answer = await response;
@@ -60,7 +59,6 @@ export function retentionOf(api: Harness) {
 	}
 
 	return {
-		send,
 		made,
 
 		/** Holds a meeting with a chat, a transcript, a summary and a recording. */
@@ -68,10 +66,10 @@ export function retentionOf(api: Harness) {
 			const canary = `canary${crypto.randomUUID().replaceAll("-", "")}`;
 			const meeting = await openMeeting(by, body);
 			await join(by, meeting);
-			await made(send(by, "POST", `/meetings/${meeting.id}/chat`, { text: `I write ${canary} here.` }));
+			await made(by.post(`/meetings/${meeting.id}/chat`, { text: `I write ${canary} here.` }));
 			const vtt = `WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ada>We decided that ${canary} is the plan for the budget of next year.\n`;
 			const transcript = await transcripts.imported(by, meeting.id, vtt);
-			await made(send(by, "POST", `/meetings/${meeting.id}/end`, {}));
+			await made(by.post(`/meetings/${meeting.id}/end`, {}));
 			const wav = wavOf(20_000);
 			new TextEncoder().encodeInto(canary, wav.subarray(1_000));
 			const recording = await uploading(api, by).upload(wav, { meetingId: meeting.id });

@@ -1,4 +1,5 @@
-import { FIRST_ADMIN, type OperationResult, post } from "./installation.ts";
+import { clientAt } from "./client.ts";
+import { FIRST_ADMIN, type OperationResult } from "./installation.ts";
 
 /** A person with a token that every instance of the installation accepts. */
 export interface Person {
@@ -55,7 +56,7 @@ export async function addPerson(base: string, { orgId, token }: Person, role: st
 }
 
 async function accept(base: string, invitation: string, email: string, orgId: string): Promise<Person> {
-	await post(base, `/auth/invitations/${invitation}/accept`, { name: "A Person", password: PASSWORD });
+	await clientAt(base).post(`/auth/invitations/${invitation}/accept`, { name: "A Person", password: PASSWORD });
 	const { access_token, user } = await done(base, "POST", "/auth/login", {
 		body: { email, password: PASSWORD, orgId },
 	});

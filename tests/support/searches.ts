@@ -1,16 +1,17 @@
 import { eq } from "drizzle-orm";
 import { transcriptIndexes, unindexedSegments } from "#db/schema";
+import type { Caller } from "./client.ts";
 import type { Harness, TestResponse } from "./harness.ts";
 import { isInProcess } from "./target.ts";
 import { until } from "./until.ts";
 
 /** Requests that search what was said, for tests. */
 export function searchesOf(api: Harness) {
-	const search = (by: { token: string }, q: string, more = ""): Promise<TestResponse> =>
-		api.request("GET", `/transcripts/search?q=${encodeURIComponent(q)}${more}`, { token: by.token });
+	const search = (by: Caller, q: string, more = ""): Promise<TestResponse> =>
+		by.get(`/transcripts/search?q=${encodeURIComponent(q)}${more}`);
 
 	/** Returns the hits of a search that must succeed. */
-	async function found(by: { token: string }, q: string, more = "") {
+	async function found(by: Caller, q: string, more = "") {
 		const response = await search(by, q, more);
 		if (response.status !== 200) throw new Error(`searching failed: ${response.text}`);
 		return response.body.data;
@@ -27,7 +28,7 @@ export function searchesOf(api: Harness) {
 		search,
 		found,
 		/** Returns the texts of the hits. */
-		texts: async (by: { token: string }, q: string, more = ""): Promise<string[]> =>
+		texts: async (by: Caller, q: string, more = ""): Promise<string[]> =>
 			(await found(by, q, more)).map(({ text }: { text: string }) => text),
 		/** Resolves when everything that was said is indexed; the binary does that by itself, seconds later. */
 		settle: (): Promise<void> =>

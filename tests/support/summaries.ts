@@ -1,6 +1,7 @@
-import type { Harness, SignedIn, TestResponse } from "./harness.ts";
+import { type Caller, matching, type OrgCaller } from "./client.ts";
+import type { Harness } from "./harness.ts";
 import { DIALOGUE } from "./spoken.ts";
-import { AGREED, transcriptsOf } from "./transcripts.ts";
+import { AGREED, transcripts } from "./transcripts.ts";
 
 /** A sentence and who says it. */
 export type Line = readonly [speaker: string, text: string];
@@ -14,61 +15,38 @@ const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
 export const vttOf = (lines: readonly Line[]): string =>
 	`WEBVTT\n\n${lines.map(([who, text], at) => `${clock(at * 4_000)} --> ${clock(at * 4_000 + 3_500)}\n<v ${who}>${text}`).join("\n\n")}\n`;
 
-type By = Pick<SignedIn, "token" | "orgId">;
-
 /** Requests about summaries and action items, for tests. */
 export function summariesOf(api: Harness) {
-	const send = (
-		by: { readonly token: string },
-		method: string,
-		path: string,
-		body?: unknown,
-		ifMatch?: string,
-	): Promise<TestResponse> =>
-		api.request(method, path, {
-			token: by.token,
-			...(body !== undefined && { body }),
-			headers: { ...(ifMatch && { "if-match": ifMatch }) },
-		});
 	const path = (meetingId: string) => `/meetings/${meetingId}/summary`;
 	const itemsPath = (meetingId: string) => `/meetings/${meetingId}/action-items`;
 
 	return {
-		send,
 		path,
 		itemsPath,
 
 		/** Creates a meeting in a new workspace and returns its id. */
-		async meeting(by: By, body: Record<string, unknown> = {}): Promise<string> {
-			const workspace = await send(by, "POST", `/orgs/${by.orgId}/workspaces`, { name: "Projects" });
+		async meeting(by: OrgCaller, body: Record<string, unknown> = {}): Promise<string> {
+			const workspace = await by.post(`/orgs/${by.orgId}/workspaces`, { name: "Projects" });
 			const request = { title: "Budget", kind: "other", ...body };
-			const made = await send(by, "POST", `/workspaces/${workspace.body.data.id}/meetings`, request);
+			const made = await by.post(`/workspaces/${workspace.body.data.id}/meetings`, request);
 			if (made.status !== 201) throw new Error(`creating a meeting failed: ${made.text}`);
 			return made.body.data.meeting.id;
 		},
 
 		/** Imports what is said in a meeting and returns the transcript. */
-		async say(by: By, meetingId: string, lines: readonly Line[] = LINES, language = "en") {
-			const made = await transcriptsOf(api).import(
-				by,
-				meetingId,
-				vttOf(lines),
-				"text/vtt",
-				`?language=${language}&${AGREED}`,
-			);
+		async say(by: OrgCaller, meetingId: string, lines: readonly Line[] = LINES, language = "en") {
+			const made = await transcripts.import(by, meetingId, vttOf(lines), "text/vtt", `?language=${language}&${AGREED}`);
 			if (made.status !== 201) throw new Error(`importing failed: ${made.text}`);
 			return made.body.data;
 		},
 
-		get: (by: { readonly token: string }, meetingId: string, query = "") => send(by, "GET", path(meetingId) + query),
-		ask: (by: { readonly token: string }, meetingId: string, body: unknown = {}) =>
-			send(by, "POST", path(meetingId), body),
-		edit: (by: { readonly token: string }, meetingId: string, body: unknown, ifMatch?: string) =>
-			send(by, "PATCH", path(meetingId), body, ifMatch),
-		items: async (by: { readonly token: string }, meetingId: string, query = "") =>
-			(await send(by, "GET", itemsPath(meetingId) + query)).body.data,
-		editItem: (by: { readonly token: string }, meetingId: string, id: string, body: unknown, ifMatch?: string) =>
-			send(by, "PATCH", `${itemsPath(meetingId)}/${id}`, body, ifMatch),
+		get: (by: Caller, meetingId: string, query = "") => by.get(path(meetingId) + query),
+		ask: (by: Caller, meetingId: string, body: unknown = {}) => by.post(path(meetingId), body),
+		edit: (by: Caller, meetingId: string, body: unknown, ifMatch?: string) =>
+			by.patch(path(meetingId), body, matching(ifMatch)),
+		items: async (by: Caller, meetingId: string, query = "") => (await by.get(itemsPath(meetingId) + query)).body.data,
+		editItem: (by: Caller, meetingId: string, id: string, body: unknown, ifMatch?: string) =>
+			by.patch(`${itemsPath(meetingId)}/${id}`, body, matching(ifMatch)),
 
 		/** Returns a meeting of a new organization with a transcript and its summary. */
 		async summarized(
@@ -82,10 +60,10 @@ export function summariesOf(api: Harness) {
 		},
 
 		/** Waits until the summary of a meeting is not being made, and returns it. */
-		async made(by: { readonly token: string }, meetingId: string) {
+		async made(by: Caller, meetingId: string) {
 			for (let attempt = 0; attempt < 100; attempt++) {
 				await api.parley.services.jobs.runDue();
-				const { status, body, text } = await send(by, "GET", path(meetingId));
+				const { status, body, text } = await by.get(path(meetingId));
 				if (status !== 200) throw new Error(`there is no summary: ${text}`);
 				if (body.data.state !== "processing") return body.data;
 				await Bun.sleep(50);

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import type { OpenApiDocument } from "#http/openapi/document";
 import { openBrowser } from "./browser.ts";
-import { install, type OperationResult, post } from "./installation.ts";
+import { clientAt } from "./client.ts";
+import { install, type OperationResult } from "./installation.ts";
 
 /**
  * Swagger UI of a newly installed server, in a real browser.
@@ -63,7 +64,7 @@ export async function openSwaggerPage({ variables = {}, operations }: PageOption
 		signIn: (credentials) => signIn(page, credentials),
 		page,
 		url: server.url,
-		post: (path, body, token) => post(server.url, path, body, token),
+		post: (path, body, token) => clientAt(server.url, token).post(path, body),
 		async close() {
 			await browser.close();
 			await server.close();

@@ -1,4 +1,5 @@
-import type { Harness, TestResponse } from "./harness.ts";
+import { type Caller, matching } from "./client.ts";
+import type { TestResponse } from "./harness.ts";
 
 /** Two people about light, and a laugh. */
 export const VTT = `WEBVTT
@@ -21,40 +22,29 @@ Language: en
 export const AGREED = "consentStatement=Agreed%20by%20all.";
 
 /** Requests about transcripts on behalf of people, for tests. */
-export function transcriptsOf(api: Harness) {
-	type By = { readonly token: string };
-	const get = (by: By, path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
-		api.request("GET", path, { token: by.token, headers });
-	const patch = (by: By, path: string, body: unknown, ifMatch?: string): Promise<TestResponse> =>
-		api.request("PATCH", path, { token: by.token, body, headers: { ...(ifMatch && { "if-match": ifMatch }) } });
-
-	return {
-		import: (by: By, meetingId: string, raw: string | Uint8Array<ArrayBuffer>, type = "text/vtt", query = "") =>
-			api.request("PUT", `/meetings/${meetingId}/transcripts${query}`, {
-				token: by.token,
-				raw,
-				headers: { "content-type": type },
-			}),
-		/** Imports a file to which everybody consented elsewhere, and returns the transcript. */
-		async imported(by: By, meetingId: string, raw: string = VTT, type = "text/vtt") {
-			const made = await this.import(by, meetingId, raw, type, `?${AGREED}`);
-			if (made.status !== 201) throw new Error(`importing failed: ${made.text}`);
-			return made.body.data;
-		},
-		list: (by: By, meetingId: string, query = "") => get(by, `/meetings/${meetingId}/transcripts${query}`),
-		get: (by: By, id: string, query = "", headers?: Readonly<Record<string, string>>) =>
-			get(by, `/transcripts/${id}${query}`, headers),
-		segments: (by: By, id: string, query = "") => get(by, `/transcripts/${id}/segments${query}`),
-		segment: (by: By, id: string, segmentId: string) => get(by, `/transcripts/${id}/segments/${segmentId}`),
-		revisions: (by: By, id: string, segmentId: string) => get(by, `/transcripts/${id}/segments/${segmentId}/revisions`),
-		edit: (by: By, id: string, segmentId: string, body: unknown, ifMatch?: string) =>
-			patch(by, `/transcripts/${id}/segments/${segmentId}`, body, ifMatch),
-		speakers: (by: By, id: string, query = "") => get(by, `/transcripts/${id}/speakers${query}`),
-		editSpeaker: (by: By, id: string, speakerId: string, body: unknown, ifMatch?: string) =>
-			patch(by, `/transcripts/${id}/speakers/${speakerId}`, body, ifMatch),
-		remove: (by: By, id: string) => api.request("DELETE", `/transcripts/${id}`, { token: by.token }),
-	};
-}
+export const transcripts = {
+	import: (by: Caller, meetingId: string, raw: string | Uint8Array<ArrayBuffer>, type = "text/vtt", query = "") =>
+		by.put(`/meetings/${meetingId}/transcripts${query}`, undefined, { raw, headers: { "content-type": type } }),
+	/** Imports a file to which everybody consented elsewhere, and returns the transcript. */
+	async imported(by: Caller, meetingId: string, raw: string = VTT, type = "text/vtt") {
+		const made = await this.import(by, meetingId, raw, type, `?${AGREED}`);
+		if (made.status !== 201) throw new Error(`importing failed: ${made.text}`);
+		return made.body.data;
+	},
+	list: (by: Caller, meetingId: string, query = "") => by.get(`/meetings/${meetingId}/transcripts${query}`),
+	get: (by: Caller, id: string, query = "", headers?: Readonly<Record<string, string>>) =>
+		by.get(`/transcripts/${id}${query}`, { headers }),
+	segments: (by: Caller, id: string, query = "") => by.get(`/transcripts/${id}/segments${query}`),
+	segment: (by: Caller, id: string, segmentId: string) => by.get(`/transcripts/${id}/segments/${segmentId}`),
+	revisions: (by: Caller, id: string, segmentId: string) =>
+		by.get(`/transcripts/${id}/segments/${segmentId}/revisions`),
+	edit: (by: Caller, id: string, segmentId: string, body: unknown, ifMatch?: string) =>
+		by.patch(`/transcripts/${id}/segments/${segmentId}`, body, matching(ifMatch)),
+	speakers: (by: Caller, id: string, query = "") => by.get(`/transcripts/${id}/speakers${query}`),
+	editSpeaker: (by: Caller, id: string, speakerId: string, body: unknown, ifMatch?: string) =>
+		by.patch(`/transcripts/${id}/speakers/${speakerId}`, body, matching(ifMatch)),
+	remove: (by: Caller, id: string) => by.delete(`/transcripts/${id}`),
+};
 
 /** What a test compares of a segment. */
 export const said = ({ body }: TestResponse): unknown[] =>

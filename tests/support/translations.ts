@@ -1,22 +1,21 @@
+import type { Caller } from "./client.ts";
 import type { Harness, TestResponse } from "./harness.ts";
 
 /** Requests about translations on behalf of people, for tests. */
 export function translationsOf(api: Harness) {
-	type By = { readonly token: string };
 	const path = (transcriptId: string, rest = "") => `/transcripts/${transcriptId}/translations${rest}`;
 
 	const all = {
-		request: (by: By, transcriptId: string, targetLanguage = "es", headers: Record<string, string> = {}) =>
-			api.request("POST", path(transcriptId), { token: by.token, body: { targetLanguage }, headers }),
-		list: (by: By, transcriptId: string, query = "") =>
-			api.request("GET", path(transcriptId, query), { token: by.token }),
-		get: (by: By, transcriptId: string, id: string, query = ""): Promise<TestResponse> =>
-			api.request("GET", path(transcriptId, `/${id}${query}`), { token: by.token }),
-		remove: (by: By, transcriptId: string, id: string, headers: Record<string, string> = {}) =>
-			api.request("DELETE", path(transcriptId, `/${id}`), { token: by.token, headers }),
+		request: (by: Caller, transcriptId: string, targetLanguage = "es", headers: Record<string, string> = {}) =>
+			by.post(path(transcriptId), { targetLanguage }, { headers }),
+		list: (by: Caller, transcriptId: string, query = "") => by.get(path(transcriptId, query)),
+		get: (by: Caller, transcriptId: string, id: string, query = ""): Promise<TestResponse> =>
+			by.get(path(transcriptId, `/${id}${query}`)),
+		remove: (by: Caller, transcriptId: string, id: string, headers: Record<string, string> = {}) =>
+			by.delete(path(transcriptId, `/${id}`), undefined, { headers }),
 
 		/** Translates a transcript, with all work that is due, and returns the translation. */
-		async made(by: By, transcriptId: string, language = "es") {
+		async made(by: Caller, transcriptId: string, language = "es") {
 			const asked = await all.request(by, transcriptId, language);
 			if (asked.status > 202) throw new Error(`translating failed: ${asked.text}`);
 			await api.parley.services.jobs.runDue();
@@ -24,7 +23,7 @@ export function translationsOf(api: Harness) {
 		},
 
 		/** Translates a transcript and waits for it: the binary works by itself. */
-		async finished(by: By, transcriptId: string, language = "es") {
+		async finished(by: Caller, transcriptId: string, language = "es") {
 			let made = await all.made(by, transcriptId, language);
 			for (; made.state === "processing"; made = (await all.get(by, transcriptId, made.id)).body.data)
 				await Bun.sleep(20);

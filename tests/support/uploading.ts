@@ -1,10 +1,11 @@
-import type { Harness, SignedIn, TestRequest, TestResponse } from "./harness.ts";
+import type { OrgCaller } from "./client.ts";
+import type { Harness, TestRequest, TestResponse } from "./harness.ts";
 
 /** Headers of every request of the tus protocol. */
 const TUS = { "tus-resumable": "1.0.0" };
 
 /** Sends requests of uploads as a person. */
-export function uploading(api: Harness, person: Pick<SignedIn, "token" | "orgId">) {
+export function uploading(api: Harness, person: OrgCaller) {
 	const { token } = person;
 	let workspaceId: string | undefined;
 

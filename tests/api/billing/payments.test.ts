@@ -32,7 +32,7 @@ const actionsOf = async (orgId: string) => {
 async function tell(event: Record<string, unknown>, { signedAtMs = api.nowMs(), tamper = "" } = {}) {
 	const { raw, signature } = stripe.sign(event, signedAtMs);
 	const headers = { "content-type": "application/json", "stripe-signature": signature };
-	const response = await api.request("POST", "/billing/stripe/webhook", { raw: raw + tamper, headers });
+	const response = await api.post("/billing/stripe/webhook", undefined, { raw: raw + tamper, headers });
 	await jobs.runDue("payments.event");
 	return response;
 }
@@ -210,10 +210,8 @@ inProcessDescribe("An invoice", () => {
 
 /** Signs in again, once a token has expired. */
 async function signedInAgain({ email, orgId, userId }: SignedIn): Promise<SignedIn> {
-	const { body } = await api.request("POST", "/auth/login", {
-		body: { email, password: "a perfectly long password", orgId },
-	});
-	return { email, orgId, userId, token: body.access_token };
+	const { body } = await api.post("/auth/login", { email, password: "a perfectly long password", orgId });
+	return { email, orgId, userId, ...api.as(body.access_token) };
 }
 
 describe("What claims to come from the provider", () => {
@@ -230,7 +228,7 @@ describe("What claims to come from the provider", () => {
 			expect((await tell(event, { signedAtMs: api.nowMs() + offMs })).status).toBe(400);
 		expect((await tell({ ...event, id: "evt_nearly" }, { signedAtMs: api.nowMs() + 299_000 })).status).toBe(200);
 		const headers = { "content-type": "application/json" };
-		expect((await api.request("POST", "/billing/stripe/webhook", { raw: "{}", headers })).status).toBe(400);
+		expect((await api.post("/billing/stripe/webhook", undefined, { raw: "{}", headers })).status).toBe(400);
 	});
 
 	inProcessDescribe("about methods", () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { entitledOf, verdictOf } from "#tests/support/entitled";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { inProcessDescribe } from "#tests/support/target";
 
 const api = await useHarness({ env: { BILLING_ENFORCEMENT: "hard" } });
@@ -31,7 +31,7 @@ const daysOf =
 /** Returns how to send requests as an owner, who signs in again each time: tokens do not last for days. */
 const as = (owner: SignedIn) => async (method: string, of: string, body?: object) => {
 	const credentials = { email: owner.email, password: PASSWORD, orgId: owner.orgId };
-	const token = (await api.request("POST", "/auth/login", { body: credentials })).body.access_token;
+	const token = (await api.post("/auth/login", credentials)).body.access_token;
 	const answer = await api.request(method, `/orgs/${owner.orgId}/billing${of}`, { token, ...(body && { body }) });
 	if (answer.status !== 200) throw new Error(answer.text);
 	return answer.body.data;
@@ -224,33 +224,29 @@ inProcessDescribe("use beyond what is included", () => {
 
 test("A limit refuses nothing where more is sold, but during a trial and where no price was agreed upon", async () => {
 	const { owner } = await made();
-	const meetings = meetingsOf(api);
 	const { id: workspaceId } = await meetings.createWorkspace(owner);
 	const meet = async () => verdictOf(await meetings.create(owner, workspaceId));
-	const send = (method: string, path: string, token: string, body: object) =>
-		api.request(method, path, { token, body });
-	const choose = (seats: number) =>
-		send("POST", `/orgs/${owner.orgId}/billing/plan`, owner.token, { planCode: "team", seats });
+	const choose = (seats: number) => owner.post(`/orgs/${owner.orgId}/billing/plan`, { planCode: "team", seats });
 	const refused = [402, "quota_exceeded", "meeting_minutes", "education"];
 
-	await send("POST", `/orgs/${owner.orgId}/trial`, owner.token, { planCode: "team" });
+	await owner.post(`/orgs/${owner.orgId}/trial`, { planCode: "team" });
 	await use(owner.orgId, "meetingMs", 50_000 * MINUTE_MS);
 	const trying = await meet();
 	await choose(5);
 	await use(owner.orgId, "meetingMs", 50_000 * MINUTE_MS);
 	const withoutPrice = await meet();
-	const { overage } = (await api.request("GET", "/configurations/plans", { token: owner.token })).body.data.plans.find(
+	const { overage } = (await owner.get("/configurations/plans")).body.data.plans.find(
 		({ code }: { code: string }) => code === "team",
 	);
 	const price = { per: 1_000, amountMinor: 10 };
 	const path = "/configurations/plans/team";
-	const patched = await send("PATCH", path, await api.signInSystem(), {
+	const patched = await api.as(await api.signInSystem()).patch(path, {
 		overage: { ...overage, meeting_minutes: price },
 	});
 	const before = await meet();
 	await choose(6);
 	const after = await meet();
-	await send("PATCH", path, await api.signInSystem(), { overage: null });
+	await api.as(await api.signInSystem()).patch(path, { overage: null });
 	const agreed = await meet();
 
 	expect(patched.status).toBe(200);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { MINUTE_MS } from "#kernel/clock";
 import { PLATFORM } from "#platform/unit-of-work";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { inProcessDescribe } from "#tests/support/target";
 import { auditOf } from "#tests/support/traces";
@@ -20,7 +21,7 @@ inProcessDescribe("requests that change nothing", () => {
 		entries
 			.flatMap(({ changes }) => changes)
 			.reduce((sum, { path, to }) => (path === "/attempts" ? sum + Number(to) : sum), 0);
-	const ask = (path: string, { token }: Pick<SignedIn, "token">, method = "GET") => {
+	const ask = (path: string, { token }: Caller, method = "GET") => {
 		const headers = { host: "localhost", authorization: `Bearer ${token}` };
 		return api.parley.fetch(new Request(`http://localhost${path}`, { method, headers }), () => "127.0.0.1");
 	};
@@ -98,7 +99,7 @@ inProcessDescribe("requests that change nothing", () => {
 
 	test("are in the log of an organization if a system administrator reads it, once for each operation", async () => {
 		const owner = await api.createOrganization();
-		const system = { token: await api.signInSystem() };
+		const system = api.as(await api.signInSystem());
 
 		for (let n = 0; n < 3; n++) await ask(`/orgs/${owner.orgId}/members`, system);
 		await ask(`/orgs/${owner.orgId}`, system);
@@ -116,7 +117,7 @@ inProcessDescribe("requests that change nothing", () => {
 	test("are in it also if the path of what the system administrator reads names no organization", async () => {
 		const owner = await api.createOrganization();
 		const { orgId, token } = owner;
-		const system = { token: await api.signInSystem() };
+		const system = api.as(await api.signInSystem());
 		const workspace = await api.request("POST", `/orgs/${orgId}/workspaces`, { token, body: { name: "Physics" } });
 		const path = `/workspaces/${workspace.body.data.id}`;
 		const meeting = await api.request("POST", `${path}/meetings`, { token, body: { title: "Optics" } });
@@ -136,10 +137,10 @@ inProcessDescribe("requests that change nothing", () => {
 
 	test("are recorded of whoever is known, also while their organization is suspended", async () => {
 		const owner = await api.createOrganization();
-		await api.request("POST", `/orgs/${owner.orgId}/suspend`, { token: owner.token, body: {} });
+		await owner.post(`/orgs/${owner.orgId}/suspend`, {});
 
 		await ask("/orgs", owner);
-		await ask("/orgs", { token: "nobody" });
+		await ask("/orgs", api.as("nobody"));
 		await flush();
 
 		const [refused] = await attemptsOf(owner.orgId, "access.deny");

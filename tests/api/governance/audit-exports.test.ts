@@ -4,17 +4,17 @@ import { auditCheckpoints, auditEntries, organizationLedgers } from "#db/schema"
 import { HOUR_MS } from "#kernel/clock";
 import { verifyExport } from "#modules/governance/audit-logs";
 import { sealEntry } from "#platform/audit-trail";
+import type { OrgCaller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { inProcessTest } from "#tests/support/target";
 import { auditOf } from "#tests/support/traces";
 
 const api = await useHarness();
 
-type Access = Pick<SignedIn, "token" | "orgId">;
-const read = ({ token, orgId }: Access, accept: string, query = "") =>
+const read = ({ token, orgId }: OrgCaller, accept: string, query = "") =>
 	api.request("GET", `/orgs/${orgId}/audit-logs${query}`, { token, headers: { accept } });
-const ndjsonOf = async (who: Access, query = "") => (await read(who, "application/x-ndjson", query)).text;
-const verify = async ({ token, orgId }: Access) =>
+const ndjsonOf = async (who: OrgCaller, query = "") => (await read(who, "application/x-ndjson", query)).text;
+const verify = async ({ token, orgId }: OrgCaller) =>
 	(await api.request("GET", `/orgs/${orgId}/audit-logs/verify`, { token })).body.data;
 
 async function* linesOf(text: string): AsyncGenerator<string> {
@@ -25,11 +25,10 @@ const verifyText = (text: string, key?: string) => verifyExport(linesOf(text), k
 /** Makes an organization in which something has happened. */
 async function busyOrganization(): Promise<SignedIn> {
 	const owner = await api.createOrganization();
-	for (const name of ["One", "Two", "Three"])
-		await api.request("POST", `/orgs/${owner.orgId}/workspaces`, { token: owner.token, body: { name } });
+	for (const name of ["One", "Two", "Three"]) await owner.post(`/orgs/${owner.orgId}/workspaces`, { name });
 	return owner;
 }
-const rename = ({ token, orgId }: Access, name: string) =>
+const rename = ({ token, orgId }: OrgCaller, name: string) =>
 	api.request("PUT", `/orgs/${orgId}`, { token, body: { name } });
 
 describe("an export as CSV", () => {
@@ -51,7 +50,7 @@ describe("an export as CSV", () => {
 		async (text) => {
 			const owner = await api.createOrganization();
 			const person = await api.addMember(owner, "admin");
-			await api.request("PATCH", "/auth/update-profile", { token: person.token, body: { name: text } });
+			await person.patch("/auth/update-profile", { name: text });
 			await rename(person, "Renamed");
 
 			const csv = (await read(owner, "text/csv", `?actorId=${person.userId}`)).text;
@@ -170,7 +169,7 @@ describe("a log that was signed", () => {
 		isScheduled = true;
 		await jobs.runDue("audit.checkpoint");
 	};
-	const asSystem = async ({ orgId }: SignedIn) => ({ token: await api.signInSystem(), orgId });
+	const asSystem = async ({ orgId }: SignedIn) => ({ ...api.as(await api.signInSystem()), orgId });
 	/** Rewrites the log of an organization from an entry on, with all hashes, as somebody who has the database could. */
 	async function rewrite(orgId: string, from: number): Promise<void> {
 		const rows = await auditOf(api.store, orgId);

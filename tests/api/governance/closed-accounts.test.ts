@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { closedAccounts, invitations, participants, sessions, users } from "#db/schema";
 import { guestsOf } from "#tests/support/guests";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
+import { holds } from "#tests/support/holds";
 import { codeOf } from "#tests/support/responses";
 import { DAY_MS, retentionOf } from "#tests/support/retention";
 import { inProcessDescribe, inProcessTest } from "#tests/support/target";
@@ -11,8 +11,7 @@ import { eventsOf } from "#tests/support/traces";
 
 const api = await useHarness();
 const { pass, made, latestOf } = retentionOf(api);
-const { send, openMeeting, join, participants: participantsIn } = guestsOf(api);
-const holds = holdsOf(api);
+const { openMeeting, join, participants: participantsIn } = guestsOf(api);
 const { db } = api.store.acrossTenants;
 
 /** In days: the account may be looked at before the sweep of an organization has ended its part. */
@@ -20,7 +19,7 @@ const ONE_HOUR = 1 / 24;
 
 const close = ({ token, email }: Pick<SignedIn, "token" | "email">, more: Record<string, unknown> = {}) =>
 	api.request("DELETE", "/auth/profile", { token, body: { confirm: email, ...more } });
-const login = (email: string) => api.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
+const login = (email: string) => api.post("/auth/login", { email, password: PASSWORD });
 
 /** What is left of somebody. */
 async function rowsNaming({ userId }: SignedIn) {
@@ -37,20 +36,20 @@ describe("closing one's own account", () => {
 		const person = await api.addMember(owner, "admin");
 		const second = (await login(person.email)).body;
 		const key = { name: "Sync", scopes: ["org:read"] };
-		const { body: issued } = await send(person, "POST", `/orgs/${owner.orgId}/api-keys`, key);
+		const { body: issued } = await person.post(`/orgs/${owner.orgId}/api-keys`, key);
 
 		const answer = await close(person);
 		const after = await Promise.all([
-			api.request("GET", "/auth/profile", { token: person.token }),
+			person.get("/auth/profile"),
 			api.request("GET", "/auth/profile", { token: second.access_token }),
-			api.request("POST", "/auth/refresh", { body: { refresh_token: second.refresh_token } }),
+			api.post("/auth/refresh", { refresh_token: second.refresh_token }),
 			login(person.email),
-			send(person, "GET", `/orgs/${owner.orgId}`),
+			person.get(`/orgs/${owner.orgId}`),
 			close(person),
 		]);
 		const byKey = await api.request("GET", `/orgs/${owner.orgId}`, { token: issued.data.key });
-		const member = await send(owner, "GET", `/orgs/${owner.orgId}/members/${person.userId}`);
-		const members = await send(owner, "GET", `/orgs/${owner.orgId}/members`);
+		const member = await owner.get(`/orgs/${owner.orgId}/members/${person.userId}`);
+		const members = await owner.get(`/orgs/${owner.orgId}/members`);
 
 		expect(answer.status).toBe(200);
 		expect(answer.body.data).toMatchObject({ userId: person.userId });
@@ -67,7 +66,7 @@ describe("closing one's own account", () => {
 		const person = await api.addMember(owner, "member");
 
 		const refused = await close({ token: person.token, email: owner.email });
-		const missing = await api.request("DELETE", "/auth/profile", { token: person.token, body: {} });
+		const missing = await person.delete("/auth/profile", {});
 		const closed = await close({ token: person.token, email: ` ${person.email.toUpperCase()} ` });
 
 		expect([codeOf(refused), codeOf(missing)]).toEqual([
@@ -82,10 +81,10 @@ describe("closing one's own account", () => {
 		await api.enroll(owner.userId, other.orgId, "member");
 
 		const refused = await close(owner);
-		const stays = await send(owner, "GET", `/orgs/${owner.orgId}/members/${owner.userId}`);
+		const stays = await owner.get(`/orgs/${owner.orgId}/members/${owner.userId}`);
 		const next = await api.addMember(owner, "owner");
 		const closed = await close(owner);
-		const left = await send(next, "GET", `/orgs/${owner.orgId}/members`);
+		const left = await next.get(`/orgs/${owner.orgId}/members`);
 
 		expect(codeOf(refused)).toEqual([409, "last_owner"]);
 		expect(refused.body.error.meta).toEqual({ orgIds: [owner.orgId] });
@@ -104,7 +103,7 @@ describe("closing one's own account", () => {
 
 	test("is refused to keys, and to the last system administrator", async () => {
 		const owner = await api.createOrganization();
-		const key = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
+		const key = await owner.post(`/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
 		const system = await api.signInSystem();
 		const { body: profile } = await api.request("GET", "/auth/profile", { token: system });
 
@@ -120,9 +119,9 @@ describe("closing one's own account", () => {
 		const person = await api.addMember(owner, "member");
 		await close(person);
 
-		const invited = await send(owner, "POST", `/orgs/${owner.orgId}/members`, { email: person.email, role: "member" });
+		const invited = await owner.post(`/orgs/${owner.orgId}/members`, { email: person.email, role: "member" });
 		const body = { email: person.email, password: PASSWORD, name: "Somebody new" };
-		const registered = await api.request("POST", "/auth/register", { body });
+		const registered = await api.post("/auth/register", body);
 		const again = (await login(person.email)).body;
 
 		expect([invited.status, registered.status]).toEqual([202, 201]);
@@ -151,10 +150,10 @@ inProcessDescribe("a closed account", () => {
 		const owner = await api.createOrganization({ orgType: "business" });
 		const person = await api.addMember(owner, "member");
 		const meeting = await openMeeting(owner);
-		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: person.userId });
+		await owner.post(`/meetings/${meeting.id}/participants`, { userId: person.userId });
 		await join(person, meeting);
-		await send(person, "POST", `/meetings/${meeting.id}/chat`, { text: "Good morning" });
-		await made(send(owner, "POST", `/meetings/${meeting.id}/end`, {}));
+		await person.post(`/meetings/${meeting.id}/chat`, { text: "Good morning" });
+		await made(owner.post(`/meetings/${meeting.id}/end`, {}));
 		await made(close(person));
 		return { owner, person, meeting };
 	}
@@ -200,8 +199,8 @@ inProcessDescribe("a closed account", () => {
 		const token = await api.signInSystem();
 		const shown = await participantsIn({ ...two.owner, token }, two.meeting);
 
-		await holds.release({ token, orgId: one.owner.orgId }, onPerson);
-		await holds.release({ token, orgId: two.owner.orgId }, onMeeting);
+		await holds.release({ ...api.as(token), orgId: one.owner.orgId }, onPerson);
+		await holds.release({ ...api.as(token), orgId: two.owner.orgId }, onMeeting);
 		await pass(1);
 		await pass(ONE_HOUR);
 
@@ -215,7 +214,7 @@ inProcessDescribe("a closed account", () => {
 	test("takes nothing of another account that has its address by then", async () => {
 		const { owner, person } = await closed();
 		const again = { email: person.email, password: PASSWORD, name: "Somebody new" };
-		await made(api.request("POST", "/auth/register", { body: again }));
+		await made(api.post("/auth/register", again));
 		const { token } = await api.addMember(owner, "owner");
 		const invitation = { email: person.email, role: "member" };
 		await made(api.request("POST", `/orgs/${owner.orgId}/members`, { token, body: invitation }));

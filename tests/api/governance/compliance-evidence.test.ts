@@ -7,7 +7,7 @@ import { setUpTotp } from "#tests/support/second-factor";
 
 const api = await useHarness();
 const { openIn, controlOf, switchTo, send: sendTo } = complianceOf(api);
-const { send, openMeeting, participants } = guestsOf(api);
+const { openMeeting, participants } = guestsOf(api);
 
 describe("evidence", () => {
 	test("says who of the administrators lacks a second factor", async () => {
@@ -75,12 +75,12 @@ describe("a directory", () => {
 		const owner = await openIn("ferpa", {});
 		const student = await api.addMember(owner, "student");
 		const meeting = await openMeeting(owner);
-		await send(owner, "POST", `/workspaces/${meeting.workspaceId}/members`, { userId: student.userId, role: "host" });
-		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { email: "outside@example.org", name: "Out" });
+		await owner.post(`/workspaces/${meeting.workspaceId}/members`, { userId: student.userId, role: "host" });
+		await owner.post(`/meetings/${meeting.id}/participants`, { email: "outside@example.org", name: "Out" });
 
-		const members = await send(student, "GET", `/orgs/${owner.orgId}/members`);
-		const invited = await send(student, "GET", `/orgs/${owner.orgId}/invitations`);
-		const workspace = await send(student, "GET", `/workspaces/${meeting.workspaceId}/members`);
+		const members = await student.get(`/orgs/${owner.orgId}/members`);
+		const invited = await student.get(`/orgs/${owner.orgId}/invitations`);
+		const workspace = await student.get(`/workspaces/${meeting.workspaceId}/members`);
 		const seen = await participants(student, meeting);
 		const byStaff = await participants(owner, meeting);
 
@@ -95,11 +95,11 @@ describe("a calendar feed", () => {
 	test("names no meeting under hipaa", async () => {
 		const owner = await api.createOrganization({ name: "Clinic" });
 		const workspace = await sendTo(owner, "POST", "/workspaces", { name: "Oncology" });
-		await send(owner, "POST", `/workspaces/${workspace.body.data.id}/meetings`, {
+		await owner.post(`/workspaces/${workspace.body.data.id}/meetings`, {
 			title: "Mr. Smith's biopsy",
 			description: "Results",
 		});
-		const feed = await send(owner, "POST", "/auth/profile/calendar-feed", {});
+		const feed = await owner.post("/auth/profile/calendar-feed", {});
 		const read = () => api.request("GET", new URL(feed.body.data.url).pathname);
 
 		const before = await read();

@@ -3,12 +3,11 @@ import { complianceOf, violationOf } from "#tests/support/compliance";
 import { guestsOf } from "#tests/support/guests";
 import { useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
 const { openIn, switchTo, controlOf } = complianceOf(api);
-const { send, openMeeting, guestIn, joinByCode, join, decide } = guestsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting, guestIn, joinByCode, join, decide } = guestsOf(api);
 
 const FILE = { filename: "talk.wav", contentType: "audio/wav", size: 1_000 };
 
@@ -17,11 +16,11 @@ describe("consent to recording", () => {
 		const owner = await openIn("ferpa");
 		const { workspaceId, id } = await openMeeting(owner);
 
-		const created = await send(owner, "POST", `/workspaces/${workspaceId}/meetings`, {
+		const created = await owner.post(`/workspaces/${workspaceId}/meetings`, {
 			title: "Optics",
 			recording: { consent: "optional" },
 		});
-		const changed = await send(owner, "PATCH", `/meetings/${id}`, { recording: { consent: "notify" } });
+		const changed = await owner.patch(`/meetings/${id}`, { recording: { consent: "notify" } });
 
 		const refusal = [422, "compliance_violation", "ferpa.recording_consent", ["/recording/consent"]];
 		expect([violationOf(created), violationOf(changed)]).toEqual([refusal, refusal]);
@@ -31,7 +30,7 @@ describe("consent to recording", () => {
 		const owner = await api.createOrganization({ orgType: "business", settings: { recordingConsent: "optional" } });
 		const meeting = await openMeeting(owner);
 		const host = await join(owner, meeting);
-		const announce = () => send(owner, "POST", "/meetings/upload/init", { ...FILE, meetingId: meeting.id });
+		const announce = () => owner.post("/meetings/upload/init", { ...FILE, meetingId: meeting.id });
 
 		const before = await announce();
 		await switchTo(owner, "hipaa");
@@ -48,8 +47,8 @@ describe("a meeting that is joined by link", () => {
 		const owner = await openIn("hipaa");
 		const meeting = await openMeeting(owner);
 
-		const refused = await send(owner, "PATCH", `/meetings/${meeting.id}`, { lobby: false });
-		const created = await send(owner, "POST", `/workspaces/${meeting.workspaceId}/meetings`, {
+		const refused = await owner.patch(`/meetings/${meeting.id}`, { lobby: false });
+		const created = await owner.post(`/workspaces/${meeting.workspaceId}/meetings`, {
 			title: "Optics",
 			access: "link",
 			lobby: false,
@@ -87,14 +86,14 @@ describe("what was recorded of a meeting", () => {
 			`/meetings/${meeting.id}/summary`,
 			`/meetings/${meeting.id}/action-items`,
 		];
-		const read = () => Promise.all(paths.map((path) => send(guest, "GET", path)));
+		const read = () => Promise.all(paths.map((path) => guest.get(path)));
 
 		const before = await read();
 		await switchTo(owner, "ferpa");
 		const after = await read();
-		const found = await send(guest, "GET", "/transcripts/search?q=light");
+		const found = await guest.get("/transcripts/search?q=light");
 		const own = await Promise.all(
-			[`/meetings/${meeting.id}`, `/meetings/${meeting.id}/chat`].map((path) => send(guest, "GET", path)),
+			[`/meetings/${meeting.id}`, `/meetings/${meeting.id}/chat`].map((path) => guest.get(path)),
 		);
 
 		expect(before.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
@@ -111,16 +110,16 @@ describe("what was recorded of a meeting", () => {
 		const lesson = await openMeeting(owner, { kind: "class", access: "workspace" });
 		for (const { workspaceId } of [exam, lesson])
 			for (const { userId } of [student, teacher])
-				await send(owner, "POST", `/workspaces/${workspaceId}/members`, { userId, role: "member" });
+				await owner.post(`/workspaces/${workspaceId}/members`, { userId, role: "member" });
 		const ofExam = await transcripts.imported(owner, exam.id);
 		const ofLesson = await transcripts.imported(owner, lesson.id);
 		const path = (id: string) => `/transcripts/${id}/segments`;
 
 		const seen = await Promise.all([
-			send(student, "GET", path(ofExam.id)),
-			send(student, "GET", `/meetings/${exam.id}/recordings`),
-			send(student, "GET", path(ofLesson.id)),
-			send(teacher, "GET", path(ofExam.id)),
+			student.get(path(ofExam.id)),
+			student.get(`/meetings/${exam.id}/recordings`),
+			student.get(path(ofLesson.id)),
+			teacher.get(path(ofExam.id)),
 		]);
 
 		expect(seen.map(({ status }) => status)).toEqual([403, 403, 200, 200]);

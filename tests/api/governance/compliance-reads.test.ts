@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Caller } from "#tests/support/client";
 import { complianceOf } from "#tests/support/compliance";
 import { guestsOf } from "#tests/support/guests";
 import { useHarness } from "#tests/support/harness";
@@ -6,14 +7,13 @@ import { searchesOf } from "#tests/support/searches";
 import { summariesOf } from "#tests/support/summaries";
 import { inProcessTest } from "#tests/support/target";
 import { auditOf } from "#tests/support/traces";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { uploading } from "#tests/support/uploading";
 import { wavOf } from "#tests/support/wav";
 
 const api = await useHarness();
 const { openIn, switchTo } = complianceOf(api);
-const { openMeeting, send } = guestsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting } = guestsOf(api);
 const { search, settle } = searchesOf(api);
 const summaries = summariesOf(api);
 
@@ -35,7 +35,7 @@ describe("reads of transcripts", () => {
 		const { owner, id } = await openTranscript(mode);
 		const admin = await api.addMember(owner, "admin");
 
-		const read = (by: { token: string }, rest: string) => send(by, "GET", `/transcripts/${id}/${rest}`);
+		const read = (by: Caller, rest: string) => by.get(`/transcripts/${id}/${rest}`);
 		await Promise.all(["segments", "segments?limit=1", "segments"].map((rest) => read(owner, rest)));
 		await read(owner, "segments");
 		await read(admin, "segments");
@@ -51,9 +51,9 @@ describe("reads of transcripts", () => {
 		const { owner, id } = await openTranscript("none");
 		const stranger = await api.createOrganization();
 
-		await send(owner, "GET", `/transcripts/${id}/segments`);
+		await owner.get(`/transcripts/${id}/segments`);
 		await switchTo(owner, "hipaa");
-		const refused = await send(stranger, "GET", `/transcripts/${id}/segments`);
+		const refused = await stranger.get(`/transcripts/${id}/segments`);
 
 		expect(refused.status).toBe(404);
 		expect(await readsOf(owner.orgId)).toEqual([]);
@@ -61,8 +61,8 @@ describe("reads of transcripts", () => {
 
 	inProcessTest("are audited again in the next hour", async () => {
 		const { owner, id } = await openTranscript("hipaa");
-		const made = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
-		const read = () => send({ token: made.body.data.key }, "GET", `/transcripts/${id}/segments`);
+		const made = await owner.post(`/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
+		const read = () => api.as(made.body.data.key).get(`/transcripts/${id}/segments`);
 
 		await read();
 		await read();
@@ -81,9 +81,9 @@ describe("other ways to what was said", () => {
 		await switchTo(owner, "hipaa");
 
 		const read = [
-			await send(owner, "GET", `/meetings/${meetingId}/summary`),
-			await send(owner, "GET", `/meetings/${meetingId}/summary?fields=state`),
-			await send(owner, "GET", `${recording.path}/waveform`),
+			await owner.get(`/meetings/${meetingId}/summary`),
+			await owner.get(`/meetings/${meetingId}/summary?fields=state`),
+			await owner.get(`${recording.path}/waveform`),
 		];
 
 		expect(read.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -107,11 +107,11 @@ describe("other ways to what was said", () => {
 		const recording = await uploading(api, owner).upload(wavOf(10_000));
 		await switchTo(owner, "hipaa");
 		const path = `${recording.path}/content`;
-		const part = (range: string) => api.request("GET", path, { token: owner.token, headers: { range } });
+		const part = (range: string) => owner.get(path, { headers: { range } });
 
 		const parts = [await part("bytes=0-99"), await part("bytes=100-199"), await part("bytes=-1")];
-		const { body } = await send(owner, "POST", `${recording.path}/tickets`, {});
-		const played = await api.request("GET", new URL(body.data.url).pathname);
+		const { body } = await owner.post(`${recording.path}/tickets`, {});
+		const played = await api.get(new URL(body.data.url).pathname);
 
 		expect([...parts, played].map(({ status }) => status)).toEqual([206, 206, 206, 200]);
 		expect(await readsOf(owner.orgId, "recording.read")).toEqual([[owner.userId, recording.path.split("/").at(-1)]]);

@@ -3,9 +3,10 @@ import { and, eq } from "drizzle-orm";
 import { events } from "#db/schema";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { findInDatabase, findInFolder } from "#tests/support/canary";
+import type { Caller } from "#tests/support/client";
 import { forThisFile } from "#tests/support/for-this-file";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
+import { holds } from "#tests/support/holds";
 import { openLibreServer } from "#tests/support/libretranslate";
 import { privacyOf } from "#tests/support/privacy";
 import { type Lesson, retentionOf } from "#tests/support/retention";
@@ -21,10 +22,10 @@ const api = await useHarness({
 	isServed: true,
 });
 const { hold, made, start } = retentionOf(api);
-const [holds, privacy, summaries, translations] = [holdsOf(api), privacyOf(api), summariesOf(api), translationsOf(api)];
+const [privacy, summaries, translations] = [privacyOf(api), summariesOf(api), translationsOf(api)];
 
 /** Every change may be retried: what is stored for that has words, too. */
-const send = (by: Pick<SignedIn, "token">, method: string, path: string, body?: unknown) =>
+const send = (by: Caller, method: string, path: string, body?: unknown) =>
 	api.request(method, path, {
 		token: by.token,
 		...(body !== undefined && { body }),
@@ -169,7 +170,7 @@ const WAYS: Readonly<Record<string, (owner: SignedIn) => Promise<Way>>> = {
 		const { name } = await made(send(owner, "GET", `/orgs/${owner.orgId}`));
 		const token = await api.signInSystem();
 		const path = `/orgs/${owner.orgId}?force=true&confirm=${encodeURIComponent(name)}`;
-		return { words: [canary], remove: () => made(send({ token }, "DELETE", path)) };
+		return { words: [canary], remove: () => made(send(api.as(token), "DELETE", path)) };
 	},
 };
 

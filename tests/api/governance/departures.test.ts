@@ -3,23 +3,22 @@ import { and, asc, eq } from "drizzle-orm";
 import { auditEntries, departures, events, notificationPreferences } from "#db/schema";
 import { findChainFaults } from "#tests/support/chain";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
+import { holds } from "#tests/support/holds";
 import { DAY_MS, retentionOf } from "#tests/support/retention";
 import { inProcessDescribe } from "#tests/support/target";
 
 const api = await useHarness();
-const { pass, send, made, latestOf, hold } = retentionOf(api);
-const holds = holdsOf(api);
+const { pass, made, latestOf, hold } = retentionOf(api);
 const { db } = api.store.acrossTenants;
 
-const asSystem = async () => ({ token: await api.signInSystem() });
+const asSystem = async () => api.as(await api.signInSystem());
 
 /** Somebody who was a member, and left something that only members have. */
 async function leaver(owner: SignedIn): Promise<SignedIn> {
 	const person = await api.addMember(owner, "member");
 	const mailed = { kinds: { "transcript.ready": { mail: false } } };
-	await made(send(person, "PATCH", "/notifications/preferences", mailed));
-	await send(owner, "DELETE", `/orgs/${owner.orgId}/members/${person.userId}`);
+	await made(person.patch("/notifications/preferences", mailed));
+	await owner.delete(`/orgs/${owner.orgId}/members/${person.userId}`);
 	return person;
 }
 
@@ -68,11 +67,11 @@ inProcessDescribe("what an organization holds of somebody who has left", () => {
 		const owner = await api.createOrganization({ orgType: "business" });
 		const person = await api.addMember(owner, "admin");
 		const { meetingId } = await hold(person);
-		await send(owner, "DELETE", `/orgs/${owner.orgId}/members/${person.userId}`);
+		await owner.delete(`/orgs/${owner.orgId}/members/${person.userId}`);
 
 		await pass(40);
 
-		const chat = await send(await asSystem(), "GET", `/meetings/${meetingId}/chat`);
+		const chat = await (await asSystem()).get(`/meetings/${meetingId}/chat`);
 		expect(chat.body.data).toHaveLength(1);
 		expect((await latestOf(owner.orgId)).classes.userData.items).toBe(1);
 	});
@@ -91,14 +90,14 @@ inProcessDescribe("what an organization holds of somebody who has left", () => {
 	test("follows the organization's own period, and is previewed and counted before", async () => {
 		const owner = await api.createOrganization({ orgType: "business" });
 		const path = `/orgs/${owner.orgId}/retention`;
-		await made(send(owner, "PUT", path, { userData: "90d" }));
+		await made(owner.put(path, { userData: "90d" }));
 		const person = await leaver(owner);
 		await pass(40);
 		const kept = await heldOf(owner, person);
 		const left = api.nowMs() - 40 * DAY_MS;
 
-		const preview = await made(send(await asSystem(), "POST", `${path}/preview`, { userData: "20d" }));
-		const longer = await made(send(await asSystem(), "POST", `${path}/preview`, { userData: "41d" }));
+		const preview = await made((await asSystem()).post(`${path}/preview`, { userData: "20d" }));
+		const longer = await made((await asSystem()).post(`${path}/preview`, { userData: "41d" }));
 		await pass(51);
 
 		expect(kept).toMatchObject({ preferences: 1, departures: 1 });
@@ -122,8 +121,8 @@ inProcessDescribe("what an organization holds of somebody who has left", () => {
 		const run = await latestOf(one.orgId);
 
 		const token = await api.signInSystem();
-		await holds.release({ token, orgId: one.orgId }, onPerson);
-		await holds.release({ token, orgId: all.orgId }, onAll);
+		await holds.release({ ...api.as(token), orgId: one.orgId }, onPerson);
+		await holds.release({ ...api.as(token), orgId: all.orgId }, onAll);
 		await pass(1);
 
 		expect(during).toMatchObject([{ preferences: 1, departures: 1 }, NOTHING, { preferences: 1, departures: 1 }]);

@@ -1,5 +1,6 @@
 /** What has expired is in no answer: whoever asks, however. */
 import { describe, expect, test } from "bun:test";
+import type { Caller } from "#tests/support/client";
 import { CANARY, expirableOf, type Filled } from "#tests/support/expirable";
 import { forThisFile } from "#tests/support/for-this-file";
 import { type TestResponse, useHarness } from "#tests/support/harness";
@@ -25,7 +26,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 	"/meetings/{meetingId}/chat": ["?order=newest", "?limit=1"],
 };
 
-const { body: document } = await api.request("GET", "/swagger/json");
+const { body: document } = await api.get("/swagger/json");
 const READS = Object.entries(document.paths as Record<string, Record<string, unknown>>)
 	.filter(([, operations]) => "get" in operations)
 	.map(([path]) => path);
@@ -43,10 +44,9 @@ const tells = ({ bytes, text }: TestResponse): boolean =>
 	text.toLowerCase().includes(CANARY) || Buffer.from(bytes).toString("latin1").toLowerCase().includes(CANARY);
 
 /** Returns the addresses whose answers tell what was said, and the answers. */
-async function readAll(by: { readonly token: string }, filled: Filled) {
+async function readAll(by: Caller, filled: Filled) {
 	const answers: (readonly [template: string, address: string, answer: TestResponse])[] = [];
-	for (const [template, path] of addressesOf(filled))
-		answers.push([template, path, await api.request("GET", path, { token: by.token })]);
+	for (const [template, path] of addressesOf(filled)) answers.push([template, path, await by.get(path)]);
 	return {
 		telling: answers.filter(([, , answer]) => tells(answer)).map(([, path]) => path),
 		answers,
@@ -73,7 +73,7 @@ describe("content that has expired", () => {
 
 		await keep(owner, NOTHING);
 		const after = await readAll(owner, filled);
-		const others = [await readAll(key, filled), await readAll({ token: filled.guest }, filled)];
+		const others = [await readAll(key, filled), await readAll(api.as(filled.guest), filled)];
 
 		expect(before.telling.length).toBeGreaterThan(20);
 		expect(after.telling).toEqual([]);

@@ -1,10 +1,11 @@
 /** When what a meeting has expires: each class of data by a clock of its own. */
 import { describe, expect } from "bun:test";
 import { DAY_MS } from "#kernel/clock";
+import type { Caller } from "#tests/support/client";
 import { expirableOf } from "#tests/support/expirable";
 import { forThisFile } from "#tests/support/for-this-file";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
+import { holds } from "#tests/support/holds";
 import { openLibreServer } from "#tests/support/libretranslate";
 import { codeOf } from "#tests/support/responses";
 import { inProcessDescribe, inProcessTest } from "#tests/support/target";
@@ -14,14 +15,11 @@ import { wavOf } from "#tests/support/wav";
 const libre = await forThisFile(openLibreServer());
 const api = await useHarness({ env: { TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: libre.url } });
 const { fill, keyOf, keep } = expirableOf(api);
-const holds = holdsOf(api);
 
-type By = { readonly token: string };
-const count = async (by: By, path: string): Promise<number> =>
-	(await api.request("GET", path, { token: by.token })).body.data.length;
+const count = async (by: Caller, path: string): Promise<number> => (await by.get(path)).body.data.length;
 
 /** Returns what is shown of a meeting, by class of data. */
-async function shown(by: By, meetingId: string) {
+async function shown(by: Caller, meetingId: string) {
 	const [recordings, transcripts, messages] = await Promise.all(
 		["recordings", "transcripts", "chat"].map((what) => count(by, `/meetings/${meetingId}/${what}`)),
 	);
@@ -41,7 +39,7 @@ async function prepared(meeting: Record<string, unknown> = {}) {
 /** Signs somebody in again, whose token is of another time. */
 async function again(person: SignedIn): Promise<SignedIn> {
 	const { email, orgId } = person;
-	const { body } = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD, orgId } });
+	const { body } = await api.post("/auth/login", { email, password: PASSWORD, orgId });
 	return { ...person, token: body.access_token };
 }
 
@@ -90,7 +88,7 @@ inProcessDescribe("the retention period", () => {
 		const { owner, key, meetingId } = await prepared({ kind: "exam" });
 
 		const path = `/meetings/${meetingId}`;
-		await api.request("PATCH", path, { token: owner.token, body: { kind: "class" } });
+		await owner.patch(path, { kind: "class" });
 		const asClass = await later(20 * DAY_MS, () => shown(key, meetingId));
 		const { token } = await again(owner);
 		await api.request("PATCH", path, { token, body: { kind: "exam" } });
@@ -113,7 +111,7 @@ inProcessDescribe("the retention period", () => {
 		await uploading(api, await again(owner)).upload(wavOf(4_000), { meetingId });
 
 		const sixth = await later(5 * DAY_MS, () => shown(key, meetingId));
-		const meeting = await later(5 * DAY_MS, () => api.request("GET", `/meetings/${meetingId}`, { token: key.token }));
+		const meeting = await later(5 * DAY_MS, () => key.get(`/meetings/${meetingId}`));
 		const last = await later(10 * DAY_MS, () => shown(key, meetingId));
 
 		expect([sixth.recordings, last.recordings]).toEqual([1, 0]);
@@ -124,12 +122,12 @@ inProcessDescribe("the retention period", () => {
 describe("a meeting", () => {
 	inProcessTest("says nothing of artifacts that have expired", async () => {
 		const { key, meetingId } = await prepared();
-		const read = async () => (await api.request("GET", `/meetings/${meetingId}`, { token: key.token })).body.data;
+		const read = async () => (await key.get(`/meetings/${meetingId}`)).body.data;
 		const before = (await read()).artifacts;
 
 		const after = await later(30 * DAY_MS, async () => [
 			(await read()).artifacts,
-			(await api.request("GET", "/meetings", { token: key.token })).body.data[0].artifacts,
+			(await key.get("/meetings")).body.data[0].artifacts,
 		]);
 
 		expect([before.recording.state, before.transcript.state, before.summary.state]).toEqual([

@@ -7,7 +7,7 @@ import { complianceOf } from "#tests/support/compliance";
 import { forThisFile } from "#tests/support/for-this-file";
 import { formerTextEdits } from "#tests/support/former-text-edits";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
+import { holds } from "#tests/support/holds";
 import { openLibreServer } from "#tests/support/libretranslate";
 import { privacyOf } from "#tests/support/privacy";
 import { codeOf } from "#tests/support/responses";
@@ -18,7 +18,7 @@ import { auditOf } from "#tests/support/traces";
 const libre = await forThisFile(openLibreServer());
 const api = await useHarness({ env: { TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: libre.url } });
 const { db } = api.store.acrossTenants;
-const [holds, privacy, summaries] = [holdsOf(api), privacyOf(api), summariesOf(api)];
+const [privacy, summaries] = [privacyOf(api), summariesOf(api)];
 
 const { ask, edits: EDITS } = formerTextEdits(api);
 

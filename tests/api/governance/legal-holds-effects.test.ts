@@ -3,28 +3,25 @@ import { eq } from "drizzle-orm";
 import { participants, speakers, translations } from "#db/schema/index";
 import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
+import type { Caller } from "#tests/support/client";
 import { runPortions } from "#tests/support/database";
 import { fillTable, TABLES } from "#tests/support/fill-tables";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
-import { meetingsOf } from "#tests/support/meetings";
+import { holds } from "#tests/support/holds";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { summariesOf } from "#tests/support/summaries";
 import { inProcessTest } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { uploading } from "#tests/support/uploading";
 import { wavOf } from "#tests/support/wav";
 
 const api = await useHarness();
 const { db } = api.store.acrossTenants;
-const meetings = meetingsOf(api);
-const holds = holdsOf(api);
 const summaries = summariesOf(api);
 
 const HELD = [409, "legal_hold_active"] as const;
-const send = ({ token }: { readonly token: string }, method: string, path: string, body?: unknown) =>
-	api.request(method, path, { token, ...(body !== undefined && { body }) });
-const remove = (by: { readonly token: string }, path: string) => send(by, "DELETE", path);
+const remove = (by: Caller, path: string) => by.delete(path);
 const at = (day: number) => new Date(api.nowMs() + day * DAY_MS).toISOString();
 
 /** Returns a new organization with a workspace, and what schedules meetings there. */
@@ -67,7 +64,7 @@ describe("while a hold is active", () => {
 		const hold = await holds.placed(owner, { scope: "organization" });
 
 		const refused = await Promise.all(paths.map((path) => remove(owner, path)));
-		const read = await Promise.all(paths.map((path) => send(owner, "GET", path)));
+		const read = await Promise.all(paths.map((path) => owner.get(path)));
 		await holds.release(owner, hold);
 		const deleted: number[] = [];
 		for (const path of paths) deleted.push((await remove(owner, path)).status);
@@ -80,7 +77,6 @@ describe("while a hold is active", () => {
 
 	inProcessTest("nothing is deleted by what replaces it, and afterwards it is", async () => {
 		const { owner, scheduled } = await school();
-		const transcripts = transcriptsOf(api);
 		const { id: meetingId } = await scheduled();
 		const first = await summaries.say(owner, meetingId);
 		await summaries.made(owner, meetingId);
@@ -114,8 +110,8 @@ describe("while a hold is active", () => {
 		const teacher = await api.addMember(owner, "teacher");
 		await meetings.join(owner, workspace.id, teacher.userId, "host");
 		const { id } = await meetings.made(teacher, workspace.id);
-		await send(teacher, "POST", `/meetings/${id}/join`, {});
-		const message = await send(teacher, "POST", `/meetings/${id}/chat`, { text: "Secret" });
+		await teacher.post(`/meetings/${id}/join`, {});
+		const message = await teacher.post(`/meetings/${id}/chat`, { text: "Secret" });
 		const path = `/meetings/${id}/chat/${message.body.data.id}`;
 		const hold = await holds.placed(owner, { userId: teacher.userId });
 
@@ -133,7 +129,7 @@ describe("while a hold is active", () => {
 	inProcessTest("its organization is not deleted, by force neither", async () => {
 		const { owner } = await school();
 		const hold = await holds.placed(owner, { from: at(1_000) });
-		const system = { token: await api.signInSystem() };
+		const system = api.as(await api.signInSystem());
 		const path = `/orgs/${owner.orgId}`;
 
 		const refused = [await remove(owner, path), await remove(system, `${path}?force=true&confirm=School`)];
@@ -146,9 +142,9 @@ describe("while a hold is active", () => {
 
 	inProcessTest("an organization whose deletion is pending is not purged; afterwards it is", async () => {
 		const { owner } = await school();
-		const system = { token: await api.signInSystem(), orgId: owner.orgId };
+		const system = { ...api.as(await api.signInSystem()), orgId: owner.orgId };
 		const path = `/orgs/${owner.orgId}`;
-		const state = async () => (await send({ token: await api.signInSystem() }, "GET", `${path}?fields=state`)).status;
+		const state = async () => (await api.as(await api.signInSystem()).get(`${path}?fields=state`)).status;
 		await remove(owner, path);
 		const hold = await holds.placed(system, { scope: "organization" });
 		const runAfter = async (days: number) => {
@@ -161,7 +157,7 @@ describe("while a hold is active", () => {
 
 		await runAfter(31);
 		const held = await state();
-		await holds.release({ token: await api.signInSystem(), orgId: owner.orgId }, hold);
+		await holds.release({ ...api.as(await api.signInSystem()), orgId: owner.orgId }, hold);
 		await runAfter(1);
 
 		expect(held).toBe(200);
@@ -208,8 +204,8 @@ describe("a hold on", () => {
 			...{ email: ada.email, emailKey: ada.email.toLowerCase(), role: "guest", state: "invited" },
 			...{ version: 1, createdAtMs: 1, updatedAtMs: 1 },
 		});
-		await send(ada, "POST", `/meetings/${joined.id}/join`, {});
-		await send(ada, "POST", `/meetings/${joined.id}/leave`, {});
+		await ada.post(`/meetings/${joined.id}/join`, {});
+		await ada.post(`/meetings/${joined.id}/leave`, {});
 		await meetings.move(bob, joined.id, "end");
 
 		const answers = [];
@@ -270,10 +266,9 @@ describe("a person who is erased", () => {
 		const { owner, workspace } = await school();
 		const ada = await api.addMember(owner, "teacher");
 		await meetings.join(owner, workspace.id, ada.userId, "host");
-		const transcripts = transcriptsOf(api);
 		const attended = async () => {
 			const { id } = await meetings.made(ada, workspace.id);
-			const { body } = await send(ada, "POST", `/meetings/${id}/join`, {});
+			const { body } = await ada.post(`/meetings/${id}/join`, {});
 			await meetings.move(ada, id, "end");
 			const transcript = await transcripts.imported(ada, id);
 			const [speaker] = (await transcripts.speakers(ada, transcript.id)).body.data;

@@ -2,15 +2,13 @@ import { describe, expect } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import { events } from "#db/schema/index";
 import { useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
-import { meetingsOf } from "#tests/support/meetings";
+import { holds } from "#tests/support/holds";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { inProcessTest } from "#tests/support/target";
 
 const api = await useHarness();
 const { db } = api.store.acrossTenants;
-const meetings = meetingsOf(api);
-const holds = holdsOf(api);
 
 /** Returns the types of the events of an organization, in their order. */
 const eventsOf = async (orgId: string) =>
@@ -49,7 +47,7 @@ describe("a hold and deletions at the same time", () => {
 			const { orgId } = await api.createOrganization({ name: "Torn" });
 			const token = await api.signInSystem();
 			const purge = () => api.request("DELETE", `/orgs/${orgId}?force=true&confirm=Torn`, { token });
-			const place = () => holds.place({ token, orgId }, { scope: "organization" });
+			const place = () => holds.place({ ...api.as(token), orgId }, { scope: "organization" });
 
 			const [first, second] = await Promise.all(attempt % 2 === 0 ? [purge(), place()] : [place(), purge()]);
 

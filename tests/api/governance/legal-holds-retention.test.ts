@@ -2,17 +2,14 @@ import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { artifacts } from "#db/schema/index";
 import { useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
-import { meetingsOf } from "#tests/support/meetings";
+import { holds } from "#tests/support/holds";
+import { meetings } from "#tests/support/meetings";
 import { DAY_MS, retentionOf } from "#tests/support/retention";
 import { inProcessDescribe } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
-const meetings = meetingsOf(api);
-const holds = holdsOf(api);
-const transcripts = transcriptsOf(api);
-const { sweep, pass, runs, send } = retentionOf(api);
+const { sweep, pass, runs } = retentionOf(api);
 const { db } = api.store.acrossTenants;
 
 type Run = { readonly classes: { readonly transcripts: { readonly items: number } } };
@@ -33,12 +30,12 @@ inProcessDescribe("a hold that is placed during a sweep", () => {
 			const { id } = await meetings.made(owner, workspace.id, { scheduledStart: "2050-05-01T09:30:00Z" });
 			ids.push((await transcripts.imported(owner, id)).id);
 		}
-		const policy = await send(owner, "PUT", `/orgs/${owner.orgId}/retention`, { transcripts: "10d" });
+		const policy = await owner.put(`/orgs/${owner.orgId}/retention`, { transcripts: "10d" });
 		api.advanceMs(11 * DAY_MS);
-		const by = { token: await api.signInSystem(), orgId: owner.orgId };
+		const by = { ...api.as(await api.signInSystem()), orgId: owner.orgId };
 		const shown = async () => {
 			const token = await api.signInSystem();
-			const answers = await Promise.all(ids.map((id) => transcripts.get({ token }, id)));
+			const answers = await Promise.all(ids.map((id) => transcripts.get(api.as(token), id)));
 			return ids.filter((_, at) => answers[at]?.status === 200);
 		};
 		const expired = await shown();
@@ -49,7 +46,7 @@ inProcessDescribe("a hold that is placed during a sweep", () => {
 		const [atOnce] = await Promise.all([shown(), sweeping]);
 		await pass(1);
 		const later = await shown();
-		await holds.release({ ...by, token: await api.signInSystem() }, hold);
+		await holds.release({ ...by, ...api.as(await api.signInSystem()) }, hold);
 		const released = await shown();
 		await pass(1);
 		const purged = (await runs(owner.orgId)).map((run: Run) => run.classes.transcripts.items);

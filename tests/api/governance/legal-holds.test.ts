@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
-import { meetingsOf } from "#tests/support/meetings";
+import { holds } from "#tests/support/holds";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { isInProcess } from "#tests/support/target";
 
@@ -9,12 +9,10 @@ const api = await useHarness();
 const owner = await api.createOrganization();
 const auditor = await api.addMember(owner, "auditor");
 const teacher = await api.addMember(owner, "teacher");
-const meetings = meetingsOf(api);
 const physics = await meetings.createWorkspace(owner, { visibility: "org" });
 const scheduled = (body: Record<string, unknown> = {}) =>
 	meetings.made(owner, physics.id, { scheduledStart: "2030-05-01T09:30:00Z", ...body });
 
-const holds = holdsOf(api);
 const holdsPath = holds.path(owner);
 
 describe("a legal hold", () => {

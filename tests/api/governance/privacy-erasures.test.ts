@@ -6,31 +6,29 @@ import { recordsOf } from "#tests/support/archives";
 import { findChainFaults } from "#tests/support/chain";
 import { guestsOf } from "#tests/support/guests";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
-import { holdsOf } from "#tests/support/holds";
+import { holds } from "#tests/support/holds";
 import { privacyOf } from "#tests/support/privacy";
 import { codeOf } from "#tests/support/responses";
 import { inProcessDescribe, isInProcess } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const PROGRAM = Bun.fileURLToPath(new URL("../../support/erase-until-killed.ts", import.meta.url));
 /** Enough that the process is killed before it has deleted them. */
 const MESSAGES = 5_000;
 
 const api = await useHarness();
-const { send, openMeeting, join, participants } = guestsOf(api);
-const holds = holdsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting, join, participants } = guestsOf(api);
 const { db } = api.store.acrossTenants;
 
 type Person = Pick<SignedIn, "userId" | "email">;
 const path = ({ orgId }: Pick<SignedIn, "orgId">, rest = "") => `/orgs/${orgId}/privacy/erasures${rest}`;
 const erase = (by: SignedIn, { userId, email }: Person, more: Record<string, unknown> = {}) =>
-	send(by, "POST", path(by), { userId, confirm: email, ...more });
+	by.post(path(by), { userId, confirm: email, ...more });
 
 /** Waits until an erasure is complete, and returns its receipt. */
 async function receiptOf(by: SignedIn, id: string) {
 	for (let tries = 0; ; tries++) {
-		const { body } = await send(by, "GET", path(by, `/${id}`));
+		const { body } = await by.get(path(by, `/${id}`));
 		if (body.data.state === "completed" || tries > 400) return body.data;
 		if (isInProcess) await work("privacy.erase");
 		await Bun.sleep(25);
@@ -48,7 +46,7 @@ async function work(queue: string): Promise<void> {
 async function repetitionOf(by: SignedIn, { id, userId }: { readonly id: string; readonly userId: string }) {
 	for (let tries = 0; tries < 400; tries++) {
 		if (isInProcess) await work("privacy.repeat");
-		const { body } = await send(by, "GET", path(by));
+		const { body } = await by.get(path(by));
 		const found = body.data.find((each: { id: string; userId: string }) => each.userId === userId && each.id !== id);
 		if (found) return receiptOf(by, found.id);
 		await Bun.sleep(25);
@@ -59,9 +57,9 @@ async function repetitionOf(by: SignedIn, { id, userId }: { readonly id: string;
 /** A meeting in which a person has left traces of every kind. */
 async function meetingWith(owner: SignedIn, person: SignedIn) {
 	const meeting = await openMeeting(owner);
-	await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: person.userId });
+	await owner.post(`/meetings/${meeting.id}/participants`, { userId: person.userId });
 	const { id: participantId } = await join(person, meeting);
-	await send(person, "POST", `/meetings/${meeting.id}/chat`, { text: "The exercise is on page 42" });
+	await person.post(`/meetings/${meeting.id}/chat`, { text: "The exercise is on page 42" });
 	return { ...meeting, participantId };
 }
 
@@ -72,10 +70,10 @@ describe("erasing a person", () => {
 		const meeting = await meetingWith(owner, person);
 
 		const requested = await erase(owner, person, { reason: "As asked" });
-		const member = await send(owner, "GET", `/orgs/${owner.orgId}/members/${person.userId}`);
-		const refused = await send(person, "GET", `/meetings/${meeting.id}`);
+		const member = await owner.get(`/orgs/${owner.orgId}/members/${person.userId}`);
+		const refused = await person.get(`/meetings/${meeting.id}`);
 		const receipt = await receiptOf(owner, requested.body.data.id);
-		const chat = await send(owner, "GET", `/meetings/${meeting.id}/chat`);
+		const chat = await owner.get(`/meetings/${meeting.id}/chat`);
 		const shown = await participants(owner, meeting);
 
 		expect(requested.status).toBe(201);
@@ -102,11 +100,11 @@ describe("erasing a person", () => {
 			body: { userId: person.userId, role: "member" },
 		});
 		const elsewhere = await openMeeting(other);
-		await send(other, "POST", `/meetings/${elsewhere.id}/participants`, { userId: person.userId });
+		await other.post(`/meetings/${elsewhere.id}/participants`, { userId: person.userId });
 
 		const { body } = await erase(owner, person);
 		await receiptOf(owner, body.data.id);
-		const member = await send(other, "GET", `/orgs/${other.orgId}/members/${person.userId}`);
+		const member = await other.get(`/orgs/${other.orgId}/members/${person.userId}`);
 		const shown = await participants(other, elsewhere);
 
 		expect(member.body.data).toMatchObject({ email: person.email });
@@ -117,19 +115,17 @@ describe("erasing a person", () => {
 		const [owner, other] = [await api.createOrganization(), await api.createOrganization()];
 		const person = await api.addMember(owner, "member");
 		const { email, userId } = person;
-		await api.request("DELETE", "/auth/profile", { token: person.token, body: { confirm: email } });
-		const invite = (by: SignedIn) => send(by, "POST", `/orgs/${by.orgId}/members`, { email, role: "member" });
+		await person.delete("/auth/profile", { confirm: email });
+		const invite = (by: SignedIn) => by.post(`/orgs/${by.orgId}/members`, { email, role: "member" });
 		const accept = (token: string) =>
-			api.request("POST", `/auth/invitations/${token}/accept`, {
-				body: { password: PASSWORD, name: "Another Person" },
-			});
+			api.post(`/auth/invitations/${token}/accept`, { password: PASSWORD, name: "Another Person" });
 		const joined = await accept((await invite(other)).body.data.invitation.token);
 		const { body: pending } = await invite(owner);
 
 		const files = await privacyOf(api).exported(owner, { userId });
-		const { body } = await send(owner, "POST", path(owner), { userId, confirm: userId });
+		const { body } = await owner.post(path(owner), { userId, confirm: userId });
 		const receipt = await receiptOf(owner, body.data.id);
-		const left = await send(owner, "GET", `/orgs/${owner.orgId}/invitations`);
+		const left = await owner.get(`/orgs/${owner.orgId}/invitations`);
 
 		expect(joined.status).toBe(200);
 		expect(recordsOf(files, "invitations.jsonl").map(({ id }) => id)).not.toContain(pending.data.invitation.id);
@@ -147,11 +143,11 @@ describe("erasing a person", () => {
 			await erase(owner, owner),
 			await erase(admin, owner),
 			await erase(owner, stranger),
-			await send(owner, "POST", path(owner), { userId: person.userId, confirm: person.userId }),
+			await owner.post(path(owner), { userId: person.userId, confirm: person.userId }),
 			await erase(member, person),
-			await send(stranger, "POST", path(owner), { userId: person.userId, confirm: person.email }),
+			await stranger.post(path(owner), { userId: person.userId, confirm: person.email }),
 		];
-		const hidden = await send(stranger, "GET", path(owner));
+		const hidden = await stranger.get(path(owner));
 
 		expect(answers.map(codeOf)).toEqual([
 			[409, "last_owner"],
@@ -174,10 +170,10 @@ describe("erasing a person", () => {
 		const refused = await erase(owner, held);
 		const partly = await erase(owner, free);
 		const receipt = await receiptOf(owner, partly.body.data.id);
-		const kept = await send(owner, "GET", `/meetings/${meeting.id}/chat`);
+		const kept = await owner.get(`/meetings/${meeting.id}/chat`);
 		await holds.release(owner, hold);
 		const rest = await repetitionOf(owner, receipt);
-		const gone = await send(owner, "GET", `/meetings/${meeting.id}/chat`);
+		const gone = await owner.get(`/meetings/${meeting.id}/chat`);
 
 		expect(codeOf(refused)).toEqual([409, "legal_hold_active"]);
 		expect(receipt.kept.map(({ what }: { what: string }) => what)).toContain("heldMeetings");
@@ -192,7 +188,7 @@ describe("erasing a person", () => {
 		const owner = await api.createOrganization();
 		const person = await api.addMember(owner, "member");
 		const { participantId, ...meeting } = await meetingWith(owner, person);
-		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+		await owner.post(`/meetings/${meeting.id}/end`, {});
 		const transcript = await transcripts.imported(owner, meeting.id);
 		const { body: before } = await transcripts.speakers(owner, transcript.id);
 		const [speaker] = before.data;

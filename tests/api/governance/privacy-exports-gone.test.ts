@@ -17,7 +17,7 @@ const PROGRAM = Bun.fileURLToPath(new URL("../../support/erase-until-killed.ts",
 const MEMBERS = 20_000;
 
 const api = await useHarness();
-const { hold, pass, send, made } = retentionOf(api);
+const { hold, pass, made } = retentionOf(api);
 const privacy = privacyOf(api);
 const { db } = api.store.acrossTenants;
 
@@ -50,7 +50,7 @@ inProcessDescribe("an export whose process is killed in the middle", () => {
 inProcessDescribe("an export with content that retention purges", () => {
 	test("cannot be downloaded any more, and its archive is deleted", async () => {
 		const owner = await api.createOrganization({ orgType: "business" });
-		await made(send(owner, "PUT", `/orgs/${owner.orgId}/retention`, { chatLogs: "5d" }));
+		await made(owner.put(`/orgs/${owner.orgId}/retention`, { chatLogs: "5d" }));
 		await hold(owner);
 		await pass(3);
 		const before = { ...owner, token: await api.signInSystem() };
@@ -86,8 +86,7 @@ inProcessDescribe("an export with content that has expired and is not purged yet
 		const { meetingId } = await hold(owner);
 		const { body } = await privacy.request(owner, "organization");
 		const { id } = await privacy.ready(owner, body.data.id);
-		const keep = (policy: Record<string, string>) =>
-			made(send(owner, "PATCH", `/orgs/${owner.orgId}/retention`, policy));
+		const keep = (policy: Record<string, string>) => made(owner.patch(`/orgs/${owner.orgId}/retention`, policy));
 		api.advanceMs(2 * MINUTE_MS);
 		await keep(shortening);
 		return { owner, id, keep, meetingId };
@@ -98,8 +97,8 @@ inProcessDescribe("an export with content that has expired and is not purged yet
 		async (dataClass) => {
 			const { owner, id, keep } = await shortenedAfterExport({ [dataClass]: "0d" });
 			const hidden = await privacy.download(owner, id);
-			const ticket = await send(owner, "POST", privacy.path(owner, `exports/${id}/tickets`), {});
-			const byTicket = await api.request("GET", new URL(ticket.body.data.url).pathname);
+			const ticket = await owner.post(privacy.path(owner, `exports/${id}/tickets`), {});
+			const byTicket = await api.get(new URL(ticket.body.data.url).pathname);
 			await keep({ [dataClass]: "300d" });
 			const shown = await privacy.download(owner, id);
 
@@ -118,9 +117,9 @@ inProcessDescribe("an export with content that has expired and is not purged yet
 		const { id } = await privacy.ready(owner, body.data.id);
 		api.advanceMs(2 * MINUTE_MS);
 		const policy = { transcripts: "0d" };
-		const { previewId } = await made(send(owner, "POST", `/orgs/${owner.orgId}/retention/preview`, policy));
+		const { previewId } = await made(owner.post(`/orgs/${owner.orgId}/retention/preview`, policy));
 		const path = `/orgs/${owner.orgId}/retention?immediate=true&previewId=${previewId}`;
-		await made(send(owner, "PUT", path, policy));
+		await made(owner.put(path, policy));
 
 		expect(codeOf(await privacy.download(owner, id))).toEqual([409, "state_conflict"]);
 	});
@@ -131,7 +130,7 @@ inProcessDescribe("an export with content that has expired and is not purged yet
 		const { body } = await privacy.request(owner, "organization");
 		const later = await privacy.ready(owner, body.data.id);
 		const [early, late] = [await privacy.download(owner, id), await privacy.download(owner, later.id)];
-		await made(send(owner, "POST", `/orgs/${owner.orgId}/legal-holds`, { name: "Doe v. School", meetingId }));
+		await made(owner.post(`/orgs/${owner.orgId}/legal-holds`, { name: "Doe v. School", meetingId }));
 		const held = await privacy.download(owner, id);
 
 		expect([early.status, late.status, held.status]).toEqual([409, 200, 200]);

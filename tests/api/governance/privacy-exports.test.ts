@@ -9,16 +9,15 @@ import { openHarness, PASSWORD, type SignedIn, useHarness } from "#tests/support
 import { privacyOf } from "#tests/support/privacy";
 import { codeOf } from "#tests/support/responses";
 import { inProcessDescribe } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { uploading } from "#tests/support/uploading";
 import { wavOf } from "#tests/support/wav";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const api = await useHarness();
-const { send, openMeeting, join } = guestsOf(api);
+const { openMeeting, join } = guestsOf(api);
 const privacy = privacyOf(api);
-const transcripts = transcriptsOf(api);
 
 const textOf = (files: ReadonlyMap<string, UnzippedFile>): string =>
 	[...files.values()].map(({ bytes }) => new TextDecoder().decode(bytes)).join("\n");
@@ -26,12 +25,12 @@ const textOf = (files: ReadonlyMap<string, UnzippedFile>): string =>
 /** A meeting in which somebody wrote and spoke, as did the owner. */
 async function meetingWith(owner: SignedIn, person: SignedIn) {
 	const meeting = await openMeeting(owner);
-	await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: person.userId });
+	await owner.post(`/meetings/${meeting.id}/participants`, { userId: person.userId });
 	const { id: participantId } = await join(person, meeting);
 	await join(owner, meeting);
-	await send(person, "POST", `/meetings/${meeting.id}/chat`, { text: "written by the person" });
-	await send(owner, "POST", `/meetings/${meeting.id}/chat`, { text: "written by the owner" });
-	await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+	await person.post(`/meetings/${meeting.id}/chat`, { text: "written by the person" });
+	await owner.post(`/meetings/${meeting.id}/chat`, { text: "written by the owner" });
+	await owner.post(`/meetings/${meeting.id}/end`, {});
 	const transcript = await transcripts.imported(owner, meeting.id);
 	const { body } = await transcripts.speakers(owner, transcript.id);
 	await transcripts.editSpeaker(owner, transcript.id, body.data[0].id, { participantId });
@@ -43,7 +42,7 @@ describe("the export of a person", () => {
 		const [owner, other] = [await api.createOrganization(), await api.createOrganization()];
 		const person = await api.addMember(owner, "member");
 		await meetingWith(owner, person);
-		await send(other, "POST", `/orgs/${other.orgId}/workspaces`, { name: "Elsewhere" });
+		await other.post(`/orgs/${other.orgId}/workspaces`, { name: "Elsewhere" });
 
 		const files = await privacy.exported(owner, { userId: person.userId });
 		const text = textOf(files);
@@ -66,7 +65,7 @@ describe("the export of a person", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);
 		const email = newAddress();
-		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { email, name: "Grace" });
+		await owner.post(`/meetings/${meeting.id}/participants`, { email, name: "Grace" });
 
 		const files = await privacy.exported(owner, { email });
 		const nobody = await privacy.exported(owner, { email: newAddress() });
@@ -132,12 +131,12 @@ describe("the export of an organization", () => {
 		const admin = await api.addMember(owner, "admin");
 		const requested = await privacy.request(admin, "organization");
 		const { id, sizeBytes } = await privacy.ready(admin, requested.body.data.id);
-		const ticket = await send(admin, "POST", privacy.path(owner, `exports/${id}/tickets`), {});
+		const ticket = await admin.post(privacy.path(owner, `exports/${id}/tickets`), {});
 		const address = new URL(ticket.body.data.url).pathname;
 
 		const whole = await privacy.download(admin, id);
 		const part = await api.request("GET", address, { headers: { range: "bytes=0-3" } });
-		await send(owner, "PATCH", `/orgs/${owner.orgId}/members/${admin.userId}`, { role: "member" });
+		await owner.patch(`/orgs/${owner.orgId}/members/${admin.userId}`, { role: "member" });
 		const demoted = [await privacy.download(admin, id), await api.request("GET", address)];
 		const forged = await api.request("GET", `${address.slice(0, -4)}AAAA`);
 
@@ -153,7 +152,7 @@ describe("the export of an organization", () => {
 
 	test("is possible while it is suspended", async () => {
 		const owner = await api.createOrganization();
-		await send(owner, "POST", `/orgs/${owner.orgId}/suspend`, { reason: "Holidays" });
+		await owner.post(`/orgs/${owner.orgId}/suspend`, { reason: "Holidays" });
 
 		const files = await privacy.exported(owner, "organization");
 
@@ -179,7 +178,7 @@ inProcessDescribe("an export", () => {
 	test("leaves out what has expired, and expires after seven days with its bytes", async () => {
 		const later = await openHarness();
 		try {
-			const { send, openMeeting, join } = guestsOf(later);
+			const { openMeeting, join } = guestsOf(later);
 			const exports = privacyOf(later);
 			const owner = await later.createOrganization();
 			const { orgId, email } = owner;
@@ -187,21 +186,21 @@ inProcessDescribe("an export", () => {
 				const body = { email, password: PASSWORD, orgId };
 				return { ...owner, token: (await later.request("POST", "/auth/login", { body })).body.access_token };
 			};
-			await send(owner, "PATCH", `/orgs/${owner.orgId}/retention`, { chatLogs: "1d" });
+			await owner.patch(`/orgs/${owner.orgId}/retention`, { chatLogs: "1d" });
 			const meeting = await openMeeting(owner);
 			await join(owner, meeting);
-			await send(owner, "POST", `/meetings/${meeting.id}/chat`, { text: "an old message" });
+			await owner.post(`/meetings/${meeting.id}/chat`, { text: "an old message" });
 			const before = await exports.exported(owner, "organization");
 			later.advanceMs(2 * DAY_MS);
 			const now = await signedIn();
 			const after = await exports.exported(now, "organization");
 			const requested = await exports.request(now, "organization");
 			const { id } = await exports.ready(now, requested.body.data.id);
-			const ticket = await send(now, "POST", exports.path(owner, `exports/${id}/tickets`), {});
+			const ticket = await now.post(exports.path(owner, `exports/${id}/tickets`), {});
 
 			later.advanceMs(7 * DAY_MS);
 			const late = await signedIn();
-			const shown = await send(late, "GET", exports.path(owner, `exports/${id}`));
+			const shown = await late.get(exports.path(owner, `exports/${id}`));
 			const answers = [
 				await exports.download(late, id),
 				await later.request("GET", new URL(ticket.body.data.url).pathname),
@@ -274,7 +273,7 @@ describe("the export of one's own account", () => {
 		const person = await api.addMember(owner, "member");
 		await meetingWith(owner, person);
 
-		const answer = await send(person, "POST", "/auth/profile/export", {});
+		const answer = await person.post("/auth/profile/export", {});
 		const files = unzip(answer.bytes);
 
 		assertManifest(files);
@@ -290,7 +289,7 @@ describe("the export of one's own account", () => {
 
 	test("requires a person", async () => {
 		const owner = await api.createOrganization();
-		const { body } = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
+		const { body } = await owner.post(`/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
 
 		const refused = await api.request("POST", "/auth/profile/export", { token: body.data.key, body: {} });
 

@@ -7,21 +7,21 @@ import { uploading } from "#tests/support/uploading";
 import { wavOf } from "#tests/support/wav";
 
 const api = await useHarness();
-const { hold, pass, sweep, runs, send, made } = retentionOf(api);
-const asSystem = async () => ({ token: await api.signInSystem() });
+const { hold, pass, sweep, runs, made } = retentionOf(api);
+const asSystem = async () => api.as(await api.signInSystem());
 
 /** Returns the ids of the recordings of a meeting that are shown. */
 async function listed(meetingId: string): Promise<string[]> {
-	const rows: { id: string }[] = await made(send(await asSystem(), "GET", `/meetings/${meetingId}/recordings`));
+	const rows: { id: string }[] = await made((await asSystem()).get(`/meetings/${meetingId}/recordings`));
 	return rows.map(({ id }) => id);
 }
 
 const keep = async ({ orgId }: SignedIn, policy: object) =>
-	made(send(await asSystem(), "PUT", `/orgs/${orgId}/retention`, policy));
+	made((await asSystem()).put(`/orgs/${orgId}/retention`, policy));
 
 async function signedInAgain(by: SignedIn): Promise<SignedIn> {
 	const body = { email: by.email, password: PASSWORD };
-	const { body: answer } = await api.request("POST", "/auth/login", { body });
+	const { body: answer } = await api.post("/auth/login", body);
 	return { ...by, token: answer.access_token };
 }
 
@@ -69,7 +69,7 @@ inProcessDescribe("a retention period", () => {
 		const owner = await api.createOrganization({ orgType: "business", settings: { timezone: "America/New_York" } });
 		await keep(owner, { recordings: "2d" });
 		const { meetingId } = await hold(owner);
-		const stored: { createdAt: string }[] = await made(send(owner, "GET", `/meetings/${meetingId}/recordings`));
+		const stored: { createdAt: string }[] = await made(owner.get(`/meetings/${meetingId}/recordings`));
 		const [storedAtMs = Number.NaN] = stored.map(({ createdAt }) => Date.parse(createdAt));
 
 		api.advanceMs(storedAtMs + 2 * DAY_MS - 1 - api.nowMs());
@@ -107,7 +107,7 @@ inProcessDescribe("a retention period", () => {
 
 		api.setClockAheadMs(-8 * DAY_MS);
 		const shown = await listed(meetingId);
-		const transcript = await send(await asSystem(), "GET", `/transcripts/${transcriptId}`);
+		const transcript = await (await asSystem()).get(`/transcripts/${transcriptId}`);
 		await sweep();
 		api.setClockAheadMs(8 * DAY_MS);
 		await pass(1);

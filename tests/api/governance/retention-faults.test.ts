@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { artifacts, segments, transcripts } from "#db/schema";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { addOldContent } from "#tests/support/old-content";
 import { DAY_MS, retentionOf } from "#tests/support/retention";
 import { inProcessDescribe } from "#tests/support/target";
@@ -12,14 +12,14 @@ const PROGRAM = Bun.fileURLToPath(new URL("../../support/erase-until-killed.ts",
 const KILLS = 3;
 
 const api = await useHarness();
-const { sweep, start, send, made, runs } = retentionOf(api);
+const { sweep, start, made, runs } = retentionOf(api);
 const { db } = api.store.acrossTenants;
-const asSystem = async () => ({ token: await api.signInSystem() });
+const asSystem = async () => api.as(await api.signInSystem());
 
 /** An organization with transcripts: some that have expired by the default policy, some that have not. */
 async function withContent({ old, young }: { old: number; young: number }) {
 	const owner = await api.createOrganization({ orgType: "business" });
-	const workspace = await meetingsOf(api).createWorkspace(owner);
+	const workspace = await meetings.createWorkspace(owner);
 	const place = { ...owner, workspaceId: workspace.id };
 	const endedAtMs = api.nowMs() - 400 * DAY_MS;
 	await addOldContent(api.store.url, place, { transcripts: old, endedAtMs });
@@ -91,7 +91,7 @@ inProcessDescribe("what is decided while a sweep runs", () => {
 
 	/** Has the sweep decide on its first content, and no more. */
 	async function beginSweep(owner: SignedIn): Promise<void> {
-		await made(send(await asSystem(), "POST", `/orgs/${owner.orgId}/retention/run`, {}));
+		await made((await asSystem()).post(`/orgs/${owner.orgId}/retention/run`, {}));
 		const running = jobs.runDue("retention.sweep");
 		while (
 			(await db.$count(artifacts, and(eq(artifacts.orgId, owner.orgId), isNotNull(artifacts.purgeStartedAtMs)))) === 0
@@ -105,7 +105,7 @@ inProcessDescribe("what is decided while a sweep runs", () => {
 		const { owner } = await withContent({ old: 400, young: 0 });
 		await beginSweep(owner);
 
-		await made(send(await asSystem(), "PATCH", `/orgs/${owner.orgId}/retention`, { transcripts: "500d" }));
+		await made((await asSystem()).patch(`/orgs/${owner.orgId}/retention`, { transcripts: "500d" }));
 		const kept = await undecided(owner);
 		await begun;
 		await sweep();
@@ -119,13 +119,13 @@ inProcessDescribe("what is decided while a sweep runs", () => {
 		await beginSweep(owner);
 
 		const body = { name: "Case 8", scope: "organization" };
-		const { id } = await made(send(await asSystem(), "POST", `/orgs/${owner.orgId}/legal-holds`, body));
+		const { id } = await made((await asSystem()).post(`/orgs/${owner.orgId}/legal-holds`, body));
 		const kept = await undecided(owner);
 		await begun;
 		await sweep();
 		const held = await countOf(owner);
-		await made(send(await asSystem(), "POST", `/orgs/${owner.orgId}/legal-holds/${id}/release`, {}));
-		await made(send(await asSystem(), "POST", `/orgs/${owner.orgId}/retention/run`, {}));
+		await made((await asSystem()).post(`/orgs/${owner.orgId}/legal-holds/${id}/release`, {}));
+		await made((await asSystem()).post(`/orgs/${owner.orgId}/retention/run`, {}));
 		await sweep();
 
 		expect(kept).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ const libre = await forThisFile(openLibreServer());
 const api = await useHarness({
 	env: { TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: libre.url, BLOB_ENCRYPTION: "off" },
 });
-const { hold, pass, send, made, latestOf } = retentionOf(api);
+const { hold, pass, made, latestOf } = retentionOf(api);
 const translations = translationsOf(api);
 const summaries = summariesOf(api);
 
@@ -35,10 +35,10 @@ inProcessDescribe("what was purged", () => {
 		const lesson = await hold(owner);
 		const { canary, meetingId, transcriptId } = lesson;
 		const headers = { "idempotency-key": crypto.randomUUID() };
-		await made(send(owner, "POST", `/meetings/${meetingId}/summary`, {}));
+		await made(owner.post(`/meetings/${meetingId}/summary`, {}));
 		const summary = await summaries.made(owner, meetingId);
 		const translation = await translations.made(owner, transcriptId);
-		const segment = (await made(send(owner, "GET", `/transcripts/${transcriptId}/segments`)))[0];
+		const segment = (await made(owner.get(`/transcripts/${transcriptId}/segments`)))[0];
 		const path = `/transcripts/${transcriptId}/segments/${segment.id}`;
 		await api.request("PATCH", path, { token: owner.token, headers, body: { text: `Again, ${canary}, with care.` } });
 		const before = [await findInDatabase(api.store.url, canary), findInFolder(api.config.dataDir, canary)];

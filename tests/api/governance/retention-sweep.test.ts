@@ -8,18 +8,16 @@ import { inProcessDescribe } from "#tests/support/target";
 import { eventsOf } from "#tests/support/traces";
 
 const api = await useHarness();
-const { hold, pass, start, round, sweep, runs, latestOf, send, made } = retentionOf(api);
-const asSystem = async () => ({ token: await api.signInSystem() });
+const { hold, pass, start, round, sweep, runs, latestOf, made } = retentionOf(api);
+const asSystem = async () => api.as(await api.signInSystem());
 
 inProcessDescribe("the sweep", () => {
 	test("purges each class when its period is over, and its receipts count everything once", async () => {
 		const owner = await api.createOrganization({ orgType: "business" });
-		await made(
-			send(owner, "PUT", `/orgs/${owner.orgId}/retention`, { recordings: "10d", transcripts: "20d", chatLogs: "30d" }),
-		);
+		await made(owner.put(`/orgs/${owner.orgId}/retention`, { recordings: "10d", transcripts: "20d", chatLogs: "30d" }));
 		const { meetingId, transcriptId, recordingPath } = await hold(owner);
 		await pass(9);
-		const [before, early] = [await send(await asSystem(), "GET", recordingPath), await runs(owner.orgId)];
+		const [before, early] = [await (await asSystem()).get(recordingPath), await runs(owner.orgId)];
 
 		await pass(2);
 		const afterTen = await runs(owner.orgId);
@@ -36,14 +34,14 @@ inProcessDescribe("the sweep", () => {
 		expect(chat.classes.chatLogs.items).toBe(1);
 		const events = (await eventsOf(api.store, owner.orgId)).filter(({ type }) => type === "retention.purge.completed");
 		expect(events.map(({ object }) => object)).toEqual([recordings, transcripts, chat]);
-		expect(codeOf(await send(await asSystem(), "GET", `/transcripts/${transcriptId}`))).toEqual([404, "not_found"]);
-		expect((await send(await asSystem(), "GET", `/meetings/${meetingId}`)).status).toBe(200);
+		expect(codeOf(await (await asSystem()).get(`/transcripts/${transcriptId}`))).toEqual([404, "not_found"]);
+		expect((await (await asSystem()).get(`/meetings/${meetingId}`)).status).toBe(200);
 	});
 
 	test("purges everything of an exam when the period of exams is over, and not before", async () => {
 		const owner = await api.createOrganization({ orgType: "business" });
 		await made(
-			send(owner, "PUT", `/orgs/${owner.orgId}/retention`, {
+			owner.put(`/orgs/${owner.orgId}/retention`, {
 				recordings: "1d",
 				transcripts: "1d",
 				chatLogs: "1d",
@@ -53,10 +51,7 @@ inProcessDescribe("the sweep", () => {
 		const { transcriptId } = await hold(owner, { kind: "exam" });
 
 		await pass(29);
-		const early = [
-			await runs(owner.orgId),
-			(await send(await asSystem(), "GET", `/transcripts/${transcriptId}`)).status,
-		];
+		const early = [await runs(owner.orgId), (await (await asSystem()).get(`/transcripts/${transcriptId}`)).status];
 		await pass(2);
 
 		expect(early).toEqual([[], 200]);
@@ -70,13 +65,13 @@ inProcessDescribe("the sweep", () => {
 		const { transcriptId } = await hold(owner);
 		await pass(10);
 		const path = `/orgs/${owner.orgId}/retention`;
-		const read = async () => (await send(await asSystem(), "GET", `/transcripts/${transcriptId}`)).status;
+		const read = async () => (await (await asSystem()).get(`/transcripts/${transcriptId}`)).status;
 
-		await made(send(await asSystem(), "PATCH", path, { transcripts: "5d" }));
+		await made((await asSystem()).patch(path, { transcripts: "5d" }));
 		await pass(2);
-		await made(send(await asSystem(), "PATCH", path, { transcripts: "50d" }));
+		await made((await asSystem()).patch(path, { transcripts: "50d" }));
 		const shown = await read();
-		await made(send(await asSystem(), "PATCH", path, { transcripts: "5d" }));
+		await made((await asSystem()).patch(path, { transcripts: "5d" }));
 		await pass(2);
 		const waiting = await runs(owner.orgId);
 		await pass(2);
@@ -90,12 +85,10 @@ inProcessDescribe("the sweep", () => {
 		await hold(owner);
 		await pass(10);
 		const path = `/orgs/${owner.orgId}/retention`;
-		const preview = await made(send(await asSystem(), "POST", `${path}/preview`, { recordings: "5d" }));
+		const preview = await made((await asSystem()).post(`${path}/preview`, { recordings: "5d" }));
 
-		await made(
-			send(await asSystem(), "PUT", `${path}?immediate=true&previewId=${preview.previewId}`, { recordings: "5d" }),
-		);
-		const run = await made(send(await asSystem(), "POST", `${path}/run`, {}));
+		await made((await asSystem()).put(`${path}?immediate=true&previewId=${preview.previewId}`, { recordings: "5d" }));
+		const run = await made((await asSystem()).post(`${path}/run`, {}));
 		await sweep();
 
 		expect(preview.classes.recordings).toMatchObject({ items: 2, bytes: 22_000, heldItems: 0 });
@@ -110,13 +103,13 @@ inProcessDescribe("the sweep", () => {
 		const owner = await api.createOrganization({ orgType: "business" });
 		const [held, other] = [await hold(owner), await hold(owner)];
 		const body = { name: "Case 7", scope: "meeting", meetingId: held.meetingId };
-		const { id } = await made(send(owner, "POST", `/orgs/${owner.orgId}/legal-holds`, body));
+		const { id } = await made(owner.post(`/orgs/${owner.orgId}/legal-holds`, body));
 
 		await pass(100);
-		const kept = await send(await asSystem(), "GET", `${held.recordingPath}/content`);
-		const gone = await send(await asSystem(), "GET", `${other.recordingPath}/content`);
+		const kept = await (await asSystem()).get(`${held.recordingPath}/content`);
+		const gone = await (await asSystem()).get(`${other.recordingPath}/content`);
 		const [first] = await runs(owner.orgId);
-		await made(send(await asSystem(), "POST", `/orgs/${owner.orgId}/legal-holds/${id}/release`, {}));
+		await made((await asSystem()).post(`/orgs/${owner.orgId}/legal-holds/${id}/release`, {}));
 		await pass(1);
 
 		expect([kept.status, gone.status]).toEqual([200, 404]);
@@ -129,23 +122,23 @@ inProcessDescribe("the sweep", () => {
 		const { recordingPath } = await hold(owner);
 		await pass(10);
 		const path = `/orgs/${owner.orgId}/retention`;
-		await made(send(await asSystem(), "PATCH", path, { recordings: "5d" }));
+		await made((await asSystem()).patch(path, { recordings: "5d" }));
 		api.advanceMs(3 * DAY_MS);
 
-		const run = await made(send(await asSystem(), "POST", `${path}/run`, { dryRun: true }));
+		const run = await made((await asSystem()).post(`${path}/run`, { dryRun: true }));
 		await api.parley.services.jobs.runDue("retention.count");
 
-		const ended = await made(send(await asSystem(), "GET", `${path}/runs/${run.id}`));
+		const ended = await made((await asSystem()).get(`${path}/runs/${run.id}`));
 		expect(ended).toMatchObject({ state: "completed", dryRun: true, objects: { count: 0 } });
 		expect(ended.classes.recordings).toEqual({ items: 2, bytes: 22_000, heldItems: 0 });
-		await made(send(await asSystem(), "PATCH", path, { recordings: "500d" }));
-		expect((await send(await asSystem(), "GET", recordingPath)).status).toBe(200);
+		await made((await asSystem()).patch(path, { recordings: "500d" }));
+		expect((await (await asSystem()).get(recordingPath)).status).toBe(200);
 	});
 
 	test("continues while the organization is suspended", async () => {
 		const owner = await api.createOrganization({ orgType: "business" });
 		await hold(owner);
-		await made(send(await asSystem(), "POST", `/orgs/${owner.orgId}/suspend`, {}));
+		await made((await asSystem()).post(`/orgs/${owner.orgId}/suspend`, {}));
 
 		await pass(100);
 
@@ -199,12 +192,12 @@ inProcessDescribe("a sweep by a wrong clock", () => {
 		const { recordingPath } = await hold(owner);
 
 		api.setClockAheadMs(400 * DAY_MS);
-		await made(send(await asSystem(), "POST", `/orgs/${owner.orgId}/retention/run`, {}));
+		await made((await asSystem()).post(`/orgs/${owner.orgId}/retention/run`, {}));
 		await sweep();
 		const [run] = await runs(owner.orgId);
 		api.setClockAheadMs(-400 * DAY_MS);
 
 		expect(run).toMatchObject({ state: "completed", classes: { recordings: { items: 0 } } });
-		expect((await send(await asSystem(), "GET", recordingPath)).status).toBe(200);
+		expect((await (await asSystem()).get(recordingPath)).status).toBe(200);
 	});
 });

@@ -10,11 +10,11 @@ import { auditOf } from "#tests/support/traces";
 const api = await useHarness();
 
 describe("without a mail transport", () => {
-	const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
 	const register = (email: string, more: object = {}) =>
-		post("/auth/register", { email, password: PASSWORD, name: "Ada Lovelace", ...more });
-	const login = (email: string, password = PASSWORD) => post("/auth/login", { email, password });
-	const requestReset = (userId: string, token?: string) => post("/auth/request-reset-password", { userId }, token);
+		api.post("/auth/register", { email, password: PASSWORD, name: "Ada Lovelace", ...more });
+	const login = (email: string, password = PASSWORD) => api.post("/auth/login", { email, password });
+	const requestReset = (userId: string, token?: string) =>
+		api.request("POST", "/auth/request-reset-password", { token, body: { userId } });
 
 	test("registration creates an account immediately, with an unconfirmed address", async () => {
 		const email = newAddress();
@@ -45,7 +45,7 @@ describe("without a mail transport", () => {
 
 	test("an invitee who registers becomes a member immediately", async () => {
 		const [owner, email] = [await api.createOrganization(), newAddress()];
-		const invited = await post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" }, owner.token);
+		const invited = await owner.post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" });
 
 		const response = await register(email, { inviteToken: invited.body.data.token });
 
@@ -57,7 +57,7 @@ describe("without a mail transport", () => {
 	test("an invitation for another address permits no registration", async () => {
 		const owner = await api.createOrganization();
 		const body = { email: newAddress(), role: "manager" };
-		const invited = await post(`/orgs/${owner.orgId}/invitations`, body, owner.token);
+		const invited = await owner.post(`/orgs/${owner.orgId}/invitations`, body);
 
 		const response = await register(newAddress(), { inviteToken: invited.body.data.token });
 
@@ -66,10 +66,10 @@ describe("without a mail transport", () => {
 
 	test("a request for a forgotten password always returns 202", async () => {
 		const answers = [
-			await post("/auth/forgot-password", { email: ADMIN.email }),
-			await post("/auth/forgot-password", { email: newAddress() }),
-			await post("/auth/request-reset-password", { email: ADMIN.email }),
-			await post("/auth/verify-email/resend", { email: newAddress() }),
+			await api.post("/auth/forgot-password", { email: ADMIN.email }),
+			await api.post("/auth/forgot-password", { email: newAddress() }),
+			await api.post("/auth/request-reset-password", { email: ADMIN.email }),
+			await api.post("/auth/verify-email/resend", { email: newAddress() }),
 		];
 
 		expect(answers.map(({ status, body }) => [status, body.data])).toEqual(answers.map(() => [202, {}]));
@@ -81,7 +81,7 @@ describe("without a mail transport", () => {
 
 		const asked = await requestReset(member.userId, owner.token);
 		const { resetUrl, token } = asked.body.data;
-		const reset = await post("/auth/reset-password", { token, password: NEW_PASSWORD });
+		const reset = await api.post("/auth/reset-password", { token, password: NEW_PASSWORD });
 
 		expect(asked.status).toBe(202);
 		expect(resetUrl).toBe(`${api.config.publicUrl.href}/account/reset-password#${token}`);
@@ -124,7 +124,7 @@ describe("without a mail transport", () => {
 			late.overtakeWith(() => api.enroll(member.userId, other.orgId, "owner"));
 
 			const body = { userId: member.userId };
-			const response = await late.request("POST", "/auth/request-reset-password", { token: owner.token, body });
+			const response = await late.as(owner.token).post("/auth/request-reset-password", body);
 
 			expect([response.status, response.body.error.code, late.overtaken()]).toEqual([403, "forbidden", 1]);
 		});
@@ -146,10 +146,11 @@ describe("without a mail transport", () => {
 			api.advanceMs(1000);
 			await api.enroll(joins.userId, other.orgId, "owner");
 			const path = `/orgs/${owner.orgId}/members/${rises.userId}`;
-			await api.request("PATCH", path, { token: owner.token, body: { role: "owner" } });
+			await owner.patch(path, { role: "owner" });
 
 			const used = [];
-			for (const link of links) used.push(await post("/auth/reset-password", { token: link, password: NEW_PASSWORD }));
+			for (const link of links)
+				used.push(await api.post("/auth/reset-password", { token: link, password: NEW_PASSWORD }));
 			expect(used.map(({ status }) => status)).toEqual([422, 422, 200]);
 		});
 
@@ -222,8 +223,11 @@ describe("without a mail transport", () => {
 
 	test("a request with neither or both of email and userId is rejected", async () => {
 		const answers = [
-			await post("/auth/request-reset-password", {}),
-			await post("/auth/request-reset-password", { email: "a@b.example", userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41" }),
+			await api.post("/auth/request-reset-password", {}),
+			await api.post("/auth/request-reset-password", {
+				email: "a@b.example",
+				userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+			}),
 		];
 
 		expect(answers.map(({ status }) => status)).toEqual([422, 422]);
@@ -249,7 +253,7 @@ describe("SIGNUP", () => {
 		const api = await openHarness({ env: { SIGNUP: signup } });
 		const body = { email: newAddress(), password: PASSWORD, name: "Ada" };
 
-		const response = await api.request("POST", "/auth/register", { body });
+		const response = await api.post("/auth/register", body);
 
 		expect([response.status, response.body.error.code]).toEqual([403, "forbidden"]);
 		await api.close();
@@ -258,13 +262,13 @@ describe("SIGNUP", () => {
 	test("invite permits invitees to register", async () => {
 		const api = await openHarness({ env: { SIGNUP: "invite" } });
 		const [owner, email] = [await api.createOrganization(), newAddress()];
-		const invited = await api.request("POST", `/orgs/${owner.orgId}/invitations`, {
-			token: owner.token,
-			body: { email, role: "member" },
-		});
+		const invited = await owner.post(`/orgs/${owner.orgId}/invitations`, { email, role: "member" });
 
-		const response = await api.request("POST", "/auth/register", {
-			body: { email, password: PASSWORD, name: "Ada", inviteToken: invited.body.data.token },
+		const response = await api.post("/auth/register", {
+			email,
+			password: PASSWORD,
+			name: "Ada",
+			inviteToken: invited.body.data.token,
 		});
 
 		expect(response.status).toBe(201);
@@ -276,12 +280,12 @@ describe("requests for mails without a mail transport", () => {
 	inProcessTest("are not limited, from any network", async () => {
 		const api = await openHarness({ env: { RATE_LIMITS: "on" } });
 		const ask = (path: string) =>
-			api.request("POST", path, { body: { email: ADMIN.email }, peer: "203.0.113.1" }).then(({ status }) => status);
+			api.post(path, { email: ADMIN.email }, { peer: "203.0.113.1" }).then(({ status }) => status);
 
 		const statuses: number[] = [];
 		for (let n = 0; n < 40; n++)
 			statuses.push(await ask(n % 2 === 0 ? "/auth/forgot-password" : "/auth/verify-email/resend"));
-		const signedIn = await api.request("POST", "/auth/login", { body: ADMIN, peer: "203.0.113.1" });
+		const signedIn = await api.post("/auth/login", ADMIN, { peer: "203.0.113.1" });
 
 		expect(statuses).toEqual(Array(40).fill(202));
 		expect(signedIn.status).toBe(200);

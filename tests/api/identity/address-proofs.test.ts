@@ -18,15 +18,15 @@ const provider = await forThisFile(startFakeProvider("http://localhost:3993"));
 const api = await useHarness({ env: provider.env });
 
 const newAddress = () => `p-${crypto.randomUUID()}@corp.example`;
-const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
-const login = (email: string, password: string) => post("/auth/login", { email, password });
+const login = (email: string, password: string) => api.post("/auth/login", { email, password });
 const register = (email: string, more: object = {}) =>
-	post("/auth/register", { email, password: MALLORY, name: "Mallory", ...more });
-const accept = (token: string, body: unknown, as?: string) => post(`/auth/invitations/${token}/accept`, body, as);
+	api.post("/auth/register", { email, password: MALLORY, name: "Mallory", ...more });
+const accept = (token: string, body: unknown, as?: string) =>
+	api.request("POST", `/auth/invitations/${token}/accept`, { token: as, body });
 const profileOf = async (token: string) => (await api.request("GET", "/auth/profile", { token })).body.data;
 
 async function invite(by: SignedIn, email: string, role = "teacher"): Promise<string> {
-	const { body } = await post(`/orgs/${by.orgId}/members`, { email, role }, by.token);
+	const { body } = await by.post(`/orgs/${by.orgId}/members`, { email, role });
 	return body.data.invitation.token;
 }
 
@@ -54,10 +54,10 @@ describe("an invitation accepted by its sender", () => {
 		await impersonate(email);
 		const other = await api.createOrganization();
 
-		const added = await post(`/orgs/${other.orgId}/members`, { email, role: "admin" }, await api.signInSystem());
+		const added = await api.as(await api.signInSystem()).post(`/orgs/${other.orgId}/members`, { email, role: "admin" });
 
 		expect(added.status).toBe(202);
-		const members = await api.request("GET", `/orgs/${other.orgId}/members`, { token: other.token });
+		const members = await other.get(`/orgs/${other.orgId}/members`);
 		expect(members.body.data).toHaveLength(1);
 	});
 
@@ -68,7 +68,7 @@ describe("an invitation accepted by its sender", () => {
 		const bob = await signInAs(api, provider, person);
 
 		const old = await api.request("GET", "/auth/profile", { token });
-		const reset = await post("/auth/request-reset-password", { userId: bob.body.user.id }, mallory.token);
+		const reset = await mallory.post("/auth/request-reset-password", { userId: bob.body.user.id });
 		expect(bob.body.user).toMatchObject({ email: person.email, name: person.name });
 		expect(old.status).toBe(401);
 		expect((await login(String(person.email), MALLORY)).status).toBe(401);
@@ -86,7 +86,7 @@ describe("an unconfirmed account without memberships", () => {
 
 		const [old, teacher] = [await login(email, MALLORY), await login(email, PASSWORD)];
 		const session = await api.request("GET", "/auth/profile", { token: squatter.access_token });
-		const refreshed = await post("/auth/refresh", { refresh_token: squatter.refresh_token });
+		const refreshed = await api.post("/auth/refresh", { refresh_token: squatter.refresh_token });
 		expect(response.body.data).toMatchObject({ orgId: school.orgId, role: "teacher" });
 		expect(response.body.data.userId).not.toBe(squatter.user.id);
 		expect([old.status, session.status, refreshed.status]).toEqual([401, 401, 401]);
@@ -222,7 +222,7 @@ inProcessDescribe("an installation that starts to send mail", () => {
 	test("does not accept a reset link shown before as verification of the address", async () => {
 		const [school, mailed] = [await api.createOrganization(), await openWithMail()];
 		const member = await api.addMember(school, "member");
-		const asked = await post("/auth/request-reset-password", { userId: member.userId }, school.token);
+		const asked = await school.post("/auth/request-reset-password", { userId: member.userId });
 
 		const reset = await mailed.send("/auth/reset-password", { token: asked.body.data.token, password: NEW_PASSWORD });
 		const signedIn = await mailed.send("/auth/login", { email: member.email, password: NEW_PASSWORD });

@@ -15,13 +15,10 @@ beforeEach(async () => {
 	path = `/orgs/${owner.orgId}`;
 });
 
-const send = (method: string, url: string, token: string, body?: unknown) =>
-	api.request(method, url, { token, ...(body !== undefined && { body }) });
-
 /** Adds an administrator whose authority is cached, so that the gate admits their next request immediately. */
 async function warmAdmin(): Promise<SignedIn> {
 	const admin = await api.addMember(owner, "admin");
-	await send("GET", path, admin.token);
+	await admin.get(path);
 	return admin;
 }
 
@@ -45,11 +42,11 @@ describe("a request in flight when the rights of its caller are revoked", () => 
 			const self = `${path}/members/${admin.userId}`;
 
 			await race(
-				() => send("PATCH", self, owner.token, { role: "member" }),
-				() => send("PATCH", self, admin.token, { role: "admin" }),
+				() => owner.patch(self, { role: "member" }),
+				() => admin.patch(self, { role: "admin" }),
 			);
 
-			expect((await send("GET", self, owner.token)).body.data.role).toBe("member");
+			expect((await owner.get(self)).body.data.role).toBe("member");
 			expect(await announcedAfter("org.member.role_changed", admin.userId)).toEqual([]);
 		}
 	});
@@ -59,14 +56,14 @@ describe("a request in flight when the rights of its caller are revoked", () => 
 			const admin = await warmAdmin();
 
 			await Promise.all([
-				send("DELETE", `${path}/members/${admin.userId}`, owner.token),
-				send("POST", `${path}/invitations`, admin.token, { email: admin.email, role: "admin" }),
-				send("POST", `${path}/members`, admin.token, { email: newAddress(), role: "admin" }),
-				send("POST", `${path}/api-keys`, admin.token, { name: "Door", scopes: ["org:admin"] }),
+				owner.delete(`${path}/members/${admin.userId}`),
+				admin.post(`${path}/invitations`, { email: admin.email, role: "admin" }),
+				admin.post(`${path}/members`, { email: newAddress(), role: "admin" }),
+				admin.post(`${path}/api-keys`, { name: "Door", scopes: ["org:admin"] }),
 			]);
 
-			const pending = await send("GET", `${path}/invitations?state=pending`, owner.token);
-			const unflagged = await send("GET", `${path}/api-keys?makerState=active`, owner.token);
+			const pending = await owner.get(`${path}/invitations?state=pending`);
+			const unflagged = await owner.get(`${path}/api-keys?makerState=active`);
 			expect([pending.body.data, unflagged.body.data]).toEqual([[], []]);
 			expect(await announcedAfter("org.member.removed", admin.userId)).toEqual([]);
 		}
@@ -74,14 +71,14 @@ describe("a request in flight when the rights of its caller are revoked", () => 
 
 	test("changes nothing after the session has ended", async () => {
 		const patch = (token: string, n: number) =>
-			send("PATCH", `${path}/settings`, token, { timezone: n % 2 === 0 ? "Europe/Paris" : "Europe/Berlin" });
+			api.as(token).patch(`${path}/settings`, { timezone: n % 2 === 0 ? "Europe/Paris" : "Europe/Berlin" });
 		for (let round = 0; round < ROUNDS; round++) {
 			const admin = await warmAdmin();
-			const { body } = await send("GET", "/auth/sessions", admin.token);
+			const { body } = await admin.get("/auth/sessions");
 			const current = body.data.find((each: { current: boolean }) => each.current).id;
 
 			await race(
-				() => send("DELETE", `/auth/sessions/${current}`, admin.token),
+				() => admin.delete(`/auth/sessions/${current}`),
 				() => patch(admin.token, round),
 			);
 
@@ -93,25 +90,25 @@ describe("a request in flight when the rights of its caller are revoked", () => 
 		const admin = await warmAdmin();
 		for (let round = 0; round < ROUNDS; round++) {
 			await race(
-				() => send("POST", `${path}/suspend`, owner.token, {}),
-				() => send("PUT", path, admin.token, { name: `Name ${round}` }),
+				() => owner.post(`${path}/suspend`, {}),
+				() => admin.put(path, { name: `Name ${round}` }),
 			);
 
 			expect(await announcedAfter("org.suspended", admin.userId)).toEqual([]);
-			await send("POST", `${path}/resume`, owner.token, {});
+			await owner.post(`${path}/resume`, {});
 		}
 	});
 
 	test("changes nothing with an API key that was revoked", async () => {
 		for (let round = 0; round < ROUNDS; round++) {
 			const scopes = ["org:read", "org:write"];
-			const made = await send("POST", `${path}/api-keys`, owner.token, { name: "Sync", scopes });
+			const made = await owner.post(`${path}/api-keys`, { name: "Sync", scopes });
 			const { id, key } = made.body.data;
-			await send("GET", path, key);
+			await api.as(key).get(path);
 
 			await race(
-				() => send("DELETE", `${path}/api-keys/${id}`, owner.token),
-				() => send("PUT", path, key, { name: `Name ${round}` }),
+				() => owner.delete(`${path}/api-keys/${id}`),
+				() => api.as(key).put(path, { name: `Name ${round}` }),
 			);
 
 			expect(await announcedAfter("security.api_key_revoked", id)).toEqual([]);
@@ -122,14 +119,14 @@ describe("a request in flight when the rights of its caller are revoked", () => 
 		const [admin, other] = [await warmAdmin(), await warmAdmin()];
 
 		const [removed, refused, allowed] = await Promise.all([
-			send("DELETE", `${path}/members/${admin.userId}`, owner.token),
-			send("PUT", path, admin.token, { name: "Mine" }),
-			send("PUT", path, other.token, { name: "Ours" }),
+			owner.delete(`${path}/members/${admin.userId}`),
+			admin.put(path, { name: "Mine" }),
+			other.put(path, { name: "Ours" }),
 		]);
 
 		expect([removed.status, allowed.status]).toEqual([204, 200]);
 		// On Postgres it may be first after all; then it was allowed.
 		expect([200, 401]).toContain(refused.status);
-		expect((await send("PUT", path, admin.token, { name: "Mine" })).status).toBe(401);
+		expect((await admin.put(path, { name: "Mine" })).status).toBe(401);
 	});
 });

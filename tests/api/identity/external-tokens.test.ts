@@ -52,7 +52,6 @@ async function tokenWith(claims: Record<string, unknown>, scope = "org:read"): P
 	provider.claims = claims;
 	return provider.issueAccessToken(scope);
 }
-const send = (method: string, url: string, token: string, body?: unknown) => api.request(method, url, { token, body });
 
 describe("a token of the OIDC provider", () => {
 	inProcessTest(
@@ -62,10 +61,10 @@ describe("a token of the OIDC provider", () => {
 				["Open", "org"],
 				["Private", "private"],
 			])
-				await send("POST", `${path}/workspaces`, owner.token, { name, visibility });
+				await owner.post(`${path}/workspaces`, { name, visibility });
 			const namesFor = async (claims: Record<string, unknown>, scope: string) => {
 				const token = await tokenWith({ org_id: owner.orgId, ...claims }, scope);
-				const { body } = await send("GET", `${path}/workspaces?sort=name`, token);
+				const { body } = await api.as(token).get(`${path}/workspaces?sort=name`);
 				return body.data.map(({ name }: { name: string }) => name);
 			};
 
@@ -84,9 +83,9 @@ describe("a token of the OIDC provider", () => {
 	inProcessTest("acts in the organization and with the scopes it contains, without a membership here", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "teacher" });
 
-		const read = await send("GET", path, token);
-		const write = await send("PATCH", `${path}/settings`, token, {});
-		const profile = await send("GET", "/auth/profile", token);
+		const read = await api.as(token).get(path);
+		const write = await api.as(token).patch(`${path}/settings`, {});
+		const profile = await api.as(token).get("/auth/profile");
 
 		expect([codeOf(read), codeOf(write)]).toEqual([
 			[200, undefined],
@@ -100,7 +99,7 @@ describe("a token of the OIDC provider", () => {
 	inProcessTest("writes in its own name: audit entry and event say who it was", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
 
-		const written = await send("PATCH", `${path}/settings`, token, { timezone: "Europe/Paris" });
+		const written = await api.as(token).patch(`${path}/settings`, { timezone: "Europe/Paris" });
 
 		const [entry] = (await auditOf(api.store, owner.orgId)).slice(-1);
 		expect(written.status).toBe(200);
@@ -111,7 +110,7 @@ describe("a token of the OIDC provider", () => {
 		const other = await api.createOrganization();
 		const token = await tokenWith({ org_id: owner.orgId, role: "admin" });
 
-		const answers = [await send("GET", `/orgs/${other.orgId}`, token), await send("GET", `/orgs/${NOWHERE}`, token)];
+		const answers = [await api.as(token).get(`/orgs/${other.orgId}`), await api.as(token).get(`/orgs/${NOWHERE}`)];
 
 		expect(answers.map(codeOf)).toEqual([
 			[403, "org_mismatch"],
@@ -122,7 +121,7 @@ describe("a token of the OIDC provider", () => {
 	inProcessTest("without an organization has access to none", async () => {
 		const token = await tokenWith({ role: "admin" }, "org:read org:write");
 
-		const response = await send("GET", path, token);
+		const response = await api.as(token).get(path);
 
 		expect(codeOf(response)).toEqual([403, "org_mismatch"]);
 	});
@@ -131,10 +130,10 @@ describe("a token of the OIDC provider", () => {
 		const token = await tokenWith({ role: "system_admin" });
 
 		const answers = [
-			await send("GET", path, token),
-			await send("GET", `/orgs/${NOWHERE}`, token),
-			await send("GET", "/orgs", token),
-			await send("PATCH", `${path}/settings`, token, {}),
+			await api.as(token).get(path),
+			await api.as(token).get(`/orgs/${NOWHERE}`),
+			await api.as(token).get("/orgs"),
+			await api.as(token).patch(`${path}/settings`, {}),
 		];
 
 		expect(answers.map(codeOf)).toEqual([
@@ -150,11 +149,11 @@ describe("a token of the OIDC provider", () => {
 		async () => {
 			const everything = SPECIFIED_SCOPES.join(" ");
 			const strong = await tokenWith({ org_id: owner.orgId, role: "owner" }, everything);
-			const granted = await send("POST", `${path}/members`, strong, { email: "a@school.example", role: "owner" });
+			const granted = await api.as(strong).post(`${path}/members`, { email: "a@school.example", role: "owner" });
 			const weak = await tokenWith({ org_id: owner.orgId, role: "admin" }, everything);
 
-			const refused = await send("POST", `${path}/members`, weak, { email: "b@school.example", role: "owner" });
-			const still = await send("POST", `${path}/members`, strong, { email: "c@school.example", role: "owner" });
+			const refused = await api.as(weak).post(`${path}/members`, { email: "b@school.example", role: "owner" });
+			const still = await api.as(strong).post(`${path}/members`, { email: "c@school.example", role: "owner" });
 
 			expect([codeOf(granted), codeOf(refused), codeOf(still)]).toEqual([
 				[202, undefined],
@@ -165,11 +164,11 @@ describe("a token of the OIDC provider", () => {
 	);
 
 	inProcessTest("that is no system administrator's stays so after one that was", async () => {
-		await send("GET", path, await tokenWith({ role: "system_admin" }));
+		await api.as(await tokenWith({ role: "system_admin" })).get(path);
 		const plain = await tokenWith({ role: "teacher" });
 
-		const profile = await send("GET", "/auth/profile", plain);
-		const list = await send("GET", "/orgs", plain);
+		const profile = await api.as(plain).get("/auth/profile");
+		const list = await api.as(plain).get("/orgs");
 
 		expect(profile.body.data).toMatchObject({ systemAdmin: false, role: "teacher" });
 		expect(codeOf(list)).toEqual([403, "admin_required"]);
@@ -180,15 +179,15 @@ describe("live state here", () => {
 	inProcessTest("applies to the organization: suspended is 403 from the next request on, purged 401", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
 		const members = `${path}/members`;
-		const before = await send("GET", members, token);
-		await send("POST", `${path}/suspend`, owner.token, {});
-		const suspended = await send("GET", members, token);
-		await send("POST", `${path}/resume`, owner.token, {});
-		const resumed = await send("GET", members, token);
-		const { name } = resumed.status === 200 ? (await send("GET", path, token)).body.data : { name: "" };
-		await send("DELETE", `${path}?force=true&confirm=${encodeURIComponent(name)}`, await api.signInSystem());
+		const before = await api.as(token).get(members);
+		await owner.post(`${path}/suspend`, {});
+		const suspended = await api.as(token).get(members);
+		await owner.post(`${path}/resume`, {});
+		const resumed = await api.as(token).get(members);
+		const { name } = resumed.status === 200 ? (await api.as(token).get(path)).body.data : { name: "" };
+		await api.as(await api.signInSystem()).delete(`${path}?force=true&confirm=${encodeURIComponent(name)}`);
 
-		const purged = await send("GET", members, token);
+		const purged = await api.as(token).get(members);
 
 		expect([before, suspended, resumed, purged].map(codeOf)).toEqual([
 			[200, undefined],

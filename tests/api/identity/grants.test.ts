@@ -17,17 +17,14 @@ beforeEach(async () => {
 	member = await api.addMember(owner, "member");
 	path = `/orgs/${owner.orgId}`;
 });
-
-const send = (method: string, url: string, token: string, body: unknown = {}) =>
-	api.request(method, url, { token, body });
-const add = (token: string, role: string) => send("POST", `${path}/members`, token, { email: newAddress(), role });
+const add = (token: string, role: string) => api.as(token).post(`${path}/members`, { email: newAddress(), role });
 const invite = (token: string, role: string) =>
-	send("POST", `${path}/invitations`, token, { email: newAddress(), role });
+	api.as(token).post(`${path}/invitations`, { email: newAddress(), role });
 const setRole = (token: string, { userId }: SignedIn, role: string) =>
-	send("PATCH", `${path}/members/${userId}`, token, { role });
+	api.as(token).patch(`${path}/members/${userId}`, { role });
 const remove = (token: string, { userId }: SignedIn) => api.request("DELETE", `${path}/members/${userId}`, { token });
 const startReset = (token: string, { userId }: SignedIn) =>
-	send("POST", "/auth/request-reset-password", token, { userId });
+	api.as(token).post("/auth/request-reset-password", { userId });
 
 /** Issues a token of a person with fewer scopes than their role. */
 async function tokenOf({ email, orgId }: SignedIn, scopes: readonly Scope[]): Promise<string> {
@@ -35,7 +32,7 @@ async function tokenOf({ email, orgId }: SignedIn, scopes: readonly Scope[]): Pr
 }
 
 async function keyWith(scopes: readonly Scope[]): Promise<string> {
-	return (await send("POST", `${path}/api-keys`, owner.token, { name: "Sync", scopes })).body.data.key;
+	return (await owner.post(`${path}/api-keys`, { name: "Sync", scopes })).body.data.key;
 }
 
 /** Attempts every operation on the role of an administrator. */
@@ -44,7 +41,7 @@ async function manageAdministrators(token: string) {
 	return [
 		await add(token, "admin"),
 		await invite(token, "admin"),
-		await send("POST", `${path}/invitations/${open}/resend`, token),
+		await api.as(token).post(`${path}/invitations/${open}/resend`, {}),
 		await api.request("DELETE", `${path}/invitations/${open}`, { token }),
 		await setRole(token, member, "admin"),
 		await setRole(token, admin, "member"),
@@ -93,8 +90,8 @@ describe("a role that exceeds the rights of the grantor", () => {
 
 describe("a pending invitation", () => {
 	const inviteAgain = (token: string, email: string, role: string) => [
-		send("POST", `${path}/invitations`, token, { email, role }),
-		send("POST", `${path}/members`, token, { email, role }),
+		api.as(token).post(`${path}/invitations`, { email, role }),
+		api.as(token).post(`${path}/members`, { email, role }),
 	];
 
 	test("cannot be replaced by a caller who cannot revoke it", async () => {
@@ -106,7 +103,7 @@ describe("a pending invitation", () => {
 			...inviteAgain(admin.token, email, "guest"),
 		]);
 
-		const { data } = (await api.request("GET", `${path}/invitations?state=pending`, { token: owner.token })).body;
+		const { data } = (await owner.get(`${path}/invitations?state=pending`)).body;
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "forbidden"]));
 		expect(data.map((each: { id: string }) => each.id)).toEqual([id]);
 	});
@@ -116,7 +113,7 @@ describe("a pending invitation", () => {
 
 		const replaced = await Promise.all(inviteAgain(admin.token, email, "member"));
 
-		const { data } = (await api.request("GET", `${path}/invitations?state=pending`, { token: owner.token })).body;
+		const { data } = (await owner.get(`${path}/invitations?state=pending`)).body;
 		expect(replaced.map(({ status }) => status)).toEqual([201, 202]);
 		expect(data.map(({ role }: { role: Role }) => role)).toEqual(["member"]);
 	});
@@ -182,7 +179,7 @@ describe("leaving an organization", () => {
 
 		const left = await remove(person.token, person);
 
-		const after = await api.request("GET", path, { token: person.token });
+		const after = await person.get(path);
 		expect([left.status, after.status]).toEqual([204, 401]);
 	});
 
@@ -207,9 +204,7 @@ describe("leaving an organization", () => {
 	test("is limited to the caller's own organization", async () => {
 		const other = await api.createOrganization();
 
-		const response = await api.request("DELETE", `/orgs/${other.orgId}/members/${member.userId}`, {
-			token: member.token,
-		});
+		const response = await member.delete(`/orgs/${other.orgId}/members/${member.userId}`);
 
 		expect(codeOf(response)).toEqual([403, "org_mismatch"]);
 	});
@@ -222,9 +217,9 @@ describe("the list of members", () => {
 			const person = await api.addMember(owner, role);
 
 			const answers = [
-				await api.request("GET", `${path}/members`, { token: person.token }),
-				await api.request("GET", `${path}/members/${owner.userId}`, { token: person.token }),
-				await api.request("GET", `${path}/invitations`, { token: person.token }),
+				await person.get(`${path}/members`),
+				await person.get(`${path}/members/${owner.userId}`),
+				await person.get(`${path}/invitations`),
 			];
 
 			expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
@@ -234,7 +229,7 @@ describe("the list of members", () => {
 	test.each(["admin", "manager", "teacher"] as const)("is accessible to a %s", async (role) => {
 		const person = await api.addMember(owner, role);
 
-		const response = await api.request("GET", `${path}/members`, { token: person.token });
+		const response = await person.get(`${path}/members`);
 
 		expect(response.status).toBe(200);
 	});

@@ -10,13 +10,11 @@ const mailbox = await forThisFile(openMailbox());
 const api = await useHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 const silent = await useHarness();
 
-const post = (path: string, body?: unknown, token?: string) => api.request("POST", path, { body, token });
-
 /** Makes an organization; its token is that of a system administrator, because owners sign in only after a mail. */
-async function openOrganization({ request, signInSystem } = api) {
-	const token = await signInSystem();
-	const made = await request("POST", "/orgs", { token, body: { name: "School", orgType: "business" } });
-	return { orgId: String(made.body.data.id), token };
+async function openOrganization(on = api) {
+	const by = on.as(await on.signInSystem());
+	const made = await by.post("/orgs", { name: "School", orgType: "business" });
+	return { ...by, orgId: String(made.body.data.id) };
 }
 
 /** An organization that invited an address, and what it can do with the invitation. */
@@ -24,7 +22,7 @@ async function invite() {
 	const owner = await openOrganization();
 	const email = newAddress();
 	const path = `/orgs/${owner.orgId}/invitations`;
-	const made = await post(path, { email, role: "member" }, owner.token);
+	const made = await owner.post(path, { email, role: "member" });
 	const { id } = made.body.data;
 	return {
 		owner,
@@ -35,10 +33,13 @@ async function invite() {
 			const { body } = await api.request("GET", `${path}?fields=id,delivery`, { token: owner.token });
 			return body.data.find((each: { id: string }) => each.id === id).delivery;
 		},
-		showLink: (token = owner.token) => post(`${path}/${id}/link`, undefined, token),
-		resend: () => post(`${path}/${id}/resend`, undefined, owner.token),
+		showLink: (token = owner.token) => api.as(token).post(`${path}/${id}/link`),
+		resend: () => owner.post(`${path}/${id}/resend`),
 		accept: (token: string, as?: string) =>
-			post(`/auth/invitations/${token}/accept`, { name: "Ada", password: PASSWORD }, as),
+			api.request("POST", `/auth/invitations/${token}/accept`, {
+				token: as,
+				body: { name: "Ada", password: PASSWORD },
+			}),
 	};
 }
 
@@ -116,15 +117,17 @@ inProcessTest("who may not invite to the role, or belongs elsewhere, is shown no
 	const [{ owner, id, email, accept, showLink }, other] = [await invite(), await openOrganization()];
 	await runDue();
 	await accept(linkOf(await mailbox.next(email)).token);
-	const { access_token: member } = (await post("/auth/login", { email, password: PASSWORD })).body;
-	const open = await post(`/orgs/${owner.orgId}/invitations`, { email: newAddress(), role: "owner" }, owner.token);
+	const { access_token: member } = (await api.post("/auth/login", { email, password: PASSWORD })).body;
+	const open = await api
+		.as(owner.token)
+		.post(`/orgs/${owner.orgId}/invitations`, { email: newAddress(), role: "owner" });
 	const path = (orgId: string) => `/orgs/${orgId}/invitations/${open.body.data.id}/link`;
 
 	const answers = [
-		await post(path(owner.orgId), undefined, member),
-		await post(path(other.orgId), undefined, other.token),
-		await post(path(other.orgId), undefined, member),
-		await post(path(owner.orgId)),
+		await api.as(member).post(path(owner.orgId)),
+		await other.post(path(other.orgId)),
+		await api.as(member).post(path(other.orgId)),
+		await api.post(path(owner.orgId)),
 		await showLink(),
 	];
 

@@ -164,26 +164,29 @@ describe("an invitation by mail", () => {
 		const api = await openHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 		const [ownerEmail, guest, registrant] = [newAddress(), newAddress(), newAddress()];
 		const deliver = () => api.parley.services.jobs.runDue();
-		const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
-		const created = await post(
-			"/orgs",
-			{ name: "Escuela Niño", orgType: "education", ownerEmail, settings: { defaultLanguage: "es-ES" } },
-			await api.signInSystem(),
-		);
+		const created = await api.as(await api.signInSystem()).post("/orgs", {
+			name: "Escuela Niño",
+			orgType: "education",
+			ownerEmail,
+			settings: { defaultLanguage: "es-ES" },
+		});
 		const orgId = created.body.data.id;
 		await deliver();
 		const ownerMail = await mailbox.next(ownerEmail);
-		await post(`/auth/invitations/${linkOf(ownerMail).token}/accept`, { name: "Grace", password: PASSWORD });
-		const { access_token: token } = (await post("/auth/login", { email: ownerEmail, password: PASSWORD })).body;
+		await api.post(`/auth/invitations/${linkOf(ownerMail).token}/accept`, { name: "Grace", password: PASSWORD });
+		const { access_token: token } = (await api.post("/auth/login", { email: ownerEmail, password: PASSWORD })).body;
 
-		const invited = await post(`/orgs/${orgId}/invitations`, { email: guest, role: "teacher" }, token);
-		await post(`/orgs/${orgId}/invitations`, { email: registrant, role: "student" }, token);
+		const invited = await api.as(token).post(`/orgs/${orgId}/invitations`, { email: guest, role: "teacher" });
+		await api.as(token).post(`/orgs/${orgId}/invitations`, { email: registrant, role: "student" });
 		await deliver();
 		const mail = await mailbox.next(guest);
-		const accepted = await post(`/auth/invitations/${linkOf(mail).token}/accept`, { name: "Ada", password: PASSWORD });
+		const accepted = await api.post(`/auth/invitations/${linkOf(mail).token}/accept`, {
+			name: "Ada",
+			password: PASSWORD,
+		});
 		const inviteToken = linkOf(await mailbox.next(registrant)).token;
 		const account = { email: registrant, password: PASSWORD, name: "Registrant", inviteToken };
-		const registered = await post("/auth/register", account);
+		const registered = await api.post("/auth/register", account);
 		await deliver();
 
 		expect(invited.body.data.token).toBeUndefined();
@@ -193,7 +196,7 @@ describe("an invitation by mail", () => {
 		expect(accepted.body.data).toMatchObject({ orgId, role: "teacher" });
 		expect(registered.status).toBe(202);
 		expect((await mailbox.next(registrant)).subject).toBe("Your account is ready");
-		const { body } = await post("/auth/login", { email: registrant, password: PASSWORD });
+		const { body } = await api.post("/auth/login", { email: registrant, password: PASSWORD });
 		expect(body.user.role).toBe("student");
 		await api.close();
 		await mailbox.close();
@@ -203,20 +206,19 @@ describe("an invitation by mail", () => {
 		const mailbox = await openMailbox();
 		const api = await openHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 		const victim = newAddress();
-		const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
 		const mailTo = async (email: string) => {
 			await api.parley.services.jobs.runDue();
 			return linkOf(await mailbox.next(email)).token;
 		};
-		const login = (password: string) => post("/auth/login", { email: victim, password });
-		await post("/auth/register", { email: victim, password: "the password of the attacker", name: "Mallory" });
+		const login = (password: string) => api.post("/auth/login", { email: victim, password });
+		await api.post("/auth/register", { email: victim, password: "the password of the attacker", name: "Mallory" });
 		await mailTo(victim); // Nobody asked for it: not opened.
 		const system = await api.signInSystem();
-		await post("/orgs", { name: "School", orgType: "education", ownerEmail: victim }, system);
+		await api.as(system).post("/orgs", { name: "School", orgType: "education", ownerEmail: victim });
 		const invitation = `/auth/invitations/${await mailTo(victim)}/accept`;
 
 		const bySquatter = await login("the password of the attacker");
-		const accepted = await post(invitation, { name: "Victim", password: PASSWORD });
+		const accepted = await api.post(invitation, { name: "Victim", password: PASSWORD });
 
 		const signedIn = await login(PASSWORD);
 		expect([bySquatter.status, accepted.status]).toEqual([403, 200]);

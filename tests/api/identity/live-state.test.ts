@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { systemContext } from "#modules/tenancy/permissions";
+import type { Caller } from "#tests/support/client";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import { disablePerson } from "#tests/support/people";
 import { codeOf } from "#tests/support/responses";
@@ -9,35 +10,32 @@ const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
 const api = await useHarness();
 
-let system: string;
+let system: Caller;
 let owner: SignedIn;
 let admin: SignedIn;
 let path: string;
 beforeEach(async () => {
-	system = await api.signInSystem();
+	system = api.as(await api.signInSystem());
 	owner = await api.createOrganization();
 	admin = await api.addMember(owner, "admin");
 	path = `/orgs/${owner.orgId}`;
-	await read(admin.token); // so that whatever can be cached is
+	await admin.get(path); // so that whatever can be cached is
 });
 
-const send = (method: string, url: string, token: string, body: unknown = {}) =>
-	api.request(method, url, { token, body });
-const read = (token: string, url = path) => api.request("GET", url, { token });
-const setRole = (userId: string, role: string) => send("PATCH", `${path}/members/${userId}`, owner.token, { role });
+const setRole = (userId: string, role: string) => owner.patch(`${path}/members/${userId}`, { role });
 const signIn = async ({ email, orgId }: SignedIn): Promise<string> => {
-	const { body } = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD, orgId } });
+	const { body } = await api.post("/auth/login", { email, password: PASSWORD, orgId });
 	return body.access_token;
 };
 
 describe("the very next request", () => {
 	test("after signing out is rejected, for that session only", async () => {
 		const other = await signIn(admin);
-		await read(other);
-		await send("POST", "/auth/logout", admin.token);
+		await api.as(other).get(path);
+		await admin.post("/auth/logout", {});
 
-		const ended = await read(admin.token);
-		const alive = await read(other);
+		const ended = await admin.get(path);
+		const alive = await api.as(other).get(path);
 
 		expect(codeOf(ended)).toEqual([401, "session_revoked"]);
 		expect(ended.headers.get("www-authenticate")).toContain('error="invalid_token"');
@@ -46,44 +44,44 @@ describe("the very next request", () => {
 
 	test("after signing out everywhere is rejected for every session of the person", async () => {
 		const other = await signIn(admin);
-		await read(other);
-		await send("POST", "/auth/logout", admin.token, { allDevices: true });
+		await api.as(other).get(path);
+		await admin.post("/auth/logout", { allDevices: true });
 
-		const answers = [await read(admin.token), await read(other), await read(owner.token)];
+		const answers = [await admin.get(path), await api.as(other).get(path), await owner.get(path)];
 
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
 	});
 
 	test("after a suspension is rejected, after the resumption served", async () => {
 		const members = `${path}/members`;
-		const before = await read(admin.token, members);
-		await send("POST", `${path}/suspend`, owner.token);
-		const during = await read(admin.token, members);
-		await send("POST", `${path}/resume`, owner.token);
+		const before = await admin.get(members);
+		await owner.post(`${path}/suspend`, {});
+		const during = await admin.get(members);
+		await owner.post(`${path}/resume`, {});
 
-		const after = await read(admin.token, members);
+		const after = await admin.get(members);
 
 		expect([before.status, during.status, after.status]).toEqual([200, 403, 200]);
 		expect(during.body.error).toMatchObject({ code: "organization_suspended", meta: { state: "suspended" } });
 	});
 
 	test("after the removal of the membership is rejected; a new membership is effective immediately", async () => {
-		await send("DELETE", `${path}/members/${admin.userId}`, owner.token);
-		const removed = await read(admin.token);
+		await owner.delete(`${path}/members/${admin.userId}`);
+		const removed = await admin.get(path);
 		await api.enroll(admin.userId, owner.orgId, "member");
 
-		const back = await read(admin.token);
+		const back = await admin.get(path);
 
 		expect(codeOf(removed)).toEqual([401, "token_revoked"]);
 		expect(back.status).toBe(200);
 	});
 
 	test("after a change of role has the scopes of the new one", async () => {
-		const write = () => send("PATCH", `${path}/settings`, admin.token, {});
+		const write = () => admin.patch(`${path}/settings`, {});
 		const before = await write();
 		await setRole(admin.userId, "member");
 		const demoted = await write();
-		const profile = await read(admin.token, "/auth/profile");
+		const profile = await admin.get("/auth/profile");
 		await setRole(admin.userId, "admin");
 
 		const promoted = await write();
@@ -101,8 +99,8 @@ describe("the very next request", () => {
 		const member = await api.addMember(owner, "member");
 		await setRole(member.userId, "admin");
 
-		const old = await send("PATCH", `${path}/settings`, member.token, {});
-		const fresh = await send("PATCH", `${path}/settings`, await signIn(member), {});
+		const old = await member.patch(`${path}/settings`, {});
+		const fresh = await api.as(await signIn(member)).patch(`${path}/settings`, {});
 
 		expect(codeOf(old)).toEqual([403, "insufficient_scope"]);
 		expect(fresh.status).toBe(200);
@@ -114,18 +112,18 @@ describe("the very next request", () => {
 			change.invalidate(admin.userId);
 		});
 
-		const refused = await read(admin.token);
-		const login = await api.request("POST", "/auth/login", { body: { email: admin.email, password: PASSWORD } });
+		const refused = await admin.get(path);
+		const login = await api.post("/auth/login", { email: admin.email, password: PASSWORD });
 
 		expect(codeOf(refused)).toEqual([401, "token_revoked"]);
 		expect(codeOf(login)).toEqual([401, "invalid_credentials"]);
 	});
 
 	test("after the purge of the organization is rejected, for a system administrator with 410", async () => {
-		const { name } = (await read(admin.token)).body.data;
-		await send("DELETE", `${path}?force=true&confirm=${encodeURIComponent(name)}`, system);
+		const { name } = (await admin.get(path)).body.data;
+		await system.delete(`${path}?force=true&confirm=${encodeURIComponent(name)}`, {});
 
-		const answers = [await read(admin.token), await read(owner.token), await read(system)];
+		const answers = [await admin.get(path), await owner.get(path), await system.get(path)];
 
 		expect(answers.map(codeOf)).toEqual([
 			[401, "token_revoked"],
@@ -139,7 +137,7 @@ describe("the very next request", () => {
 		const lifetimeMs = JSON.parse(Buffer.from(claims, "base64url").toString()).exp * 1000 - api.nowMs();
 
 		api.advanceMs(lifetimeMs + 31_000);
-		const response = await read(admin.token);
+		const response = await admin.get(path);
 
 		expect(codeOf(response)).toEqual([401, "token_expired"]);
 	});
@@ -149,7 +147,7 @@ describe("another organization", () => {
 	test("looks the same whether or not it exists, byte for byte except the request id", async () => {
 		const other = await api.createOrganization();
 		const headers = { "x-request-id": crypto.randomUUID() };
-		const ask = (orgId: string) => api.request("GET", `/orgs/${orgId}`, { token: admin.token, headers });
+		const ask = (orgId: string) => admin.get(`/orgs/${orgId}`, { headers });
 
 		const existing = await ask(other.orgId);
 		const missing = await ask(NOWHERE);
@@ -162,7 +160,7 @@ describe("another organization", () => {
 	test("is known to exist to system administrators only", async () => {
 		const other = await api.createOrganization();
 
-		const answers = [await read(system, `/orgs/${other.orgId}`), await read(system, `/orgs/${NOWHERE}`)];
+		const answers = [await system.get(`/orgs/${other.orgId}`), await system.get(`/orgs/${NOWHERE}`)];
 
 		expect(answers.map(codeOf)).toEqual([
 			[200, undefined],
@@ -180,7 +178,7 @@ describe("another organization", () => {
 		const answers = await Promise.all(
 			operations.map(({ method, template }) => {
 				const url = template.replace("{orgId}", other.orgId).replace(/\{\w+\}/g, other.userId);
-				return method === "GET" ? read(owner.token, url) : send(method, url, owner.token);
+				return method === "GET" ? owner.get(url) : api.request(method, url, { token: owner.token, body: {} });
 			}),
 		);
 
@@ -205,7 +203,7 @@ describe("requests during changes", () => {
 		const reads = async (token: string) => {
 			for (let n = 0; n < ROUNDS; n++) {
 				const floor = answered;
-				const { role } = (await read(token, "/auth/profile")).body.data;
+				const { role } = (await api.as(token).get("/auth/profile")).body.data;
 				// The last role answered before the request, or any later one up to the change in progress.
 				const current = Array.from({ length: answered - floor + 2 }, (_, later) => roleAfter(floor + later));
 				if (floor > 0 && !current.includes(role)) outdated.push(`${role} after ${floor} changes`);
@@ -221,12 +219,12 @@ describe("requests during changes", () => {
 	test("two tokens of one session, used concurrently, are both rejected after signing out with one of them", async () => {
 		const login = { body: { email: admin.email, password: PASSWORD, orgId: admin.orgId } };
 		const older = (await api.request("POST", "/auth/login", login)).body;
-		const newer = (await api.request("POST", "/auth/refresh", { body: { refresh_token: older.refresh_token } })).body;
+		const newer = (await api.post("/auth/refresh", { refresh_token: older.refresh_token })).body;
 		const tokens = [older.access_token, newer.access_token];
-		const before = await Promise.all(tokens.map((token) => read(token)));
-		await send("POST", "/auth/logout", newer.access_token);
+		const before = await Promise.all(tokens.map((token) => api.as(token).get(path)));
+		await api.as(newer.access_token).post("/auth/logout", {});
 
-		const after = await Promise.all(tokens.map((token) => read(token)));
+		const after = await Promise.all(tokens.map((token) => api.as(token).get(path)));
 
 		expect(before.map(({ status }) => status)).toEqual([200, 200]);
 		expect(after.map(codeOf)).toEqual([

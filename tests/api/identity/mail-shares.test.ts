@@ -3,7 +3,7 @@ import { newAddress } from "#tests/support/addresses";
 import { forThisFile } from "#tests/support/for-this-file";
 import type { SignedIn } from "#tests/support/harness";
 import { type MailHarness, openMailHarness } from "#tests/support/mail-harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { inProcessDescribe } from "#tests/support/target";
 
 const unlimited = await forThisFile(openMailHarness());
@@ -23,7 +23,7 @@ async function addPerson({ api, ...mailed }: MailHarness, orgId: string, role: "
 	const userId = (await mailed.login(email)).body.user.id;
 	await api.enroll(userId, orgId, role);
 	const token = (await mailed.post("/auth/login", { email, password: PASSWORD, orgId })).body.access_token;
-	return { token, userId, orgId, email };
+	return { ...api.as(token), userId, orgId, email };
 }
 
 /** Founds an organization, and returns its owner. */
@@ -34,15 +34,14 @@ async function found(mailed: MailHarness, name = "Green Valley"): Promise<Signed
 
 /** The ways in which a caller has a mail sent to an address of their choice. */
 function waysOf({ api }: MailHarness) {
-	const { createWorkspace, create } = meetingsOf(api);
-	const send = (by: SignedIn, path: string, body: unknown) => api.request("POST", path, { token: by.token, body });
+	const { createWorkspace, create } = meetings;
 	return {
 		invitation: (by: SignedIn, email = newAddress()) =>
-			send(by, `/orgs/${by.orgId}/invitations`, { email, role: "member" }),
-		member: (by: SignedIn) => send(by, `/orgs/${by.orgId}/members`, { email: newAddress(), role: "member" }),
+			by.post(`/orgs/${by.orgId}/invitations`, { email, role: "member" }),
+		member: (by: SignedIn) => by.post(`/orgs/${by.orgId}/members`, { email: newAddress(), role: "member" }),
 		async "member of a workspace"(by: SignedIn) {
 			const { id } = await createWorkspace(by, { name: newAddress() });
-			return send(by, `/workspaces/${id}/members`, { email: newAddress(), role: "member" });
+			return by.post(`/workspaces/${id}/members`, { email: newAddress(), role: "member" });
 		},
 		async "guests of a new meeting"(by: SignedIn, count = 1) {
 			const { id } = await createWorkspace(by, { name: newAddress() });
@@ -51,7 +50,7 @@ function waysOf({ api }: MailHarness) {
 		async "guest of a meeting"(by: SignedIn) {
 			const { id } = await createWorkspace(by, { name: newAddress() });
 			const meeting = (await create(by, id)).body.data.meeting;
-			return send(by, `/meetings/${meeting.id}/participants`, { email: newAddress() });
+			return by.post(`/meetings/${meeting.id}/participants`, { email: newAddress() });
 		},
 		"own new address": (by: SignedIn) =>
 			api.request("PATCH", "/auth/update-profile", {
@@ -90,7 +89,7 @@ inProcessDescribe("mails of one organization", () => {
 		const owner = await found(unlimited);
 		const [invited, guest] = [newAddress(), newAddress()];
 		const { invitation } = waysOf(unlimited);
-		const { createWorkspace, create } = meetingsOf(api);
+		const { createWorkspace, create } = meetings;
 		await unlimited.deliver();
 		const made = await invitation(owner, invited);
 		await create(owner, (await createWorkspace(owner)).id, { participants: [{ email: guest }] });
@@ -110,10 +109,10 @@ inProcessDescribe("mails of one organization", () => {
 	});
 
 	test("say nothing in their subject that a tenant has chosen", async () => {
-		const { api, mailbox } = unlimited;
+		const { mailbox } = unlimited;
 		const owner = await found(unlimited, "You won 1000 EUR");
 		const [invited, guest] = [newAddress(), newAddress()];
-		const { createWorkspace, create } = meetingsOf(api);
+		const { createWorkspace, create } = meetings;
 
 		await waysOf(unlimited).invitation(owner, invited);
 		const { id } = await createWorkspace(owner);

@@ -1,5 +1,6 @@
 /** What belongs to an organization is flagged when whoever is responsible for it could no longer make it. */
 import { beforeEach, describe, expect, test } from "bun:test";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 import { auditOf, eventsOf } from "#tests/support/traces";
@@ -13,7 +14,7 @@ beforeEach(async () => {
 	admin = await api.addMember(owner, "admin");
 });
 
-const send = (by: { readonly token: string }, method: string, path: string, body?: object) =>
+const send = (by: Caller, method: string, path: string, body?: object) =>
 	api.request(method, `/orgs/${owner.orgId}${path}`, { token: by.token, ...(body && { body }) });
 
 /** A kind of what people make for an organization. */
@@ -97,8 +98,7 @@ const LOSSES: readonly (readonly [string, "demoted" | "removed", () => Promise<u
 ];
 
 describe.each(KINDS)("%s", (_, { path, made, more, less, orphan, adopt }) => {
-	const make = async (by: { readonly token: string }): Promise<string> =>
-		`${path}/${(await send(by, "POST", path, made)).body.data.id}`;
+	const make = async (by: Caller): Promise<string> => `${path}/${(await send(by, "POST", path, made)).body.data.id}`;
 	const read = async (one: string) => (await send(owner, "GET", one)).body.data;
 	/** Returns how often something was recorded: in the audit log, and as an event. */
 	async function countOf([action, type]: readonly [string, string]): Promise<readonly [number, number]> {
@@ -191,7 +191,7 @@ describe.each(BY_KEYS)("%s of an API key", (_, { path, made }) => {
 	] as const)("that is %s is flagged as %s", async (__, state, lose) => {
 		const { id, key } = (await send(owner, "POST", "/api-keys", { name: "Sync", scopes: ["org:read", "org:admin"] }))
 			.body.data;
-		const one = `${path}/${(await send({ token: key }, "POST", path, made)).body.data.id}`;
+		const one = `${path}/${(await send(api.as(key), "POST", path, made)).body.data.id}`;
 
 		await lose(`/api-keys/${id}`);
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "bun:test";
 import { newAddress } from "#tests/support/addresses";
+import type { Caller } from "#tests/support/client";
 import { type Harness, openHarness, PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import { linkOf, openMailbox } from "#tests/support/mailbox";
 import { type OvertakableHarness, openOvertakable } from "#tests/support/overtakable";
@@ -17,7 +18,7 @@ beforeEach(async () => {
 	path = `/orgs/${owner.orgId}`;
 });
 
-const signOut = ({ token }: { readonly token: string }) => api.request("POST", "/auth/logout", { token, body: {} });
+const signOut = (by: Caller) => by.post("/auth/logout", {});
 
 inProcessDescribe("an API key whose allowed addresses are restricted meanwhile", () => {
 	const rename = (token: string) => late.request("PUT", path, { token, body: { name: "Renamed" } });

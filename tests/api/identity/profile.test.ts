@@ -10,10 +10,9 @@ beforeEach(async () => {
 	owner = await api.createOrganization();
 });
 
-const read = (query = "", headers: Record<string, string> = {}) =>
-	api.request("GET", `/auth/profile${query}`, { token: owner.token, headers });
+const read = (query = "", headers: Record<string, string> = {}) => owner.get(`/auth/profile${query}`, { headers });
 const patch = (body: unknown, headers: Record<string, string> = {}) =>
-	api.request("PATCH", "/auth/update-profile", { token: owner.token, body, headers });
+	owner.patch("/auth/update-profile", body, { headers });
 const tagOf = ({ headers }: TestResponse) => headers.get("etag") ?? "";
 
 describe("the ETag of the profile", () => {
@@ -26,14 +25,12 @@ describe("the ETag of the profile", () => {
 
 	test("changes with everything the profile shows: account, memberships, second factors, selected fields", async () => {
 		const system = await api.signInSystem();
-		const change = (method: string, path: string, token: string, body: unknown) =>
-			api.request(method, path, { token, body });
 		const steps = [
 			() => patch({ name: "Ada King" }),
 			() => patch({ locale: "en-GB" }),
 			() => patch({ email: `moved-${owner.userId}@school.example` }),
-			() => change("PUT", `/orgs/${owner.orgId}`, owner.token, { name: "Renamed" }),
-			() => change("POST", `/orgs/${owner.orgId}/suspend`, system, {}),
+			() => owner.put(`/orgs/${owner.orgId}`, { name: "Renamed" }),
+			() => api.as(system).post(`/orgs/${owner.orgId}/suspend`, {}),
 			() => setUpTotp(api, owner),
 		];
 

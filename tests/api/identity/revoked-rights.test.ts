@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
 import { newAddress } from "#tests/support/addresses";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 import { auditOf, eventsOf } from "#tests/support/traces";
@@ -15,29 +16,22 @@ beforeEach(async () => {
 	admin = await api.addMember(owner, "admin");
 	path = `/orgs/${owner.orgId}`;
 });
-
-const send = (method: string, url: string, token: string, body: unknown = {}) =>
-	api.request(method, url, { token, body });
-const invite = async (by: { readonly token: string }, role: string) =>
-	(await send("POST", `${path}/invitations`, by.token, { email: newAddress(), role })).body.data;
+const invite = async (by: Caller, role: string) =>
+	(await by.post(`${path}/invitations`, { email: newAddress(), role })).body.data;
 const makeKey = async ({ token }: SignedIn, scopes: readonly Scope[]) =>
-	(await send("POST", `${path}/api-keys`, token, { name: "Sync", scopes })).body.data;
-const setRole = ({ userId }: SignedIn, role: string) =>
-	send("PATCH", `${path}/members/${userId}`, owner.token, { role });
-const remove = ({ userId }: SignedIn) => api.request("DELETE", `${path}/members/${userId}`, { token: owner.token });
+	(await api.as(token).post(`${path}/api-keys`, { name: "Sync", scopes })).body.data;
+const setRole = ({ userId }: SignedIn, role: string) => owner.patch(`${path}/members/${userId}`, { role });
+const remove = ({ userId }: SignedIn) => owner.delete(`${path}/members/${userId}`);
 const accept = (token: string) =>
-	api.request("POST", `/auth/invitations/${token}/accept`, { body: { password: "a perfectly long password" } });
-const get = async (url: string) => (await api.request("GET", url, { token: owner.token })).body.data;
+	api.post(`/auth/invitations/${token}/accept`, { password: "a perfectly long password" });
+const get = async (url: string) => (await owner.get(url)).body.data;
 const stateOf = async (id: string): Promise<string> =>
 	(await get(`${path}/invitations`)).find((each: { id: string }) => each.id === id).state;
 
 describe("the pending invitations of a member whose rights are revoked", () => {
 	test.each([
 		["is removed", remove],
-		[
-			"leaves",
-			(person: SignedIn) => api.request("DELETE", `${path}/members/${person.userId}`, { token: person.token }),
-		],
+		["leaves", (person: SignedIn) => person.delete(`${path}/members/${person.userId}`)],
 		["can no longer invite", (person: SignedIn) => setRole(person, "manager")],
 	])("are revoked when the inviter %s", async (_how, lose) => {
 		const offered = [await invite(admin, "admin"), await invite(admin, "member")];
@@ -71,17 +65,17 @@ describe("the pending invitations of a member whose rights are revoked", () => {
 	test("are revoked when the API key that created them is revoked or narrowed", async () => {
 		const scopes: readonly Scope[] = ["org:read", "member:read", "member:write"];
 		const [revoked, narrowed] = [await makeKey(owner, scopes), await makeKey(owner, scopes)];
-		const offers = [await invite({ token: revoked.key }, "member"), await invite({ token: narrowed.key }, "member")];
+		const offers = [await invite(api.as(revoked.key), "member"), await invite(api.as(narrowed.key), "member")];
 
-		await api.request("DELETE", `${path}/api-keys/${revoked.id}`, { token: owner.token });
-		await send("PATCH", `${path}/api-keys/${narrowed.id}`, owner.token, { scopes: ["org:read"] });
+		await owner.delete(`${path}/api-keys/${revoked.id}`);
+		await owner.patch(`${path}/api-keys/${narrowed.id}`, { scopes: ["org:read"] });
 
 		expect(await Promise.all(offers.map(({ id }) => stateOf(id)))).toEqual(["revoked", "revoked"]);
 	});
 });
 
 describe("an invitation that was sent again", () => {
-	const resend = (id: string, by: SignedIn) => send("POST", `${path}/invitations/${id}/resend`, by.token);
+	const resend = (id: string, by: SignedIn) => by.post(`${path}/invitations/${id}/resend`, {});
 
 	test("belongs to the sender, who saw its token: it is revoked when they are removed", async () => {
 		const { id } = await invite(owner, "admin");
@@ -104,9 +98,9 @@ describe("an invitation that was sent again", () => {
 
 describe("a reset link returned to an administrator", () => {
 	const reset = async ({ userId }: SignedIn, by: SignedIn): Promise<string> =>
-		(await send("POST", "/auth/request-reset-password", by.token, { userId })).body.data.token;
+		(await by.post("/auth/request-reset-password", { userId })).body.data.token;
 	const use = (token: string) =>
-		send("POST", "/auth/reset-password", "", { token, password: "yet another long password" });
+		api.as("").post("/auth/reset-password", { token, password: "yet another long password" });
 
 	test.each([
 		["is removed", remove],
@@ -173,8 +167,8 @@ describe("the API keys of a member whose rights are revoked", () => {
 		await remove(admin);
 		const narrow = await makeKey(owner, ["apikey:admin"]);
 
-		const byKey = await send("POST", `${path}/api-keys/${id}/adopt`, narrow.key);
-		const adopted = await send("POST", `${path}/api-keys/${id}/adopt`, owner.token);
+		const byKey = await api.as(narrow.key).post(`${path}/api-keys/${id}/adopt`, {});
+		const adopted = await owner.post(`${path}/api-keys/${id}/adopt`, {});
 
 		expect(codeOf(byKey)).toEqual([403, "forbidden"]);
 		expect(adopted.body.data).toMatchObject({ id, createdBy: owner.userId, makerState: "active" });
@@ -184,20 +178,20 @@ describe("the API keys of a member whose rights are revoked", () => {
 
 	test("belong to the person who rotated them last, and so saw them", async () => {
 		const { id } = await makeKey(owner, ["org:read"]);
-		const rotated = (await send("POST", `${path}/api-keys/${id}/rotate`, admin.token)).body.data;
+		const rotated = (await admin.post(`${path}/api-keys/${id}/rotate`, {})).body.data;
 
 		await remove(admin);
 
 		const shown = await get(`${path}/api-keys/${id}`);
 		expect([rotated.createdBy, shown.makerState]).toEqual([admin.userId, "removed"]);
-		const again = await send("POST", `${path}/api-keys/${id}/rotate`, owner.token);
+		const again = await owner.post(`${path}/api-keys/${id}/rotate`, {});
 		expect(again.body.data).toMatchObject({ createdBy: owner.userId, makerState: "active" });
 	});
 
 	test("can be narrowed but not widened until they are adopted", async () => {
 		const { id } = await makeKey(admin, ["org:read"]);
 		await remove(admin);
-		const change = (body: object) => send("PATCH", `${path}/api-keys/${id}`, owner.token, body);
+		const change = (body: object) => owner.patch(`${path}/api-keys/${id}`, body);
 
 		const narrowed = await change({
 			name: "Old sync",
@@ -210,7 +204,7 @@ describe("the API keys of a member whose rights are revoked", () => {
 			await change({ allowedIps: null }),
 			await change({ expiresAt: null }),
 		];
-		await send("POST", `${path}/api-keys/${id}/adopt`, owner.token);
+		await owner.post(`${path}/api-keys/${id}/adopt`, {});
 
 		expect(narrowed.status).toBe(200);
 		expect(widened.map(codeOf)).toEqual(widened.map(() => [409, "state_conflict"]));
@@ -221,7 +215,7 @@ describe("the API keys of a member whose rights are revoked", () => {
 		const { id, key } = await makeKey(admin, ["org:read"]);
 		await remove(admin);
 
-		const revoked = await api.request("DELETE", `${path}/api-keys/${id}`, { token: owner.token });
+		const revoked = await owner.delete(`${path}/api-keys/${id}`);
 
 		expect(revoked.status).toBe(204);
 		expect((await api.request("GET", path, { token: key })).status).toBe(401);

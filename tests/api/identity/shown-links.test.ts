@@ -46,11 +46,10 @@ inProcessDescribe("a link that was shown", () => {
 		await closed.close();
 		const away = await openHarness({ env: { SMTP_URL: closed.url, MAIL_FROM: "parley@school.example" } });
 		const [email, admin] = [newAddress(), await away.signInSystem()];
-		const send = (path: string, body?: unknown) => away.request("POST", path, { token: admin, body });
-		const orgId = (await send("/orgs", { name: "School", orgType: "education" })).body.data.id;
-		const { id } = (await send(`/orgs/${orgId}/invitations`, { email, role: "member" })).body.data;
+		const orgId = (await away.as(admin).post("/orgs", { name: "School", orgType: "education" })).body.data.id;
+		const { id } = (await away.as(admin).post(`/orgs/${orgId}/invitations`, { email, role: "member" })).body.data;
 		await away.parley.services.jobs.runDue();
-		const { token } = (await send(`/orgs/${orgId}/invitations/${id}/link`)).body.data;
+		const { token } = (await away.as(admin).post(`/orgs/${orgId}/invitations/${id}/link`)).body.data;
 
 		const body = { name: "Ada", password: PASSWORD };
 		const accepted = await away.request("POST", `/auth/invitations/${token}/accept`, { body });

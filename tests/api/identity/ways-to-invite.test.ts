@@ -19,21 +19,19 @@ beforeEach(async () => {
 	const created = await api.request("POST", `/orgs/${orgId}/workspaces`, { token, body: { name: "Physics" } });
 	workspaceId = created.body.data.id;
 });
-
-const post = (path: string, body: object): Promise<TestResponse> =>
-	api.request("POST", path, { token: owner.token, body });
 const ways: readonly (readonly [string, (email: string) => Promise<TestResponse>])[] = [
-	["POST /orgs/{orgId}/invitations", (email) => post(`/orgs/${owner.orgId}/invitations`, { email, role: "member" })],
-	["POST /orgs/{orgId}/members", (email) => post(`/orgs/${owner.orgId}/members`, { email, role: "member" })],
+	[
+		"POST /orgs/{orgId}/invitations",
+		(email) => owner.post(`/orgs/${owner.orgId}/invitations`, { email, role: "member" }),
+	],
+	["POST /orgs/{orgId}/members", (email) => owner.post(`/orgs/${owner.orgId}/members`, { email, role: "member" })],
 	[
 		"POST /workspaces/{workspaceId}/members",
-		(email) => post(`/workspaces/${workspaceId}/members`, { email, role: "member" }),
+		(email) => owner.post(`/workspaces/${workspaceId}/members`, { email, role: "member" }),
 	],
 ];
-const allow = (allowedDomains: string[]) =>
-	api.request("PUT", `/orgs/${owner.orgId}`, { token: owner.token, body: { allowedDomains } });
-const invitations = async () =>
-	(await api.request("GET", `/orgs/${owner.orgId}/invitations?state=pending`, { token: owner.token })).body.data.length;
+const allow = (allowedDomains: string[]) => owner.put(`/orgs/${owner.orgId}`, { allowedDomains });
+const invitations = async () => (await owner.get(`/orgs/${owner.orgId}/invitations?state=pending`)).body.data.length;
 
 describe.each(ways)("%s", (_, invite) => {
 	test("invites addresses of the allowed domains alone", async () => {
@@ -61,16 +59,19 @@ test("A member is offered a workspace whatever domains are allowed and seats are
 	await allow([domain]);
 	await entitle(owner.orgId, { seats: 2 });
 
-	const offered = await post(`/workspaces/${workspaceId}/members`, { email: member.email, role: "host" });
+	const offered = await owner.post(`/workspaces/${workspaceId}/members`, { email: member.email, role: "host" });
 
 	expect(offered.status).toBe(202);
 });
 
 test("A pending invitation gets no workspace once its domain is not allowed any more", async () => {
-	await post(`/orgs/${owner.orgId}/invitations`, { email: "ada@elsewhere.example", role: "manager" });
+	await owner.post(`/orgs/${owner.orgId}/invitations`, { email: "ada@elsewhere.example", role: "manager" });
 	await allow([domain]);
 
-	const offered = await post(`/workspaces/${workspaceId}/members`, { email: "ada@elsewhere.example", role: "host" });
+	const offered = await owner.post(`/workspaces/${workspaceId}/members`, {
+		email: "ada@elsewhere.example",
+		role: "host",
+	});
 
 	expect(codeOf(offered)).toEqual([403, "email_domain_not_allowed"]);
 });

@@ -3,12 +3,11 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { guestsOf, type OpenMeeting } from "#tests/support/guests";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
-import { AGREED, transcriptsOf } from "#tests/support/transcripts";
+import { AGREED, transcripts } from "#tests/support/transcripts";
 import { until } from "#tests/support/until";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, decide } = guestsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting, guestIn, decide } = guestsOf(api);
 
 const FILE = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Light bends.\n\n00:02.000 --> 00:03.000\n<v Grace>Does it?\n";
 const DENIED = { kind: "transcription", decision: "denied" } as const;
@@ -27,8 +26,8 @@ const imported = async (file = FILE): Promise<string> =>
 /** How a participant who has denied it leaves the room. */
 const ENDS: readonly (readonly [string, (guest: string, token: string) => Promise<unknown>])[] = [
 	["is in the room", async () => undefined],
-	["has left", (_, token) => send({ token }, "POST", `/meetings/${meeting.id}/leave`, {})],
-	["was removed", (guest) => send(owner, "DELETE", `/meetings/${meeting.id}/participants/${guest}`)],
+	["has left", (_, token) => api.as(token).post(`/meetings/${meeting.id}/leave`, {})],
+	["was removed", (guest) => owner.delete(`/meetings/${meeting.id}/participants/${guest}`)],
 ];
 
 describe("words are not attributed to a participant who denied it", () => {
@@ -96,7 +95,7 @@ describe("words are not attributed to a participant who denied it", () => {
 	test("by captions that name them, by id or by name", async () => {
 		const grace = await guestIn(meeting, "Grace");
 		const push = (...speakers: (object | null)[]) =>
-			send(owner, "POST", `/meetings/${meeting.id}/captions`, {
+			owner.post(`/meetings/${meeting.id}/captions`, {
 				segments: speakers.map((speaker) => ({ text: "Yes.", speaker })),
 			});
 		const before = await push({ participantId: grace.id }, { label: "Grace" });
@@ -115,7 +114,7 @@ describe("words are not attributed to a participant who denied it", () => {
 
 	test("who was never in the room, either", async () => {
 		const member = await api.addMember(owner, "member");
-		const invited = await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+		const invited = await owner.post(`/meetings/${meeting.id}/participants`, { userId: member.userId });
 		expect((await decide(member, meeting, invited.body.data.id, DENIED)).status).toBe(200);
 		const id = await imported();
 		const [speaker] = (await transcripts.speakers(owner, id)).body.data;

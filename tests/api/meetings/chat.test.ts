@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { artifacts } from "#db/schema";
+import type { Caller } from "#tests/support/client";
 import { guestsOf, type OpenMeeting } from "#tests/support/guests";
 import { useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, join } = guestsOf(api);
+const { openMeeting, guestIn, join } = guestsOf(api);
 
-type By = { readonly token: string };
-const write = (by: By, { id }: OpenMeeting, text: unknown) => send(by, "POST", `/meetings/${id}/chat`, { text });
-const read = (by: By, { id }: OpenMeeting, query = "") => send(by, "GET", `/meetings/${id}/chat?${query}`);
+const write = (by: Caller, { id }: OpenMeeting, text: unknown) => by.post(`/meetings/${id}/chat`, { text });
+const read = (by: Caller, { id }: OpenMeeting, query = "") => by.get(`/meetings/${id}/chat?${query}`);
 const texts = (answer: { readonly body: { readonly data: readonly { readonly text: string }[] } }) =>
 	answer.body.data.map(({ text }) => text);
 
@@ -38,10 +38,10 @@ describe("the chat of a meeting", () => {
 		const foreign = await write(stranger, meeting, "Hello");
 		await join(owner, meeting);
 		const guest = await guestIn(meeting);
-		await send(guest, "POST", `/meetings/${meeting.id}/leave`, {});
+		await guest.post(`/meetings/${meeting.id}/leave`, {});
 		const left = await write(guest, meeting, "Hello");
-		await send(owner, "POST", `/meetings/${meeting.id}/leave`, {});
-		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+		await owner.post(`/meetings/${meeting.id}/leave`, {});
+		await owner.post(`/meetings/${meeting.id}/end`, {});
 
 		const over = await write(owner, meeting, "Hello");
 
@@ -95,10 +95,10 @@ describe("the chat of a meeting", () => {
 		const elsewhere = `/meetings/${(await openMeeting(owner)).id}/chat/${body.data.id}`;
 
 		const answers = [
-			await send(guest, "DELETE", path),
-			await send(owner, "DELETE", elsewhere),
-			await send(owner, "DELETE", path),
-			await send(owner, "DELETE", path),
+			await guest.delete(path),
+			await owner.delete(elsewhere),
+			await owner.delete(path),
+			await owner.delete(path),
 		];
 
 		expect(answers.map(({ status }) => status)).toEqual([403, 404, 204, 404]);
@@ -109,8 +109,8 @@ describe("the chat of a meeting", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);
 		const keyWith = async (scopes: readonly string[]) => {
-			const { body } = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Poll bot", scopes });
-			return { token: body.data.key as string };
+			const { body } = await owner.post(`/orgs/${owner.orgId}/api-keys`, { name: "Poll bot", scopes });
+			return api.as(body.data.key as string);
 		};
 
 		const sent = await write(await keyWith(["org:read", "meeting:write"]), meeting, "Vote now");

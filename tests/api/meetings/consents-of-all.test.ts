@@ -6,11 +6,10 @@ import { guestsOf, type OpenMeeting } from "#tests/support/guests";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 import { auditOf } from "#tests/support/traces";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, join, joinByCode, decide } = guestsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting, guestIn, join, joinByCode, decide } = guestsOf(api);
 type Consent = MeetingRow["recordingConsent"];
 const KINDS = ["recording", "transcription", "summary"] as const;
 
@@ -34,14 +33,14 @@ const ENDS: readonly (readonly [
 	(meeting: OpenMeeting, guest: string, token: string) => Promise<unknown>,
 ])[] = [
 	["is in the room", "admitted", async () => undefined],
-	["has left", "left", ({ id }, _, token) => send({ token }, "POST", `/meetings/${id}/leave`, {})],
-	["was removed", "removed", ({ id }, guest) => send(owner, "DELETE", `/meetings/${id}/participants/${guest}`)],
+	["has left", "left", ({ id }, _, token) => api.as(token).post(`/meetings/${id}/leave`, {})],
+	["was removed", "removed", ({ id }, guest) => owner.delete(`/meetings/${id}/participants/${guest}`)],
 	[
 		"has left and was removed",
 		"removed",
 		async ({ id }, guest, token) => {
-			await send({ token }, "POST", `/meetings/${id}/leave`, {});
-			await send(owner, "DELETE", `/meetings/${id}/participants/${guest}`);
+			await api.as(token).post(`/meetings/${id}/leave`, {});
+			await owner.delete(`/meetings/${id}/participants/${guest}`);
 		},
 	],
 ];
@@ -50,9 +49,9 @@ describe.each(ENDS)("a participant who %s", (_, state, end) => {
 	/** Lets a guest decide, and leave the room as said. */
 	async function deciding(meeting: OpenMeeting, decision: "granted" | "denied" | null): Promise<string> {
 		const { id, token } = await guestIn(meeting);
-		for (const kind of decision === null ? [] : KINDS) await decide({ token }, meeting, id, { kind, decision });
+		for (const kind of decision === null ? [] : KINDS) await decide(api.as(token), meeting, id, { kind, decision });
 		await end(meeting, id, token);
-		const { body } = await send(owner, "GET", `/meetings/${meeting.id}/participants/${id}`);
+		const { body } = await owner.get(`/meetings/${meeting.id}/participants/${id}`);
 		expect(body.data.state).toBe(state);
 		return id;
 	}
@@ -91,7 +90,7 @@ describe.each(ENDS)("a participant who %s", (_, state, end) => {
 test("Whoever was never let in counts for nothing", async () => {
 	const meeting = await openWith("required", { lobby: true });
 	const waiting = (await joinByCode(meeting.code, "Grace")).body.participant;
-	await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${waiting.id}`);
+	await owner.delete(`/meetings/${meeting.id}/participants/${waiting.id}`);
 
 	const of = { orgId: owner.orgId, id: meeting.id, recordingConsent: "required" } as const;
 	await assertConsented(api.store.program.db, of, "recording");

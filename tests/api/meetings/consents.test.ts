@@ -8,7 +8,7 @@ import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, join, decide } = guestsOf(api);
+const { openMeeting, guestIn, join, decide } = guestsOf(api);
 
 const GRANT = { kind: "recording", decision: "granted" };
 const DENY = { kind: "recording", decision: "denied" };
@@ -39,7 +39,7 @@ describe("consent", () => {
 		const answers = [];
 		for (const body of [GRANT, GRANT, DENY, GRANT, { kind: "summary", decision: "denied" }])
 			answers.push(await decide(owner, meeting, host, body));
-		const { body } = await send(owner, "GET", `/meetings/${meeting.id}/consents`);
+		const { body } = await owner.get(`/meetings/${meeting.id}/consents`);
 
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 		expect(body.data).toEqual([answers.at(-1)?.body.data]);
@@ -65,7 +65,7 @@ describe("consent", () => {
 		const { meeting } = await openWith(owner, "required");
 		const guest = await guestIn(meeting);
 		const other = await guestIn(meeting);
-		const { body: key } = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, {
+		const { body: key } = await owner.post(`/orgs/${owner.orgId}/api-keys`, {
 			name: "Sync",
 			scopes: ["org:read", "org:write"],
 		});
@@ -73,8 +73,8 @@ describe("consent", () => {
 
 		const answers = [
 			await decide(owner, meeting, guest.id, GRANT),
-			await decide({ token: key.data.key }, meeting, guest.id, GRANT),
-			await decide({ token: await api.signInSystem() }, meeting, guest.id, GRANT),
+			await decide(api.as(key.data.key), meeting, guest.id, GRANT),
+			await decide(api.as(await api.signInSystem()), meeting, guest.id, GRANT),
 			await decide(other, meeting, guest.id, GRANT),
 			await decide(member, meeting, guest.id, GRANT),
 			await decide(stranger, meeting, guest.id, GRANT),
@@ -100,9 +100,7 @@ describe("consent", () => {
 		const guest = await guestIn(meeting);
 		await decide(guest, meeting, guest.id, DENY);
 
-		const [all, own] = await Promise.all(
-			[owner, guest].map((by) => send(by, "GET", `/meetings/${meeting.id}/consents`)),
-		);
+		const [all, own] = await Promise.all([owner, guest].map((by) => by.get(`/meetings/${meeting.id}/consents`)));
 
 		const ids = (answer: typeof all) =>
 			answer?.body.data.map(({ participantId }: { participantId: string }) => participantId);
@@ -115,7 +113,7 @@ describe("consent", () => {
 		const { meeting, host } = await openWith(owner, "required");
 
 		const answers = await Promise.all([GRANT, DENY, GRANT, DENY].map((body) => decide(owner, meeting, host, body)));
-		const { body } = await send(owner, "GET", `/meetings/${meeting.id}/consents`);
+		const { body } = await owner.get(`/meetings/${meeting.id}/consents`);
 
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		expect(["granted", "denied"]).toContain(body.data[0].recording.decision);
@@ -143,8 +141,8 @@ describe("what needs consent", () => {
 		const owner = await api.createOrganization();
 		const { meeting, host } = await openWith(owner, "required", { lobby: true });
 		const [gone, waiting] = [await guestIn(meeting, "Gone"), await guestIn(meeting, "Waiting")];
-		await send(owner, "POST", `/meetings/${meeting.id}/participants/${gone.id}/admit`, {});
-		await send(gone, "POST", `/meetings/${meeting.id}/leave`, {});
+		await owner.post(`/meetings/${meeting.id}/participants/${gone.id}/admit`, {});
+		await gone.post(`/meetings/${meeting.id}/leave`, {});
 
 		const before = await obstacle(owner.orgId, meeting, "required");
 		await decide(owner, meeting, host, GRANT);

@@ -5,11 +5,10 @@ import { useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 import { searchesOf } from "#tests/support/searches";
 import { inProcessTest } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, decide } = guestsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting, guestIn, decide } = guestsOf(api);
 const searches = searchesOf(api);
 
 const HOUR_MS = 3_600_000;
@@ -71,9 +70,7 @@ describe("the token of a guest", () => {
 		await searches.settle();
 		const ids = [...others.map(({ id }) => id), "mtg_01jd0z7v9gf2nbrexx3vqjhp41"];
 
-		const answers = await Promise.all(
-			ids.map((id) => send(guest, "GET", `/transcripts/search?q=bends&meetingId=${id}`)),
-		);
+		const answers = await Promise.all(ids.map((id) => guest.get(`/transcripts/search?q=bends&meetingId=${id}`)));
 
 		const told = answers.map(({ status, body }) => JSON.stringify([status, { ...body, requestId: "" }]));
 		expect(await searches.texts(owner, "bends")).toHaveLength(1);
@@ -85,12 +82,12 @@ describe("the token of a guest", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);
 		const guest = await guestIn(meeting);
-		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+		await owner.post(`/meetings/${meeting.id}/end`, {});
 
 		const answers = [
-			await send(guest, "GET", `/meetings/${meeting.id}`),
-			await send(guest, "GET", `/meetings/${meeting.id}/chat`),
-			await send(guest, "POST", `/meetings/${meeting.id}/join`, {}),
+			await guest.get(`/meetings/${meeting.id}`),
+			await guest.get(`/meetings/${meeting.id}/chat`),
+			await guest.post(`/meetings/${meeting.id}/join`, {}),
 			await decide(guest, meeting, guest.id, { kind: "recording", decision: "denied" }),
 		];
 
@@ -101,14 +98,13 @@ describe("the token of a guest", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner, { lobby: true });
 		const [refused, removed, inside] = [await guestIn(meeting), await guestIn(meeting), await guestIn(meeting)];
-		for (const { id } of [removed, inside])
-			await send(owner, "POST", `/meetings/${meeting.id}/participants/${id}/admit`, {});
-		for (const { id } of [refused, removed]) await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${id}`);
+		for (const { id } of [removed, inside]) await owner.post(`/meetings/${meeting.id}/participants/${id}/admit`, {});
+		for (const { id } of [refused, removed]) await owner.delete(`/meetings/${meeting.id}/participants/${id}`);
 
-		const gone = [refused, removed].map((guest) => send(guest, "GET", `/meetings/${meeting.id}/participants`));
+		const gone = [refused, removed].map((guest) => guest.get(`/meetings/${meeting.id}/participants`));
 		const answers = await Promise.all(gone);
-		await send(owner, "POST", `/orgs/${owner.orgId}/suspend`, {});
-		const suspended = await send(inside, "GET", `/meetings/${meeting.id}/participants`);
+		await owner.post(`/orgs/${owner.orgId}/suspend`, {});
+		const suspended = await inside.get(`/meetings/${meeting.id}/participants`);
 
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [401, "token_revoked"]));
 		expect(codeOf(suspended)).toEqual([403, "organization_suspended"]);
@@ -118,10 +114,10 @@ describe("the token of a guest", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);
 		const guest = await guestIn(meeting);
-		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
-		await send(owner, "DELETE", `/meetings/${meeting.id}`);
+		await owner.post(`/meetings/${meeting.id}/end`, {});
+		await owner.delete(`/meetings/${meeting.id}`);
 
-		const answer = await send(guest, "GET", `/meetings/${meeting.id}`);
+		const answer = await guest.get(`/meetings/${meeting.id}`);
 
 		expect([401, 403]).toContain(answer.status);
 	});
@@ -132,9 +128,9 @@ describe("the token of a guest", () => {
 		const guest = await guestIn(meeting);
 
 		api.advanceMs(8 * HOUR_MS - 1);
-		const late = await send(guest, "GET", `/meetings/${meeting.id}/participants`);
+		const late = await guest.get(`/meetings/${meeting.id}/participants`);
 		api.advanceMs(60_000);
-		const after = await send(guest, "GET", `/meetings/${meeting.id}/participants`);
+		const after = await guest.get(`/meetings/${meeting.id}/participants`);
 
 		expect([late.status, after.status].map((status, at) => (at === 0 ? status !== 401 : status))).toEqual([true, 401]);
 	});

@@ -5,7 +5,7 @@ import { useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, joinByCode, join, participants, decide, codeOf: codeIn } = guestsOf(api);
+const { openMeeting, guestIn, joinByCode, join, participants, decide, codeOf: codeIn } = guestsOf(api);
 
 describe("a guest", () => {
 	test("joins by the code under the name they give, with a token for this meeting alone", async () => {
@@ -13,8 +13,8 @@ describe("a guest", () => {
 		const meeting = await openMeeting(owner);
 
 		const { status, body } = await joinByCode(meeting.code, "  Grace Hopper ");
-		const token = { token: body.access_token };
-		const seen = await send(token, "GET", `/meetings/${meeting.id}`);
+		const token = api.as(body.access_token);
+		const seen = await token.get(`/meetings/${meeting.id}`);
 
 		expect(status).toBe(200);
 		expect(body).toMatchObject({ token_type: "Bearer", expires_in: 28_800 });
@@ -47,16 +47,16 @@ describe("a guest", () => {
 
 		const own = await participants(guest, meeting);
 		const outside = [
-			await send(guest, "GET", path),
-			await send(guest, "GET", `${path}/chat`),
-			await send(guest, "POST", `${path}/chat`, { text: "Hello" }),
-			await send(guest, "GET", `${path}/participants/${other.id}`),
-			await send(guest, "POST", `${path}/participants/${guest.id}/admit`, {}),
+			await guest.get(path),
+			await guest.get(`${path}/chat`),
+			await guest.post(`${path}/chat`, { text: "Hello" }),
+			await guest.get(`${path}/participants/${other.id}`),
+			await guest.post(`${path}/participants/${guest.id}/admit`, {}),
 		];
-		const joined = await send(guest, "POST", `${path}/join`, {});
+		const joined = await guest.post(`${path}/join`, {});
 		const consent = await decide(guest, meeting, guest.id, { kind: "recording", decision: "granted" });
-		const admitted = await send(owner, "POST", `${path}/participants/${guest.id}/admit`, {});
-		const inside = [await send(guest, "GET", path), await send(guest, "GET", `${path}/chat`)];
+		const admitted = await owner.post(`${path}/participants/${guest.id}/admit`, {});
+		const inside = [await guest.get(path), await guest.get(`${path}/chat`)];
 
 		expect(own.map(({ id }: { id: string }) => id)).toEqual([guest.id]);
 		expect(outside.map(({ status }) => status)).toEqual([404, 404, 404, 404, 403]);
@@ -71,8 +71,8 @@ describe("a guest", () => {
 		const meeting = await openMeeting(owner, { lobby: true });
 		const guest = await guestIn(meeting);
 
-		const left = await send(guest, "POST", `/meetings/${meeting.id}/leave`, {});
-		const after = await send(guest, "GET", `/meetings/${meeting.id}/chat`);
+		const left = await guest.post(`/meetings/${meeting.id}/leave`, {});
+		const after = await guest.get(`/meetings/${meeting.id}/chat`);
 
 		expect(left.status).toBe(200);
 		expect(codeOf(after)).toEqual([401, "token_revoked"]);
@@ -83,11 +83,11 @@ describe("a guest", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner, { lobby: true });
 		const guest = await guestIn(meeting);
-		await send(owner, "POST", `/meetings/${meeting.id}/participants/${guest.id}/admit`, {});
+		await owner.post(`/meetings/${meeting.id}/participants/${guest.id}/admit`, {});
 
-		const left = await send(guest, "POST", `/meetings/${meeting.id}/leave`, {});
-		const written = await send(guest, "POST", `/meetings/${meeting.id}/chat`, { text: "Hello" });
-		const back = await send(guest, "POST", `/meetings/${meeting.id}/join`, {});
+		const left = await guest.post(`/meetings/${meeting.id}/leave`, {});
+		const written = await guest.post(`/meetings/${meeting.id}/chat`, { text: "Hello" });
+		const back = await guest.post(`/meetings/${meeting.id}/join`, {});
 
 		expect(left.body.data.state).toBe("left");
 		expect(codeOf(written)).toEqual([403, "forbidden"]);
@@ -100,12 +100,12 @@ describe("an invited guest", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner, { access: "invited", lobby: true });
 		const path = `/meetings/${meeting.id}/participants`;
-		const { body } = await send(owner, "POST", path, { email: newAddress() });
+		const { body } = await owner.post(path, { email: newAddress() });
 		const code = codeIn(body.data.joinUrl);
 
 		const first = await joinByCode(code, "Grace");
 		const token = first.body.access_token;
-		await send({ token }, "POST", `/meetings/${meeting.id}/leave`, {});
+		await api.as(token).post(`/meetings/${meeting.id}/leave`, {});
 		const again = await joinByCode(code, "Grace Hopper", { token });
 
 		expect(first.body.participant).toMatchObject({ id: body.data.id, state: "admitted", name: "Grace" });
@@ -117,11 +117,11 @@ describe("an invited guest", () => {
 		const meeting = await openMeeting(owner);
 		const path = `/meetings/${meeting.id}/participants`;
 		const email = newAddress();
-		const [one, two] = [await send(owner, "POST", path, { email }), await send(owner, "POST", path, { email })];
+		const [one, two] = [await owner.post(path, { email }), await owner.post(path, { email })];
 
 		const old = await joinByCode(codeIn(one.body.data.joinUrl));
 		const joined = await joinByCode(codeIn(two.body.data.joinUrl));
-		await send(owner, "DELETE", `${path}/${two.body.data.id}`);
+		await owner.delete(`${path}/${two.body.data.id}`);
 		const removed = await joinByCode(codeIn(two.body.data.joinUrl));
 
 		expect(one.body.data.id).toBe(two.body.data.id);
@@ -137,8 +137,8 @@ describe("a code", () => {
 	test("that is unknown, altered, switched off or of a meeting that is over gets the same answer", async () => {
 		const owner = await api.createOrganization();
 		const [off, over, open] = [await openMeeting(owner), await openMeeting(owner), await openMeeting(owner)];
-		await send(owner, "PATCH", `/meetings/${off.id}`, { access: "workspace" });
-		await send(owner, "POST", `/meetings/${over.id}/end`, {});
+		await owner.patch(`/meetings/${off.id}`, { access: "workspace" });
+		await owner.post(`/meetings/${over.id}/end`, {});
 		const altered = open.code.slice(0, -1) + (open.code.endsWith("A") ? "B" : "A");
 		const elsewhere = `01jd0z7v9gf2nbrexx3vqjhp41${open.code.slice(26)}`;
 		const codes = ["x", "x".repeat(256), altered, elsewhere, off.code, over.code, open.id, `inv_${open.code}`];
@@ -155,7 +155,7 @@ describe("a code", () => {
 		const meeting = await openMeeting(owner, { scheduledStart: "2031-01-01T09:00:00Z" });
 
 		const early = await joinByCode(meeting.code);
-		await send(owner, "POST", `/meetings/${meeting.id}/start`, {});
+		await owner.post(`/meetings/${meeting.id}/start`, {});
 		const joined = await joinByCode(meeting.code);
 
 		expect(codeOf(early)).toEqual([409, "state_conflict"]);
@@ -165,7 +165,7 @@ describe("a code", () => {
 	test("opens nothing in an organization that is suspended", async () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);
-		await send(owner, "POST", `/orgs/${owner.orgId}/suspend`, {});
+		await owner.post(`/orgs/${owner.orgId}/suspend`, {});
 
 		const joined = await joinByCode(meeting.code);
 
@@ -178,7 +178,7 @@ describe("after a guest was removed", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);
 		const guest = await guestIn(meeting, "Troll");
-		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${guest.id}`);
+		await owner.delete(`/meetings/${meeting.id}/participants/${guest.id}`);
 
 		const { body } = await joinByCode(meeting.code, "Innocent");
 
@@ -193,10 +193,10 @@ describe("at the same time", () => {
 		const guest = await guestIn(meeting);
 
 		const [removed, ...written] = await Promise.all([
-			send(owner, "DELETE", `/meetings/${meeting.id}/participants/${guest.id}`),
-			...Array.from({ length: 10 }, (_, n) => send(guest, "POST", `/meetings/${meeting.id}/chat`, { text: `${n}` })),
+			owner.delete(`/meetings/${meeting.id}/participants/${guest.id}`),
+			...Array.from({ length: 10 }, (_, n) => guest.post(`/meetings/${meeting.id}/chat`, { text: `${n}` })),
 		]);
-		const after = await send(guest, "POST", `/meetings/${meeting.id}/chat`, { text: "still here" });
+		const after = await guest.post(`/meetings/${meeting.id}/chat`, { text: "still here" });
 
 		expect(removed.status).toBe(204);
 		expect(written.map(({ status }) => status).every((status) => status === 201 || status === 401)).toBe(true);
@@ -209,11 +209,8 @@ describe("at the same time", () => {
 		const guest = await guestIn(meeting);
 		const path = `/meetings/${meeting.id}/participants/${guest.id}`;
 
-		const [admitted, removed] = await Promise.all([
-			send(owner, "POST", `${path}/admit`, {}),
-			send(owner, "DELETE", path),
-		]);
-		const { body } = await send(owner, "GET", path);
+		const [admitted, removed] = await Promise.all([owner.post(`${path}/admit`, {}), owner.delete(path)]);
+		const { body } = await owner.get(path);
 
 		expect(removed.status).toBe(204);
 		expect([200, 409]).toContain(admitted.status);
@@ -225,11 +222,11 @@ describe("at the same time", () => {
 		const meeting = await openMeeting(owner);
 
 		const [ended, ...joined] = await Promise.all([
-			send(owner, "POST", `/meetings/${meeting.id}/end`, {}),
+			owner.post(`/meetings/${meeting.id}/end`, {}),
 			...Array.from({ length: 10 }, (_, n) => joinByCode(meeting.code, `Guest ${n}`)),
 		]);
 		const tokens = joined.filter(({ status }) => status === 200).map(({ body }) => body.access_token as string);
-		const reads = await Promise.all(tokens.map((token) => send({ token }, "GET", `/meetings/${meeting.id}`)));
+		const reads = await Promise.all(tokens.map((token) => api.as(token).get(`/meetings/${meeting.id}`)));
 
 		expect(ended.status).toBe(200);
 		expect(joined.every(({ status }) => status === 200 || status === 404)).toBe(true);
@@ -253,7 +250,7 @@ describe("a thousand guests", () => {
 		const stored: string[] = [];
 		for (let cursor: string | null = ""; cursor !== null; ) {
 			const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-			const { body } = await send(owner, "GET", `/meetings/${meeting.id}/participants?limit=200${after}`);
+			const { body } = await owner.get(`/meetings/${meeting.id}/participants?limit=200${after}`);
 			const guests = (body.data as { id: string; role: string }[]).filter(({ role }) => role === "guest");
 			stored.push(...guests.map(({ id }) => id));
 			cursor = body.page.nextCursor;

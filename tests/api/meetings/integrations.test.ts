@@ -12,11 +12,9 @@ const strict = await useHarness();
 
 const owner = await api.createOrganization();
 const at = ({ orgId }: SignedIn, rest = "") => `/orgs/${orgId}/integrations${rest}`;
-const send = (by: SignedIn, method: string, path: string, body?: unknown) =>
-	api.request(method, path, { token: by.token, ...(body !== undefined && { body }) });
 
 async function create(by: SignedIn, changes: object = {}) {
-	const { status, body, text } = await send(by, "POST", at(by), { ...lms.registration, ...changes });
+	const { status, body, text } = await by.post(at(by), { ...lms.registration, ...changes });
 	if (status !== 201) throw new Error(text);
 	return body.data;
 }
@@ -37,20 +35,20 @@ describe("an integration", () => {
 			createdAt: expect.any(String),
 			updatedAt: expect.any(String),
 		});
-		expect((await send(owner, "GET", at(owner, `/${made.id}`))).body.data).toEqual(made);
-		expect((await send(owner, "GET", at(owner, "?fields=id,name"))).body.data).toContainEqual({
+		expect((await owner.get(at(owner, `/${made.id}`))).body.data).toEqual(made);
+		expect((await owner.get(at(owner, "?fields=id,name"))).body.data).toContainEqual({
 			id: made.id,
 			name: "Moodle",
 		});
-		const changed = await send(owner, "PATCH", at(owner, `/${made.id}`), {
+		const changed = await owner.patch(at(owner, `/${made.id}`), {
 			state: "disabled",
 			deploymentIds: ["1", "2"],
 		});
 		expect(changed.body.data).toMatchObject({ state: "disabled", deploymentIds: ["1", "2"], name: "Moodle" });
-		const same = await send(owner, "PATCH", at(owner, `/${made.id}`), { state: "disabled" });
+		const same = await owner.patch(at(owner, `/${made.id}`), { state: "disabled" });
 		expect(same.headers.get("etag")).toBe(changed.headers.get("etag"));
-		expect((await send(owner, "DELETE", at(owner, `/${made.id}`))).status).toBe(204);
-		expect(codeOf(await send(owner, "GET", at(owner, `/${made.id}`)))).toEqual([404, "not_found"]);
+		expect((await owner.delete(at(owner, `/${made.id}`))).status).toBe(204);
+		expect(codeOf(await owner.get(at(owner, `/${made.id}`)))).toEqual([404, "not_found"]);
 	});
 
 	test.each<[string, unknown]>([
@@ -78,7 +76,7 @@ describe("an integration", () => {
 	])("needs another %s than %j", async (path, value) => {
 		const [, name = ""] = path.split("/");
 
-		const { status, body } = await send(owner, "POST", at(owner), { ...lms.registration, [name]: value });
+		const { status, body } = await owner.post(at(owner), { ...lms.registration, [name]: value });
 
 		expect([status, body.error.code]).toEqual([422, "validation_failed"]);
 		expect(body.error.errors.map((error: { path: string }) => error.path)).toContain(path);
@@ -101,7 +99,7 @@ describe("an integration", () => {
 	test("says what is wrong with several members at once", async () => {
 		const wrong = { name: "", issuer: "x", authorizationEndpoint: "y", jwksUri: "z" };
 
-		const { body } = await send(owner, "POST", at(owner), { ...lms.registration, ...wrong });
+		const { body } = await owner.post(at(owner), { ...lms.registration, ...wrong });
 
 		expect(body.error.errors.map((error: { path: string }) => error.path)).toEqual([
 			"/name",
@@ -122,16 +120,16 @@ describe("an integration", () => {
 		const [mine, theirs] = [await create(owner), await create(other)];
 
 		expect(mine.loginUrl).not.toBe(theirs.loginUrl);
-		expect(codeOf(await send(other, "GET", at(other, `/${mine.id}`)))).toEqual([404, "not_found"]);
-		expect(codeOf(await send(other, "PATCH", at(other, `/${mine.id}`), { name: "Mine" }))).toEqual([404, "not_found"]);
-		expect(codeOf(await send(other, "GET", at(owner)))).toEqual([403, "org_mismatch"]);
+		expect(codeOf(await other.get(at(other, `/${mine.id}`)))).toEqual([404, "not_found"]);
+		expect(codeOf(await other.patch(at(other, `/${mine.id}`), { name: "Mine" }))).toEqual([404, "not_found"]);
+		expect(codeOf(await other.get(at(owner)))).toEqual([403, "org_mismatch"]);
 	});
 
 	test("is one of twenty at most, also when two are created at once", async () => {
 		const full = await api.createOrganization();
 		for (let n = 0; n < 19; n++) await create(full, { name: `Moodle ${n}` });
 
-		const two = await Promise.all([0, 1].map(() => send(full, "POST", at(full), lms.registration)));
+		const two = await Promise.all([0, 1].map(() => full.post(at(full), lms.registration)));
 
 		expect(two.map(({ status }) => status).sort()).toEqual([201, 409]);
 	});
@@ -140,10 +138,10 @@ describe("an integration", () => {
 		const { id } = await create(owner);
 		const teacher = await api.addMember(owner, "teacher");
 		const answers = [
-			await send(teacher, "GET", at(owner)),
-			await send(teacher, "POST", at(owner), lms.registration),
-			await send(teacher, "DELETE", at(owner, `/${id}`)),
-			await send(teacher, "POST", at(owner, `/${id}/test`), {}),
+			await teacher.get(at(owner)),
+			await teacher.post(at(owner), lms.registration),
+			await teacher.delete(at(owner, `/${id}`)),
+			await teacher.post(at(owner, `/${id}/test`), {}),
 		];
 
 		expect(answers.map(codeOf)).toEqual(Array(4).fill([403, "insufficient_scope"]));
@@ -152,7 +150,7 @@ describe("an integration", () => {
 	test("is changed only as it was read", async () => {
 		const { id } = await create(owner);
 		const path = at(owner, `/${id}`);
-		const { headers } = await send(owner, "PATCH", path, { name: "Canvas" });
+		const { headers } = await owner.patch(path, { name: "Canvas" });
 		const patch = (etag: string) =>
 			api.request("PATCH", path, { token: owner.token, body: { name: "Moodle" }, headers: { "if-match": etag } });
 
@@ -164,7 +162,7 @@ describe("an integration", () => {
 describe("a test of an integration", () => {
 	const outcome = async (changes: object = {}) => {
 		const { id } = await create(owner, changes);
-		return (await send(owner, "POST", at(owner, `/${id}/test`), {})).body.data;
+		return (await owner.post(at(owner, `/${id}/test`), {})).body.data;
 	};
 
 	test("says how many keys the platform publishes", async () => {

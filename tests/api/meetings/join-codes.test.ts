@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { eventsOf } from "#tests/support/traces";
 
@@ -8,7 +8,6 @@ const api = await useHarness();
 const owner = await api.createOrganization();
 const teacher = await api.addMember(owner, "teacher");
 const student = await api.addMember(owner, "student");
-const meetings = meetingsOf(api);
 const physics = await meetings.createWorkspace(teacher);
 await meetings.join(teacher, physics.id, student.userId, "member");
 

@@ -164,7 +164,7 @@ describe("a launch is refused", () => {
 	test("without a state, and with two", async () => {
 		const { cookie, form } = await prepared();
 		const path = integration.launchUrl.slice(api.config.publicUrl.href.length);
-		const twice = await api.request("POST", path, {
+		const twice = await api.post(path, undefined, {
 			raw: `${new URLSearchParams(form)}&state=other`,
 			headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
 		});
@@ -185,9 +185,9 @@ describe("a launch is refused", () => {
 		};
 		const [first, second] = [await launched(), await launched()];
 
-		await guests.send(owner, "PATCH", path, { state: "disabled" });
+		await owner.patch(path, { state: "disabled" });
 		const disabled = await answer(own, first.cookie, first.form);
-		await guests.send(owner, "DELETE", path);
+		await owner.delete(path);
 		const deleted = await answer(own, second.cookie, second.form);
 
 		expect([disabled, deleted, await login(own)].map(codeOf)).toEqual(Array(3).fill([404, "not_found"]));
@@ -196,7 +196,7 @@ describe("a launch is refused", () => {
 	test("while the organization is suspended, from its start on", async () => {
 		const other = await api.createOrganization();
 		const own = await register(other);
-		await guests.send(other, "POST", `/orgs/${other.orgId}/suspend`, { reason: "Summer break" });
+		await other.post(`/orgs/${other.orgId}/suspend`, { reason: "Summer break" });
 
 		expect(codeOf(await login(own))).toEqual([404, "not_found"]);
 	});

@@ -24,7 +24,6 @@ const newPupil = () => ({ sub: `new-pupil-${++pupils}` });
 
 /** Returns who takes part, as the host sees them. */
 const participants = (of = meeting) => guests.participants(owner, of, "limit=200");
-const send = (method: string, path: string, body?: unknown) => guests.send(owner, method, path, body);
 
 describe("start of a launch", () => {
 	test("sends the browser to the learning-management system, for a token that only this launch can use", async () => {
@@ -103,7 +102,7 @@ describe("start of a launch", () => {
 
 	test("at no integration is the same answer as at a disabled one", async () => {
 		const disabled = await register(owner);
-		await send("PATCH", `/orgs/${owner.orgId}/integrations/${disabled.id}`, { state: "disabled" });
+		await owner.patch(`/orgs/${owner.orgId}/integrations/${disabled.id}`, { state: "disabled" });
 		const elsewhere = disabled.loginUrl.replace(disabled.id, "int_01jd0z7v9gf2nbrexx3vqjhp49");
 
 		const [off, missing] = [await login(disabled), await login({ ...disabled, loginUrl: elsewhere })];
@@ -189,7 +188,7 @@ describe("a launch", () => {
 		const token = guestTokenOf(await launch(integration, guarded.id, { claims }));
 		const [waiting] = await guests.participants(owner, guarded, "state=waiting");
 		const outside = await api.request("GET", `/meetings/${guarded.id}`, { token });
-		await send("POST", `/meetings/${guarded.id}/participants/${waiting.id}/admit`, {});
+		await owner.post(`/meetings/${guarded.id}/participants/${waiting.id}/admit`, {});
 		await api.request("POST", `/meetings/${guarded.id}/leave`, { token, body: {} });
 
 		guestTokenOf(await launch(integration, guarded.id, { claims }));
@@ -204,7 +203,7 @@ describe("a launch", () => {
 		const claims = newPupil();
 		guestTokenOf(await launch(integration, room.id, { claims }));
 		const guest = (await guests.participants(owner, room)).at(-1);
-		await send("DELETE", `/meetings/${room.id}/participants/${guest.id}`);
+		await owner.delete(`/meetings/${room.id}/participants/${guest.id}`);
 
 		const { status, body } = await launch(integration, room.id, { claims });
 
@@ -213,7 +212,7 @@ describe("a launch", () => {
 
 	test("before the meeting has started leads to its page, which says so", async () => {
 		const request = { title: "Later", access: "link", scheduledStart: "2100-01-01T09:00:00Z" };
-		const { body } = await send("POST", `/workspaces/${meeting.workspaceId}/meetings`, request);
+		const { body } = await owner.post(`/workspaces/${meeting.workspaceId}/meetings`, request);
 
 		const response = await launch(integration, body.data.meeting.id, { claims: newPupil() });
 
@@ -226,7 +225,7 @@ describe("a launch", () => {
 		const foreign = await guests.openMeeting(other);
 		const closed = await guests.openMeeting(owner, { access: "workspace" });
 		const over = await guests.openMeeting(owner);
-		await send("POST", `/meetings/${over.id}/end`, {});
+		await owner.post(`/meetings/${over.id}/end`, {});
 		const missing = ["mtg_01jd0z7v9gf2nbrexx3vqjhp49", "mtg_1", "", { id: meeting.id }, undefined];
 
 		const answers: TestResponse[] = [];

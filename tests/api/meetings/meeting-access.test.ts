@@ -11,9 +11,10 @@ import {
 	type WorkspaceRole,
 } from "#db/schema/index";
 import { newId } from "#kernel/ids";
+import type { Caller } from "#tests/support/client";
 import { guestsOf } from "#tests/support/guests";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { AT_MS, meetingRow } from "#tests/support/rows";
 import { followingOf, rightsOf, type WayIn } from "../../../modules/meetings/meetings/rights.ts";
 
@@ -126,15 +127,14 @@ test("the decision is the one in the table, for everything that a caller can be 
 });
 
 const api = await useHarness();
-const { send, guestIn, openMeeting } = guestsOf(api);
-const meetings = meetingsOf(api);
+const { guestIn, openMeeting } = guestsOf(api);
 const owner = await api.createOrganization();
 const people = {
 	staff: await api.addMember(owner, "teacher"),
 	member: await api.addMember(owner, "auditor"),
 	outsider: await api.addMember(owner, "guest"),
 };
-const key = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, {
+const key = await owner.post(`/orgs/${owner.orgId}/api-keys`, {
 	name: "K",
 	scopes: ["org:read", "meeting:write"],
 });
@@ -181,14 +181,14 @@ const REQUESTS: Readonly<Record<string, Request>> = {
 	join: ["POST", (id) => `/meetings/${id}/join`, {}],
 };
 
-async function statusOf({ token }: { token: string }, operation: Row, id: string): Promise<number> {
+async function statusOf(by: Caller, operation: Row, id: string): Promise<number> {
 	const [name = ""] = operation.Operation ?? [];
-	if (name === "ticket")
-		return (await send({ token }, "POST", "/transcription/live/tickets", { meetingId: id })).status;
+	if (name === "ticket") return (await by.post("/transcription/live/tickets", { meetingId: id })).status;
 	const [method, path, body] = REQUESTS[name] ?? ["GET", () => "/nothing"];
 	const isRun = operation.Right?.[0] === "run";
 	const headers = isRun ? { "if-match": '"0"' } : {};
-	return (await api.request(method, path(id), { token, headers, ...(body !== undefined && { body }) })).status;
+	return (await api.request(method, path(id), { token: by.token, headers, ...(body !== undefined && { body }) }))
+		.status;
 }
 
 describe("every operation on a meeting in every state answers as the tables say", () => {
@@ -214,7 +214,7 @@ describe("every operation on a meeting in every state answers as the tables say"
 	);
 
 	test("to administrators and API keys", async () => {
-		for (const by of [owner, { token: key.body.data.key as string }])
+		for (const by of [owner, api.as(key.body.data.key)])
 			for (const { id, state } of made.filter(({ access }) => access === "workspace").slice(0, 8))
 				for (const operation of OPERATIONS.filter(
 					({ Operation }) => !["join", "records", "ticket"].includes(Operation?.[0] ?? ""),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { inProcessTest } from "#tests/support/target";
 import { eventsOf } from "#tests/support/traces";
@@ -11,7 +12,6 @@ const owner = await api.createOrganization({ name: "Green Valley" });
 const teacher = await api.addMember(owner, "teacher");
 const student = await api.addMember(owner, "student");
 const stranger = await api.createOrganization();
-const meetings = meetingsOf(api);
 const physics = await meetings.createWorkspace(teacher);
 await meetings.join(teacher, physics.id, student.userId, "member");
 
@@ -34,8 +34,7 @@ function parse(text: string) {
 	});
 }
 
-const calendarOf = (by: { token: string }, id: string) =>
-	api.request("GET", `/meetings/${id}/calendar`, { token: by.token });
+const calendarOf = (by: Caller, id: string) => by.get(`/meetings/${id}/calendar`);
 
 describe("the calendar file of a meeting", () => {
 	test("is read by another program, in UTC, with hostile text as it was written", async () => {
@@ -135,10 +134,7 @@ describe("the calendar file of a meeting", () => {
 		test("the length of an upload, not the time since it was recorded", async () => {
 			const body = { workspaceId: physics.id, filename: "old.wav", contentType: "audio/wav", size: 1_000 };
 			const startedAt = "2020-01-01T10:00:00Z";
-			const announced = await api.request("POST", "/meetings/upload/init", {
-				token: teacher.token,
-				body: { ...body, startedAt },
-			});
+			const announced = await teacher.post("/meetings/upload/init", { ...body, startedAt });
 
 			expect(announced.status).toBe(201);
 			expect(await minutesOf(announced.body.data.meetingId)).toBe(60);
@@ -155,8 +151,8 @@ describe("the calendar file of a meeting", () => {
 
 describe("a calendar feed", () => {
 	const FEED = "/auth/profile/calendar-feed";
-	const create = (by: { token: string }) => api.request("POST", FEED, { token: by.token, body: {} });
-	const read = (url: string) => api.request("GET", url.slice(api.config.publicUrl.href.length));
+	const create = (by: Caller) => by.post(FEED, {});
+	const read = (url: string) => api.get(url.slice(api.config.publicUrl.href.length));
 	async function person(role: "teacher" | "member" = "member"): Promise<SignedIn & { url: string }> {
 		const made = await api.addMember(owner, role);
 		return { ...made, url: (await create(made)).body.data.url };
@@ -190,7 +186,7 @@ describe("a calendar feed", () => {
 		await meetings.made(owner, left.id, { title: "Not theirs", scheduledStart: starts[0] });
 		const before = parse((await read(url)).text);
 		const path = `/workspaces/${left.id}/members/${subscriber.userId}`;
-		expect((await api.request("DELETE", path, { token: owner.token })).status).toBe(204);
+		expect((await owner.delete(path)).status).toBe(204);
 
 		const after = parse((await read(url)).text).map(({ summary }) => summary);
 
@@ -214,7 +210,7 @@ describe("a calendar feed", () => {
 
 	test("is replaced by a new one, and deleted", async () => {
 		const { url, token } = await person();
-		const second = (await create({ token })).body.data.url;
+		const second = (await create(api.as(token))).body.data.url;
 
 		expect(codeOf(await read(url))).toEqual([404, "not_found"]);
 		expect((await read(second)).status).toBe(200);
@@ -226,22 +222,22 @@ describe("a calendar feed", () => {
 
 	test("ends with the membership, and stays silent while the organization is suspended", async () => {
 		const gone = await person();
-		await api.request("DELETE", `/orgs/${owner.orgId}/members/${gone.userId}`, { token: owner.token });
+		await owner.delete(`/orgs/${owner.orgId}/members/${gone.userId}`);
 		expect(codeOf(await read(gone.url))).toEqual([404, "not_found"]);
 
 		const company = await api.createOrganization();
 		const { url } = (await create(company)).body.data;
-		await api.request("POST", `/orgs/${company.orgId}/suspend`, { token: company.token, body: {} });
+		await company.post(`/orgs/${company.orgId}/suspend`, {});
 		expect(codeOf(await read(url))).toEqual([404, "not_found"]);
-		await api.request("POST", `/orgs/${company.orgId}/resume`, { token: company.token, body: {} });
+		await company.post(`/orgs/${company.orgId}/resume`, {});
 		expect((await read(url)).status).toBe(200);
 	});
 
 	test("belongs to a person", async () => {
 		const body = { name: "All", scopes: ["meeting:read"] };
-		const made = await api.request("POST", `/orgs/${owner.orgId}/api-keys`, { token: owner.token, body });
+		const made = await owner.post(`/orgs/${owner.orgId}/api-keys`, body);
 
-		expect(codeOf(await create({ token: made.body.data.key }))).toEqual([403, "forbidden"]);
-		expect(codeOf(await create({ token: await api.signInSystem() }))).toEqual([403, "forbidden"]);
+		expect(codeOf(await create(api.as(made.body.data.key)))).toEqual([403, "forbidden"]);
+		expect(codeOf(await create(api.as(await api.signInSystem())))).toEqual([403, "forbidden"]);
 	});
 });

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { meetings as meetingsTable, participants, searchTerms } from "#db/schema/index";
 import { newId } from "#kernel/ids";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { AT_MS } from "#tests/support/rows";
 import { inProcessTest } from "#tests/support/target";
@@ -13,7 +13,6 @@ const { db } = api.store.acrossTenants;
 const owner = await api.createOrganization();
 const student = await api.addMember(owner, "student");
 const stranger = await api.createOrganization();
-const meetings = meetingsOf(api);
 const physics = await meetings.createWorkspace(owner, { visibility: "org" });
 const scheduled = (body: Record<string, unknown> = {}) =>
 	meetings.made(owner, physics.id, { scheduledStart: "2030-05-01T09:30:00Z", ...body });
@@ -27,7 +26,7 @@ describe("a deleted meeting", () => {
 
 		expect(answer.status).toBe(202);
 		expect(answer.body.data).toEqual({ id: meeting.id, state: "deleting" });
-		for (const by of [owner, student, { token: await api.signInSystem() }])
+		for (const by of [owner, student, api.as(await api.signInSystem())])
 			expect(codeOf(await meetings.get(by, meeting.id))).toEqual([404, "not_found"]);
 		expect(await meetings.titles(owner)).not.toContain("Secret");
 		expect(await meetings.titles(owner, "q=secret")).toEqual([]);
@@ -66,8 +65,7 @@ describe("a deleted meeting", () => {
 	test("is deleted by those who run it, for the version they know, and once it has ended", async () => {
 		const { id } = await scheduled();
 		const live = await meetings.made(owner, physics.id);
-		const withTag = (etag: string) =>
-			api.request("DELETE", `/meetings/${id}`, { token: owner.token, headers: { "if-match": etag } });
+		const withTag = (etag: string) => owner.delete(`/meetings/${id}`, undefined, { headers: { "if-match": etag } });
 
 		expect(codeOf(await meetings.remove(student, id))).toEqual([403, "insufficient_scope"]);
 		expect(codeOf(await meetings.remove(stranger, id))).toEqual([404, "not_found"]);

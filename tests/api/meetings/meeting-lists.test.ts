@@ -4,15 +4,15 @@ import { MINUTE_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { wordsOf } from "#kernel/search-words";
 import { addToSearch } from "#platform/search";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { AT_MS, meetingRow } from "#tests/support/rows";
 
 const api = await useHarness();
 const owner = await api.createOrganization();
 const stranger = await api.createOrganization();
-const meetings = meetingsOf(api);
 const store = api.store.program.writing("change");
 
 const ROLES = ["manager", "host", "member", "viewer"] as const;
@@ -67,7 +67,7 @@ await store.tx(async (tx) => {
 });
 
 /** Returns the ids of a list, over all of its pages. */
-async function idsOf(by: { token: string }, query = "", limit = 200): Promise<string[]> {
+async function idsOf(by: Caller, query = "", limit = 200): Promise<string[]> {
 	const ids: string[] = [];
 	for (let cursor = ""; ; ) {
 		const { body } = await meetings.list(by, `${query}&limit=${limit}${cursor}`);
@@ -82,7 +82,7 @@ const inOrder = (some: readonly Row[]): string[] =>
 	some.toSorted((a, b) => b.startsAtMs - a.startsAtMs || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 
 /** Returns the meetings that somebody gets by their ids. */
-async function seenBy(by: { token: string }): Promise<Row[]> {
+async function seenBy(by: Caller): Promise<Row[]> {
 	const answers = await Promise.all(rows.map(({ id }) => meetings.get(by, id)));
 	return rows.filter((_, at) => answers[at]?.status === 200);
 }
@@ -119,11 +119,11 @@ describe("a list of meetings", () => {
 
 	test("has everything for administrators and API keys, and nothing of others", async () => {
 		const body = { name: "All", scopes: ["meeting:read"] };
-		const made = await api.request("POST", `/orgs/${owner.orgId}/api-keys`, { token: owner.token, body });
+		const made = await owner.post(`/orgs/${owner.orgId}/api-keys`, body);
 
 		for (const [query, isMatch] of FILTERS) {
 			expect(await idsOf(owner, query, 50)).toEqual(inOrder(rows.filter(isMatch)));
-			expect(await idsOf({ token: made.body.data.key }, query)).toEqual(inOrder(rows.filter(isMatch)));
+			expect(await idsOf(api.as(made.body.data.key), query)).toEqual(inOrder(rows.filter(isMatch)));
 			expect(await idsOf(stranger, query)).toEqual([]);
 		}
 	});
@@ -135,7 +135,7 @@ describe("a list of meetings", () => {
 
 		await meetings.join(owner, workspace.id, person.userId, "manager");
 		const asManager = await idsOf(person, `workspaceId=${workspace.id}`);
-		await api.request("DELETE", `/workspaces/${workspace.id}/members/${person.userId}`, { token: owner.token });
+		await owner.delete(`/workspaces/${workspace.id}/members/${person.userId}`);
 
 		expect(before).toEqual([]);
 		expect(asManager).toEqual(inOrder(rows.filter(({ workspaceId }) => workspaceId === workspace.id)));
@@ -144,7 +144,7 @@ describe("a list of meetings", () => {
 	});
 
 	test("is of one organization: a token without one is refused", async () => {
-		expect(codeOf(await meetings.list({ token: await api.signInSystem() }))).toEqual([403, "forbidden"]);
+		expect(codeOf(await meetings.list(api.as(await api.signInSystem())))).toEqual([403, "forbidden"]);
 	});
 
 	test.each(["from=yesterday", "to=2030-02-30T00:00:00Z", "state=running", "workspaceId=1", "q="])(
@@ -181,7 +181,7 @@ describe("what is cached of a meeting", () => {
 		const workspace = await meetings.createWorkspace(owner);
 		const { id } = await meetings.made(owner, workspace.id);
 		const status = async () => (await meetings.get(person, id)).status;
-		const patch = (body: unknown) => api.request("PATCH", `/workspaces/${workspace.id}`, { token: owner.token, body });
+		const patch = (body: unknown) => owner.patch(`/workspaces/${workspace.id}`, body);
 
 		const seen = [await status()];
 		await patch({ visibility: "org" });
@@ -203,12 +203,14 @@ describe("what is cached of a meeting", () => {
 		await meetings.join(owner, workspace.id, person.userId, "member");
 		const before = (await meetings.get(person, id)).status;
 
-		await api.request("DELETE", `/orgs/${owner.orgId}/members/${person.userId}`, { token: owner.token });
+		await owner.delete(`/orgs/${owner.orgId}/members/${person.userId}`);
 		await api.enroll(person.userId, owner.orgId, "member");
-		const login = await api.request("POST", "/auth/login", {
-			body: { email: person.email, password: "a perfectly long password", orgId: owner.orgId },
+		const login = await api.post("/auth/login", {
+			email: person.email,
+			password: "a perfectly long password",
+			orgId: owner.orgId,
 		});
-		const after = await meetings.get({ token: login.body.access_token }, id);
+		const after = await meetings.get(api.as(login.body.access_token), id);
 
 		expect([before, after.status]).toEqual([200, 404]);
 	});

@@ -5,8 +5,9 @@ import { events, MEETING_STATES, meetings as meetingsTable, usageRecords } from 
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { updateArtifacts } from "#modules/meetings/meetings";
 import { systemContext } from "#modules/tenancy/permissions";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf, isReplayed } from "#tests/support/responses";
 import { meetingRow } from "#tests/support/rows";
 import { inProcessDescribe } from "#tests/support/target";
@@ -14,7 +15,6 @@ import { inProcessDescribe } from "#tests/support/target";
 const api = await useHarness({ env: { MEETING_MAX_HOURS: "3" } });
 const { db } = api.store.acrossTenants;
 const owner = await api.createOrganization();
-const meetings = meetingsOf(api);
 const physics = await meetings.createWorkspace(owner);
 
 /** What people do with a meeting, and the states in which that moves it (to another state) or leaves it as it is. */
@@ -192,10 +192,10 @@ describe("what is made of a meeting", () => {
 });
 
 /** Creates a key of an organization: tokens of people expire when the clock is moved. */
-async function keyOf(by: SignedIn): Promise<{ token: string }> {
+async function keyOf(by: SignedIn): Promise<Caller> {
 	const body = { name: "Clock", scopes: ["meeting:read", "meeting:write"] };
-	const made = await api.request("POST", `/orgs/${by.orgId}/api-keys`, { token: by.token, body });
-	return { token: made.body.data.key };
+	const made = await by.post(`/orgs/${by.orgId}/api-keys`, body);
+	return api.as(made.body.data.key);
 }
 
 const service = await keyOf(owner);
@@ -264,7 +264,7 @@ inProcessDescribe("with time", () => {
 		const statesOf = async () =>
 			(await db.select().from(meetingsTable).where(eq(meetingsTable.orgId, suspended.orgId))).map(({ state }) => state);
 
-		await api.request("POST", `/orgs/${suspended.orgId}/suspend`, { token: suspended.token, body: { liveMeetings } });
+		await suspended.post(`/orgs/${suspended.orgId}/suspend`, { liveMeetings });
 		expect(codeOf(await meetings.get(suspended, made[0].id))).toEqual([403, "organization_suspended"]);
 		expect(codeOf(await meetings.move(suspended, made[0].id, "end"))).toEqual([403, "organization_suspended"]);
 		api.advanceMs(Math.max(0, afterMs - 1_000));
@@ -275,7 +275,7 @@ inProcessDescribe("with time", () => {
 
 		expect(before).toEqual(made.map(() => (afterMs === 0 ? "ended" : "live")));
 		expect(await statesOf()).toEqual(made.map(() => "ended"));
-		await api.request("POST", `/orgs/${suspended.orgId}/resume`, { token: suspended.token, body: {} });
+		await suspended.post(`/orgs/${suspended.orgId}/resume`, {});
 		expect((await meetings.get(suspended, made[0].id)).body.data.stateReason).toBe("organization_suspended");
 	});
 
@@ -285,8 +285,8 @@ inProcessDescribe("with time", () => {
 		const made = await meetings.made(resumed, id);
 		const key = await keyOf(resumed);
 
-		await api.request("POST", `/orgs/${resumed.orgId}/suspend`, { token: resumed.token, body: {} });
-		await api.request("POST", `/orgs/${resumed.orgId}/resume`, { token: resumed.token, body: {} });
+		await resumed.post(`/orgs/${resumed.orgId}/suspend`, {});
+		await resumed.post(`/orgs/${resumed.orgId}/resume`, {});
 		api.advanceMs(20 * MINUTE_MS);
 		await jobs.runDue();
 

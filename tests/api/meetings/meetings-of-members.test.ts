@@ -4,14 +4,14 @@ import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 
 const api = await useHarness();
-const { send, openMeeting, joinByCode, join, codeOf: codeIn } = guestsOf(api);
+const { openMeeting, joinByCode, join, codeOf: codeIn } = guestsOf(api);
 
 /** A workspace of the owner in which a member of the organization has a role. */
 async function openWorkspace(role: string, orgRole: "member" | "student" | "auditor" | "guest" = "member") {
 	const owner = await api.createOrganization();
 	const member = await api.addMember(owner, orgRole);
 	const meeting = await openMeeting(owner);
-	await send(owner, "POST", `/workspaces/${meeting.workspaceId}/members`, { userId: member.userId, role });
+	await owner.post(`/workspaces/${meeting.workspaceId}/members`, { userId: member.userId, role });
 	return { owner, member, meeting, path: `/workspaces/${meeting.workspaceId}/meetings` };
 }
 
@@ -25,16 +25,16 @@ describe("a member who hosts in a workspace", () => {
 		const { owner, member, path } = await openWorkspace(role, orgRole);
 		const later = { title: "Later", access: "link", lobby: true, scheduledStart: "2031-01-01T09:00:00Z" };
 
-		const made = await send(member, "POST", path, later);
+		const made = await member.post(path, later);
 		const { id, joinUrl } = made.body.data.meeting;
-		const started = await send(member, "POST", `/meetings/${id}/start`, {});
+		const started = await member.post(`/meetings/${id}/start`, {});
 		const { body } = await joinByCode(codeIn(joinUrl), "Grace");
-		const admitted = await send(member, "POST", `/meetings/${id}/participants/${body.participant.id}/admit`, {});
-		const added = await send(member, "POST", `/meetings/${id}/participants`, { userId: owner.userId });
-		const renewed = await send(member, "POST", `/meetings/${id}/join-code`, {});
-		const changed = await send(member, "PATCH", `/meetings/${id}`, { title: "Now" });
-		const removed = await send(member, "DELETE", `/meetings/${id}/participants/${body.participant.id}`);
-		const ended = await send(member, "POST", `/meetings/${id}/end`, {});
+		const admitted = await member.post(`/meetings/${id}/participants/${body.participant.id}/admit`, {});
+		const added = await member.post(`/meetings/${id}/participants`, { userId: owner.userId });
+		const renewed = await member.post(`/meetings/${id}/join-code`, {});
+		const changed = await member.patch(`/meetings/${id}`, { title: "Now" });
+		const removed = await member.delete(`/meetings/${id}/participants/${body.participant.id}`);
+		const ended = await member.post(`/meetings/${id}/end`, {});
 
 		const answers = [made, started, admitted, added, renewed, changed, removed, ended];
 		expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 201, 200, 200, 204, 200]);
@@ -43,35 +43,35 @@ describe("a member who hosts in a workspace", () => {
 
 	test("does not run the meetings of others there, and has no scope besides", async () => {
 		const { owner, member, meeting, path } = await openWorkspace("host");
-		const own = (await send(member, "POST", path, { title: "Mine" })).body.data.meeting;
+		const own = (await member.post(path, { title: "Mine" })).body.data.meeting;
 		const other = `/meetings/${meeting.id}`;
 		await join(owner, meeting);
 
 		const answers = [
-			await send(member, "PATCH", other, { title: "Mine" }),
-			await send(member, "POST", `${other}/end`, {}),
-			await send(member, "POST", `${other}/participants`, { userId: member.userId, role: "host" }),
-			await send(member, "POST", `${other}/join-code`, {}),
-			await send(member, "DELETE", `/meetings/${own.id}`),
-			await send(member, "POST", "/meetings/upload/init", {
+			await member.patch(other, { title: "Mine" }),
+			await member.post(`${other}/end`, {}),
+			await member.post(`${other}/participants`, { userId: member.userId, role: "host" }),
+			await member.post(`${other}/join-code`, {}),
+			await member.delete(`/meetings/${own.id}`),
+			await member.post("/meetings/upload/init", {
 				...{ meetingId: own.id, filename: "a.wav", contentType: "audio/wav", size: 10 },
 			}),
-			await send(member, "POST", `/meetings/${own.id}/captions`, { segments: [] }),
+			await member.post(`/meetings/${own.id}/captions`, { segments: [] }),
 		];
 
-		expect((await send(member, "GET", other)).body.data.joinUrl).not.toContain("#");
+		expect((await member.get(other)).body.data.joinUrl).not.toContain("#");
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
 	});
 
 	test("runs the meetings that they were made a co-host of, until they are removed", async () => {
 		const { owner, member, meeting } = await openWorkspace("member");
 		const path = `/meetings/${meeting.id}`;
-		const rename = () => send(member, "PATCH", path, { title: "Ours" });
+		const rename = () => member.patch(path, { title: "Ours" });
 
 		const before = await rename();
-		const { body } = await send(owner, "POST", `${path}/participants`, { userId: member.userId, role: "host" });
+		const { body } = await owner.post(`${path}/participants`, { userId: member.userId, role: "host" });
 		const during = await rename();
-		await send(owner, "DELETE", `${path}/participants/${body.data.id}`);
+		await owner.delete(`${path}/participants/${body.data.id}`);
 
 		expect([codeOf(before), during.status, codeOf(await rename())]).toEqual([
 			[403, "insufficient_scope"],
@@ -83,59 +83,56 @@ describe("a member who hosts in a workspace", () => {
 	test.each(["member", "viewer"])("does not as its %s", async (role) => {
 		const { member, path } = await openWorkspace(role);
 
-		expect(codeOf(await send(member, "POST", path, { title: "Mine" }))).toEqual([403, "insufficient_scope"]);
+		expect(codeOf(await member.post(path, { title: "Mine" }))).toEqual([403, "insufficient_scope"]);
 	});
 
 	test("does not by a token with fewer scopes than their role has, whoever they are", async () => {
 		const { owner, meeting } = await openWorkspace("member");
-		const made = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, {
+		const made = await owner.post(`/orgs/${owner.orgId}/api-keys`, {
 			name: "Reader",
 			scopes: ["org:read", "meeting:read"],
 		});
-		const key = { token: made.body.data.key };
+		const key = api.as(made.body.data.key);
 
-		expect((await send(key, "GET", `/meetings/${meeting.id}`)).status).toBe(200);
-		expect(codeOf(await send(key, "POST", `/meetings/${meeting.id}/end`, {}))).toEqual([403, "insufficient_scope"]);
+		expect((await key.get(`/meetings/${meeting.id}`)).status).toBe(200);
+		expect(codeOf(await key.post(`/meetings/${meeting.id}/end`, {}))).toEqual([403, "insufficient_scope"]);
 	});
 });
 
 describe("a member whose role becomes `guest`", () => {
 	/** What is read of a meeting. */
 	const read = async (by: SignedIn, id: string) => [
-		(await send(by, "GET", `/meetings/${id}`)).status,
-		(await send(by, "GET", `/meetings/${id}/chat`)).status,
-		(await send(by, "GET", `/meetings/${id}/transcripts`)).status,
-		(await send(by, "POST", "/transcription/live/tickets", { meetingId: id })).status,
+		(await by.get(`/meetings/${id}`)).status,
+		(await by.get(`/meetings/${id}/chat`)).status,
+		(await by.get(`/meetings/${id}/transcripts`)).status,
+		(await by.post("/transcription/live/tickets", { meetingId: id })).status,
 	];
 
 	test.each(["viewer", "member", "host", "manager"])(
 		"keeps of a workspace, as its %s, what they were invited to",
 		async (role) => {
 			const { owner, member, meeting, path } = await openWorkspace(role);
-			const invited = (await send(owner, "POST", path, { title: "Invited" })).body.data.meeting;
-			await send(owner, "POST", `/meetings/${invited.id}/participants`, { userId: member.userId, role: "host" });
+			const invited = (await owner.post(path, { title: "Invited" })).body.data.meeting;
+			await owner.post(`/meetings/${invited.id}/participants`, { userId: member.userId, role: "host" });
 			const before = [await read(member, meeting.id), await read(member, invited.id)];
 
-			await send(owner, "PATCH", `/orgs/${owner.orgId}/members/${member.userId}`, { role: "guest" });
+			await owner.patch(`/orgs/${owner.orgId}/members/${member.userId}`, { role: "guest" });
 
 			expect(before.flat()).toEqual([200, 200, 200, 201, 200, 200, 200, 201]);
 			expect(await read(member, meeting.id)).toEqual([404, 404, 404, 404]);
 			expect(await read(member, invited.id)).toEqual([200, 200, 200, 201]);
-			expect(codeOf(await send(member, "POST", `/meetings/${meeting.id}/join`, {}))).toEqual([404, "not_found"]);
-			expect(codeOf(await send(member, "POST", `/meetings/${invited.id}/end`, {}))).toEqual([
-				403,
-				"insufficient_scope",
-			]);
+			expect(codeOf(await member.post(`/meetings/${meeting.id}/join`, {}))).toEqual([404, "not_found"]);
+			expect(codeOf(await member.post(`/meetings/${invited.id}/end`, {}))).toEqual([403, "insufficient_scope"]);
 		},
 	);
 
 	test("loses what they were not invited to from their calendar feed, too", async () => {
 		const { owner, member } = await openWorkspace("manager");
-		const { body } = await send(member, "POST", "/auth/profile/calendar-feed", {});
-		const titles = async () => (await api.request("GET", new URL(body.data.url).pathname)).text.match(/SUMMARY:.*/g);
+		const { body } = await member.post("/auth/profile/calendar-feed", {});
+		const titles = async () => (await api.get(new URL(body.data.url).pathname)).text.match(/SUMMARY:.*/g);
 		const before = await titles();
 
-		await send(owner, "PATCH", `/orgs/${owner.orgId}/members/${member.userId}`, { role: "guest" });
+		await owner.patch(`/orgs/${owner.orgId}/members/${member.userId}`, { role: "guest" });
 
 		expect([before?.length, await titles()]).toEqual([1, null]);
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { eventsOf } from "#tests/support/traces";
 
@@ -10,7 +10,6 @@ const teacher = await api.addMember(owner, "teacher");
 const student = await api.addMember(owner, "student");
 const colleague = await api.addMember(owner, "teacher");
 const stranger = await api.createOrganization();
-const meetings = meetingsOf(api);
 const physics = await meetings.createWorkspace(teacher);
 await meetings.join(teacher, physics.id, student.userId, "member");
 
@@ -179,13 +178,13 @@ describe("a new meeting", () => {
 		expect(codeOf(await meetings.create(colleague, physics.id))).toEqual([404, "not_found"]);
 		expect(codeOf(await meetings.create(stranger, physics.id))).toEqual([404, "not_found"]);
 		expect((await meetings.create(owner, physics.id)).status).toBe(201);
-		expect((await meetings.create({ token: await api.signInSystem() }, physics.id)).status).toBe(201);
+		expect((await meetings.create(api.as(await api.signInSystem()), physics.id)).status).toBe(201);
 	});
 
 	test("is not made in an archived workspace", async () => {
 		const { id } = await meetings.createWorkspace(teacher, { name: "Old" });
 		const scheduled = await meetings.made(teacher, id, { scheduledStart: "2030-05-01T09:30:00Z" });
-		await api.request("DELETE", `/workspaces/${id}`, { token: teacher.token });
+		await teacher.delete(`/workspaces/${id}`);
 
 		expect(codeOf(await meetings.create(teacher, id))).toEqual([409, "state_conflict"]);
 		expect(codeOf(await meetings.move(teacher, scheduled.id, "start"))).toEqual([409, "state_conflict"]);
@@ -204,11 +203,7 @@ describe("a new meeting", () => {
 	test("is made once by a retry with the same key", async () => {
 		const headers = { "idempotency-key": crypto.randomUUID() };
 		const send = () =>
-			api.request("POST", `/workspaces/${physics.id}/meetings`, {
-				token: teacher.token,
-				headers,
-				body: { title: "Once", access: "link" },
-			});
+			teacher.post(`/workspaces/${physics.id}/meetings`, { title: "Once", access: "link" }, { headers });
 
 		const [first, second] = [await send(), await send()];
 

@@ -7,11 +7,11 @@ import { codeOf } from "#tests/support/responses";
 import { inProcessTest } from "#tests/support/target";
 
 const api = await useHarness();
-const { send, openMeeting, join } = guestsOf(api);
+const { openMeeting, join } = guestsOf(api);
 
 /** Makes somebody a member of a workspace. */
 const enlist = (by: SignedIn, workspaceId: string, userId: string, role = "member") =>
-	send(by, "POST", `/workspaces/${workspaceId}/members`, { userId, role });
+	by.post(`/workspaces/${workspaceId}/members`, { userId, role });
 
 describe("adding participants", () => {
 	test("takes members of the organization, and knows nobody else", async () => {
@@ -20,10 +20,10 @@ describe("adding participants", () => {
 		const meeting = await openMeeting(owner);
 		const path = `/meetings/${meeting.id}/participants`;
 
-		const added = await send(owner, "POST", path, { userId: member.userId });
-		const again = await send(owner, "POST", path, { userId: member.userId });
-		const foreign = await send(owner, "POST", path, { userId: stranger.userId });
-		const nobody = await send(owner, "POST", path, { userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41" });
+		const added = await owner.post(path, { userId: member.userId });
+		const again = await owner.post(path, { userId: member.userId });
+		const foreign = await owner.post(path, { userId: stranger.userId });
+		const nobody = await owner.post(path, { userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41" });
 
 		expect(added.body.data).toMatchObject({
 			userId: member.userId,
@@ -43,7 +43,7 @@ describe("adding participants", () => {
 		const path = `/meetings/${meeting.id}/participants`;
 
 		const answers = await Promise.all(
-			[known.email, newAddress()].map((email) => send(owner, "POST", path, { email, name: "Grace" })),
+			[known.email, newAddress()].map((email) => owner.post(path, { email, name: "Grace" })),
 		);
 
 		const shapes = answers.map(({ status, body }) => [status, { ...body.data, id: 0, email: 0, joinUrl: 0 }]);
@@ -64,7 +64,7 @@ describe("adding participants", () => {
 				{ email, role: "host" },
 				{ userId: owner.userId, name: "Ada" },
 				{ email, name: "\u202eevil" },
-			].map((body) => send(owner, "POST", `/meetings/${meeting.id}/participants`, body)),
+			].map((body) => owner.post(`/meetings/${meeting.id}/participants`, body)),
 		);
 
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [422, "validation_failed"]));
@@ -78,9 +78,9 @@ describe("adding participants", () => {
 		const path = `/meetings/${meeting.id}/participants`;
 		const { id } = await join(teacher, meeting);
 
-		const byMember = await send(teacher, "POST", path, { userId: manager.userId });
-		const removal = await send(teacher, "DELETE", `${path}/${id}`);
-		const byStranger = await send(manager, "POST", path, { userId: manager.userId });
+		const byMember = await teacher.post(path, { userId: manager.userId });
+		const removal = await teacher.delete(`${path}/${id}`);
+		const byStranger = await manager.post(path, { userId: manager.userId });
 
 		expect([byMember, removal, byStranger].map(codeOf)).toEqual([
 			[403, "forbidden"],
@@ -95,8 +95,8 @@ describe("adding participants", () => {
 		const meeting = await openMeeting(owner, { access: "invited" });
 		const path = `/meetings/${meeting.id}/participants`;
 
-		await send(owner, "POST", path, { userId: teacher.userId, role: "host" });
-		const byHost = await send(teacher, "POST", path, { email: newAddress() });
+		await owner.post(path, { userId: teacher.userId, role: "host" });
+		const byHost = await teacher.post(path, { email: newAddress() });
 
 		expect(byHost.status).toBe(201);
 	});
@@ -109,11 +109,11 @@ describe("with a mail transport", () => {
 		const guests = guestsOf(mailed);
 		const token = await mailed.signInSystem();
 		const made = await mailed.request("POST", "/orgs", { token, body: { name: "School", orgType: "education" } });
-		const owner = { token, orgId: made.body.data.id };
+		const owner = { ...mailed.as(token), orgId: made.body.data.id };
 		const meeting = await guests.openMeeting(owner, { title: "Optics & lenses", access: "invited" });
 		const email = newAddress();
 
-		const { status, body } = await guests.send(owner, "POST", `/meetings/${meeting.id}/participants`, { email });
+		const { status, body } = await owner.post(`/meetings/${meeting.id}/participants`, { email });
 		await mailed.parley.services.jobs.runDue();
 		const mail = await mailbox.next(email);
 		const joined = await guests.joinByCode(linkOf(mail).token, "Grace");

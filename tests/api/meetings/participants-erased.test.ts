@@ -8,7 +8,7 @@ import { useHarness } from "#tests/support/harness";
 import { inProcessTest } from "#tests/support/target";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, join, participants, decide } = guestsOf(api);
+const { openMeeting, guestIn, join, participants, decide } = guestsOf(api);
 const { db } = api.store.acrossTenants;
 
 inProcessTest("an erased person leaves the meetings they took part in without their name and address", async () => {
@@ -16,11 +16,10 @@ inProcessTest("an erased person leaves the meetings they took part in without th
 	const member = await api.addMember(owner, "member");
 	const [meeting, other] = [await openMeeting(owner), await openMeeting(owner)];
 	const email = newAddress();
-	for (const { id } of [meeting, other])
-		await send(owner, "POST", `/meetings/${id}/participants`, { email, name: "Grace" });
-	await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+	for (const { id } of [meeting, other]) await owner.post(`/meetings/${id}/participants`, { email, name: "Grace" });
+	await owner.post(`/meetings/${meeting.id}/participants`, { userId: member.userId });
 	const { id } = await join(member, meeting);
-	await send(member, "POST", `/meetings/${meeting.id}/chat`, { text: "The exercise is on page 42" });
+	await member.post(`/meetings/${meeting.id}/chat`, { text: "The exercise is on page 42" });
 	await decide(member, meeting, id, { kind: "recording", decision: "granted" });
 
 	await api.parley.services.closedAccounts.eraseAtOnce(runPortions(api.store), {
@@ -28,7 +27,7 @@ inProcessTest("an erased person leaves the meetings they took part in without th
 		emailKey: email,
 	});
 	const shown = await participants(owner, meeting);
-	const chat = await send(owner, "GET", `/meetings/${meeting.id}/chat`);
+	const chat = await owner.get(`/meetings/${meeting.id}/chat`);
 	const stored = await db.select().from(rows).where(eq(rows.orgId, owner.orgId));
 
 	expect(shown.map(({ name, email, userId }: Record<string, unknown>) => [name, email, userId])).toEqual([
@@ -47,11 +46,11 @@ inProcessTest("a deleted meeting leaves no participants, consent or messages", a
 	for (const each of [meeting, kept]) {
 		const guest = await guestIn(each);
 		await decide(guest, each, guest.id, { kind: "recording", decision: "granted" });
-		await send(guest, "POST", `/meetings/${each.id}/chat`, { text: "Hello" });
-		await send(owner, "POST", `/meetings/${each.id}/end`, {});
+		await guest.post(`/meetings/${each.id}/chat`, { text: "Hello" });
+		await owner.post(`/meetings/${each.id}/end`, {});
 	}
 
-	const deleted = await send(owner, "DELETE", `/meetings/${meeting.id}`);
+	const deleted = await owner.delete(`/meetings/${meeting.id}`);
 	await api.parley.services.jobs.runDue();
 	const left = await Promise.all(
 		[rows, consents, chatMessages].map(async (table) => {

@@ -8,11 +8,11 @@ import { codeOf } from "#tests/support/responses";
 import { inProcessTest } from "#tests/support/target";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, joinByCode, join, participants } = guestsOf(api);
+const { openMeeting, guestIn, joinByCode, join, participants } = guestsOf(api);
 
 /** Makes somebody a member of a workspace. */
 const enlist = (by: SignedIn, workspaceId: string, userId: string, role = "member") =>
-	send(by, "POST", `/workspaces/${workspaceId}/members`, { userId, role });
+	by.post(`/workspaces/${workspaceId}/members`, { userId, role });
 
 describe("a member of the organization", () => {
 	test("joins a running meeting once, leaves it and comes back", async () => {
@@ -22,7 +22,7 @@ describe("a member of the organization", () => {
 		await enlist(owner, meeting.workspaceId, member.userId);
 
 		const [first, again] = [await join(member, meeting), await join(member, meeting)];
-		const left = await send(member, "POST", `/meetings/${meeting.id}/leave`, {});
+		const left = await member.post(`/meetings/${meeting.id}/leave`, {});
 		const back = await join(member, meeting);
 
 		expect(first).toMatchObject({ userId: member.userId, role: "participant", state: "admitted", name: "A Person" });
@@ -52,8 +52,8 @@ describe("a member of the organization", () => {
 		await enlist(owner, later.workspaceId, member.userId);
 
 		const answers = [
-			await send(member, "POST", `/meetings/${hidden.id}/join`, {}),
-			await send(member, "POST", `/meetings/${later.id}/join`, {}),
+			await member.post(`/meetings/${hidden.id}/join`, {}),
+			await member.post(`/meetings/${later.id}/join`, {}),
 		];
 
 		expect(answers.map(codeOf)).toEqual([
@@ -81,13 +81,13 @@ describe("a member of the organization", () => {
 		await enlist(owner, meeting.workspaceId, member.userId);
 		const { id } = await join(member, meeting);
 
-		const removed = await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${id}`);
+		const removed = await owner.delete(`/meetings/${meeting.id}/participants/${id}`);
 		const refused = [
-			await send(member, "POST", `/meetings/${meeting.id}/join`, {}),
+			await member.post(`/meetings/${meeting.id}/join`, {}),
 			await joinByCode(meeting.code, "", { token: member.token }),
-			await send(member, "GET", `/meetings/${meeting.id}/chat`),
+			await member.get(`/meetings/${meeting.id}/chat`),
 		];
-		const added = await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+		const added = await owner.post(`/meetings/${meeting.id}/participants`, { userId: member.userId });
 		const back = await join(member, meeting);
 
 		expect(removed.status).toBe(204);
@@ -109,8 +109,8 @@ describe("a member of the organization", () => {
 		await db.update(users).set({ emailVerifiedAtMs: 1 }).where(eq(users.id, known.userId));
 		await db.update(users).set({ emailVerifiedAtMs: null }).where(eq(users.id, claimed.userId));
 		const invited = [
-			await send(owner, "POST", path, { email: known.email.toUpperCase() }),
-			await send(owner, "POST", path, { email: claimed.email }),
+			await owner.post(path, { email: known.email.toUpperCase() }),
+			await owner.post(path, { email: claimed.email }),
 		];
 
 		const joined = await Promise.all([known, claimed].map(({ token }) => joinByCode(meeting.code, "", { token })));
@@ -132,15 +132,15 @@ describe("what a participant sees", () => {
 		const member = await api.addMember(owner, "member");
 		const meeting = await openMeeting(owner, { access: "invited" });
 		const path = `/meetings/${meeting.id}`;
-		const add = () => send(owner, "POST", `${path}/participants`, { userId: member.userId });
+		const add = () => owner.post(`${path}/participants`, { userId: member.userId });
 
-		const before = await send(member, "GET", path);
+		const before = await member.get(path);
 		const { body } = await add();
-		const [invited, again] = [await send(member, "GET", path), await send(member, "GET", path)];
-		await send(owner, "DELETE", `${path}/participants/${body.data.id}`);
-		const removed = await send(member, "GET", path);
+		const [invited, again] = [await member.get(path), await member.get(path)];
+		await owner.delete(`${path}/participants/${body.data.id}`);
+		const removed = await member.get(path);
 		await add();
-		const back = await send(member, "GET", path);
+		const back = await member.get(path);
 
 		expect([before, invited, again, removed, back].map(({ status }) => status)).toEqual([404, 200, 200, 404, 200]);
 	});
@@ -153,7 +153,7 @@ describe("the list of participants", () => {
 		const meeting = await openMeeting(owner, { lobby: true });
 		await enlist(owner, meeting.workspaceId, member.userId);
 		await join(member, meeting);
-		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { email: newAddress(), name: "Invited" });
+		await owner.post(`/meetings/${meeting.id}/participants`, { email: newAddress(), name: "Invited" });
 		await guestIn(meeting, "Waiting");
 
 		const [all, shown] = [await participants(owner, meeting), await participants(member, meeting)];
@@ -171,7 +171,7 @@ describe("the list of participants", () => {
 		const meeting = await openMeeting(owner);
 		for (let n = 0; n < 5; n++) await guestIn(meeting, `Guest ${n}`);
 
-		const first = await send(owner, "GET", `/meetings/${meeting.id}/participants?limit=3&state=admitted`);
+		const first = await owner.get(`/meetings/${meeting.id}/participants?limit=3&state=admitted`);
 		await guestIn(meeting, "Late");
 		const cursor = first.body.page.nextCursor;
 		const rest = await participants(owner, meeting, `limit=200&state=admitted&cursor=${cursor}`);
@@ -189,7 +189,7 @@ describe("when a meeting ends", () => {
 		const { id } = await join(owner, meeting);
 		const guest = await guestIn(meeting, "Waiting");
 
-		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+		await owner.post(`/meetings/${meeting.id}/end`, {});
 		await api.parley.services.jobs.runDue();
 		const rows = await participants(owner, meeting);
 
@@ -208,15 +208,15 @@ describe("a member with the role `guest`", () => {
 		const owner = await api.createOrganization();
 		const guest = await api.addMember(owner, "guest");
 		const [meeting, other] = [await openMeeting(owner), await openMeeting(owner)];
-		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: guest.userId });
+		await owner.post(`/meetings/${meeting.id}/participants`, { userId: guest.userId });
 
 		const joined = await join(guest, meeting);
 		const answers = [
-			await send(guest, "GET", `/meetings/${meeting.id}`),
-			await send(guest, "POST", `/meetings/${meeting.id}/chat`, { text: "Hello" }),
-			await send(guest, "GET", `/meetings/${other.id}`),
-			await send(guest, "POST", `/meetings/${other.id}/join`, {}),
-			await send(guest, "GET", "/meetings"),
+			await guest.get(`/meetings/${meeting.id}`),
+			await guest.post(`/meetings/${meeting.id}/chat`, { text: "Hello" }),
+			await guest.get(`/meetings/${other.id}`),
+			await guest.post(`/meetings/${other.id}/join`, {}),
+			await guest.get("/meetings"),
 		];
 
 		expect(joined).toMatchObject({ userId: guest.userId, state: "admitted" });
@@ -229,11 +229,11 @@ test("an API key adds and admits, but takes no part", async () => {
 	const meeting = await openMeeting(owner, { lobby: true });
 	const guest = await guestIn(meeting);
 	const scopes = ["org:read", "meeting:write"];
-	const { body } = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes });
-	const key = { token: body.data.key };
+	const { body } = await owner.post(`/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes });
+	const key = api.as(body.data.key);
 
-	const admitted = await send(key, "POST", `/meetings/${meeting.id}/participants/${guest.id}/admit`, {});
-	const joined = await send(key, "POST", `/meetings/${meeting.id}/join`, {});
+	const admitted = await key.post(`/meetings/${meeting.id}/participants/${guest.id}/admit`, {});
+	const joined = await key.post(`/meetings/${meeting.id}/join`, {});
 
 	expect(admitted.status).toBe(200);
 	expect(codeOf(joined)).toEqual([403, "forbidden"]);

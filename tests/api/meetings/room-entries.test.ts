@@ -1,19 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { newAddress } from "#tests/support/addresses";
+import type { Caller } from "#tests/support/client";
 import { guestsOf } from "#tests/support/guests";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 
 const api = await useHarness();
-const { send, openMeeting, guestIn, joinByCode, join, participants, decide, codeOf: codeIn } = guestsOf(api);
+const { openMeeting, guestIn, joinByCode, join, participants, decide, codeOf: codeIn } = guestsOf(api);
 
 type Meeting = Awaited<ReturnType<typeof openMeeting>>;
 const enlist = (by: SignedIn, { workspaceId }: Meeting, userId: string, role = "member") =>
-	send(by, "POST", `/workspaces/${workspaceId}/members`, { userId, role });
+	by.post(`/workspaces/${workspaceId}/members`, { userId, role });
 const add = async (by: SignedIn, { id }: Meeting, body: unknown) =>
-	(await send(by, "POST", `/meetings/${id}/participants`, body)).body.data;
-const remove = (by: { token: string }, { id }: Meeting, participantId: string) =>
-	send(by, "DELETE", `/meetings/${id}/participants/${participantId}`);
+	(await by.post(`/meetings/${id}/participants`, body)).body.data;
+const remove = (by: Caller, { id }: Meeting, participantId: string) =>
+	by.delete(`/meetings/${id}/participants/${participantId}`);
 const stateOf = async (answer: ReturnType<typeof joinByCode>) => (await answer).body.participant.state;
 
 describe("a co-host", () => {
@@ -27,17 +28,17 @@ describe("a co-host", () => {
 		const { id } = await join(teacher, meeting);
 		const { id: otherId } = await add(owner, meeting, { userId: other.userId });
 
-		const before = await send(teacher, "PATCH", path, { title: "Mine" });
+		const before = await teacher.patch(path, { title: "Mine" });
 		await remove(owner, meeting, id);
 		const after = [
-			await send(teacher, "GET", path),
-			await send(teacher, "GET", `${path}/chat`),
-			await send(teacher, "POST", `${path}/join`, {}),
+			await teacher.get(path),
+			await teacher.get(`${path}/chat`),
+			await teacher.post(`${path}/join`, {}),
 			await joinByCode(meeting.code, "", { token: teacher.token }),
 			await remove(teacher, meeting, otherId),
-			await send(teacher, "PATCH", path, { title: "Still mine" }),
-			await send(teacher, "POST", `${path}/participants`, { userId: teacher.userId, role: "host" }),
-			await send(teacher, "POST", `${path}/end`, {}),
+			await teacher.patch(path, { title: "Still mine" }),
+			await teacher.post(`${path}/participants`, { userId: teacher.userId, role: "host" }),
+			await teacher.post(`${path}/end`, {}),
 		];
 		await add(owner, meeting, { userId: teacher.userId });
 		const back = await join(teacher, meeting);
@@ -74,9 +75,9 @@ describe("after a participant was removed or refused", () => {
 			await remove(owner, meeting, id);
 		},
 		"a guest was refused in the lobby": async (owner: SignedIn, meeting: Meeting) => {
-			await send(owner, "PATCH", `/meetings/${meeting.id}`, { lobby: true });
+			await owner.patch(`/meetings/${meeting.id}`, { lobby: true });
 			await remove(owner, meeting, (await guestIn(meeting)).id);
-			await send(owner, "PATCH", `/meetings/${meeting.id}`, { lobby: false });
+			await owner.patch(`/meetings/${meeting.id}`, { lobby: false });
 		},
 	};
 
@@ -121,16 +122,16 @@ describe("the code of an invited guest", () => {
 			const meeting = await openMeeting(owner, { access: "invited", recording: { consent: "required" } });
 			const { id: hostId } = await join(owner, meeting);
 			const { code, id } = await invite(owner, meeting);
-			const first = { token: (await joinByCode(code, "Grace")).body.access_token };
+			const first = api.as((await joinByCode(code, "Grace")).body.access_token);
 			await decide(owner, meeting, hostId, { kind: "recording", decision: "granted" });
 			await decide(first, meeting, id, { kind: "recording", decision: "denied" });
-			if (where === "has left") await send(first, "POST", `/meetings/${meeting.id}/leave`, {});
+			if (where === "has left") await first.post(`/meetings/${meeting.id}/leave`, {});
 
 			const { body } = await joinByCode(code, "Grace");
-			const second = { token: body.access_token };
+			const second = api.as(body.access_token);
 			const inPlaceOfFirst = await decide(second, meeting, id, { kind: "recording", decision: "granted" });
-			const chat = await send(second, "GET", `/meetings/${meeting.id}/chat`);
-			const inLobby = await send(second, "POST", `/meetings/${meeting.id}/join`, {});
+			const chat = await second.get(`/meetings/${meeting.id}/chat`);
+			const inLobby = await second.post(`/meetings/${meeting.id}/join`, {});
 
 			expect(body.participant).toMatchObject({ state: "waiting", email: null });
 			expect(body.participant.id).not.toBe(id);
@@ -175,11 +176,11 @@ describe("the join code of a meeting", () => {
 		const owner = await api.createOrganization();
 		const teacher = await api.addMember(owner, "teacher");
 		const { workspaceId } = await openMeeting(owner);
-		await send(owner, "POST", `/workspaces/${workspaceId}/members`, { userId: teacher.userId, role: "host" });
+		await owner.post(`/workspaces/${workspaceId}/members`, { userId: teacher.userId, role: "host" });
 		const path = `/workspaces/${workspaceId}/meetings`;
-		const { body } = await send(teacher, "POST", path, { title: "Optics", access: "link" });
+		const { body } = await teacher.post(path, { title: "Optics", access: "link" });
 		const { id, joinUrl } = body.data.meeting;
-		const leave = () => send(owner, "DELETE", `/orgs/${owner.orgId}/members/${teacher.userId}`);
+		const leave = () => owner.delete(`/orgs/${owner.orgId}/members/${teacher.userId}`);
 		return { owner, teacher, id: id as string, code: codeIn(joinUrl), leave };
 	}
 
@@ -190,8 +191,8 @@ describe("the join code of a meeting", () => {
 		await leave();
 		const after = await joinByCode(code);
 		await api.parley.services.jobs.runDue("meetings.drop_codes");
-		const shown = (await send(owner, "GET", `/meetings/${id}`)).body.data.joinUrl;
-		const renewed = await send(owner, "POST", `/meetings/${id}/join-code`, {});
+		const shown = (await owner.get(`/meetings/${id}`)).body.data.joinUrl;
+		const renewed = await owner.post(`/meetings/${id}/join-code`, {});
 
 		expect([before, codeOf(after)]).toEqual(["admitted", [404, "not_found"]]);
 		expect(shown).not.toContain("#");
@@ -200,7 +201,7 @@ describe("the join code of a meeting", () => {
 
 	test("that another host has renewed stays when the one before leaves", async () => {
 		const { owner, id, leave } = await openByTeacher();
-		const { body } = await send(owner, "POST", `/meetings/${id}/join-code`, {});
+		const { body } = await owner.post(`/meetings/${id}/join-code`, {});
 
 		await leave();
 		await api.parley.services.jobs.runDue("meetings.drop_codes");
@@ -210,8 +211,8 @@ describe("the join code of a meeting", () => {
 
 	test("that was made by a switch to access by link is of the member who switched", async () => {
 		const { owner, teacher, id, leave } = await openByTeacher();
-		await send(owner, "PATCH", `/meetings/${id}`, { access: "workspace" });
-		const { body } = await send(teacher, "PATCH", `/meetings/${id}`, { access: "link" });
+		await owner.patch(`/meetings/${id}`, { access: "workspace" });
+		const { body } = await teacher.patch(`/meetings/${id}`, { access: "link" });
 
 		await leave();
 
@@ -220,9 +221,9 @@ describe("the join code of a meeting", () => {
 
 	test("that a system administrator made needs no membership", async () => {
 		const { id } = await openByTeacher();
-		const system = { token: await api.signInSystem() };
+		const system = api.as(await api.signInSystem());
 
-		const { body } = await send(system, "POST", `/meetings/${id}/join-code`, {});
+		const { body } = await system.post(`/meetings/${id}/join-code`, {});
 
 		expect(await stateOf(joinByCode(body.data.code))).toBe("admitted");
 	});

@@ -14,7 +14,7 @@ async function organizationWith(enrollmentMode: string) {
 	const token = await api.signInSystem();
 	const body = { name: "School", orgType: "education" };
 	const { id: orgId } = (await api.request("POST", "/orgs", { token, body })).body.data;
-	const system = { token, orgId, userId: "", email: "" };
+	const system = { ...api.as(token), orgId, userId: "", email: "" };
 	const domain = await prove(system, newDomain());
 	await send(system, "PATCH", `/${domain}`, { enrollmentMode });
 	return { domain, token, orgId };

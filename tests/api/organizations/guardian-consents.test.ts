@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 import { auditOf, eventsOf } from "#tests/support/traces";
@@ -6,14 +7,13 @@ import { auditOf, eventsOf } from "#tests/support/traces";
 const api = await useHarness();
 const GUARDIAN = { grantedBy: "Chidi Okafor, father", grantedOn: "2025-09-01", note: "Form 12" };
 
-type By = Pick<SignedIn, "token">;
 const path = ({ orgId }: SignedIn, { userId }: SignedIn) => `/orgs/${orgId}/members/${userId}/guardian-consent`;
 
 /** A school with a student. */
 async function school() {
 	const owner = await api.createOrganization();
 	const student = await api.addMember(owner, "student");
-	const send = (by: By, method: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+	const send = (by: Caller, method: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
 		api.request(method, path(owner, student), { token: by.token, headers, ...(body !== undefined && { body }) });
 	return { owner, student, send };
 }
@@ -63,8 +63,8 @@ describe("the consent of a student's guardians", () => {
 		const settings = { token: business.token, body: { educationMode: false } };
 		await api.request("PATCH", `/orgs/${business.orgId}/settings`, settings);
 
-		const noStudent = await api.request("PUT", path(owner, teacher), { token: owner.token, body: GUARDIAN });
-		const noMember = await api.request("PUT", path(owner, stranger), { token: owner.token, body: GUARDIAN });
+		const noStudent = await owner.put(path(owner, teacher), GUARDIAN);
+		const noMember = await owner.put(path(owner, stranger), GUARDIAN);
 
 		expect(codeOf(noStudent)).toEqual([409, "state_conflict"]);
 		expect(codeOf(noMember)).toEqual([404, "not_found"]);
@@ -91,16 +91,9 @@ describe("the consent of a student's guardians", () => {
 		await send(owner, "PUT", GUARDIAN);
 		const confirm = { userId: student.userId, confirm: student.email };
 
-		const erasure = await api.request("POST", `/orgs/${owner.orgId}/privacy/erasures`, {
-			token: owner.token,
-			body: confirm,
-		});
+		const erasure = await owner.post(`/orgs/${owner.orgId}/privacy/erasures`, confirm);
 		const receipt = async () =>
-			(
-				await api.request("GET", `/orgs/${owner.orgId}/privacy/erasures/${erasure.body.data.id}`, {
-					token: owner.token,
-				})
-			).body.data;
+			(await owner.get(`/orgs/${owner.orgId}/privacy/erasures/${erasure.body.data.id}`)).body.data;
 		for (let tries = 0; tries < 400 && (await receipt()).state !== "completed"; tries++) {
 			await api.parley.services.jobs.runDue("privacy.erase");
 			await Bun.sleep(25);

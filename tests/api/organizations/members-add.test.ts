@@ -16,20 +16,18 @@ beforeEach(async () => {
 	path = `/orgs/${owner.orgId}/members`;
 });
 
-type Headers = Record<string, string>;
-const get = (url: string, token = owner.token, headers: Headers = {}) => api.request("GET", url, { token, headers });
 const add = (body: unknown, token = owner.token) => api.request("POST", path, { token, body });
 
 describe("POST /orgs/{orgId}/members", () => {
 	// Anybody can register any address, so rights intended for its owner must wait for its verification.
 	test("invites an account with an unverified address instead of adding it", async () => {
 		const email = "squatted@school.example";
-		await api.request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "A Squatter" } });
+		await api.post("/auth/register", { email, password: PASSWORD, name: "A Squatter" });
 
 		const response = await add({ email, role: "admin" });
 
 		expect(response.status).toBe(202);
-		expect((await get(path)).body.data.map((member: { email: string }) => member.email)).not.toContain(email);
+		expect((await owner.get(path)).body.data.map((member: { email: string }) => member.email)).not.toContain(email);
 	});
 
 	test("adds an existing account directly for a system administrator", async () => {
@@ -40,9 +38,7 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect(response.status).toBe(201);
 		expect(response.headers.get("location")).toEndWith(`${path}/${stranger.userId}`);
 		expect(response.body.data).toMatchObject({ userId: stranger.userId, email: stranger.email, role: "manager" });
-		const login = await api.request("POST", "/auth/login", {
-			body: { email: stranger.email, password: PASSWORD, orgId: owner.orgId },
-		});
+		const login = await api.post("/auth/login", { email: stranger.email, password: PASSWORD, orgId: owner.orgId });
 		expect(login.body.user.role).toBe("manager");
 		expect(await announced(api.store, owner.orgId)).toContain("org.member.added");
 	});
@@ -57,7 +53,7 @@ describe("POST /orgs/{orgId}/members", () => {
 		const shapeOf = ({ body }: TestResponse) => Object.keys(body.data.invitation);
 		expect([known.status, unknown.status]).toEqual([202, 202]);
 		expect(shapeOf(known)).toEqual(shapeOf(unknown));
-		expect((await get(path)).body.data).toHaveLength(2);
+		expect((await owner.get(path)).body.data).toHaveLength(2);
 	});
 
 	test("accepts the ids of its own members only", async () => {
@@ -82,7 +78,7 @@ describe("POST /orgs/{orgId}/members", () => {
 			token: expect.any(String),
 			acceptUrl: expect.any(String),
 		});
-		expect((await get(path)).body.data).toHaveLength(2);
+		expect((await owner.get(path)).body.data).toHaveLength(2);
 	});
 
 	test("rejects an existing member", async () => {
@@ -111,10 +107,7 @@ describe("POST /orgs/{orgId}/members", () => {
 	test.each(["teacher", "student"])("accepts the role %s with educationMode only", async (role) => {
 		const company = await api.createOrganization({ orgType: "business" });
 
-		const response = await api.request("POST", `/orgs/${company.orgId}/members`, {
-			token: company.token,
-			body: { email: "t@b.example", role },
-		});
+		const response = await company.post(`/orgs/${company.orgId}/members`, { email: "t@b.example", role });
 
 		expect([response.status, response.body.error.errors[0].path]).toEqual([422, "/role"]);
 	});

@@ -18,7 +18,6 @@ beforeEach(async () => {
 });
 
 type Headers = Record<string, string>;
-const get = (url: string, token = owner.token, headers: Headers = {}) => api.request("GET", url, { token, headers });
 const setRole = (userId: string, role: string, token = owner.token, headers: Headers = {}) =>
 	api.request("PATCH", `${path}/${userId}`, { token, body: { role }, headers });
 const remove = (userId: string, token = owner.token, headers: Headers = {}) =>
@@ -26,7 +25,7 @@ const remove = (userId: string, token = owner.token, headers: Headers = {}) =>
 
 describe("GET /orgs/{orgId}/members", () => {
 	inProcessTest("lists the members in the order in which they joined", async () => {
-		const { body } = await get(path);
+		const { body } = await owner.get(path);
 
 		expect(body.data).toEqual([
 			{
@@ -49,11 +48,11 @@ describe("GET /orgs/{orgId}/members", () => {
 
 	test("pages through all members, each once", async () => {
 		for (const role of ["member", "guest", "student"] as const) await api.addMember(owner, role);
-		const whole = (await get(path)).body.data;
+		const whole = (await owner.get(path)).body.data;
 
 		const walked: unknown[] = [];
 		for (let next: string | null = `${path}?limit=2`; next !== null; ) {
-			const { body, headers } = await get(next);
+			const { body, headers } = await owner.get(next);
 			walked.push(...body.data);
 			next = /<[^>]*(\/orgs\/[^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
 		}
@@ -63,10 +62,10 @@ describe("GET /orgs/{orgId}/members", () => {
 	});
 
 	test("filters by role, name and address, and selects fields", async () => {
-		const byRole = await get(`${path}?role=admin&fields=userId`);
-		const byAddress = await get(`${path}?q=${encodeURIComponent(admin.email.toUpperCase())}&fields=userId`);
-		const byName = await get(`${path}?q=a%20PERS&fields=role`);
-		const byWildcard = await get(`${path}?q=%25`);
+		const byRole = await owner.get(`${path}?role=admin&fields=userId`);
+		const byAddress = await owner.get(`${path}?q=${encodeURIComponent(admin.email.toUpperCase())}&fields=userId`);
+		const byName = await owner.get(`${path}?q=a%20PERS&fields=role`);
+		const byWildcard = await owner.get(`${path}?q=%25`);
 
 		expect(byRole.body.data).toEqual([{ userId: admin.userId }]);
 		expect(byAddress.body.data).toEqual([{ userId: admin.userId }]);
@@ -77,9 +76,9 @@ describe("GET /orgs/{orgId}/members", () => {
 	test("rejects the cursor of another organization's list", async () => {
 		const other = await api.createOrganization();
 		await api.addMember(other, "member");
-		const foreign = (await get(`/orgs/${other.orgId}/members?limit=1`, other.token)).body.page.nextCursor;
+		const foreign = (await other.get(`/orgs/${other.orgId}/members?limit=1`)).body.page.nextCursor;
 
-		const response = await get(`${path}?limit=1&cursor=${foreign}`);
+		const response = await owner.get(`${path}?limit=1&cursor=${foreign}`);
 
 		expect([response.status, response.body.error.code]).toEqual([400, "invalid_cursor"]);
 	});
@@ -87,17 +86,17 @@ describe("GET /orgs/{orgId}/members", () => {
 	test("contains no members of another organization", async () => {
 		const other = await api.createOrganization();
 
-		const list = await get(`/orgs/${other.orgId}/members`);
-		const member = await get(`${path}/${other.userId}`);
+		const list = await owner.get(`/orgs/${other.orgId}/members`);
+		const member = await owner.get(`${path}/${other.userId}`);
 
 		expect([list.status, list.body.error.code]).toEqual([403, "org_mismatch"]);
 		expect([member.status, member.body.error.code]).toEqual([404, "not_found"]);
 	});
 
 	test("is unavailable while the organization is suspended", async () => {
-		await api.request("POST", `/orgs/${owner.orgId}/suspend`, { token: owner.token });
+		await owner.post(`/orgs/${owner.orgId}/suspend`);
 
-		const response = await get(path);
+		const response = await owner.get(path);
 
 		expect([response.status, response.body.error.code]).toEqual([403, "organization_suspended"]);
 	});
@@ -105,10 +104,12 @@ describe("GET /orgs/{orgId}/members", () => {
 
 describe("GET /orgs/{orgId}/members/{userId}", () => {
 	test("returns the member with a usable entity tag", async () => {
-		const first = await get(`${path}/${admin.userId}`);
+		const first = await owner.get(`${path}/${admin.userId}`);
 
-		const known = await get(`${path}/${admin.userId}`, owner.token, {
-			"if-none-match": first.headers.get("etag") ?? "",
+		const known = await owner.get(`${path}/${admin.userId}`, {
+			headers: {
+				"if-none-match": first.headers.get("etag") ?? "",
+			},
 		});
 
 		expect(first.body.data).toMatchObject({ userId: admin.userId, role: "admin" });
@@ -118,11 +119,11 @@ describe("GET /orgs/{orgId}/members/{userId}", () => {
 
 describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 	test("changes the role, and the member's rights from the next request on", async () => {
-		const before = await api.request("PUT", `/orgs/${owner.orgId}`, { token: admin.token, body: {} });
+		const before = await admin.put(`/orgs/${owner.orgId}`, {});
 
 		const response = await setRole(admin.userId, "member");
 
-		const after = await api.request("PUT", `/orgs/${owner.orgId}`, { token: admin.token, body: {} });
+		const after = await admin.put(`/orgs/${owner.orgId}`, {});
 		expect(response.body.data).toMatchObject({ userId: admin.userId, role: "member" });
 		expect(response.headers.get("etag")).toBe('"2"');
 		expect([before.status, after.status]).toEqual([200, 403]);
@@ -166,7 +167,7 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 		const [done, refused] = answers.map(({ status }) => status).sort();
 		expect(done).toBe(200);
 		expect([403, 409]).toContain(refused ?? 0);
-		expect((await get(`${path}?role=owner`, system)).body.data).toHaveLength(1);
+		expect((await api.as(system).get(`${path}?role=owner`)).body.data).toHaveLength(1);
 	});
 
 	test("rejects a stale If-Match, and a person who is not a member", async () => {
@@ -179,24 +180,24 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 
 describe("DELETE /orgs/{orgId}/members/{userId}", () => {
 	test("revokes access from the next request on", async () => {
-		const before = await get(`/orgs/${owner.orgId}`, admin.token);
+		const before = await admin.get(`/orgs/${owner.orgId}`);
 
 		const response = await remove(admin.userId);
 
-		const after = await get(`/orgs/${owner.orgId}`, admin.token);
+		const after = await admin.get(`/orgs/${owner.orgId}`);
 		expect([before.status, response.status, response.text]).toEqual([200, 204, ""]);
 		expect([after.status, after.body.error.code]).toEqual([401, "token_revoked"]);
-		expect((await get(`${path}/${admin.userId}`)).status).toBe(404);
+		expect((await owner.get(`${path}/${admin.userId}`)).status).toBe(404);
 		expect(await announced(api.store, owner.orgId)).toContain("org.member.removed");
 	});
 
 	test("is undone when the person is added again", async () => {
 		await remove(admin.userId);
-		await get(`/orgs/${owner.orgId}`, admin.token);
+		await admin.get(`/orgs/${owner.orgId}`);
 
 		await api.enroll(admin.userId, owner.orgId, "admin");
 
-		expect((await get(`/orgs/${owner.orgId}`, admin.token)).status).toBe(200);
+		expect((await admin.get(`/orgs/${owner.orgId}`)).status).toBe(200);
 	});
 
 	test("does not remove the last owner, nor owners for administrators", async () => {

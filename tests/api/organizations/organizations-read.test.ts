@@ -5,17 +5,14 @@ import { inProcessDescribe } from "#tests/support/target";
 const STRANGER = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
 const api = await useHarness();
-const system = await api.signInSystem();
+const system = api.as(await api.signInSystem());
 const owner = await api.createOrganization({ name: "Green Valley", allowedDomains: ["green.example"] });
 const path = `/orgs/${owner.orgId}`;
-
-const get = (url: string, headers: Record<string, string> = {}, token = owner.token) =>
-	api.request("GET", url, { token, headers });
 
 describe("GET /orgs/{orgId}", () => {
 	// Exactly the representation of the specification.
 	test("returns exactly the seven members", async () => {
-		const { body, status, headers } = await get(path);
+		const { body, status, headers } = await owner.get(path);
 
 		expect(status).toBe(200);
 		expect(Object.keys(body)).toEqual(["status", "message", "data"]);
@@ -44,8 +41,8 @@ describe("GET /orgs/{orgId}", () => {
 	});
 
 	test("responds with 304 to a client that has the version", async () => {
-		const known = await get(path, { "if-none-match": 'W/"0", "1"' });
-		const stale = await get(path, { "if-none-match": '"0"' });
+		const known = await owner.get(path, { headers: { "if-none-match": 'W/"0", "1"' } });
+		const stale = await owner.get(path, { headers: { "if-none-match": '"0"' } });
 
 		expect(known.status).toBe(304);
 		expect(known.text).toBe("");
@@ -53,8 +50,8 @@ describe("GET /orgs/{orgId}", () => {
 	});
 
 	test("returns only the members selected by fields, with a different tag", async () => {
-		const some = await get(`${path}?fields=id,settings(timezone,aiSummaries),suspension`);
-		const dotted = await get(`${path}?fields=name,settings.complianceMode`);
+		const some = await owner.get(`${path}?fields=id,settings(timezone,aiSummaries),suspension`);
+		const dotted = await owner.get(`${path}?fields=name,settings.complianceMode`);
 
 		expect(some.body.data).toEqual({
 			id: owner.orgId,
@@ -66,7 +63,7 @@ describe("GET /orgs/{orgId}", () => {
 	});
 
 	test("returns all members for *", async () => {
-		const { body } = await get(`${path}?fields=*`);
+		const { body } = await owner.get(`${path}?fields=*`);
 
 		expect(Object.keys(body.data)).toHaveLength(18);
 		expect(body.data).toMatchObject({ state: "active", version: 1, externalId: null, metadata: {}, purgeAt: null });
@@ -75,7 +72,7 @@ describe("GET /orgs/{orgId}", () => {
 	test.each(["nothing", "settings.color", "name.first", "", "name,", "settings(timezone"])(
 		"refuses fields=%s",
 		async (fields) => {
-			const response = await get(`${path}?fields=${encodeURIComponent(fields)}`);
+			const response = await owner.get(`${path}?fields=${encodeURIComponent(fields)}`);
 
 			expect(response.status).toBe(400);
 			expect(response.body.error.code).toBe("invalid_fields");
@@ -87,8 +84,8 @@ describe("GET /orgs/{orgId}", () => {
 	test("responds with org_mismatch for any other organization, whether it exists or not", async () => {
 		const other = await api.createOrganization();
 
-		const existing = await get(`/orgs/${other.orgId}`);
-		const missing = await get(`/orgs/${STRANGER}`);
+		const existing = await owner.get(`/orgs/${other.orgId}`);
+		const missing = await owner.get(`/orgs/${STRANGER}`);
 
 		expect(existing.status).toBe(403);
 		expect(existing.body.error.code).toBe("org_mismatch");
@@ -96,8 +93,8 @@ describe("GET /orgs/{orgId}", () => {
 	});
 
 	test("responds to a system administrator with 404 for an unknown one, and 400 for a malformed id", async () => {
-		const missing = await get(`/orgs/${STRANGER}`, {}, system);
-		const garbled = await get("/orgs/org_1", {}, system);
+		const missing = await system.get(`/orgs/${STRANGER}`);
+		const garbled = await system.get("/orgs/org_1");
 
 		expect([missing.status, missing.body.error.code]).toEqual([404, "not_found"]);
 		expect([garbled.status, garbled.body.error.code]).toEqual([400, "invalid_request"]);
@@ -106,14 +103,14 @@ describe("GET /orgs/{orgId}", () => {
 	test("requires org:read", async () => {
 		const guest = await api.addMember(owner, "guest");
 
-		const response = await get(path, {}, guest.token);
+		const response = await guest.get(path);
 
 		expect([response.status, response.body.error.code]).toEqual([403, "insufficient_scope"]);
 	});
 });
 
 inProcessDescribe("GET /orgs", () => {
-	const list = (query: string) => get(`/orgs?${query}`, {}, system);
+	const list = (query: string) => system.get(`/orgs?${query}`);
 	const names = async (query: string) => (await list(query)).body.data.map((item: { name: string }) => item.name);
 
 	beforeAll(async () => {
@@ -124,7 +121,7 @@ inProcessDescribe("GET /orgs", () => {
 			{ name: "Gamma", orgType: "healthcare", allowedDomains: ["notshared.example"] },
 		].entries()) {
 			api.advanceMs(n === 2 ? 0 : 1000); // Two of them in the same millisecond.
-			await api.request("POST", "/orgs", { token: system, body });
+			await system.post("/orgs", body);
 		}
 	});
 
@@ -170,7 +167,7 @@ inProcessDescribe("GET /orgs", () => {
 
 		const walked: unknown[] = [];
 		for (let next: string | null = `/orgs?sort=${sort}&limit=2&fields=id`; next !== null; ) {
-			const { body, headers } = await get(next, {}, system);
+			const { body, headers } = await system.get(next);
 			walked.push(...body.data);
 			next = /<[^>]*(\/orgs\?[^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
 		}
@@ -181,7 +178,7 @@ inProcessDescribe("GET /orgs", () => {
 
 	test("is not affected by organizations created between two pages", async () => {
 		const first = await list("sort=-createdAt&limit=2&fields=name");
-		await api.request("POST", "/orgs", { token: system, body: { name: "Newcomer", orgType: "personal" } });
+		await system.post("/orgs", { name: "Newcomer", orgType: "personal" });
 
 		const second = await list(`sort=-createdAt&limit=2&fields=name&cursor=${first.body.page.nextCursor}`);
 
@@ -192,11 +189,11 @@ inProcessDescribe("GET /orgs", () => {
 
 	test("filters by the domains that an organization has now", async () => {
 		const body = { name: "Moving", orgType: "community", allowedDomains: ["before.example", "kept.example"] };
-		const { data } = (await api.request("POST", "/orgs", { token: system, body })).body;
+		const { data } = (await system.post("/orgs", body)).body;
 
 		const moved = { ...body, allowedDomains: ["kept.example", "after.example"] };
 		const { name, orgType, allowedDomains } = moved;
-		await api.request("PUT", `/orgs/${data.id}`, { token: system, body: { name, orgType, allowedDomains } });
+		await system.put(`/orgs/${data.id}`, { name, orgType, allowedDomains });
 
 		expect(await names("domain=before.example")).toEqual([]);
 		expect(await names("domain=kept.example")).toEqual(["Moving"]);
@@ -237,7 +234,7 @@ inProcessDescribe("GET /orgs", () => {
 	});
 
 	test("is for system administrators only, and says where everybody finds their own", async () => {
-		const response = await get("/orgs");
+		const response = await owner.get("/orgs");
 
 		expect([response.status, response.body.error.code]).toEqual([403, "admin_required"]);
 		expect(response.body.error.detail).toContain("GET /auth/profile");

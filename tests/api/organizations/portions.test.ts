@@ -12,6 +12,7 @@ import {
 } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { newAddress } from "#tests/support/addresses";
+import type { Caller } from "#tests/support/client";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import { enlarge, type LargeTenant } from "#tests/support/large-tenant";
 import { sessionsOf } from "#tests/support/people";
@@ -32,10 +33,8 @@ beforeEach(async () => {
 const enlargeOrganization = (person: SignedIn, by: LargeTenant) =>
 	enlarge(api.store.url, person, { nowMs: api.nowMs(), ...by });
 const runJobs = () => api.parley.services.jobs.runDue();
-const send = (method: string, url: string, token: string, body?: unknown) =>
-	api.request(method, url, { token, ...(body !== undefined && { body }) });
 const login = (email: string, orgId?: string) =>
-	api.request("POST", "/auth/login", { body: { email, password: PASSWORD, ...(orgId && { orgId }) } });
+	api.post("/auth/login", { email, password: PASSWORD, ...(orgId && { orgId }) });
 
 /** Counts the rows that an organization has left. */
 async function leftOf(orgId: string): Promise<number> {
@@ -48,24 +47,24 @@ async function leftOf(orgId: string): Promise<number> {
 }
 
 inProcessDescribe("a large organization that was just purged", () => {
-	let system: string;
+	let system: Caller;
 	let member: SignedIn;
 	let key: string;
 	let invitation: string;
 
 	/** Purges the organization, and leaves most of its rows to the job. */
 	async function purge(): Promise<void> {
-		const response = await send("DELETE", `${path}?force=true&confirm=Large`, system);
+		const response = await system.delete(`${path}?force=true&confirm=Large`);
 		expect(response.body.data.state).toBe("deleted");
 	}
 
 	beforeEach(async () => {
-		system = await api.signInSystem();
+		system = api.as(await api.signInSystem());
 		member = await api.addMember(owner, "member");
-		key = (await send("POST", `${path}/api-keys`, owner.token, { name: "Sync", scopes: ["org:read"] })).body.data.key;
-		const invited = await send("POST", `${path}/invitations`, owner.token, { email: newAddress(), role: "member" });
+		key = (await owner.post(`${path}/api-keys`, { name: "Sync", scopes: ["org:read"] })).body.data.key;
+		const invited = await owner.post(`${path}/invitations`, { email: newAddress(), role: "member" });
 		invitation = invited.body.data.token;
-		await send("GET", path, key);
+		await api.as(key).get(path);
 		await enlargeOrganization(owner, { members: 400, invitations: 300, keys: 200, background: 400, sessions: 300 });
 	});
 
@@ -74,19 +73,17 @@ inProcessDescribe("a large organization that was just purged", () => {
 
 		const rowsLeft = await leftOf(owner.orgId);
 		const bySystem = [
-			await send("GET", path, system),
-			await send("GET", `${path}/members`, system),
-			await send("GET", `${path}/members/${member.userId}`, system),
-			await send("GET", `${path}/invitations`, system),
-			await send("GET", `${path}/api-keys`, system),
-			await send("POST", `${path}/members`, system, { userId: member.userId, role: "member" }),
-			await send("POST", `${path}/restore`, system),
+			await system.get(path),
+			await system.get(`${path}/members`),
+			await system.get(`${path}/members/${member.userId}`),
+			await system.get(`${path}/invitations`),
+			await system.get(`${path}/api-keys`),
+			await system.post(`${path}/members`, { userId: member.userId, role: "member" }),
+			await system.post(`${path}/restore`),
 		];
-		const byMember = await send("GET", path, member.token);
-		const byKey = await send("GET", path, key);
-		const accepted = await api.request("POST", `/auth/invitations/${invitation}/accept`, {
-			body: { password: PASSWORD },
-		});
+		const byMember = await member.get(path);
+		const byKey = await api.as(key).get(path);
+		const accepted = await api.post(`/auth/invitations/${invitation}/accept`, { password: PASSWORD });
 		expect(rowsLeft).toBeGreaterThan(500);
 		expect(bySystem.map(codeOf)).toEqual(bySystem.map(() => [410, "purged"]));
 		expect([byMember, byKey, accepted].map(codeOf)).toEqual([
@@ -103,7 +100,7 @@ inProcessDescribe("a large organization that was just purged", () => {
 
 		const there = await login(member.email, owner.orgId);
 		const here = await login(member.email);
-		const profile = await send("GET", "/auth/profile", here.body.access_token);
+		const profile = await api.as(here.body.access_token).get("/auth/profile");
 
 		expect(codeOf(there)).toEqual([403, "org_mismatch"]);
 		expect(here.body.user.role).toBe("guest");
@@ -112,18 +109,18 @@ inProcessDescribe("a large organization that was just purged", () => {
 
 	test("lets sessions continue without it", async () => {
 		const signedIn = await login(member.email, owner.orgId);
-		const administrator = await api.request("POST", "/auth/login", {
-			body: { email: "root@parley.example", password: "correct horse battery", orgId: owner.orgId },
+		const administrator = await api.post("/auth/login", {
+			email: "root@parley.example",
+			password: "correct horse battery",
+			orgId: owner.orgId,
 		});
 		await purge();
 
 		const refreshed = await Promise.all(
-			[signedIn, administrator].map(({ body }) =>
-				api.request("POST", "/auth/refresh", { body: { refresh_token: body.refresh_token } }),
-			),
+			[signedIn, administrator].map(({ body }) => api.post("/auth/refresh", { refresh_token: body.refresh_token })),
 		);
 
-		const profiles = await Promise.all(refreshed.map(({ body }) => send("GET", "/auth/profile", body.access_token)));
+		const profiles = await Promise.all(refreshed.map(({ body }) => api.as(body.access_token).get("/auth/profile")));
 		expect(profiles.map(({ status }) => status)).toEqual([200, 200]);
 	});
 
@@ -138,7 +135,7 @@ inProcessDescribe("a large organization that was just purged", () => {
 
 	test("does not come back when the time of one of its blocks is over", async () => {
 		const expiresAt = new Date(api.nowMs() + DAY_MS).toISOString();
-		await send("POST", `${path}/suspend`, system, { expiresAt });
+		await system.post(`${path}/suspend`, { expiresAt });
 		const [block] = await db.select().from(organizationBlocks).where(eq(organizationBlocks.orgId, owner.orgId));
 		await purge();
 		// The purge may have reached both already.
@@ -148,12 +145,12 @@ inProcessDescribe("a large organization that was just purged", () => {
 
 		await runJobs();
 
-		system = await api.signInSystem();
-		expect(codeOf(await send("GET", path, system))).toEqual([410, "purged"]);
+		system = api.as(await api.signInSystem());
+		expect(codeOf(await system.get(path))).toEqual([410, "purged"]);
 	});
 
 	test("is erased by the job of a deletion whose time has come, too", async () => {
-		await send("DELETE", path, owner.token);
+		await owner.delete(path);
 		api.advanceMs(30 * DAY_MS);
 
 		await runJobs();
@@ -167,16 +164,14 @@ inProcessDescribe("the end of all sessions of a person who has many", () => {
 		const person = await api.addMember(owner, "member");
 		const others = [await login(person.email), await login(person.email)];
 		await enlargeOrganization(person, { sessions: 300 });
-		for (const { body } of others) await send("GET", "/auth/profile", body.access_token);
+		for (const { body } of others) await api.as(body.access_token).get("/auth/profile");
 
-		const ended = await send("DELETE", "/auth/sessions", person.token);
+		const ended = await person.delete("/auth/sessions");
 
 		const unmarked = await sessionsOf(db, person.userId);
-		const denied = await Promise.all(others.map(({ body }) => send("GET", "/auth/profile", body.access_token)));
-		const refused = await api.request("POST", "/auth/refresh", {
-			body: { refresh_token: others[0]?.body.refresh_token },
-		});
-		const listed = await send("GET", "/auth/sessions", person.token);
+		const denied = await Promise.all(others.map(({ body }) => api.as(body.access_token).get("/auth/profile")));
+		const refused = await api.post("/auth/refresh", { refresh_token: others[0]?.body.refresh_token });
+		const listed = await person.get("/auth/sessions");
 		const last = (await eventsOf(api.store, owner.orgId)).findLast(({ type }) => type === "security.signed_out");
 		expect(ended.status).toBe(204);
 		expect(unmarked.length).toBeGreaterThan(100);
@@ -193,14 +188,14 @@ inProcessDescribe("the end of all sessions of a person who has many", () => {
 	test("is written to their rows by a job, which leaves the current one and new ones alone", async () => {
 		const person = await api.addMember(owner, "member");
 		await enlargeOrganization(person, { sessions: 300 });
-		await send("DELETE", "/auth/sessions", person.token);
+		await person.delete("/auth/sessions");
 		const later = await login(person.email);
 
 		await runJobs();
 
 		const alive = await db.$count(sessions, and(eq(sessions.userId, person.userId), isNull(sessions.revokedAtMs)));
 		const answers = await Promise.all(
-			[person.token, later.body.access_token].map((token) => send("GET", "/auth/profile", token)),
+			[person.token, later.body.access_token].map((token) => api.as(token).get("/auth/profile")),
 		);
 		expect(alive).toBe(2);
 		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -209,16 +204,14 @@ inProcessDescribe("the end of all sessions of a person who has many", () => {
 	test("happens again with the next password", async () => {
 		const person = await api.addMember(owner, "member");
 		const change = (current: string, next: string) =>
-			send("PATCH", "/auth/update-profile", person.token, { password: { current, new: next } });
+			person.patch("/auth/update-profile", { password: { current, new: next } });
 		await change(PASSWORD, "the second long password");
-		const second = await api.request("POST", "/auth/login", {
-			body: { email: person.email, password: "the second long password" },
-		});
+		const second = await api.post("/auth/login", { email: person.email, password: "the second long password" });
 
 		const third = await change("the second long password", "the third long password");
 
 		expect(third.status).toBe(200);
-		expect(codeOf(await send("GET", "/auth/profile", second.body.access_token))).toEqual([401, "session_revoked"]);
+		expect(codeOf(await api.as(second.body.access_token).get("/auth/profile"))).toEqual([401, "session_revoked"]);
 	});
 });
 
@@ -230,11 +223,11 @@ inProcessDescribe("the removal of a member with many invitations and keys", () =
 	beforeEach(async () => {
 		admin = await api.addMember(owner, "admin");
 		await enlargeOrganization(admin, { invitations: 120, keys: 120 });
-		const invited = await send("POST", `${path}/invitations`, admin.token, { email: newAddress(), role: "member" });
+		const invited = await admin.post(`${path}/invitations`, { email: newAddress(), role: "member" });
 		token = invited.body.data.token;
 	});
 
-	const remove = () => send("DELETE", `${path}/members/${admin.userId}`, owner.token);
+	const remove = () => owner.delete(`${path}/members/${admin.userId}`);
 	const pending = () =>
 		db.$count(invitations, and(eq(invitations.orgId, owner.orgId), eq(invitations.state, "pending")));
 	const active = () => db.$count(apiKeys, and(eq(apiKeys.orgId, owner.orgId), eq(apiKeys.makerState, "active")));
@@ -243,7 +236,7 @@ inProcessDescribe("the removal of a member with many invitations and keys", () =
 		await remove();
 
 		const left = await pending();
-		const accepted = await api.request("POST", `/auth/invitations/${token}/accept`, { body: { password: PASSWORD } });
+		const accepted = await api.post(`/auth/invitations/${token}/accept`, { password: PASSWORD });
 
 		expect(left).toBe(71);
 		expect(codeOf(accepted)).toEqual([422, "token_invalid"]);
@@ -267,11 +260,11 @@ inProcessDescribe("the removal of a member with many invitations and keys", () =
 		await api.enroll(admin.userId, owner.orgId, "admin");
 		const again = await login(admin.email, owner.orgId);
 		const body = { email: newAddress(), role: "guest" };
-		const invited = await send("POST", `${path}/invitations`, again.body.access_token, body);
+		const invited = await api.as(again.body.access_token).post(`${path}/invitations`, body);
 
 		await runJobs();
 		const url = `/auth/invitations/${invited.body.data.token}/accept`;
-		const accepted = await api.request("POST", url, { body: { password: PASSWORD } });
+		const accepted = await api.post(url, { password: PASSWORD });
 
 		expect(accepted.status).toBe(200);
 		expect(await pending()).toBe(0);

@@ -4,12 +4,12 @@ import { DAY_MS, HOUR_MS, retentionOf } from "#tests/support/retention";
 import { inProcessDescribe } from "#tests/support/target";
 
 const api = await useHarness();
-const { hold, pass, sweep, runs, send, made } = retentionOf(api);
-const asSystem = async () => ({ token: await api.signInSystem() });
+const { hold, pass, sweep, runs, made } = retentionOf(api);
+const asSystem = async () => api.as(await api.signInSystem());
 
 /** Sets the defaults of companies. */
 const setDefaults = async (body: unknown) =>
-	made(send(await asSystem(), "PUT", `/configurations/tenant-defaults/business`, body));
+	made((await asSystem()).put(`/configurations/tenant-defaults/business`, body));
 
 inProcessDescribe("the sweep, after a change of the operator's defaults", () => {
 	afterEach(async () => {
@@ -21,11 +21,11 @@ inProcessDescribe("the sweep, after a change of the operator's defaults", () => 
 		const owner = await api.createOrganization({ orgType: "business" });
 		const { recordingPath, transcriptId } = await hold(owner);
 		await pass(20);
-		const statusOf = async (path: string) => (await send(await asSystem(), "GET", path)).status;
+		const statusOf = async (path: string) => (await (await asSystem()).get(path)).status;
 		const before = await statusOf(recordingPath);
 
 		await setDefaults({ retentionPolicy: { recordings: "10d" } });
-		const policy = await made(send(await asSystem(), "GET", `/orgs/${owner.orgId}/retention?fields=*`));
+		const policy = await made((await asSystem()).get(`/orgs/${owner.orgId}/retention?fields=*`));
 		const hidden = [await statusOf(recordingPath), await statusOf(`/transcripts/${transcriptId}`)];
 		api.advanceMs(71 * HOUR_MS);
 		await sweep();
@@ -45,7 +45,7 @@ inProcessDescribe("the sweep, after a change of the operator's defaults", () => 
 		const owner = await api.createOrganization({ orgType: "business" });
 		const { recordingPath } = await hold(owner);
 		await pass(20);
-		const statusOf = async (path: string) => (await send(await asSystem(), "GET", path)).status;
+		const statusOf = async (path: string) => (await (await asSystem()).get(path)).status;
 
 		await setDefaults({ settings: { complianceMode: "gdpr" }, retentionPolicy: { recordings: "3d" } });
 		const hidden = await statusOf(recordingPath);
@@ -66,7 +66,7 @@ inProcessDescribe("the sweep, after a change of the operator's defaults", () => 
 
 		await pass(20);
 
-		expect((await send(await asSystem(), "GET", recordingPath)).status).toBe(200);
+		expect((await (await asSystem()).get(recordingPath)).status).toBe(200);
 		expect(
 			(await runs(owner.orgId)).map(({ classes }: { classes: { recordings: unknown } }) => classes.recordings),
 		).toEqual([]);
@@ -78,10 +78,10 @@ inProcessDescribe("the sweep, after a change of the operator's defaults", () => 
 		await setDefaults({ retentionPolicy: { recordings: "200d" } });
 
 		await pass(100);
-		const kept = (await send(await asSystem(), "GET", recordingPath)).status;
+		const kept = (await (await asSystem()).get(recordingPath)).status;
 		await pass(101);
 
-		expect([kept, (await send(await asSystem(), "GET", recordingPath)).status]).toEqual([200, 404]);
+		expect([kept, (await (await asSystem()).get(recordingPath)).status]).toEqual([200, 404]);
 		expect((await runs(owner.orgId))[0].classes.recordings).toMatchObject({ items: 2 });
 	});
 });

@@ -4,43 +4,41 @@ import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 
 const api = await useHarness();
-const system = await api.signInSystem();
+const system = api.as(await api.signInSystem());
 
 async function create(by: SignedIn, body: Record<string, unknown> = {}): Promise<string> {
 	const path = `/orgs/${by.orgId}/workspaces`;
-	const created = await api.request("POST", path, { token: by.token, body: { name: "Physics", ...body } });
+	const created = await by.post(path, { name: "Physics", ...body });
 	return `/workspaces/${created.body.data.id}`;
 }
-const send = (method: string, path: string, token: string, body?: unknown) =>
-	api.request(method, path, { token, body });
 
 describe("a workspace", () => {
 	test("of a suspended organization is closed to its members, and open to a system administrator", async () => {
 		const owner = await api.createOrganization();
 		const path = await create(owner);
-		await send("POST", `/orgs/${owner.orgId}/suspend`, system, { reasonCode: "security" });
+		await system.post(`/orgs/${owner.orgId}/suspend`, { reasonCode: "security" });
 
 		const answers = [
-			await send("GET", path, owner.token),
-			await send("PATCH", path, owner.token, { name: "X" }),
-			await send("DELETE", path, owner.token),
-			await send("GET", `${path}/members`, owner.token),
+			await owner.get(path),
+			await owner.patch(path, { name: "X" }),
+			await owner.delete(path),
+			await owner.get(`${path}/members`),
 		];
 
 		expect(answers.map(codeOf)).toEqual(Array.from({ length: 4 }, () => [403, "organization_suspended"]));
-		expect((await send("PATCH", path, system, { name: "X" })).status).toBe(200);
+		expect((await system.patch(path, { name: "X" })).status).toBe(200);
 	});
 
 	test("of an organization about to be deleted is read by a system administrator, and not changed", async () => {
 		const owner = await api.createOrganization();
 		const path = await create(owner);
-		await send("DELETE", `/orgs/${owner.orgId}`, owner.token);
+		await owner.delete(`/orgs/${owner.orgId}`);
 
 		const answers = [
-			await send("GET", path, system),
-			await send("PATCH", path, system, { name: "X" }),
-			await send("POST", `${path}/members`, system, { userId: owner.userId, role: "member" }),
-			await send("POST", `${path}/members`, system, { email: "a@example.edu", role: "member" }),
+			await system.get(path),
+			await system.patch(path, { name: "X" }),
+			await system.post(`${path}/members`, { userId: owner.userId, role: "member" }),
+			await system.post(`${path}/members`, { email: "a@example.edu", role: "member" }),
 		];
 
 		expect(answers.map(codeOf)).toEqual([
@@ -56,16 +54,16 @@ describe("a workspace", () => {
 		const path = await create(owner);
 		const { db } = api.store.acrossTenants;
 		const rows = (await db.select().from(workspaces)).filter(({ orgId }) => orgId === owner.orgId);
-		await send("DELETE", `/orgs/${owner.orgId}?force=true&confirm=Gone`, system);
+		await system.delete(`/orgs/${owner.orgId}?force=true&confirm=Gone`);
 		await db.insert(workspaces).values(rows);
 
-		const answers = [await send("GET", path, system), await send("DELETE", path, system)];
+		const answers = [await system.get(path), await system.delete(path)];
 
 		expect(answers.map(codeOf)).toEqual([
 			[404, "not_found"],
 			[404, "not_found"],
 		]);
-		expect(codeOf(await send("GET", `/orgs/${owner.orgId}/workspaces`, system))).toEqual([410, "purged"]);
+		expect(codeOf(await system.get(`/orgs/${owner.orgId}/workspaces`))).toEqual([410, "purged"]);
 	});
 
 	test("is changed by nobody who lost the right while the request was under way", async () => {
@@ -74,10 +72,10 @@ describe("a workspace", () => {
 		const path = await create(owner);
 		const member = `/orgs/${owner.orgId}/members/${admin.userId}`;
 
-		await send("PATCH", member, owner.token, { role: "student" });
-		const demoted = await send("PATCH", path, admin.token, { name: "X" });
-		await send("DELETE", member, owner.token);
-		const removed = await send("GET", path, admin.token);
+		await owner.patch(member, { role: "student" });
+		const demoted = await admin.patch(path, { name: "X" });
+		await owner.delete(member);
+		const removed = await admin.get(path);
 
 		expect([codeOf(demoted), codeOf(removed)]).toEqual([
 			[403, "insufficient_scope"],
@@ -90,12 +88,12 @@ describe("a workspace", () => {
 		const path = await create(owner, { visibility: "org" });
 		const missing = "/workspaces/wsp_01jd0z7v9gf2nbrexx3vqjhp41";
 		const ask = async (of: string) => [
-			codeOf(await send("PATCH", of, stranger.token, { name: " " })),
-			codeOf(await send("PATCH", of, stranger.token, { settings: { a: {} } })),
-			codeOf(await send("POST", `${of}/members`, stranger.token, { userId: owner.userId, role: "member" })),
-			codeOf(await send("POST", `${of}/members`, stranger.token, { email: "a@example.edu", role: "member" })),
-			codeOf(await send("GET", `${of}/members/${owner.userId}`, stranger.token)),
-			codeOf(await api.request("DELETE", of, { token: stranger.token, headers: { "if-match": '"1"' } })),
+			codeOf(await stranger.patch(of, { name: " " })),
+			codeOf(await stranger.patch(of, { settings: { a: {} } })),
+			codeOf(await stranger.post(`${of}/members`, { userId: owner.userId, role: "member" })),
+			codeOf(await stranger.post(`${of}/members`, { email: "a@example.edu", role: "member" })),
+			codeOf(await stranger.get(`${of}/members/${owner.userId}`)),
+			codeOf(await stranger.delete(of, undefined, { headers: { "if-match": '"1"' } })),
 		];
 
 		expect(await ask(path)).toEqual(await ask(missing));
@@ -105,19 +103,15 @@ describe("a workspace", () => {
 		const owner = await api.createOrganization();
 		const member = await api.addMember(owner, "member");
 		const path = await create(owner);
-		const tagOf = async () => (await send("GET", path, owner.token)).headers.get("etag") ?? "";
+		const tagOf = async () => (await owner.get(path)).headers.get("etag") ?? "";
 
 		const before = await tagOf();
-		const known = await api.request("GET", path, { token: owner.token, headers: { "if-none-match": before } });
-		await send("POST", `${path}/members`, owner.token, { userId: member.userId, role: "member" });
+		const known = await owner.get(path, { headers: { "if-none-match": before } });
+		await owner.post(`${path}/members`, { userId: member.userId, role: "member" });
 
 		expect(known.status).toBe(304);
 		expect(await tagOf()).not.toBe(before);
-		const changed = await api.request("PATCH", path, {
-			token: owner.token,
-			body: { name: "Chemistry" },
-			headers: { "if-match": await tagOf() },
-		});
+		const changed = await owner.patch(path, { name: "Chemistry" }, { headers: { "if-match": await tagOf() } });
 		expect(changed.status).toBe(200);
 	});
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { meetings } from "#db/schema/index";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 import { meetingRow } from "#tests/support/rows";
@@ -14,14 +15,12 @@ const stranger = await api.createOrganization();
 const LETTERS = [..."ädcbÉf𝒶\uFF5Eghij"];
 
 const create = (by: SignedIn, body: Record<string, unknown> = {}) =>
-	api.request("POST", `/orgs/${by.orgId}/workspaces`, { token: by.token, body: { name: "Physics", ...body } });
+	by.post(`/orgs/${by.orgId}/workspaces`, { name: "Physics", ...body });
 const made = async (by: SignedIn, body: Record<string, unknown> = {}) => (await create(by, body)).body.data;
-const read = (by: { token: string }, id: string) => api.request("GET", `/workspaces/${id}`, { token: by.token });
-const patch = (by: { token: string }, id: string, body: unknown) =>
-	api.request("PATCH", `/workspaces/${id}`, { token: by.token, body });
-const archive = (by: { token: string }, id: string) => api.request("DELETE", `/workspaces/${id}`, { token: by.token });
-const list = async (by: SignedIn, query = "") =>
-	api.request("GET", `/orgs/${by.orgId}/workspaces?${query}`, { token: by.token });
+const read = (by: Caller, id: string) => by.get(`/workspaces/${id}`);
+const patch = (by: Caller, id: string, body: unknown) => by.patch(`/workspaces/${id}`, body);
+const archive = (by: Caller, id: string) => by.delete(`/workspaces/${id}`);
+const list = async (by: SignedIn, query = "") => by.get(`/orgs/${by.orgId}/workspaces?${query}`);
 const namesOf = async (by: SignedIn, query = "") =>
 	(await list(by, query)).body.data.map(({ name }: { name: string }) => name);
 
@@ -75,9 +74,9 @@ describe("a new workspace", () => {
 	});
 
 	test("by an API key or a system administrator has no manager, and every administrator manages it", async () => {
-		const key = await api.request("POST", `/orgs/${owner.orgId}/api-keys`, {
-			token: owner.token,
-			body: { name: "Sync", scopes: ["workspace:read", "workspace:write"] },
+		const key = await owner.post(`/orgs/${owner.orgId}/api-keys`, {
+			name: "Sync",
+			scopes: ["workspace:read", "workspace:write"],
 		});
 		const sync = { ...owner, token: key.body.data.key };
 		const system = { ...owner, token: await api.signInSystem() };
@@ -132,7 +131,7 @@ describe("a private workspace", () => {
 		const { requestId: _b, ...expected } = missing.body;
 		expect(body).toEqual(expected);
 		expect((await read(owner, id)).status).toBe(200);
-		expect((await read({ token: await api.signInSystem() }, id)).status).toBe(200);
+		expect((await read(api.as(await api.signInSystem()), id)).status).toBe(200);
 		expect(await namesOf(member, "q=secret")).toEqual([]);
 		expect(await namesOf(teacher, "q=secret")).toEqual(["Secret"]);
 		expect(await namesOf(owner, "q=secret")).toEqual(["Secret"]);
@@ -175,11 +174,7 @@ describe("a change of a workspace", () => {
 		const { id, name } = await made(owner);
 
 		const same = await patch(owner, id, { name });
-		const stale = await api.request("PATCH", `/workspaces/${id}`, {
-			token: owner.token,
-			body: { name: "X" },
-			headers: { "if-match": '"7"' },
-		});
+		const stale = await owner.patch(`/workspaces/${id}`, { name: "X" }, { headers: { "if-match": '"7"' } });
 
 		expect([same.status, same.body.data.version]).toEqual([200, 1]);
 		expect(codeOf(stale)).toEqual([412, "precondition_failed"]);

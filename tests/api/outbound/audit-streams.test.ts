@@ -19,24 +19,22 @@ const toSyslog = {
 	port: syslog.port,
 	caCertificates: syslog.authority,
 };
-const send = (by: SignedIn, method: string, path: string, body?: unknown) =>
-	api.request(method, path, { token: by.token, ...(body !== undefined && { body }) });
 
 /** Creates a stream, and returns it. */
 async function create(owner: SignedIn, body: object) {
-	const { status, body: answer, text } = await send(owner, "POST", at(owner), body);
+	const { status, body: answer, text } = await owner.post(at(owner), body);
 	if (status !== 201) throw new Error(text);
 	return answer.data;
 }
 
 /** Adds something to the audit log, of the category `organization`. */
 async function addWorkspace(owner: SignedIn, name: string): Promise<void> {
-	const { status, text } = await send(owner, "POST", `/orgs/${owner.orgId}/workspaces`, { name, kind: "class" });
+	const { status, text } = await owner.post(`/orgs/${owner.orgId}/workspaces`, { name, kind: "class" });
 	if (status !== 201) throw new Error(text);
 }
 
 const auditLog = async (owner: SignedIn, query = "") =>
-	(await send(owner, "GET", `/orgs/${owner.orgId}/audit-logs?order=asc&limit=200&${query}`)).body.data;
+	(await owner.get(`/orgs/${owner.orgId}/audit-logs?order=asc&limit=200&${query}`)).body.data;
 
 const isOf =
 	({ orgId }: SignedIn) =>
@@ -46,8 +44,8 @@ const isOf =
 test("A stream is changed, and deleted, only as it was read", async () => {
 	const owner = await api.createOrganization();
 	const path = at(owner, `/${(await create(owner, toSyslog)).id}`);
-	const read = (await send(owner, "GET", path)).headers.get("etag") ?? "";
-	await send(owner, "PATCH", path, { name: "Other" });
+	const read = (await owner.get(path)).headers.get("etag") ?? "";
+	await owner.patch(path, { name: "Other" });
 	const late = (method: string, body?: object) =>
 		api.request(method, path, { token: owner.token, headers: { "if-match": read }, ...(body && { body }) });
 
@@ -71,7 +69,7 @@ test("A stream needs the members of its type, and a server that may be reached",
 	];
 
 	const refused = [];
-	for (const body of bodies) refused.push(await send(owner, "POST", at(owner), body));
+	for (const body of bodies) refused.push(await owner.post(at(owner), body));
 
 	expect(refused.map(codeOf)).toEqual(bodies.map(() => [422, "validation_failed"]));
 });
@@ -84,10 +82,10 @@ test("Only those who administer the organization see its streams, and there are 
 	for (let n = 0; n < 4; n++) await create(owner, toSyslog);
 
 	const answers = [
-		await send(auditor, "GET", at(owner)),
-		await send(other, "GET", at(owner)),
-		await send(other, "GET", at(other, `/${id}`)),
-		await send(owner, "POST", at(owner), toSyslog),
+		await auditor.get(at(owner)),
+		await other.get(at(owner)),
+		await other.get(at(other, `/${id}`)),
+		await owner.post(at(owner), toSyslog),
 	];
 
 	expect(answers.map(codeOf)).toEqual([
@@ -101,13 +99,13 @@ test("Only those who administer the organization see its streams, and there are 
 test("A webhook's secret is shown once, and its URL neither in events nor in the audit log", async () => {
 	const owner = await api.createOrganization();
 	const created = await create(owner, { type: "webhook", name: "SIEM", url: receiver.url("/once?key=hidden") });
-	const got = await send(owner, "GET", at(owner, `/${created.id}`));
-	await send(owner, "PATCH", at(owner, `/${created.id}`), { url: receiver.url("/twice?key=hidden") });
-	await send(owner, "DELETE", at(owner, `/${created.id}`));
+	const got = await owner.get(at(owner, `/${created.id}`));
+	await owner.patch(at(owner, `/${created.id}`), { url: receiver.url("/twice?key=hidden") });
+	await owner.delete(at(owner, `/${created.id}`));
 
 	const told = JSON.stringify([
 		await auditLog(owner),
-		(await send(owner, "GET", `/orgs/${owner.orgId}/events?limit=200`)).body.data,
+		(await owner.get(`/orgs/${owner.orgId}/events?limit=200`)).body.data,
 	]);
 
 	expect(created.secret).toStartWith("whsec_");
@@ -133,7 +131,7 @@ inProcessDescribe("an audit stream", () => {
 		expect(messages.every(({ priority }) => priority === 110)).toBe(true);
 		expect(messages[0]).toMatchObject({ app: "parley", host: "localhost", kind: "organization.create" });
 		expect(messages.map(({ data }) => Number(data.sequence))).toEqual(entries.map((_: unknown, n: number) => n + 1));
-		expect((await send(owner, "GET", at(owner, `/${id}`))).body.data).toMatchObject({
+		expect((await owner.get(at(owner, `/${id}`))).body.data).toMatchObject({
 			state: "enabled",
 			sentSequence: entries.length,
 		});
@@ -176,7 +174,7 @@ inProcessDescribe("an audit stream", () => {
 		await followers.runDue();
 		await addWorkspace(owner, "Second");
 		await followers.runDue();
-		const failing = (await send(owner, "GET", at(owner, `/${id}`))).body.data;
+		const failing = (await owner.get(at(owner, `/${id}`))).body.data;
 
 		syslog.isBroken = false;
 		const early = await followers.runDue();
@@ -188,7 +186,7 @@ inProcessDescribe("an audit stream", () => {
 		expect(failing).toMatchObject({ state: "failing", failure: expect.any(String), failingSince: expect.any(String) });
 		expect(early).toBe(0);
 		expect(sequences).toEqual(entries.map(({ sequence }: { sequence: number }) => sequence).slice(-sequences.length));
-		expect((await send(owner, "GET", at(owner, `/${id}`))).body.data).toMatchObject({
+		expect((await owner.get(at(owner, `/${id}`))).body.data).toMatchObject({
 			state: "enabled",
 			failure: null,
 		});
@@ -201,7 +199,7 @@ inProcessDescribe("an audit stream", () => {
 		await followers.runDue();
 
 		expect(syslog.messages.filter(isOf(owner))).toEqual([]);
-		expect((await send(owner, "GET", at(owner, `/${id}`))).body.data.failure).toContain("certificate");
+		expect((await owner.get(at(owner, `/${id}`))).body.data.failure).toContain("certificate");
 	});
 
 	test("is disabled by 410, or after five days without a success, and goes on from there when enabled", async () => {
@@ -211,20 +209,22 @@ inProcessDescribe("an audit stream", () => {
 		receiver.answer = ({ path }, response) => void response.writeHead(path === "/gone" ? 410 : 204).end();
 		await addWorkspace(owner, "Untold");
 		await followers.runDue();
-		const gone = (await send(owner, "GET", at(owner, `/${id}`))).body.data;
+		const gone = (await owner.get(at(owner, `/${id}`))).body.data;
 
 		receiver.answer = ({ path }, response) => void response.writeHead(path === "/gone" ? 500 : 204).end();
-		await send(owner, "PATCH", at(owner, `/${id}`), { enabled: true });
+		await owner.patch(at(owner, `/${id}`), { enabled: true });
 		await followers.runDue();
 		api.advanceMs(121 * 3_600_000);
 		await followers.runDue();
-		const login = await api.request("POST", "/auth/login", {
-			body: { email: owner.email, password: "a perfectly long password", orgId: owner.orgId },
+		const login = await api.post("/auth/login", {
+			email: owner.email,
+			password: "a perfectly long password",
+			orgId: owner.orgId,
 		});
 		const later = { ...owner, token: login.body.access_token };
-		const failing = (await send(later, "GET", at(later, `/${id}`))).body.data;
+		const failing = (await later.get(at(later, `/${id}`))).body.data;
 		receiver.answer = (_request, response) => void response.writeHead(204).end();
-		await send(later, "PATCH", at(later, `/${id}`), { enabled: true });
+		await later.patch(at(later, `/${id}`), { enabled: true });
 		const before = receiver.at("/gone").length;
 		await followers.runDue();
 
@@ -246,8 +246,8 @@ inProcessDescribe("an audit stream", () => {
 		const bad = await create(owner, { ...toSyslog, port: 1 });
 
 		const [taken, refused] = [
-			await send(owner, "POST", at(owner, `/${good.id}/test`), {}),
-			await send(owner, "POST", at(owner, `/${bad.id}/test`), {}),
+			await owner.post(at(owner, `/${good.id}/test`), {}),
+			await owner.post(at(owner, `/${bad.id}/test`), {}),
 		];
 
 		expect(taken.body.data).toMatchObject({ ok: true, failure: null });

@@ -5,7 +5,7 @@ import { DAY_MS, retentionOf } from "#tests/support/retention";
 import { inProcessDescribe } from "#tests/support/target";
 
 const api = await useHarness({ env: { EVENTS_DAYS: "30" } });
-const { hold, start, send, made } = retentionOf(api);
+const { hold, start, made } = retentionOf(api);
 
 /** Asks for the events of an organization as a system administrator, whose session is new. */
 const feed = async ({ orgId }: SignedIn, query = "") =>
@@ -87,7 +87,7 @@ inProcessDescribe("events of what has expired", () => {
 	test("tell ids only, in full until then; others stay as they are", async () => {
 		const owner = await api.createOrganization({ orgType: "business" });
 		const policy = { recordings: "10d", transcripts: "20d", chatLogs: "20d", examData: "25d" };
-		await made(send(owner, "PUT", `/orgs/${owner.orgId}/retention`, policy));
+		await made(owner.put(`/orgs/${owner.orgId}/retention`, policy));
 		const { meetingId } = await hold(owner);
 		const young = (await feed(owner)).body;
 		api.advanceMs(11 * DAY_MS);
@@ -103,7 +103,7 @@ inProcessDescribe("events of what has expired", () => {
 	test("of an exam count by the period of exams, not by that of recordings", async () => {
 		const owner = await api.createOrganization({ orgType: "business" });
 		const policy = { recordings: "5d", transcripts: "5d", chatLogs: "5d", examData: "15d" };
-		await made(send(owner, "PUT", `/orgs/${owner.orgId}/retention`, policy));
+		await made(owner.put(`/orgs/${owner.orgId}/retention`, policy));
 		await hold(owner, { kind: "exam" });
 
 		api.advanceMs(6 * DAY_MS);

@@ -4,17 +4,16 @@ import { forThisFile } from "#tests/support/for-this-file";
 import { guestsOf } from "#tests/support/guests";
 import type { SignedIn } from "#tests/support/harness";
 import { openMailHarness } from "#tests/support/mail-harness";
-import { notificationsOf } from "#tests/support/notifications";
+import { notifications } from "#tests/support/notifications";
 import { writePerson } from "#tests/support/people";
 import { codeOf } from "#tests/support/responses";
 import { inProcessDescribe } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const mailed = await forThisFile(openMailHarness());
 const { api, mailbox } = mailed;
-const { send, openMeeting } = guestsOf(api);
-const { heard, prefer, preferences } = notificationsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting } = guestsOf(api);
+const { heard, prefer, preferences } = notifications;
 
 /** Creates an organization with an owner and a member, both with confirmed addresses. */
 async function openSchool(settings: Record<string, unknown> = {}) {
@@ -28,20 +27,17 @@ async function openSchool(settings: Record<string, unknown> = {}) {
 		await api.enroll(userId, orgId, role);
 		const token = (await mailed.post("/auth/login", { email, password: "a perfectly long password", orgId })).body
 			.access_token;
-		people.push({ token, userId, orgId, email });
+		people.push({ ...api.as(token), userId, orgId, email });
 	}
 	const [owner, member] = people;
 	if (!owner || !member) throw new Error("nobody");
-	await api.request("PATCH", `/orgs/${orgId}/settings`, {
-		token: owner.token,
-		body: { aiSummaries: "off", ...settings },
-	});
+	await owner.patch(`/orgs/${orgId}/settings`, { aiSummaries: "off", ...settings });
 	return { owner, member };
 }
 
 async function invite(owner: SignedIn, member: SignedIn, title = "Budget") {
 	const meeting = await openMeeting(owner, { title });
-	const added = await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+	const added = await owner.post(`/meetings/${meeting.id}/participants`, { userId: member.userId });
 	expect(added.status).toBe(201);
 	return meeting;
 }
@@ -104,7 +100,7 @@ inProcessDescribe("mails about notifications", () => {
 		const meeting = await openMeeting(owner, { title: "Mr. Smith's biopsy" });
 		const email = newAddress();
 
-		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { email });
+		await owner.post(`/meetings/${meeting.id}/participants`, { email });
 		await mailed.deliver();
 
 		const [mail] = mailbox.received(email);
@@ -121,12 +117,12 @@ inProcessDescribe("mails about notifications", () => {
 		const url = /^<(.+)>$/.exec(headerOf(first, "list-unsubscribe") ?? "")?.[1] ?? "";
 		const path = url.replace("https://parley.example/api", "");
 
-		const page = await api.request("GET", path);
-		const clicked = await api.request("POST", path, {
+		const page = await api.get(path);
+		const clicked = await api.post(path, undefined, {
 			raw: "List-Unsubscribe=One-Click",
 			headers: { "content-type": "application/x-www-form-urlencoded" },
 		});
-		const forged = await api.request("POST", `${path.slice(0, -4)}AAAA`);
+		const forged = await api.post(`${path.slice(0, -4)}AAAA`);
 		await invite(owner, member, "Once more");
 		await transcripts.imported(owner, meeting.id);
 
@@ -176,11 +172,11 @@ inProcessDescribe("mails about notifications", () => {
 		const { owner, member } = await openSchool();
 		await prefer(member, { "meeting.invited": { inApp: false } });
 		const meeting = await invite(owner, member);
-		const [participant] = (await send(owner, "GET", `/meetings/${meeting.id}/participants`)).body.data.filter(
+		const [participant] = (await owner.get(`/meetings/${meeting.id}/participants`)).body.data.filter(
 			({ userId }: { readonly userId: string }) => userId === member.userId,
 		);
-		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${participant.id}`);
-		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+		await owner.delete(`/meetings/${meeting.id}/participants/${participant.id}`);
+		await owner.post(`/meetings/${meeting.id}/participants`, { userId: member.userId });
 
 		expect(await mailsTo(member)).toHaveLength(1);
 		expect(await heard(member)).toEqual([]);
@@ -189,8 +185,8 @@ inProcessDescribe("mails about notifications", () => {
 	test("do not go to an address that nobody has confirmed, nor from a meeting that was deleted meanwhile", async () => {
 		const { owner, member } = await openSchool();
 		const deleted = await invite(owner, member);
-		await send(owner, "POST", `/meetings/${deleted.id}/end`, {});
-		await send(owner, "DELETE", `/meetings/${deleted.id}`);
+		await owner.post(`/meetings/${deleted.id}/end`, {});
+		await owner.delete(`/meetings/${deleted.id}`);
 		await mailed.deliver();
 		await writePerson(api.store.acrossTenants.db, member.userId, { emailVerifiedAtMs: null });
 		api.parley.services.caches.clear();

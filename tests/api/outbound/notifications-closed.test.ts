@@ -7,12 +7,11 @@ import { guestsOf } from "#tests/support/guests";
 import type { SignedIn } from "#tests/support/harness";
 import { openMailHarness } from "#tests/support/mail-harness";
 import { inProcessDescribe } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const mailed = await forThisFile(openMailHarness());
 const { api, mailbox } = mailed;
-const { send, openMeeting } = guestsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting } = guestsOf(api);
 
 /** Creates a school, and returns its owner and a function that adds somebody with a confirmed address. */
 async function openSchool() {
@@ -24,15 +23,15 @@ async function openSchool() {
 		const userId = (await mailed.login(email)).body.user.id;
 		await api.enroll(userId, orgId, role);
 		const signedIn = await mailed.post("/auth/login", { email, password: "a perfectly long password", orgId });
-		return { token: signedIn.body.access_token, userId, orgId, email };
+		return { ...api.as(signedIn.body.access_token), userId, orgId, email };
 	}
 	const owner = await enroll("owner");
-	await send(owner, "PATCH", `/orgs/${orgId}/settings`, { aiSummaries: "off" });
+	await owner.patch(`/orgs/${orgId}/settings`, { aiSummaries: "off" });
 	return { owner, enroll };
 }
 
 const add = (owner: SignedIn, meetingId: string, { userId }: SignedIn, role = "participant") =>
-	send(owner, "POST", `/meetings/${meetingId}/participants`, { userId, role });
+	owner.post(`/meetings/${meetingId}/participants`, { userId, role });
 
 /** Returns the kinds of notifications that were stored for somebody, shown to them or not. */
 const storedFor = async ({ orgId, userId }: SignedIn) => {
@@ -75,19 +74,16 @@ const CLOSED: readonly (readonly [
 	string,
 	(owner: SignedIn, meeting: { id: string; workspaceId: string }, who: SignedIn) => Promise<unknown>,
 ])[] = [
-	["the meeting became an exam", (owner, { id }) => send(owner, "PATCH", `/meetings/${id}`, { kind: "exam" })],
+	["the meeting became an exam", (owner, { id }) => owner.patch(`/meetings/${id}`, { kind: "exam" })],
 	[
 		"they were removed from the meeting",
 		async (owner, { id }, { userId }) => {
-			const { body } = await send(owner, "GET", `/meetings/${id}/participants`);
+			const { body } = await owner.get(`/meetings/${id}/participants`);
 			const own = body.data.find((each: { userId: string }) => each.userId === userId);
-			await send(owner, "DELETE", `/meetings/${id}/participants/${own.id}`);
+			await owner.delete(`/meetings/${id}/participants/${own.id}`);
 		},
 	],
-	[
-		"they left the organization",
-		(owner, _, { orgId, userId }) => send(owner, "DELETE", `/orgs/${orgId}/members/${userId}`),
-	],
+	["they left the organization", (owner, _, { orgId, userId }) => owner.delete(`/orgs/${orgId}/members/${userId}`)],
 ];
 
 inProcessDescribe("a mail about a notification", () => {

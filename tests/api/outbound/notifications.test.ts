@@ -1,28 +1,25 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
-import { notifications } from "#db/schema";
+import { notifications as notificationsTable } from "#db/schema";
 import { runPortions } from "#tests/support/database";
 import { guestsOf } from "#tests/support/guests";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { type Heard, notificationsOf } from "#tests/support/notifications";
+import { type Heard, notifications } from "#tests/support/notifications";
 import { codeOf } from "#tests/support/responses";
 import { inProcessTest } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
-const { send, openMeeting, join, guestIn } = guestsOf(api);
-const { list, heard, kinds, read, preferences, prefer } = notificationsOf(api);
-const transcripts = transcriptsOf(api);
+const { openMeeting, join, guestIn } = guestsOf(api);
+const { list, heard, kinds, read, preferences, prefer } = notifications;
 
 const add = async (by: SignedIn, meeting: { readonly id: string }, { userId }: SignedIn) => {
-	const added = await send(by, "POST", `/meetings/${meeting.id}/participants`, { userId });
+	const added = await by.post(`/meetings/${meeting.id}/participants`, { userId });
 	if (added.status !== 201) throw new Error(added.text);
 	return added.body.data.id as string;
 };
-const chat = (by: SignedIn, { id }: { readonly id: string }, text: string) =>
-	send(by, "POST", `/meetings/${id}/chat`, { text });
-const rename = (by: SignedIn, name: string) =>
-	api.request("PATCH", "/auth/update-profile", { token: by.token, body: { name } });
+const chat = (by: SignedIn, { id }: { readonly id: string }, text: string) => by.post(`/meetings/${id}/chat`, { text });
+const rename = (by: SignedIn, name: string) => by.patch("/auth/update-profile", { name });
 
 describe("notifications", () => {
 	test("tell who was invited to a meeting, and nobody else", async () => {
@@ -55,7 +52,7 @@ describe("notifications", () => {
 		await add(owner, meeting, one);
 		const participant = await add(owner, meeting, removed);
 		await guestIn(meeting);
-		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${participant}`);
+		await owner.delete(`/meetings/${meeting.id}/participants/${participant}`);
 
 		const { id } = await transcripts.imported(owner, meeting.id);
 
@@ -64,20 +61,20 @@ describe("notifications", () => {
 		expect(await heard(owner)).toEqual([]);
 		const rows = await api.store.acrossTenants.db
 			.select()
-			.from(notifications)
-			.where(and(eq(notifications.orgId, owner.orgId), eq(notifications.kind, "transcript.ready")));
+			.from(notificationsTable)
+			.where(and(eq(notificationsTable.orgId, owner.orgId), eq(notificationsTable.kind, "transcript.ready")));
 		expect(rows.map(({ userId }) => userId)).toEqual([one.userId]);
 	});
 
 	test("tell the host, who may not take part at all", async () => {
 		const owner = await api.createOrganization();
 		const teacher = await api.addMember(owner, "teacher");
-		const workspace = await send(owner, "POST", `/orgs/${owner.orgId}/workspaces`, { name: "Physics" });
-		await send(owner, "POST", `/workspaces/${workspace.body.data.id}/members`, {
+		const workspace = await owner.post(`/orgs/${owner.orgId}/workspaces`, { name: "Physics" });
+		await owner.post(`/workspaces/${workspace.body.data.id}/members`, {
 			userId: teacher.userId,
 			role: "host",
 		});
-		const made = await send(teacher, "POST", `/workspaces/${workspace.body.data.id}/meetings`, { title: "Optics" });
+		const made = await teacher.post(`/workspaces/${workspace.body.data.id}/meetings`, { title: "Optics" });
 
 		await transcripts.imported(owner, made.body.data.meeting.id);
 
@@ -115,9 +112,9 @@ describe("notifications", () => {
 		const [first, second] = [await add(owner, meeting, one), await add(owner, meeting, two)];
 		const items = `/meetings/${meeting.id}/action-items`;
 
-		const made = await send(owner, "POST", items, { text: "Write it down", ownerId: first });
+		const made = await owner.post(items, { text: "Write it down", ownerId: first });
 		const item = `${items}/${made.body.data.id}`;
-		for (const ownerId of [second, first, null]) await send(owner, "PATCH", item, { ownerId });
+		for (const ownerId of [second, first, null]) await owner.patch(item, { ownerId });
 
 		const assigned = async (by: SignedIn) => (await kinds(by)).filter((kind) => kind === "action_item.assigned");
 		expect([await assigned(one), await assigned(two)]).toEqual([["action_item.assigned"], ["action_item.assigned"]]);
@@ -129,7 +126,7 @@ describe("notifications", () => {
 		const invited = await api.addMember(owner, "member");
 		const meeting = await openMeeting(owner, { title: "Budget" });
 		await add(owner, meeting, invited);
-		await send(owner, "PATCH", `/meetings/${meeting.id}`, { title: "Haushalt" });
+		await owner.patch(`/meetings/${meeting.id}`, { title: "Haushalt" });
 
 		const { body } = await list(invited, "?fields=text", { "accept-language": "de-AT, en;q=0.5" });
 
@@ -183,9 +180,9 @@ describe("notifications", () => {
 		await add(owner, deleted, invited);
 		expect((await list(invited)).body.meta).toEqual({ unread: 2 });
 
-		await send(owner, "DELETE", `/meetings/${left.id}/participants/${participant}`);
-		await send(owner, "POST", `/meetings/${deleted.id}/end`, {});
-		await send(owner, "DELETE", `/meetings/${deleted.id}`);
+		await owner.delete(`/meetings/${left.id}/participants/${participant}`);
+		await owner.post(`/meetings/${deleted.id}/end`, {});
+		await owner.delete(`/meetings/${deleted.id}`);
 
 		const { body } = await list(invited);
 		expect([body.data, body.meta]).toEqual([[], { unread: 0 }]);
@@ -198,16 +195,18 @@ describe("notifications", () => {
 		await api.enroll(invited.userId, other.orgId, "member");
 		const meeting = await openMeeting(owner);
 		await add(owner, meeting, invited);
-		const elsewhere = await api.request("POST", "/auth/login", {
-			body: { email: invited.email, password: "a perfectly long password", orgId: other.orgId },
+		const elsewhere = await api.post("/auth/login", {
+			email: invited.email,
+			password: "a perfectly long password",
+			orgId: other.orgId,
 		});
 		const guest = await guestIn(meeting);
-		const key = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Key", scopes: ["org:read"] });
+		const key = await owner.post(`/orgs/${owner.orgId}/api-keys`, { name: "Key", scopes: ["org:read"] });
 
-		expect(await heard({ token: elsewhere.body.access_token })).toEqual([]);
+		expect(await heard(api.as(elsewhere.body.access_token))).toEqual([]);
 		expect(codeOf(await list(guest))).toEqual([403, "forbidden"]);
-		expect(codeOf(await list({ token: key.body.data.key }))).toEqual([403, "forbidden"]);
-		expect((await api.request("GET", "/notifications")).status).toBe(401);
+		expect(codeOf(await list(api.as(key.body.data.key)))).toEqual([403, "forbidden"]);
+		expect((await api.get("/notifications")).status).toBe(401);
 	});
 
 	test("go nowhere when their person does not want them", async () => {
@@ -233,8 +232,8 @@ describe("notifications", () => {
 		const read = () =>
 			api.store.acrossTenants.db
 				.select()
-				.from(notifications)
-				.where(and(eq(notifications.orgId, owner.orgId), eq(notifications.kind, "transcript.ready")));
+				.from(notificationsTable)
+				.where(and(eq(notificationsTable.orgId, owner.orgId), eq(notificationsTable.kind, "transcript.ready")));
 		// The jobs of the binary are its own.
 		while ((await read()).length < people.length) await Bun.sleep(50);
 		const rows = await read();
@@ -290,7 +289,7 @@ inProcessTest("notifications are kept for 90 days", async () => {
 
 	const rows = await api.store.acrossTenants.db
 		.select()
-		.from(notifications)
-		.where(eq(notifications.orgId, owner.orgId));
+		.from(notificationsTable)
+		.where(eq(notificationsTable.orgId, owner.orgId));
 	expect(rows).toEqual([]);
 });

@@ -6,13 +6,12 @@ import { idempotencyKeys, jobs, sessions, uploads as uploadRows } from "#db/sche
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { HOURLY_CLEANUP } from "#platform/jobs";
 import { ADMIN, PASSWORD, type SignedIn, type TestResponse, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf, createFactorClient, setUpTotp } from "#tests/support/second-factor";
 import { inProcessTest } from "#tests/support/target";
 import { uploading } from "#tests/support/uploading";
 
 const api = await useHarness({ env: { RATE_LIMITS: "on" } });
-const meetings = meetingsOf(api);
 const { challenge, verify } = createFactorClient(() => ({ api, owner }));
 
 let owner: SignedIn;
@@ -49,7 +48,7 @@ async function jumpMs(ms: number): Promise<void> {
 }
 
 async function signIn(email: string, password = PASSWORD, peer = "198.51.100.1"): Promise<TestResponse> {
-	return api.request("POST", "/auth/login", { body: { email, password }, peer });
+	return api.post("/auth/login", { email, password }, { peer });
 }
 const tokenOf = async (email: string, password = PASSWORD) => (await signIn(email, password)).body.access_token;
 const stateOf = async (orgId: string) => {
@@ -60,7 +59,7 @@ const stateOf = async (orgId: string) => {
 
 describe.each([4_000, 10 * MINUTE_MS])("a clock that is 100 days ahead for %d ms", (ms) => {
 	inProcessTest("purges no organization before its 30 days, and the purge comes after them", async () => {
-		const deleted = await api.request("DELETE", `/orgs/${owner.orgId}`, { token: owner.token });
+		const deleted = await owner.delete(`/orgs/${owner.orgId}`);
 		await jumpMs(ms);
 		await work();
 		const after = await stateOf(owner.orgId);
@@ -102,7 +101,7 @@ describe.each([4_000, 10 * MINUTE_MS])("a clock that is 100 days ahead for %d ms
 		await work();
 
 		const token = await tokenOf(owner.email);
-		const { state } = (await meetings.get({ token }, meeting.id)).body.data;
+		const { state } = (await meetings.get(api.as(token), meeting.id)).body.data;
 		const [upload] = await api.store.acrossTenants.db
 			.select()
 			.from(uploadRows)
@@ -177,7 +176,7 @@ describe("a clock that was ahead for a while and is right again", () => {
 		api.setClockAheadMs(JUMP_MS);
 		const { body } = await signIn(owner.email);
 		api.setClockAheadMs(-JUMP_MS);
-		const refreshed = await api.request("POST", "/auth/refresh", { body: { refresh_token: body.refresh_token } });
+		const refreshed = await api.post("/auth/refresh", { refresh_token: body.refresh_token });
 		const token = refreshed.body.access_token;
 
 		const begun = await api.request("POST", "/auth/mfa/totp", { token, body: {} });
@@ -193,7 +192,7 @@ describe("a clock that was behind for a while", () => {
 		const meeting = await meetings.made(owner, workspace.id);
 		await meetings.move(owner, meeting.id, "start");
 		const other = await api.createOrganization();
-		await api.request("DELETE", `/orgs/${other.orgId}`, { token: other.token });
+		await other.delete(`/orgs/${other.orgId}`);
 
 		api.setClockAheadMs(-JUMP_MS);
 		await runMs(10 * MINUTE_MS);
@@ -201,14 +200,14 @@ describe("a clock that was behind for a while", () => {
 		await runMs(3 * HOUR_MS);
 
 		const token = await tokenOf(owner.email);
-		const { state } = (await meetings.get({ token }, meeting.id)).body.data;
+		const { state } = (await meetings.get(api.as(token), meeting.id)).body.data;
 		expect([state, await stateOf(other.orgId)]).toEqual(["live", "pending_deletion"]);
 	});
 });
 
 describe("a machine that slept for 100 days", () => {
 	inProcessTest("purges what is due, once it has run for a while", async () => {
-		await api.request("DELETE", `/orgs/${owner.orgId}`, { token: owner.token });
+		await owner.delete(`/orgs/${owner.orgId}`);
 		await runMs(HOUR_MS);
 
 		api.setClockAheadMs(JUMP_MS);

@@ -68,7 +68,7 @@ async function liveThrough(): Promise<void> {
 
 	const { userId } = signedIn.user;
 	const { secret, recoveryCodes } = await setUpTotp(api, {
-		token: signedIn.access_token,
+		...api.as(signedIn.access_token),
 		userId,
 		orgId: owner.orgId,
 		email,

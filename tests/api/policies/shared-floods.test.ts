@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { and, asc, eq, gt } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { privacyOf } from "#tests/support/privacy";
 import { inProcessDescribe } from "#tests/support/target";
 
 const api = await useHarness();
-const { createWorkspace, made, move, remove } = meetingsOf(api);
+const { createWorkspace, made, move, remove } = meetings;
 const { jobs } = api.parley.services;
 const { db } = api.store.acrossTenants;
 

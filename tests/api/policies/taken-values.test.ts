@@ -20,18 +20,17 @@ async function cases(): Promise<Record<string, Case>> {
 	const owner = await api.createOrganization();
 	const { token, orgId } = owner;
 	const id = crypto.randomUUID();
-	const post = (path: string, body: unknown, as = token) => api.request("POST", path, { token: as, body });
 	const organization = { slug: `slug-${id}`, externalId: `external-${id}` };
-	await post("/orgs", { name: "Other", orgType: "education", ...organization }, admin);
+	await api.as(admin).post("/orgs", { name: "Other", orgType: "education", ...organization });
 	const workspace = { slug: `w-${id}`, externalRef: `ref-${id}` };
-	await post(`/orgs/${orgId}/workspaces`, { name: "Other", ...workspace });
-	const mine = await post(`/orgs/${orgId}/workspaces`, { name: "Mine" });
+	await api.as(token).post(`/orgs/${orgId}/workspaces`, { name: "Other", ...workspace });
+	const mine = await api.as(token).post(`/orgs/${orgId}/workspaces`, { name: "Mine" });
 	const meetings = `/workspaces/${mine.body.data.id}/meetings`;
 	const meeting = { externalId: `meeting-${id}` };
-	await post(meetings, { title: "Other", ...meeting });
-	const another = await post(meetings, { title: "Mine" });
+	await api.as(token).post(meetings, { title: "Other", ...meeting });
+	const another = await api.as(token).post(meetings, { title: "Mine" });
 	const flag = { key: `flag-${id}` };
-	await post("/configurations/feature-flags", { type: "boolean", ...flag }, admin);
+	await api.as(admin).post("/configurations/feature-flags", { type: "boolean", ...flag });
 	const named = { name: " " };
 	const titled = { title: " " };
 	const school = { orgType: "education" };
@@ -109,7 +108,7 @@ describe.each(Object.entries(all))("%s", (_name, { method, path, token, taken, r
 test("its own values are not taken", async () => {
 	const owner = await api.createOrganization();
 	const slug = `own-${crypto.randomUUID()}`;
-	const change = (body: unknown) => api.request("PUT", `/orgs/${owner.orgId}`, { token: owner.token, body });
+	const change = (body: unknown) => owner.put(`/orgs/${owner.orgId}`, body);
 	await change({ slug });
 
 	const again = await change({ slug, strange: 1 });

@@ -10,7 +10,7 @@ import { openLibreServer } from "#tests/support/libretranslate";
 import { processingOf, resumeWaiting } from "#tests/support/processing";
 import { summariesOf } from "#tests/support/summaries";
 import { isInProcess } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { translationsOf } from "#tests/support/translations";
 import { until } from "#tests/support/until";
 import { uploading } from "#tests/support/uploading";
@@ -22,7 +22,6 @@ const api = await useHarness({ env: { ...ENGINE_ENV, ...translator, BILLING_ENFO
 const { entitle, use } = entitledOf(api);
 const captions = captionsOf(api);
 const summaries = summariesOf(api);
-const transcripts = transcriptsOf(api);
 const translations = translationsOf(api);
 const { jobOf } = processingOf(api);
 

@@ -3,7 +3,7 @@ import { serviceState } from "#db/schema";
 import { captionsOf } from "#tests/support/captions";
 import { entitledOf, verdictOf } from "#tests/support/entitled";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { uploading } from "#tests/support/uploading";
 
 const NOTHING = {
@@ -27,7 +27,6 @@ describe.each([
 	["soft", soft],
 ] as const)("BILLING_ENFORCEMENT=%s", (_mode, api) => {
 	const { entitle } = entitledOf(api);
-	const meetings = meetingsOf(api);
 	const captions = captionsOf(api);
 
 	test("nothing is refused, however little an organization is entitled to", async () => {

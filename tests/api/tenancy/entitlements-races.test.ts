@@ -19,13 +19,13 @@ test("Of twenty who enter a room at once, some of them again, as many get in as 
 	const owner = await api.createOrganization();
 	const meeting = await guests.openMeeting(owner);
 	const early = await Promise.all(Array.from({ length: 5 }, () => guests.guestIn(meeting)));
-	for (const guest of early) await guests.send(guest, "POST", `/meetings/${meeting.id}/leave`, {});
+	for (const guest of early) await guest.post(`/meetings/${meeting.id}/leave`, {});
 	await entitle(owner.orgId, { meeting_participants: 7 });
 
 	const admitted = await admittedOf((n) => {
 		const guest = early[n];
 		if (guest === undefined) return guests.joinByCode(meeting.code, `Guest ${n}`);
-		return guests.send(guest, "POST", `/meetings/${meeting.id}/join`, {});
+		return guest.post(`/meetings/${meeting.id}/join`, {});
 	});
 
 	expect(admitted).toBe(7);
@@ -38,8 +38,7 @@ test("Of twenty who are let out of the lobby at once, as many get in as there ar
 	const waiting = await Promise.all(Array.from({ length: 20 }, () => guests.guestIn(meeting)));
 	await entitle(owner.orgId, { meeting_participants: 3 });
 
-	const admit = (n: number) =>
-		guests.send(owner, "POST", `/meetings/${meeting.id}/participants/${waiting[n]?.id}/admit`, {});
+	const admit = (n: number) => owner.post(`/meetings/${meeting.id}/participants/${waiting[n]?.id}/admit`, {});
 
 	expect(await admittedOf(admit)).toBe(3);
 	expect(await guests.participants(owner, meeting, "state=waiting&limit=100")).toHaveLength(17);
@@ -58,7 +57,7 @@ test("Of twenty who accept invitations at once, as many become members as there 
 	const body = { name: "A Person", password: "a perfectly long password" };
 
 	const admitted = await admittedOf((n) =>
-		api.request("POST", `/auth/invitations/${invited[n]?.body.data.invitation.token}/accept`, { body }),
+		api.post(`/auth/invitations/${invited[n]?.body.data.invitation.token}/accept`, body),
 	);
 
 	expect(admitted).toBe(5);

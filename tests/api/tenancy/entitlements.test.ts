@@ -2,24 +2,21 @@ import { describe, expect, test } from "bun:test";
 import { entitledOf, verdictOf } from "#tests/support/entitled";
 import { guestsOf } from "#tests/support/guests";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { inProcessDescribe } from "#tests/support/target";
 import { uploading } from "#tests/support/uploading";
 import { wavOf } from "#tests/support/wav";
 
 const api = await useHarness({ env: { BILLING_ENFORCEMENT: "hard" } });
 const { entitle, use } = entitledOf(api);
-const meetings = meetingsOf(api);
 const guests = guestsOf(api);
 
 const MINUTE = 60_000;
 const refused = (key: string, plan: string | null) => [402, "quota_exceeded", key, plan];
 const invite = (owner: SignedIn, email: string) =>
-	api.request("POST", `/orgs/${owner.orgId}/members`, { token: owner.token, body: { email, role: "member" } });
+	owner.post(`/orgs/${owner.orgId}/members`, { email, role: "member" });
 const accept = (token: string) =>
-	api.request("POST", `/auth/invitations/${token}/accept`, {
-		body: { name: "A Person", password: "a perfectly long password" },
-	});
+	api.post(`/auth/invitations/${token}/accept`, { name: "A Person", password: "a perfectly long password" });
 const workspaceOf = async (owner: SignedIn): Promise<string> => (await meetings.createWorkspace(owner)).id;
 
 describe("seats", () => {
@@ -60,7 +57,7 @@ describe("seats", () => {
 
 		expect(verdictOf(await add())).toEqual(refused("seats", "team"));
 		const path = `/orgs/${owner.orgId}/members/${member.userId}`;
-		await api.request("DELETE", path, { token: owner.token });
+		await owner.delete(path);
 		expect(verdictOf(await add())).toBe("allowed");
 	});
 });
@@ -69,13 +66,12 @@ describe("workspaces", () => {
 	test("no more than the plan says; archived ones do not count, until they are restored", async () => {
 		const owner = await api.createOrganization();
 		const path = `/orgs/${owner.orgId}/workspaces`;
-		const create = (name: string) => api.request("POST", path, { token: owner.token, body: { name } });
+		const create = (name: string) => owner.post(path, { name });
 		const first = (await create("One")).body.data.id;
 		await create("Two");
 
 		expect(verdictOf(await create("Three"))).toEqual(refused("workspaces", "team"));
-		const patch = (archived: boolean) =>
-			api.request("PATCH", `/workspaces/${first}`, { token: owner.token, body: { archived } });
+		const patch = (archived: boolean) => owner.patch(`/workspaces/${first}`, { archived });
 		expect(verdictOf(await patch(true))).toBe("allowed");
 		expect(verdictOf(await create("Three"))).toBe("allowed");
 		expect(verdictOf(await patch(false))).toEqual(refused("workspaces", "team"));
@@ -84,8 +80,7 @@ describe("workspaces", () => {
 	test("of two created at once, one is the last", async () => {
 		const owner = await api.createOrganization();
 		await entitle(owner.orgId, { workspaces: 1 });
-		const create = (name: string) =>
-			api.request("POST", `/orgs/${owner.orgId}/workspaces`, { token: owner.token, body: { name } });
+		const create = (name: string) => owner.post(`/orgs/${owner.orgId}/workspaces`, { name });
 
 		const statuses = (await Promise.all([create("One"), create("Two")])).map(({ status }) => status);
 
@@ -135,8 +130,7 @@ describe("a room", () => {
 		await guests.join(owner, meeting);
 		const waiting = await guests.guestIn(meeting);
 		const inside = await guests.guestIn(meeting);
-		const admit = ({ id }: { id: string }) =>
-			guests.send(owner, "POST", `/meetings/${meeting.id}/participants/${id}/admit`, {});
+		const admit = ({ id }: { id: string }) => owner.post(`/meetings/${meeting.id}/participants/${id}/admit`, {});
 		await admit(inside);
 		await entitle(owner.orgId, { meeting_participants: 1 });
 		const full = refused("meeting_participants", "team");
@@ -149,8 +143,8 @@ describe("a room", () => {
 		expect(verdictOf(await admit(waiting))).toEqual(full);
 		expect(verdictOf(await guests.joinByCode(meeting.code, "Late"))).toBe("allowed");
 		expect(await shown()).toEqual(["admitted", "admitted", "waiting", "waiting"]);
-		await guests.send(inside, "POST", `/meetings/${meeting.id}/leave`, {});
-		expect(verdictOf(await guests.send(inside, "POST", `/meetings/${meeting.id}/join`, {}))).toEqual(full);
+		await inside.post(`/meetings/${meeting.id}/leave`, {});
+		expect(verdictOf(await inside.post(`/meetings/${meeting.id}/join`, {}))).toEqual(full);
 		await entitle(owner.orgId, { meeting_participants: 2 });
 		expect(verdictOf(await admit(waiting))).toBe("allowed");
 	});

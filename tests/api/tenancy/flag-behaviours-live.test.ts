@@ -2,13 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { captionsOf } from "#tests/support/captions";
 import { refusalOf, refusedFor, switchingOf } from "#tests/support/flags";
 import { useHarness } from "#tests/support/harness";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { until } from "#tests/support/until";
 
 const api = await useHarness();
 const switchTo = switchingOf(api);
 const captions = captionsOf(api);
-const transcripts = transcriptsOf(api);
 
 const spoken = (text: string) => ({ text, language: "en" });
 
@@ -16,17 +15,17 @@ describe("liveTranscription", () => {
 	test("off: captions are refused, also at a caption address; the meeting goes on", async () => {
 		const owner = await api.createOrganization();
 		const meeting = await captions.openLive(owner);
-		const made = await api.request("POST", `/meetings/${meeting.id}/caption-address`, { token: owner.token, body: {} });
+		const made = await owner.post(`/meetings/${meeting.id}/caption-address`, {});
 		const address = new URL(made.body.data.url);
 		const post = (seq: number) =>
-			api.request("POST", `${address.pathname}${address.search}&seq=${seq}`, {
+			api.post(`${address.pathname}${address.search}&seq=${seq}`, undefined, {
 				raw: "Light bends.",
 				headers: { "content-type": "text/plain" },
 			});
 		await switchTo(owner, { liveTranscription: false });
 
 		const refused = [await captions.push(owner, meeting, [spoken("Light bends.")]), await post(1)];
-		const { data } = (await captions.send(owner, "GET", `/meetings/${meeting.id}`)).body;
+		const { data } = (await owner.get(`/meetings/${meeting.id}`)).body;
 		await switchTo(owner, { liveTranscription: true });
 
 		expect(refused.map(refusalOf)).toEqual(Array(2).fill(refusedFor("liveTranscription")));

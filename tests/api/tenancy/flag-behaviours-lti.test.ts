@@ -30,12 +30,12 @@ describe("ltiIntegration", () => {
 		const refused = [
 			await login(integration),
 			await answer(integration, cookie, form),
-			await guests.send(owner, "POST", path, lms.registration),
+			await owner.post(path, lms.registration),
 		];
 		const kept = [
-			await guests.send(owner, "GET", path),
-			await guests.send(owner, "GET", `${path}/${integration.id}`),
-			await guests.send(owner, "PATCH", `${path}/${integration.id}`, { name: "Moodle 5" }),
+			await owner.get(path),
+			await owner.get(`${path}/${integration.id}`),
+			await owner.patch(`${path}/${integration.id}`, { name: "Moodle 5" }),
 			await api.request("GET", `/meetings/${meeting.id}`, { token: guest }),
 		];
 		await switchTo(owner, { ltiIntegration: true });
@@ -52,7 +52,7 @@ describe("ltiIntegration", () => {
 		const { id } = await register(owner);
 		await switchTo(owner, { ltiIntegration: false });
 
-		const { status } = await guests.send(owner, "DELETE", `/orgs/${owner.orgId}/integrations/${id}`);
+		const { status } = await owner.delete(`/orgs/${owner.orgId}/integrations/${id}`);
 
 		expect(status).toBe(204);
 	});
@@ -63,10 +63,7 @@ describe("ltiIntegration", () => {
 		const integration = await register(owner);
 		await entitle(owner.orgId, { ltiIntegration: false });
 
-		const refused = [
-			await login(integration),
-			await guests.send(owner, "POST", `/orgs/${owner.orgId}/integrations`, lms.registration),
-		];
+		const refused = [await login(integration), await owner.post(`/orgs/${owner.orgId}/integrations`, lms.registration)];
 
 		for (const answered of refused)
 			expect(verdictOf(answered)).toEqual([402, "entitlement_required", "ltiIntegration", expect.any(String)]);

@@ -6,11 +6,10 @@ import { codeOf } from "#tests/support/responses";
 import { searchesOf } from "#tests/support/searches";
 import { type Line, summariesOf } from "#tests/support/summaries";
 import { isInProcess } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
 const switchTo = switchingOf(api);
-const transcripts = transcriptsOf(api);
 const summaries = summariesOf(api);
 const captions = captionsOf(api);
 const { texts, found, settle } = searchesOf(api);

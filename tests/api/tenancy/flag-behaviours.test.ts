@@ -1,20 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { refusalOf, refusedFor, switchingOf } from "#tests/support/flags";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { searchesOf } from "#tests/support/searches";
 import { summariesOf } from "#tests/support/summaries";
 import { inProcessTest } from "#tests/support/target";
-import { said, transcriptsOf } from "#tests/support/transcripts";
+import { said, transcripts } from "#tests/support/transcripts";
 import { uploading } from "#tests/support/uploading";
 import { wavOf } from "#tests/support/wav";
 
 const api = await useHarness();
 const { jobs } = api.parley.services;
 const switchTo = switchingOf(api);
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const summaries = summariesOf(api);
 const { search, texts, settle } = searchesOf(api);
 

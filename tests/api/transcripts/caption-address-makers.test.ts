@@ -3,29 +3,30 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema";
 import { captionsOf } from "#tests/support/captions";
+import type { Caller } from "#tests/support/client";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { createProviderTokens } from "#tests/support/provider-tokens";
 import { codeOf } from "#tests/support/responses";
 
 const provider = await createProviderTokens();
 const api = await useHarness({ externalIssuer: provider.externalIssuer });
-const { openLive, send } = captionsOf(api);
+const { openLive } = captionsOf(api);
 let owner: SignedIn;
 type Meeting = Awaited<ReturnType<typeof openLive>>;
 
 /** Makes the address of a meeting, and returns what a captioner's tool does with it. */
-async function addressBy(maker: { readonly token: string }, { id }: Meeting) {
-	const made = await send(maker, "POST", `/meetings/${id}/caption-address`, {});
+async function addressBy(maker: Caller, { id }: Meeting) {
+	const made = await maker.post(`/meetings/${id}/caption-address`, {});
 	if (made.status !== 201) throw new Error(`no address: ${made.text}`);
 	const { pathname, search } = new URL(made.body.data.url);
 	let seq = 0;
 	return {
 		post: () =>
-			api.request("POST", `${pathname}${search}&seq=${++seq}&lang=en-US`, {
+			api.post(`${pathname}${search}&seq=${++seq}&lang=en-US`, undefined, {
 				raw: "Light bends.",
 				headers: { "content-type": "text/plain" },
 			}),
-		lastSeq: () => api.request("GET", `${pathname}/seq${search}`),
+		lastSeq: () => api.get(`${pathname}/seq${search}`),
 	};
 }
 
@@ -36,8 +37,7 @@ interface Maker {
 }
 const org = (rest: string) => `/orgs/${owner.orgId}${rest}`;
 const apiKey = async (body: object = {}) =>
-	(await send(owner, "POST", org("/api-keys"), { name: "Captions", scopes: ["org:read", "org:write"], ...body })).body
-		.data;
+	(await owner.post(org("/api-keys"), { name: "Captions", scopes: ["org:read", "org:write"], ...body })).body.data;
 
 const MAKERS: readonly (readonly [string, (meeting: Meeting) => Promise<Maker>])[] = [
 	[
@@ -45,8 +45,8 @@ const MAKERS: readonly (readonly [string, (meeting: Meeting) => Promise<Maker>])
 		async ({ workspaceId }) => {
 			const { token, userId } = await api.addMember(owner, "teacher");
 			const path = `/workspaces/${workspaceId}/members`;
-			await send(owner, "POST", path, { userId, role: "manager" });
-			return { token, lose: () => send(owner, "DELETE", `${path}/${userId}`) };
+			await owner.post(path, { userId, role: "manager" });
+			return { token, lose: () => owner.delete(`${path}/${userId}`) };
 		},
 	],
 	[
@@ -54,22 +54,22 @@ const MAKERS: readonly (readonly [string, (meeting: Meeting) => Promise<Maker>])
 		async ({ workspaceId }) => {
 			const { token, userId } = await api.addMember(owner, "teacher");
 			const path = `/workspaces/${workspaceId}/members`;
-			await send(owner, "POST", path, { userId, role: "host" });
-			return { token, lose: () => send(owner, "PATCH", `${path}/${userId}`, { role: "member" }) };
+			await owner.post(path, { userId, role: "host" });
+			return { token, lose: () => owner.patch(`${path}/${userId}`, { role: "member" }) };
 		},
 	],
 	[
 		"an administrator who is demoted",
 		async () => {
 			const { token, userId } = await api.addMember(owner, "admin");
-			return { token, lose: () => send(owner, "PATCH", org(`/members/${userId}`), { role: "member" }) };
+			return { token, lose: () => owner.patch(org(`/members/${userId}`), { role: "member" }) };
 		},
 	],
 	[
 		"an administrator who leaves the organization",
 		async () => {
 			const admin = await api.addMember(owner, "admin");
-			return { token: admin.token, lose: () => send(admin, "DELETE", org(`/members/${admin.userId}`)) };
+			return { token: admin.token, lose: () => admin.delete(org(`/members/${admin.userId}`)) };
 		},
 	],
 	[
@@ -84,14 +84,14 @@ const MAKERS: readonly (readonly [string, (meeting: Meeting) => Promise<Maker>])
 		"an API key that is revoked",
 		async () => {
 			const { id, key } = await apiKey();
-			return { token: key, lose: () => send(owner, "DELETE", org(`/api-keys/${id}`)) };
+			return { token: key, lose: () => owner.delete(org(`/api-keys/${id}`)) };
 		},
 	],
 	[
 		"an API key that is narrowed",
 		async () => {
 			const { id, key } = await apiKey();
-			return { token: key, lose: () => send(owner, "PATCH", org(`/api-keys/${id}`), { scopes: ["org:read"] }) };
+			return { token: key, lose: () => owner.patch(org(`/api-keys/${id}`), { scopes: ["org:read"] }) };
 		},
 	],
 	[
@@ -116,7 +116,7 @@ describe("a caption address", () => {
 		owner = await api.createOrganization();
 		const meeting = await openLive(owner);
 		const { token, lose } = await become(meeting);
-		const address = await addressBy({ token }, meeting);
+		const address = await addressBy(api.as(token), meeting);
 		const before = [await address.post(), await address.lastSeq()];
 
 		await lose();
@@ -135,7 +135,7 @@ describe("a caption address", () => {
 		const admin = await api.addMember(owner, "admin");
 		const address = await addressBy(admin, meeting);
 
-		await api.request("POST", "/auth/logout", { token: admin.token, body: {} });
+		await admin.post("/auth/logout", {});
 		api.advanceMs(3_600_000);
 
 		expect((await address.post()).status).toBe(200);

@@ -4,19 +4,18 @@ import { type TestRequest, useHarness } from "#tests/support/harness";
 import { codeOf } from "#tests/support/responses";
 
 const api = await useHarness();
-const { openLive, send, push } = captionsOf(api);
+const { openLive, push } = captionsOf(api);
 const owner = await api.createOrganization();
-const read = (path: string) => api.request("GET", path, { token: owner.token });
 
 /** Creates the address of a meeting, and returns what a captioner's tool makes of it. */
 async function addressOf(meetingId: string) {
-	const made = await send(owner, "POST", `/meetings/${meetingId}/caption-address`, {});
+	const made = await owner.post(`/meetings/${meetingId}/caption-address`, {});
 	const { pathname, search } = new URL(made.body.data.url);
 	const headers = { "content-type": "text/plain" };
 	return {
 		post: (seq: number | string, raw: string, lang = "en-US", options: TestRequest = {}) =>
 			api.request("POST", `${pathname}${search}&seq=${seq}&lang=${lang}`, { raw, headers, ...options }),
-		lastSeq: () => api.request("GET", `${pathname}/seq${search}`),
+		lastSeq: () => api.get(`${pathname}/seq${search}`),
 		request: (method: string) => api.request(method, `${pathname}${search}`, { raw: "x", headers }),
 	};
 }
@@ -42,8 +41,8 @@ describe("a caption address", () => {
 			[200, "3"],
 		]);
 		expect((await tool.lastSeq()).text).toBe("3");
-		const [transcript] = (await read(`/meetings/${meeting.id}/transcripts`)).body.data;
-		expect((await read(`/transcripts/${transcript.id}/segments`)).body.data).toMatchObject([
+		const [transcript] = (await owner.get(`/meetings/${meeting.id}/transcripts`)).body.data;
+		expect((await owner.get(`/transcripts/${transcript.id}/segments`)).body.data).toMatchObject([
 			{ text: "Welcome.", language: "en-US", speaker: null, source: "caption" },
 			{ text: "Grüße an alle", language: "de-DE" },
 		]);
@@ -54,9 +53,9 @@ describe("a caption address", () => {
 		const tool = await addressOf(scheduled.id);
 
 		const early = await tool.post(1, "Too early");
-		await send(owner, "POST", `/meetings/${scheduled.id}/start`, {});
+		await owner.post(`/meetings/${scheduled.id}/start`, {});
 		const inTime = await tool.post(1, "In time");
-		await send(owner, "POST", `/meetings/${scheduled.id}/end`, {});
+		await owner.post(`/meetings/${scheduled.id}/end`, {});
 		const late = await tool.post(2, "Too late");
 
 		expect([early.status, inTime.status, late.status]).toEqual([400, 200, 400]);
@@ -74,10 +73,10 @@ describe("a caption address", () => {
 		const [meeting, other] = [await openLive(owner), await openLive(owner)];
 		const [replaced, deleted] = [await addressOf(meeting.id), await addressOf(other.id)];
 		const current = await addressOf(meeting.id);
-		await send(owner, "DELETE", `/meetings/${other.id}/caption-address`);
+		await owner.delete(`/meetings/${other.id}/caption-address`);
 
 		const answers = [await replaced.post(1, "a"), await deleted.post(1, "a"), await current.post(1, "a")];
-		const madeUp = await api.request("POST", `/captions/${"0".repeat(95)}?seq=1`, {
+		const madeUp = await api.post(`/captions/${"0".repeat(95)}?seq=1`, undefined, {
 			raw: "a",
 			headers: { "content-type": "text/plain" },
 		});
@@ -97,12 +96,12 @@ describe("a caption address", () => {
 	test("is closed with its organization", async () => {
 		const own = await api.createOrganization();
 		const meeting = await openLive(own);
-		const made = await send(own, "POST", `/meetings/${meeting.id}/caption-address`, {});
+		const made = await own.post(`/meetings/${meeting.id}/caption-address`, {});
 		const { pathname, search } = new URL(made.body.data.url);
 		const token = await api.signInSystem();
 		await api.request("POST", `/orgs/${own.orgId}/suspend`, { token, body: { reason: "billing" } });
 
-		const refused = await api.request("POST", `${pathname}${search}&seq=1`, {
+		const refused = await api.post(`${pathname}${search}&seq=1`, undefined, {
 			raw: "a",
 			headers: { "content-type": "text/plain" },
 		});
@@ -115,7 +114,7 @@ describe("a caption address", () => {
 		const [member, stranger] = [await api.addMember(owner, "member"), await api.createOrganization()];
 
 		const answers = await Promise.all(
-			[member, stranger].map((by) => send(by, "POST", `/meetings/${meeting.id}/caption-address`, {})),
+			[member, stranger].map((by) => by.post(`/meetings/${meeting.id}/caption-address`, {})),
 		);
 
 		expect(answers.map(({ status }) => status >= 403)).toEqual([true, true]);

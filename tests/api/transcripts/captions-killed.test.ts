@@ -10,7 +10,7 @@ const TRACKS = 4;
 const COUNT = 150;
 
 const api = await useHarness();
-const { openLive, framesOf, end, send } = captionsOf(api);
+const { openLive, framesOf, end } = captionsOf(api);
 
 /** Speaks in a process of its own, and returns what its readers were told until it was killed, or had said all. */
 async function speakUntil(orgId: string, meetingId: string, isEnough: (told: number) => boolean): Promise<ReadFrame[]> {
@@ -38,7 +38,7 @@ inProcessDescribe("a process that is killed while four people speak", () => {
 		const owner = await api.createOrganization();
 		const meeting = await openLive(owner);
 		const read = async (): Promise<ReadFrame[]> => {
-			const [transcript] = (await send(owner, "GET", `/meetings/${meeting.id}/transcripts`)).body.data;
+			const [transcript] = (await owner.get(`/meetings/${meeting.id}/transcripts`)).body.data;
 			return transcript === undefined ? [] : framesOf(owner, sessionId);
 		};
 		let sessionId = "";
@@ -56,7 +56,7 @@ inProcessDescribe("a process that is killed while four people speak", () => {
 		expect(new Set(saidIn(frames)).size).toBe(TRACKS * COUNT);
 		expect(told.length).toBeGreaterThan(250);
 		await end(owner, meeting);
-		const { artifacts } = (await send(owner, "GET", `/meetings/${meeting.id}`)).body.data;
+		const { artifacts } = (await owner.get(`/meetings/${meeting.id}`)).body.data;
 		expect(artifacts.transcript).toMatchObject({ state: "ready", segmentCount: TRACKS * COUNT });
 	}, 120_000);
 });

@@ -5,9 +5,8 @@ import { codeOf } from "#tests/support/responses";
 import { inProcessTest } from "#tests/support/target";
 
 const api = await useHarness();
-const { openLive, push, send, join, decide, participants } = captionsOf(api);
+const { openLive, push, join, decide, participants } = captionsOf(api);
 const owner = await api.createOrganization();
-const read = (path: string, token = owner.token) => api.request("GET", path, { token });
 
 const HELLO = { text: "Light bends.", speaker: { label: "Ada" }, startMs: 1_000, endMs: 2_500 };
 
@@ -20,9 +19,9 @@ describe("captions from outside", () => {
 		expect(pushed.status).toBe(201);
 		const { transcriptId, segments, lastSeq } = pushed.body.data;
 		expect(lastSeq).toBe(2);
-		const transcript = (await read(`/transcripts/${transcriptId}`)).body.data;
+		const transcript = (await owner.get(`/transcripts/${transcriptId}`)).body.data;
 		expect(transcript).toMatchObject({ state: "processing", live: true, source: "caption", segmentCount: 2 });
-		const listed = (await read(`/transcripts/${transcriptId}/segments`)).body.data;
+		const listed = (await owner.get(`/transcripts/${transcriptId}/segments`)).body.data;
 		expect(listed).toMatchObject([
 			{
 				id: segments[0].id,
@@ -34,8 +33,8 @@ describe("captions from outside", () => {
 			},
 			{ id: segments[1].id, seq: 2, text: "Does it?", speaker: { id: listed[0].speaker.id } },
 		]);
-		expect((await read(`/transcripts/${transcriptId}?format=vtt`)).text).toContain("<v Ada>Light bends.");
-		const { artifacts } = (await read(`/meetings/${meeting.id}`)).body.data;
+		expect((await owner.get(`/transcripts/${transcriptId}?format=vtt`)).text).toContain("<v Ada>Light bends.");
+		const { artifacts } = (await owner.get(`/meetings/${meeting.id}`)).body.data;
 		expect(artifacts.transcript).toMatchObject({ state: "processing", transcriptId });
 	});
 
@@ -44,8 +43,8 @@ describe("captions from outside", () => {
 		const { transcriptId, segments } = (await push(owner, meeting, [HELLO])).body.data;
 		const path = `/transcripts/${transcriptId}`;
 
-		const edited = await send(owner, "PATCH", `${path}/segments/${segments[0].id}`, { text: "No." });
-		const removed = await send(owner, "DELETE", path);
+		const edited = await owner.patch(`${path}/segments/${segments[0].id}`, { text: "No." });
+		const removed = await owner.delete(path);
 
 		for (const refused of [edited, removed]) {
 			expect(refused.status).toBe(409);
@@ -64,7 +63,7 @@ describe("captions from outside", () => {
 		const better = (await push(owner, meeting, [{ ...HELLO, id, text: "Light bends in glass." }])).body.data;
 
 		expect([first.lastSeq, again.lastSeq, better.lastSeq]).toEqual([1, 1, 2]);
-		const listed = (await read(`/transcripts/${first.transcriptId}/segments`)).body.data;
+		const listed = (await owner.get(`/transcripts/${first.transcriptId}/segments`)).body.data;
 		expect(listed).toMatchObject([{ id, text: "Light bends in glass.", revision: 2, edited: false }]);
 	});
 
@@ -88,10 +87,10 @@ describe("captions from outside", () => {
 		const raw = "Grüezi mitenand, und willkommen.";
 
 		const path = `/meetings/${meeting.id}/captions?seq=1&lang=de-CH`;
-		const { status, body } = await api.request("POST", path, { token: owner.token, raw, headers });
+		const { status, body } = await owner.post(path, undefined, { raw, headers });
 
 		expect(status).toBe(201);
-		const [segment] = (await read(`/transcripts/${body.data.transcriptId}/segments`)).body.data;
+		const [segment] = (await owner.get(`/transcripts/${body.data.transcriptId}/segments`)).body.data;
 		expect(segment).toMatchObject({ text: raw, language: "de-CH", speaker: null });
 		expect(segment.endMs).toBeGreaterThan(segment.startMs);
 	});
@@ -102,7 +101,7 @@ describe("captions from outside", () => {
 
 		const pushed = await push(owner, meeting, [{ text: "I am here.", speaker: { participantId: me.id } }]);
 
-		const [segment] = (await read(`/transcripts/${pushed.body.data.transcriptId}/segments`)).body.data;
+		const [segment] = (await owner.get(`/transcripts/${pushed.body.data.transcriptId}/segments`)).body.data;
 		expect(segment.speaker).toMatchObject({ participantId: me.id, label: me.name });
 	});
 
@@ -121,7 +120,7 @@ describe("captions from outside", () => {
 		const refused = await push(owner, meeting, [HELLO, ...segments].slice(segments.length === 0 ? 1 : 0));
 
 		expect(refused.status).toBe(status);
-		expect((await read(`/meetings/${meeting.id}/transcripts`)).body.data).toEqual([]);
+		expect((await owner.get(`/meetings/${meeting.id}/transcripts`)).body.data).toEqual([]);
 	});
 
 	test("are for those who run a meeting of their organization", async () => {
@@ -132,14 +131,14 @@ describe("captions from outside", () => {
 
 		expect(byMember.status).toBeGreaterThanOrEqual(403);
 		expect(byStranger.status).toBe(404);
-		expect((await read(`/meetings/${meeting.id}/transcripts`)).body.data).toEqual([]);
+		expect((await owner.get(`/meetings/${meeting.id}/transcripts`)).body.data).toEqual([]);
 	});
 
 	test("are not taken before a meeting starts, nor after it has ended", async () => {
 		const scheduled = await openLive(owner, { scheduledStart: "2030-02-01T09:00:00Z" });
 		const live = await openLive(owner);
 		await push(owner, live, [HELLO]);
-		await send(owner, "POST", `/meetings/${live.id}/end`, {});
+		await owner.post(`/meetings/${live.id}/end`, {});
 
 		const [early, late] = [await push(owner, scheduled, [HELLO]), await push(owner, live, [HELLO])];
 
@@ -173,19 +172,19 @@ describe("the end of a meeting", () => {
 		expect(JSON.parse(await api.parley.services.captions.closing({ orgId: owner.orgId, id: sessionId }))).toEqual(
 			closed,
 		);
-		const transcript = (await read(`/transcripts/${transcriptId}`)).body.data;
+		const transcript = (await owner.get(`/transcripts/${transcriptId}`)).body.data;
 		expect(transcript).toMatchObject({ state: "ready", live: false, segmentCount: 2 });
 		expect(transcript.languages.toSorted()).toEqual(["de", "en-US"]);
 		// A summary is made of it.
-		expect((await read(`/meetings/${meeting.id}`)).body.data.state).toBe("processing");
+		expect((await owner.get(`/meetings/${meeting.id}`)).body.data.state).toBe("processing");
 		await api.parley.services.jobs.runDue();
-		expect((await read(`/meetings/${meeting.id}`)).body.data).toMatchObject({
+		expect((await owner.get(`/meetings/${meeting.id}`)).body.data).toMatchObject({
 			state: "ready",
 			artifacts: { transcript: { state: "ready", transcriptId, segmentCount: 2 } },
 		});
 		expect((await framesOf(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2]);
-		const [segment] = (await read(`/transcripts/${transcriptId}/segments`)).body.data;
-		const edited = await send(owner, "PATCH", `/transcripts/${transcriptId}/segments/${segment.id}`, { text: "Yes." });
+		const [segment] = (await owner.get(`/transcripts/${transcriptId}/segments`)).body.data;
+		const edited = await owner.patch(`/transcripts/${transcriptId}/segments/${segment.id}`, { text: "Yes." });
 		expect(edited.status).toBe(200);
 	});
 
@@ -202,6 +201,6 @@ describe("the end of a meeting", () => {
 			transcriptId: null,
 			segments: 0,
 		});
-		expect((await read(`/meetings/${meeting.id}`)).body.data.state).toBe("ended");
+		expect((await owner.get(`/meetings/${meeting.id}`)).body.data.state).toBe("ended");
 	});
 });

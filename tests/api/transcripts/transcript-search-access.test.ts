@@ -1,14 +1,12 @@
 import { expect, test } from "bun:test";
 import { guestsOf } from "#tests/support/guests";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { searchesOf } from "#tests/support/searches";
 import { inProcessDescribe } from "#tests/support/target";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const guests = guestsOf(api);
 const { search, texts, settle } = searchesOf(api);
 
@@ -51,10 +49,7 @@ inProcessDescribe("what was said is found by", () => {
 		await meetings.join(teacher, workspaceId, student.userId, "member");
 		const before = await texts(student, "umber");
 
-		const invited = await api.request("POST", `/meetings/${meetingId}/participants`, {
-			token: teacher.token,
-			body: { userId: student.userId },
-		});
+		const invited = await teacher.post(`/meetings/${meetingId}/participants`, { userId: student.userId });
 
 		expect([before, invited.status]).toEqual([[], 201]);
 		expect(await texts(student, "umber")).toEqual(["umber"]);
@@ -65,15 +60,12 @@ inProcessDescribe("what was said is found by", () => {
 		const { workspaceId, meetingId } = await say("ochre");
 		await meetings.join(teacher, workspaceId, student.userId, "member");
 		await meetings.join(teacher, workspaceId, outsider.userId, "member");
-		const added = await api.request("POST", `/meetings/${meetingId}/participants`, {
-			token: teacher.token,
-			body: { userId: outsider.userId },
-		});
+		const added = await teacher.post(`/meetings/${meetingId}/participants`, { userId: outsider.userId });
 		expect([await texts(student, "ochre"), await texts(outsider, "ochre")]).toEqual([["ochre"], ["ochre"]]);
 
 		const path = `/workspaces/${workspaceId}/members/${student.userId}`;
-		await api.request("DELETE", path, { token: teacher.token });
-		await api.request("DELETE", `/meetings/${meetingId}/participants/${added.body.data.id}`, { token: teacher.token });
+		await teacher.delete(path);
+		await teacher.delete(`/meetings/${meetingId}/participants/${added.body.data.id}`);
 
 		expect([await texts(student, "ochre"), await texts(outsider, "ochre")]).toEqual([[], []]);
 		expect(await texts(teacher, "ochre")).toEqual(["ochre"]);
@@ -95,11 +87,8 @@ inProcessDescribe("what was said is found by", () => {
 	test("an API key of the organization that may read transcripts", async () => {
 		await say("vermilion");
 		const keyFor = async (by: SignedIn, scopes: readonly string[]) => {
-			const made = await api.request("POST", `/orgs/${by.orgId}/api-keys`, {
-				token: by.token,
-				body: { name: "K", scopes },
-			});
-			return { token: String(made.body.data.key ?? made.body.data.token) };
+			const made = await by.post(`/orgs/${by.orgId}/api-keys`, { name: "K", scopes });
+			return api.as(made.body.data.key ?? made.body.data.token);
 		};
 
 		const [own, other, blind] = await Promise.all([
@@ -138,7 +127,7 @@ inProcessDescribe("a search in one place", () => {
 	});
 
 	test("names the token that belongs to no organization as the reason to refuse", async () => {
-		const response = await search({ token: await api.signInSystem() }, "cobalt");
+		const response = await search(api.as(await api.signInSystem()), "cobalt");
 
 		expect([response.status, response.body.error.meta.reason]).toEqual([403, "no_organization"]);
 	});

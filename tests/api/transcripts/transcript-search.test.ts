@@ -1,15 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { searchesOf } from "#tests/support/searches";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
 const owner = await api.createOrganization();
 const teacher = await api.addMember(owner, "teacher");
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const { search, found, texts, settle } = searchesOf(api);
 
 /** Creates a meeting in a workspace of its own, in which these lines are said by Ada, one every ten seconds. */

@@ -1,17 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { runPortions } from "#tests/support/database";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { inProcessTest } from "#tests/support/target";
-import { said, transcriptsOf } from "#tests/support/transcripts";
+import { said, transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
 const owner = await api.createOrganization();
 const teacher = await api.addMember(owner, "teacher");
 const assistant = await api.addMember(owner, "teacher");
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const physics = await meetings.createWorkspace(teacher);
 await meetings.join(teacher, physics.id, assistant.userId, "host");
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { newAddress } from "#tests/support/addresses";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { meetings } from "#tests/support/meetings";
+import { transcripts } from "#tests/support/transcripts";
 
 const api = await useHarness();
 const owner = await api.createOrganization();
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const physics = await meetings.createWorkspace(owner);
 const newMeeting = async () => (await meetings.made(owner, physics.id)).id as string;
 

@@ -2,15 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { segments as segmentsTable, speakers as speakersTable, transcripts as transcriptsTable } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { useHarness } from "#tests/support/harness";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
 import { inProcessTest } from "#tests/support/target";
-import { said, transcriptsOf, VTT } from "#tests/support/transcripts";
+import { said, transcripts, VTT } from "#tests/support/transcripts";
 
 const api = await useHarness();
 const owner = await api.createOrganization();
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const physics = await meetings.createWorkspace(owner);
 const newMeeting = async () => (await meetings.made(owner, physics.id)).id as string;
 const { db } = api.store.acrossTenants;

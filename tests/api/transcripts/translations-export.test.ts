@@ -4,17 +4,15 @@ import { parseSync } from "subtitle";
 import { forThisFile } from "#tests/support/for-this-file";
 import { useHarness } from "#tests/support/harness";
 import { openLibreServer } from "#tests/support/libretranslate";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { MEETING_VTT, translationsOf } from "#tests/support/translations";
 
 // A stand-in: what it answers is in capitals, so that the order and the number of texts can be told.
 const libre = await forThisFile(openLibreServer());
 const api = await useHarness({ env: { TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: libre.url } });
 const teacher = await api.createOrganization();
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const translations = translationsOf(api);
 const workspace = await meetings.createWorkspace(teacher);
 

@@ -4,9 +4,9 @@ import { forThisFile } from "#tests/support/for-this-file";
 import { guestsOf } from "#tests/support/guests";
 import { useHarness } from "#tests/support/harness";
 import { openLibreServer } from "#tests/support/libretranslate";
-import { meetingsOf } from "#tests/support/meetings";
+import { meetings } from "#tests/support/meetings";
 import { codeOf } from "#tests/support/responses";
-import { transcriptsOf } from "#tests/support/transcripts";
+import { transcripts } from "#tests/support/transcripts";
 import { MEETING_VTT, translationsOf } from "#tests/support/translations";
 
 // A stand-in: what it answers is in capitals, so that the order and the number of texts can be told.
@@ -18,8 +18,6 @@ const teacher = await api.addMember(owner, "teacher");
 const student = await api.addMember(owner, "student");
 const outsider = await api.addMember(owner, "teacher");
 const stranger = await api.createOrganization();
-const meetings = meetingsOf(api);
-const transcripts = transcriptsOf(api);
 const translations = translationsOf(api);
 const workspace = await meetings.createWorkspace(teacher, { visibility: "private" });
 await meetings.join(teacher, workspace.id, student.userId, "member");
@@ -166,10 +164,9 @@ describe("a translation", () => {
 
 	test("needs an engine: without one the answer names the variable to set", async () => {
 		const other = await without.createOrganization();
-		const elsewhere = meetingsOf(without);
-		const { id: workspaceId } = await elsewhere.createWorkspace(other);
-		const meeting = await elsewhere.made(other, workspaceId);
-		const { id } = await transcriptsOf(without).imported(other, meeting.id, MEETING_VTT);
+		const { id: workspaceId } = await meetings.createWorkspace(other);
+		const meeting = await meetings.made(other, workspaceId);
+		const { id } = await transcripts.imported(other, meeting.id, MEETING_VTT);
 
 		const refused = await translationsOf(without).request(other, id);
 

@@ -1,5 +1,5 @@
 import { systemContext } from "#modules/tenancy/permissions";
-import { AGREED, transcriptsOf } from "../../support/transcripts.ts";
+import { AGREED, transcripts } from "../../support/transcripts.ts";
 import type { SampleFile } from "../sample.ts";
 
 const LANGUAGES = ["en", "fr", "de", "it"];
@@ -13,22 +13,22 @@ export const samples: SampleFile["samples"] = {
 };
 
 export const makers: SampleFile["makers"] = {
-	async transcriptId({ api, owner, id }) {
-		return (await transcriptsOf(api).imported(owner, await id("meetingId"))).id;
+	async transcriptId({ owner, id }) {
+		return (await transcripts.imported(owner, await id("meetingId"))).id;
 	},
 	segmentId: async ({ id, send }) => (await send("GET", `/transcripts/${await id("transcriptId")}/segments`))[0].id,
 	speakerId: async ({ id, send }) => (await send("GET", `/transcripts/${await id("transcriptId")}/speakers`))[0].id,
 };
 
 export const items: SampleFile["items"] = {
-	async listTranscriptsOfMeeting({ api, owner, id, set, send }, n) {
+	async listTranscriptsOfMeeting({ owner, id, set, send }, n) {
 		const meetingId = await id("meetingId");
 		// Without an engine they wait.
 		if (n === 0)
 			await send("PATCH", `/meetings/${meetingId}`, { transcription: { translateTo: ["es", "ca", "pt", "gl"] } });
 		const query = `?language=${LANGUAGES[n % LANGUAGES.length]}&${AGREED}`;
 		const file = `WEBVTT\n\n${VOICES.join("\n\n")}\n`;
-		const imported = await transcriptsOf(api).import(owner, meetingId, file, "text/vtt", query);
+		const imported = await transcripts.import(owner, meetingId, file, "text/vtt", query);
 		set({ transcriptId: imported.body.data.id });
 	},
 	listSegmentRevisions: async ({ id, send }, n) =>

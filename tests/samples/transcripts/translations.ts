@@ -1,12 +1,12 @@
-import { transcriptsOf } from "../../support/transcripts.ts";
+import { transcripts } from "../../support/transcripts.ts";
 import { MEETING_VTT } from "../../support/translations.ts";
 import type { SampleFile, World } from "../sample.ts";
 
 /** Imports a transcript of a new meeting, which is translated to these languages by itself. */
-async function transcript({ api, owner, id, send }: World, ...translateTo: string[]) {
+async function transcript({ owner, id, send }: World, ...translateTo: string[]) {
 	const body = { title: "Budget", transcription: { translateTo } };
 	const { meeting } = await send("POST", `/workspaces/${await id("workspaceId")}/meetings`, body);
-	return { transcriptId: (await transcriptsOf(api).imported(owner, meeting.id, MEETING_VTT)).id };
+	return { transcriptId: (await transcripts.imported(owner, meeting.id, MEETING_VTT)).id };
 }
 
 /** They need an engine that knows English and Spanish. */

@@ -1,9 +1,9 @@
 import type { FollowerRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
+import { FairQueue, type Ticket } from "#kernel/fair-queue";
 import type { Logger } from "#kernel/logger";
 import { randomToken } from "#kernel/secrets";
-import { Ring, type Ticket } from "#kernel/turns";
 import { type FollowerState, type FollowerWorker, LeaseGoneError, type Turn, type TurnEnd } from "./ports.ts";
 import { followersRepository as repository } from "./repository.ts";
 
@@ -55,8 +55,8 @@ export class Working {
 	readonly token = randomToken(16);
 	readonly #deps: WorkingDeps;
 	readonly #known = new Map<string, Known>();
-	readonly #fast = new Ring(FAST_PLACES, FAST_PLACES / 4);
-	readonly #slow = new Ring(SLOW_PLACES, SLOW_PLACES / 4);
+	readonly #fast = new FairQueue(FAST_PLACES, FAST_PLACES / 4);
+	readonly #slow = new FairQueue(SLOW_PLACES, SLOW_PLACES / 4);
 	readonly #running = new Set<Promise<void>>();
 	#abort = new AbortController();
 	#isOpen = true;
@@ -156,7 +156,7 @@ export class Working {
 	}
 
 	/** Runs a turn in its place. Never rejects. */
-	async #occupy(known: Known, lane: Lane, ring: Ring, ticket: Ticket): Promise<void> {
+	async #occupy(known: Known, lane: Lane, ring: FairQueue, ticket: Ticket): Promise<void> {
 		known.lanes[lane] = "running";
 		this.#turns++;
 		let isSlow = false;

@@ -1,5 +1,5 @@
+import { INSTALLATION, roundRobin, shareOf } from "#kernel/fair-queue";
 import { randomToken } from "#kernel/secrets";
-import { INSTALLATION, inTurns, shareOf } from "#kernel/turns";
 import { Attempt, type AttemptDeps, StoppingError } from "./attempt.ts";
 import type { JobHandler, QueueOptions } from "./ports.ts";
 import { type DueJob, jobsRepository as repository } from "./repository.ts";
@@ -155,7 +155,7 @@ export class Queue {
 		if (limit <= 0) return [];
 		const oldest = await repository.listDue(this.#deps.store.db, this.name, nowMs, WINDOW);
 		const due = oldest.length < WINDOW ? oldest : await this.#eachWithDue(nowMs, limit);
-		return inTurns(due, { partyOf, last: this.#last, limit, roomOf: (party) => this.#roomOf(party) });
+		return roundRobin(due, { partyOf, last: this.#last, limit, roomOf: (party) => this.#roomOf(party) });
 	}
 
 	/** Returns the oldest due jobs of as many organizations as there are places, beginning after the one that was last. */

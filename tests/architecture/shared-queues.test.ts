@@ -21,13 +21,13 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 	"platform/reclaiming/service.ts": "one job at a time, for the storage of the installation",
 };
 
-/** Files that let something wait without `kernel/turns`, and why no tenant waits there for another. */
+/** Files that let something wait without `kernel/fair-queue`, and why no tenant waits there for another. */
 const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
 	"adapters/speech/live/track-stream.ts": "the audio of one track",
 	"adapters/speech/live/worker.ts": "the messages of one track",
 	"db/postgres/pool.ts": "statements of milliseconds; changes have taken turns before",
 	"db/sqlite/writer.ts": "tasks of milliseconds that share a commit; changes have taken turns before",
-	"kernel/turns.ts": "the turns themselves",
+	"kernel/fair-queue.ts": "the fair queue itself",
 	"modules/identity/failed-sign-ins/service.ts": "notes that nobody waits for; the oldest are dropped",
 	"modules/identity/passwords/attempts.ts": "guesses at one account",
 	"modules/transcripts/captions/log.ts": "what one session still has to store",

@@ -1,5 +1,5 @@
+import { FairLimiter } from "#kernel/fair-queue";
 import { lowerPriority } from "#kernel/priority";
-import { Turns } from "#kernel/turns";
 import { encodeFrame, type Frame, readFrames } from "../frames.ts";
 import { createDetectors, type FrameDetector } from "./detector.ts";
 import { Recognizers } from "./recognizers.ts";
@@ -43,7 +43,7 @@ export async function runLiveSpeech(): Promise<void> {
 	lowerPriority(NICE);
 	const send = createOutput();
 	const tracks = new Map<number, Listening>();
-	const turns = new Turns(1);
+	const limiter = new FairLimiter(1);
 	const detectorsOf = once((path: string) => createDetectors(path));
 	const recognizersOf = once((key: string) => {
 		const [library = "", folder = ""] = key.split("\0");
@@ -66,8 +66,8 @@ export async function runLiveSpeech(): Promise<void> {
 				const message = listening.queue.shift();
 				if (!message) await new Promise<void>((resolve) => (listening.wake = resolve));
 				else await follow(message, track, emit);
-				// Others have their turn.
-				await turns.take(party, null, () => new Promise((resolve) => setImmediate(resolve)));
+				// Other parties come first.
+				await limiter.run(party, null, () => new Promise((resolve) => setImmediate(resolve)));
 			}
 		} catch (error) {
 			send({ track: id, type: "failed", reason: error instanceof Error ? error.message : String(error) });

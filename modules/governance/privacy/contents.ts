@@ -1,8 +1,8 @@
 import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
+import { INSTALLATION } from "#kernel/fair-queue";
 import { Slices } from "#kernel/slices";
-import { INSTALLATION } from "#kernel/turns";
 import type { Cutoffs } from "#platform/artifacts";
 import type { Blobs } from "#platform/blobs";
 import type { ArchiveFile } from "./archive.ts";

@@ -101,7 +101,7 @@ export const WRITES = {
 		because: "it repeats, in portions, the name that a change has stored",
 	},
 	"mail.note": {
-		in: ["platform/mail/following.ts"],
+		in: ["platform/mail/delivery.ts"],
 		because: "a mail server accepted a mail, or did not: no caller's change, and the mail is sent whatever is noted",
 	},
 	"processing.turn": {
@@ -141,7 +141,7 @@ export const WRITES = {
 		because: "an attempt to send is no caller's change, and it was made whatever is stored",
 	},
 	"follower.lease": {
-		in: ["platform/followers/working.ts"],
+		in: ["platform/followers/dispatcher.ts"],
 		because: "which instance works for a follower is no change; what it does for it is another write",
 	},
 	cleanup: {

@@ -10,7 +10,7 @@ import { deriveKey } from "#kernel/secrets";
 import { createRetentionReader } from "#modules/governance/retention";
 import { findOrganization, findOrganizationRow } from "#modules/tenancy/organization-records";
 import { REMOVALS_MS } from "#operations/backup/after-restore";
-import { artifactsContribution, createPurging } from "#platform/artifacts";
+import { artifactsContribution, createPurge } from "#platform/artifacts";
 import { createBlobs, createSpool, SWEEP, sweep } from "#platform/blobs";
 import { challengesContribution, createChallenges } from "#platform/challenges";
 import { createConnectionShares } from "#platform/connections";
@@ -22,10 +22,10 @@ import { createJobs, hasNoJobs, jobsContribution } from "#platform/jobs";
 import { openMail } from "#platform/mail";
 import { type Contribution, type Contributions, type Core, recordsContribution } from "#platform/module";
 import { createReadTrail, readTrailContribution } from "#platform/read-trail";
-import { createReclaiming, reclaimingContribution } from "#platform/reclaiming";
 import { removalsContribution } from "#platform/removals";
 import { createSearchBuilder } from "#platform/search";
 import { createSettledTime, settledTimeContribution } from "#platform/settled-time";
+import { createSpaceReclamation, spaceReclamationContribution } from "#platform/space-reclamation";
 import { createMoments, createUnitOfWork } from "#platform/unit-of-work";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
@@ -108,8 +108,8 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		challenges,
 		blobs,
 		retention: createRetentionReader({ store, caches, clock }),
-		purging: createPurging({ purges: () => collected.purges }),
-		reclaiming: createReclaiming({ store, jobs, remains: collected.remains }),
+		purge: createPurge({ purges: () => collected.purges }),
+		spaceReclamation: createSpaceReclamation({ store, jobs, remains: collected.remains }),
 		reads: createReadTrail({ store, caches, clock, unitOfWork, findOrganization }),
 		spool,
 		cursors: createCursors(deriveKey(masterKey, "cursors"), older("cursors")),
@@ -142,7 +142,7 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		settledTimeContribution(settledClock),
 		{ prepare: unitOfWork.prepare },
 		removalsContribution(config.backup.keepMs + REMOVALS_MS),
-		reclaimingContribution(store),
+		spaceReclamationContribution(store),
 		cacheMetrics(caches),
 		mail.contribution,
 		invalidations,

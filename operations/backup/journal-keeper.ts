@@ -11,7 +11,7 @@ import { listBackupIds } from "./manifest.ts";
 import type { Sealed } from "./objects.ts";
 import type { BackupPlace } from "./place.ts";
 import { madeAtMs } from "./prune.ts";
-import { createBackupSeal } from "./sealing.ts";
+import { createBackupSeal } from "./seal.ts";
 
 /** How far the journal is. */
 const PLACE = "backup.journal";

@@ -2,7 +2,7 @@ import type { Store } from "#db/store";
 import { listStoredObjects, type ObjectStore, type StoredObjectRow } from "#platform/blobs";
 import { cutIntoParts, PART_BYTES, readParts, type Written, writeGently, writeParts } from "./parts.ts";
 import type { BackupPlace } from "./place.ts";
-import { type BackupSeal, DamagedBackupError, SEAL_OVERHEAD } from "./sealing.ts";
+import { type BackupSeal, DamagedBackupError, SEAL_OVERHEAD } from "./seal.ts";
 
 /** Objects that are copied at once: more would only make the writes of the server wait longer for the disk. */
 const CONCURRENCY = 2;

@@ -18,7 +18,7 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 	"modules/tenancy/feature-flags/announcement.ts": "a flag of the installation, changed by its administrators",
 	"platform/artifacts/deletion.ts": "outlives the jobs of the organization: nobody waits for its end",
 	"platform/jobs/service.ts": "recurring work",
-	"platform/reclaiming/service.ts": "one job at a time, for the storage of the installation",
+	"platform/space-reclamation/service.ts": "one job at a time, for the storage of the installation",
 };
 
 /** Files that let something wait without `kernel/fair-queue`, and why no tenant waits there for another. */

@@ -52,13 +52,11 @@ export interface Progress {
 	readonly isOver: boolean;
 }
 
-export interface SweepDeps
-	extends Pick<Core, "unitOfWork" | "settledClock" | "steadyMs" | "purging">,
-		PeoplePurgeDeps {}
+export interface SweepDeps extends Pick<Core, "unitOfWork" | "settledClock" | "steadyMs" | "purge">, PeoplePurgeDeps {}
 
 /** Creates the purge of what has expired: decisions, each followed by the deletion of what was decided. */
 export function createSweep(deps: SweepDeps) {
-	const { unitOfWork, settledClock, steadyMs, purging } = deps;
+	const { unitOfWork, settledClock, steadyMs, purge } = deps;
 	const people = createPeoplePurge(deps);
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
@@ -71,7 +69,7 @@ export function createSweep(deps: SweepDeps) {
 		const startMs = steadyMs();
 		for (const entry of entries) {
 			if (!entry.isHeld && dataClass === "userData") await people.start(change, orgId, entry.id);
-			else if (!entry.isHeld) await purging.start(change, orgId, entry.id, cutoffMs);
+			else if (!entry.isHeld) await purge.start(change, orgId, entry.id, cutoffMs);
 			if (steadyMs() - startMs >= PORTION_MS) return entry;
 		}
 		return entries.at(-1);
@@ -117,7 +115,7 @@ export function createSweep(deps: SweepDeps) {
 			const startMs = steadyMs();
 			let purged = purgedBy(run);
 			for (const entry of entries) {
-				const outcome = await purging.deletePortion(change, orgId, entry.id, ROWS);
+				const outcome = await purge.deletePortion(change, orgId, entry.id, ROWS);
 				if (outcome === "purged") {
 					const { blobId } = entry;
 					const isLast = blobId !== null && (await assignOrphan(change.tx, { orgId, blobId, runId: run.id }));

@@ -5,7 +5,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import { countAssigned, DELETE_OBJECTS } from "#platform/artifacts";
 import { type Job, type JobContext, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import { reclaimDelayMs } from "#platform/reclaiming";
+import { reclaimDelayMs } from "#platform/space-reclamation";
 import type { Change } from "#platform/unit-of-work";
 import { SWEEP } from "./queues.ts";
 import { findUnfinishedRun, listChangesInForce, lockUnfinishedRun } from "./repository.ts";
@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 10;
 /** How long a run waits for the end of its objects before it has failed, in ms. */
 const PATIENCE_MS = 6 * HOUR_MS;
 
-export interface TurnsDeps extends SweepDeps, Pick<Core, "store" | "clock" | "jobs" | "log" | "reclaiming"> {
+export interface TurnsDeps extends SweepDeps, Pick<Core, "store" | "clock" | "jobs" | "log" | "spaceReclamation"> {
 	readonly contributions: Pick<Core["contributions"], "eraseUserData" | "remains">;
 }
 
@@ -51,13 +51,13 @@ export const firstTurn = (orgId: string): NewJob => ({
  * @param atMs when it was deleted, Unix ms
  */
 export async function purgeAgain(
-	{ unitOfWork, jobs, purging }: Pick<TurnsDeps, "unitOfWork" | "jobs" | "purging">,
+	{ unitOfWork, jobs, purge }: Pick<TurnsDeps, "unitOfWork" | "jobs" | "purge">,
 	orgId: string,
 	artifactId: string,
 	atMs: number,
 ): Promise<void> {
 	await unitOfWork.run(systemContext("cli:restore"), async (change) => {
-		if ((await purging.start(change, orgId, artifactId, atMs)) === undefined) return;
+		if ((await purge.start(change, orgId, artifactId, atMs)) === undefined) return;
 		await beginRun(change, orgId, null);
 		await jobs.enqueue(change.tx, firstTurn(orgId));
 	});
@@ -68,7 +68,7 @@ export async function purgeAgain(
  * however much that has to purge. A run ends when its last object is deleted.
  */
 export function createTurns(deps: TurnsDeps) {
-	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, contributions, reclaiming } = deps;
+	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, contributions, spaceReclamation } = deps;
 	const sweep = createSweep(deps);
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
@@ -122,7 +122,7 @@ export function createTurns(deps: TurnsDeps) {
 			const purged = endOf(purgedBy(run), pass, await countAssigned(change.tx, orgId, run.id));
 			if (left !== null) return failRun(change, run, INCOMPLETE, purged);
 			await endRun(change, run, { purged });
-			await reclaiming.onTold(change.tx);
+			await spaceReclamation.scheduleVacuum(change.tx);
 		});
 	}
 

@@ -104,9 +104,9 @@ export const WRITES = {
 		in: ["platform/mail/delivery.ts"],
 		because: "a mail server accepted a mail, or did not: no caller's change, and the mail is sent whatever is noted",
 	},
-	"processing.turn": {
-		in: ["modules/recordings/processing/turns.ts"],
-		because: "the end of a turn is no change, and the next one must be queued with it",
+	"processing.slot": {
+		in: ["modules/recordings/processing/slots.ts"],
+		because: "the end of a slot is no change, and the next one must be queued with it",
 	},
 	"processing.checkpoint": {
 		in: ["modules/recordings/processing/job-run.ts"],
@@ -192,9 +192,9 @@ export const WRITES = {
 		in: ["modules/governance/retention/runs-service.ts"],
 		because: "the result of counting is no change; the request of it was one",
 	},
-	"retention.turn": {
-		in: ["modules/governance/retention/turns.ts"],
-		because: "the end of a turn is no change, and the next one must be queued with it",
+	"retention.slot": {
+		in: ["modules/governance/retention/slots.ts"],
+		because: "the end of a slot is no change, and the next one must be queued with it",
 	},
 	"transcript.erase": {
 		in: ["modules/transcripts/transcripts/erasure.ts"],

@@ -5,7 +5,7 @@ import { readSources, type SourceFile, withoutComments } from "./source-files.ts
 const OF_INSTALLATION: Readonly<Record<string, string>> = {
 	"modules/governance/closed-accounts/erasure.ts":
 		"the ends of erasures of people, in whatever organizations: nobody waits for them",
-	"modules/governance/retention/turns.ts": "one job at a time, for the storage of the installation",
+	"modules/governance/retention/slots.ts": "one job at a time, for the storage of the installation",
 	"modules/identity/accounts/deferred.ts":
 		"mails that are asked for by people who have not signed in: counted by network",
 	"modules/identity/failed-sign-ins/service.ts": "lock-outs of accounts, once each",

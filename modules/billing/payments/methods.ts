@@ -5,7 +5,7 @@ import { assertNoCardNumber } from "#modules/billing/billing-accounts";
 import { findOrganization, lockOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import type { Charging } from "./charges.ts";
+import type { Charges } from "./charges.ts";
 import type { Customer, Customers, PaymentsBase } from "./customers.ts";
 import { changedMeanwhile, foreignAddress, methodNotFound, notAToken, tooManyMethods } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -16,7 +16,7 @@ import { toMethod, toPublishedMethod } from "./view.ts";
 
 export interface MethodsDeps extends Pick<Core, "newId" | "publicUrl" | "corsOrigins">, PaymentsBase {
 	readonly customers: Customers;
-	readonly charging: Charging;
+	readonly charges: Charges;
 }
 
 export type Methods = ReturnType<typeof createMethods>;
@@ -27,7 +27,7 @@ type CheckedRequest = Partial<Pick<AddPaymentMethodRequest, "token"> & Pick<Crea
 const TOKEN = /^pm_[A-Za-z0-9_]{1,200}$/;
 
 /** Creates the service of how organizations pay: what their provider knows, of which Parley keeps what people recognize. */
-export function createMethods({ store, unitOfWork, accounts, newId, customers, charging, ...deps }: MethodsDeps) {
+export function createMethods({ store, unitOfWork, accounts, newId, customers, charges, ...deps }: MethodsDeps) {
 	/** Stores a method of the provider's list, unless it is. */
 	async function keep(change: Change, orgId: string, known: PaymentMethodRow | undefined, method: ProviderMethod) {
 		const { methods } = paymentsOf(change.tx, orgId);
@@ -88,7 +88,7 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 			}
 			const shown = kept.map((each) => ({ ...each, isDefault: each.token === chosen?.token }));
 			await settle(change, orgId, stored, shown);
-			if (shown.length > 0) await charging.collectOpen(change, orgId);
+			if (shown.length > 0) await charges.collectOpen(change, orgId);
 			return shown;
 		};
 		return unitOfWork.run(context, work, { storeOutcome: false });

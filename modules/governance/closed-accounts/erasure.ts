@@ -35,18 +35,18 @@ type FinishPayload = {
 /** Somebody who is erased everywhere. */
 type Person = Omit<ErasedPerson, "orgId">;
 
-export interface ErasingDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "clock" | "spaceReclamation"> {
+export interface ErasureDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "clock" | "spaceReclamation"> {
 	readonly contributions: Pick<Core["contributions"], "eraseAccount" | "eraseUserData">;
 }
 
-export type Erasing = ReturnType<typeof createErasing>;
+export type Erasure = ReturnType<typeof createErasure>;
 
 /**
  * Creates the erasure of closed accounts. It begins when their time is over and no legal hold is on the person; what an
  * organization that they left keeps for longer goes with the retention of that organization, and what a hold on a meeting
  * preserves is tried again until it is released.
  */
-export function createErasing(deps: ErasingDeps) {
+export function createErasure(deps: ErasureDeps) {
 	const { store, unitOfWork, jobs, clock, spaceReclamation, contributions } = deps;
 	async function toPerson({ userId, emailKey }: ClosedAccountRow): Promise<Person> {
 		return { userId, emailKey: (await isAddressTaken(store.acrossTenants.db, emailKey, userId)) ? "" : emailKey };

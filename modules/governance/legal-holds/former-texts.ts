@@ -9,12 +9,12 @@ import type { Change } from "#platform/unit-of-work";
 /** Queue that deletes the former texts of meetings that are no longer held. */
 const FORGET = "legal_holds.forget";
 
-export interface ForgettingDeps extends Pick<Core, "store" | "jobs"> {
+export interface FormerTextRemovalDeps extends Pick<Core, "store" | "jobs"> {
 	readonly spaceReclamation: Pick<SpaceReclamation, "scheduleVacuum">;
 }
 
 /** Creates what deletes former texts once no hold matches their meeting any more. */
-export function createForgetting({ store, jobs, spaceReclamation }: ForgettingDeps) {
+export function createFormerTextRemoval({ store, jobs, spaceReclamation }: FormerTextRemovalDeps) {
 	/** Yields the ids of the meetings of an organization that have former texts. */
 	async function* meetingsWithFormer(orgId: string): AsyncGenerator<string> {
 		for (let after = ""; ; ) {

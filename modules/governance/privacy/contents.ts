@@ -135,13 +135,13 @@ export async function* filesOfPerson(
 }
 
 /** How a table is read for a person. */
-interface Reading {
+interface TableRead {
 	readonly table: PersonTable;
 	readonly traces: Traces;
 	readonly shown: Shown;
 }
 
-async function* pagesOfPerson(store: Store, orgId: string, { table, traces, shown }: Reading) {
+async function* pagesOfPerson(store: Store, orgId: string, { table, traces, shown }: TableRead) {
 	const { read, of = () => [undefined], isTheirs = () => true, isShown = () => true, note, without } = table;
 	for (const first of [...of(traces)] as (string | null | undefined)[]) {
 		if (first === null) continue;

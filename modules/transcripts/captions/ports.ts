@@ -92,7 +92,7 @@ export interface Captions {
 	/** Returns events after a sequence, in order, with their texts as they are now; empty: none. */
 	eventsAfter(session: Pick<LiveSession, "orgId" | "id">, seq: number, limit: number): Promise<readonly WireEvent[]>;
 	/** Returns the frame `closed` of a session: of one that is still open, with what it has so far. */
-	closing(session: Pick<LiveSession, "orgId" | "id">): Promise<string>;
+	closingFrame(session: Pick<LiveSession, "orgId" | "id">): Promise<string>;
 	/**
 	 * Opens the track of somebody. One connection publishes each track: a second one takes over.
 	 * @throws `state_conflict` `consent_required` `forbidden` `provider_not_configured` `unavailable`

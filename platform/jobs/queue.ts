@@ -3,7 +3,6 @@ import { randomToken } from "#kernel/secrets";
 import { Attempt, type AttemptDeps, StoppingError } from "./attempt.ts";
 import type { JobHandler, QueueOptions } from "./ports.ts";
 import { type DueJob, jobsRepository as repository } from "./repository.ts";
-import { Sleeper } from "./sleeper.ts";
 
 /** Polling interval of an idle queue. Only short timers are used: one of more than 24.8 days would fire immediately. */
 const POLL_MS = 1_000;
@@ -193,3 +192,33 @@ export class Queue {
 }
 
 const partyOf = ({ orgId }: { readonly orgId: string | null }): string => orgId ?? INSTALLATION;
+
+/**
+ * Lets a loop sleep until it is woken or the time is up. A wake-up while nothing sleeps ends the next sleep
+ * immediately.
+ */
+class Sleeper {
+	#isWoken = false;
+	#resume: (() => void) | null = null;
+
+	/** Ends the current sleep, or the next one. */
+	wake(): void {
+		this.#isWoken = true;
+		this.#resume?.();
+	}
+
+	/** Sleeps for at most `ms`. Only one caller at a time. */
+	async sleep(ms: number): Promise<void> {
+		if (!this.#isWoken) {
+			await new Promise<void>((resolve) => {
+				const timer = setTimeout(resolve, ms);
+				this.#resume = () => {
+					clearTimeout(timer);
+					resolve();
+				};
+			});
+			this.#resume = null;
+		}
+		this.#isWoken = false;
+	}
+}

@@ -1,13 +1,14 @@
 import type { PaymentMethodRow } from "#db/schema";
-import type { FieldErrors } from "#kernel/field-errors";
+import { AppError } from "#kernel/errors";
+import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
+import { text } from "#kernel/texts";
 import { assertNoCardNumber } from "#modules/billing/billing-accounts";
 import { findOrganization, lockOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { Charges } from "./charges.ts";
 import type { Customer, Customers, PaymentsBase } from "./customers.ts";
-import { changedMeanwhile, foreignAddress, methodNotFound, notAToken, tooManyMethods } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { ProviderMethod } from "./ports.ts";
 import { MAX_METHODS, methodsOf, paymentsOf } from "./repository.ts";
@@ -168,3 +169,38 @@ function returnAddress(
 	if (!isOurs && !corsOrigins.includes(url.origin)) throw foreignAddress();
 	return url.href;
 }
+
+/** Returns the error for a payment method that the organization does not have. */
+const methodNotFound = () => new AppError("not_found", "The organization has no such payment method.");
+
+/** Returns the error for something that is not a token of the provider. */
+const notAToken = () =>
+	invalidMember(
+		"/token",
+		"invalid_format",
+		"must be the id of a payment method of the provider, such as pm_1QxYzAbCdEfGhIjK",
+	);
+
+/** Returns the error for an organization with as many ways to pay as there may be. */
+const tooManyMethods = (limit: number) =>
+	new AppError(
+		"conflict",
+		text("An organization can have at most {limit} payment methods: remove one first.", { limit }),
+		{
+			meta: { limit },
+		},
+	);
+
+/** Returns the error for an address that nobody is sent back to. */
+const foreignAddress = () =>
+	invalidMember(
+		"/returnUrl",
+		"not_allowed",
+		"must be an https URL below this installation or an origin of CORS_ORIGINS",
+	);
+
+/** Returns the error for ways to pay that have changed while they were read from the provider. */
+const changedMeanwhile = () =>
+	new AppError("unavailable", "The payment methods are being changed: try again shortly.", {
+		retryAfterSeconds: 1,
+	});

@@ -1,5 +1,6 @@
-import type { ChatMessageRow, MeetingRow } from "#db/schema";
+import type { ChatMessageRow, MeetingRow, MeetingState } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertRuns, enterMeeting, horizonIn, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
@@ -9,7 +10,6 @@ import { artifactsOf, isNeverStored, NEVER_STORED } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { chatClosed, messageNotFound, notInTheRoom } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { messageSent, messageStored } from "./moments.ts";
 import { parseMessage } from "./parse.ts";
@@ -123,3 +123,16 @@ function toChatMessage({ id, meetingId, text, sentAtMs, ...sender }: SentMessage
 	const senderName = name === "" ? null : name;
 	return { id, meetingId, participantId: sender.participantId, senderName, text, sentAt: rfc3339(sentAtMs) };
 }
+
+/** Returns the error for a message that the meeting does not have. */
+const messageNotFound = () => new AppError("not_found", "The meeting has no such message.");
+
+/** Returns the error for somebody who writes without being in the room. */
+const notInTheRoom = () =>
+	new AppError("forbidden", "Only participants in the room can send messages: join the meeting first.", {
+		meta: { reason: "not_admitted" },
+	});
+
+/** Returns the error for writing in a meeting that does not run. */
+const chatClosed = (state: MeetingState) =>
+	new AppError("state_conflict", "Messages can be sent only while the meeting is live.", { meta: { state } });

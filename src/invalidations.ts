@@ -12,7 +12,7 @@ const EXPIRY_MS = 1_000;
 export interface Invalidations {
 	/**
 	 * Makes cached state stale here, and on the other instances.
-	 * @returns undefined where there are no others; otherwise resolves when they have been told, or cannot be
+	 * @returns undefined where there are no others; otherwise resolves when they have been notified, or cannot be
 	 */
 	invalidate(ids: readonly string[]): Promise<void> | undefined;
 	readonly contribution: Contribution;

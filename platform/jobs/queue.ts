@@ -20,7 +20,7 @@ type QueueSettings = Required<Pick<QueueOptions, "concurrency" | "leaseMs">> &
 
 /**
  * One queue in this process: claims due jobs, a few at a time, and runs the handler on them. Organizations take turns, one
- * job each, and none has more than its share of the places.
+ * job each, and none has more than its share of the slots.
  */
 export class Queue {
 	readonly name: string;
@@ -32,7 +32,7 @@ export class Queue {
 	readonly #slow: NonNullable<QueueOptions["slow"]>;
 	readonly #running = new Map<Attempt, Promise<void>>();
 	readonly #sleeper = new Sleeper();
-	/** The organization that had the last turn. */
+	/** The organization that was served last. */
 	#last = INSTALLATION;
 	#isStarted = false;
 	#loop: Promise<void> = Promise.resolve();
@@ -101,12 +101,12 @@ export class Queue {
 			} catch (error) {
 				this.#deps.log.warn("a queue cannot be read", { queue: this.name, error });
 			}
-			if (claimed === 0 || this.#freePlaces <= 0) await this.#sleeper.sleep(POLL_MS);
+			if (claimed === 0 || this.#freeSlots <= 0) await this.#sleeper.sleep(POLL_MS);
 		}
 	}
 
 	/** How many more jobs may be started. */
-	get #freePlaces(): number {
+	get #freeSlots(): number {
 		return this.#concurrency - this.#placesOf([...this.#running.keys()], this.#slow.concurrency);
 	}
 
@@ -117,7 +117,7 @@ export class Queue {
 		return this.#share - this.#placesOf(running, shareOf(this.#slow.concurrency));
 	}
 
-	/** How many places attempts take, of which up to `hanging` slow ones take none. */
+	/** How many slots attempts take, of which up to `hanging` slow ones take none. */
 	#placesOf(attempts: readonly Attempt[], hanging: number): number {
 		const slow = attempts.filter(({ runningMs }) => runningMs >= this.#slow.afterMs).length;
 		return attempts.length - Math.min(slow, hanging);
@@ -148,16 +148,16 @@ export class Queue {
 		}
 	}
 
-	/** Returns the jobs whose turn it is, as many as there are places. */
+	/** Returns the jobs that are next, as many as there are slots. */
 	async #choose(nowMs: number): Promise<DueJob[]> {
-		const limit = this.#freePlaces;
+		const limit = this.#freeSlots;
 		if (limit <= 0) return [];
 		const oldest = await repository.listDue(this.#deps.store.db, this.name, nowMs, WINDOW);
 		const due = oldest.length < WINDOW ? oldest : await this.#eachWithDue(nowMs, limit);
 		return roundRobin(due, { partyOf, last: this.#last, limit, roomOf: (party) => this.#roomOf(party) });
 	}
 
-	/** Returns the oldest due jobs of as many organizations as there are places, beginning after the one that was last. */
+	/** Returns the oldest due jobs of as many organizations as there are slots, beginning after the one that was last. */
 	async #eachWithDue(nowMs: number, limit: number): Promise<DueJob[]> {
 		const { db } = this.#deps.store;
 		const due = await repository.listDueOf(db, this.name, null, nowMs, limit);

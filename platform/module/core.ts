@@ -37,7 +37,7 @@ export interface Core {
 	/** What all modules do together. */
 	readonly contributions: Omit<Contributions, "complete">;
 	readonly jobs: Jobs;
-	/** Who gets told, outside the program, what happens in organizations. */
+	/** Who is notified, outside the program, what happens in organizations. */
 	readonly followers: Followers;
 	/** Connections to servers that tenants name. */
 	readonly outbound: Outbound;

@@ -62,15 +62,15 @@ export function limitConnections(
 	const resumeBelow = pauseAbove - reserve / 4;
 	socket.limitBacklog(Math.max(MIN_BACKLOG, Math.min(MAX_BACKLOG, Math.floor(reserve / 8))));
 	let isPaused = false;
-	let isTold = false;
+	let isReported = false;
 	let quietUntilMs = 0;
 	let timer: ReturnType<typeof setTimeout>;
 
 	function pause(open: number): void {
 		socket?.pause();
 		isPaused = true;
-		isTold = performance.now() >= quietUntilMs;
-		if (!isTold) return;
+		isReported = performance.now() >= quietUntilMs;
+		if (!isReported) return;
 		quietUntilMs = performance.now() + QUIET_MS;
 		log.warn("new connections wait: too many file descriptors are in use", { count: open, limit });
 	}
@@ -78,7 +78,7 @@ export function limitConnections(
 	function resume(open: number): void {
 		socket?.resume();
 		isPaused = false;
-		if (isTold) log.info("connections are accepted again", { count: open, limit });
+		if (isReported) log.info("connections are accepted again", { count: open, limit });
 	}
 
 	function check(): void {

@@ -105,7 +105,7 @@ export function createCharges({ unitOfWork, newId, clock, jobs, customers, invoi
 	}
 
 	/**
-	 * Stores what came of an attempt, once: what succeeded stays so, whatever is told later.
+	 * Stores what came of an attempt, once: what succeeded stays so, whatever is reported later.
 	 * @returns whether it was ours
 	 */
 	async function settle(change: Change, orgId: string, paymentId: string, outcome: ChargeOutcome): Promise<boolean> {

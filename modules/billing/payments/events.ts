@@ -9,7 +9,7 @@ import type { Customers, PaymentsBase } from "./customers.ts";
 import type { Methods } from "./methods.ts";
 import { paymentsOf } from "./repository.ts";
 
-/** Queue of the jobs that act on what the provider has told. */
+/** Queue of the jobs that act on what the provider has reported. */
 const EVENT = "payments.event";
 
 interface ProviderEventsDeps extends Pick<Core, "clock">, PaymentsBase {

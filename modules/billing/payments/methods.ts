@@ -61,7 +61,7 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 	}
 
 	/**
-	 * Makes what is stored the same as what the provider has now, whatever it told in which order.
+	 * Makes what is stored the same as what the provider has now, whatever it reported in which order.
 	 * @param preferred token of the default from now on; null: it stays, or is the newest
 	 * @throws `unavailable` when others did the same meanwhile
 	 */

@@ -57,7 +57,7 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 
 		/**
 		 * Sends a message to a running meeting. The first one enters the chat into the ledger of what was captured. Where chat
-		 * is never stored, those in the room are told, and nothing else.
+		 * is never stored, those in the room are notified, and nothing else.
 		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict`
 		 */
 		async send(context: RequestContext, meetingId: string, request: SendMessageRequest): Promise<ChatMessage> {
@@ -83,7 +83,7 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 				// What is never stored must not be stored for a retry either.
 				{ storeOutcome: chatLogs === NEVER_STORED || examData === NEVER_STORED ? false : "sealed" },
 			);
-			// A repeated request has told them before.
+			// A repeated request has notified them before.
 			if (context.idempotency?.replayed !== true) await moments.reach(null, messageSent, sent);
 			return sent;
 		},

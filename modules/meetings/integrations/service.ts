@@ -190,7 +190,7 @@ export function createIntegrationsService(core: Core) {
 	};
 }
 
-/** Returns why no keys were fetched, as it is told to who administers the organization. */
+/** Returns why no keys were fetched, as it is reported to who administers the organization. */
 function reasonOf(error: unknown): string {
 	if (error instanceof OutboundError) return error.message;
 	if (error instanceof DOMException && error.name === "TimeoutError") return "There was no response within 5 s.";

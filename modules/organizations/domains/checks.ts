@@ -24,7 +24,7 @@ const CONCURRENCY = 8;
 const SLOW_MS = 5_000;
 /** No look-up is further ahead than this: one that is was scheduled by a clock that was wrong. */
 const AHEAD_MS = 2 * DAY_MS;
-/** Number of claimants that are told in one go. */
+/** Number of claimants that are notified in one go. */
 const PORTION = 100;
 
 /** Handles the jobs that look domains up in the background, and that tell others who claim the same. */

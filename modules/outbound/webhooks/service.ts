@@ -107,7 +107,7 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 		},
 
 		/**
-		 * Registers a webhook, and returns it with its secret, this once. It is told what happens from now on.
+		 * Registers a webhook, and returns it with its secret, this once. It gets what happens from now on.
 		 * @throws `validation_failed` `compliance_violation` `not_found` `purged` `state_conflict` `conflict`
 		 */
 		async register(

@@ -52,7 +52,7 @@ export const TAKEN: Refusal = {
 	message: "Another connection now publishes this track.",
 };
 
-/** Returns an error as a publisher is told of it. */
+/** Returns an error as a publisher gets it. */
 export const refusalOf = ({ code, kind, text: message }: AppError): Refusal => ({
 	type: "error",
 	code,

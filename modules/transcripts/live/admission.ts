@@ -77,7 +77,7 @@ export function createAdmission(deps: AdmissionDeps) {
 		const deadlineMs = performance.now() + MAX_END_MS;
 		while ((await isOpen(meeting)) && performance.now() < deadlineMs) {
 			await Bun.sleep(500);
-			// The server is stopping, and so are all connections: there is nobody left to be told.
+			// The server is stopping, and so are all connections: there is nobody left to notify.
 			if (draining.aborted) return;
 		}
 		await hub.end(await captions.closingFrame(hub.session));

@@ -221,7 +221,7 @@ export class Hub {
 	 * @param seq the last event they have
 	 */
 	async join(follower: Follower, seq: number): Promise<void> {
-		// Another instance may have told them of events that were not heard of here.
+		// Another instance may have notified them of events that were not heard of here.
 		if (seq > this.#lastSeq) await this.catchUp();
 		let at = Math.min(seq, this.#lastSeq);
 		while (at < this.#lastSeq && !follower.isGone) at = await this.replay(follower, at, this.#lastSeq);
@@ -262,7 +262,7 @@ export class Hub {
 
 	/**
 	 * Ends the session for everybody here, after the last event. A suspension may be what ends it, and then it is the
-	 * suspension they are told of, whether its change or the end of the session reaches them first.
+	 * suspension they are notified of, whether its change or the end of the session reaches them first.
 	 * @param frame the message that says so
 	 */
 	async end(frame: string): Promise<void> {

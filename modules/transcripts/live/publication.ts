@@ -3,7 +3,7 @@ import type { Admitted } from "./admission.ts";
 import { badMessage } from "./errors.ts";
 import type { Message } from "./schemas.ts";
 
-/** Who is told of a track that somebody publishes. */
+/** Who is notified of a track that somebody publishes. */
 export interface PublishingEvents {
 	readonly onAck: (audioMs: number) => void;
 	/** It is over by then. */

@@ -122,5 +122,5 @@ const isSame = (a: EngineName | null, b: EngineName): boolean => a?.engine === b
 /** Returns the name of an engine as results bear it. */
 const nameOf = ({ engine, model, version }: EngineName): EngineName => ({ engine, model, version });
 
-/** Returns the language a window was heard in, as the engine says, otherwise as it was told. */
-const known = (heard: string, told: string | null): string => (heard === UNDETERMINED ? (told ?? heard) : heard);
+/** Returns the language a window was heard in, as the engine says, otherwise as it was stated. */
+const known = (heard: string, stated: string | null): string => (heard === UNDETERMINED ? (stated ?? heard) : heard);

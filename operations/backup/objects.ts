@@ -28,7 +28,6 @@ export interface CopiedObjects {
 }
 
 const folderOf = ({ keyId }: BackupSeal, orgId: string): string => `objects/${keyId}/${orgId}`;
-/** Returns the path of a part of an object. */
 const partPath = (seal: BackupSeal, { orgId, storageKey }: StoredObjectRow, part: number): string =>
 	`${folderOf(seal, orgId)}/${storageKey}.${part}`;
 const partsOf = ({ bytes }: StoredObjectRow): number => Math.ceil(bytes / PART_BYTES);

@@ -87,7 +87,6 @@ export function createMailLimits(limiter: Limiter, policies: MailPolicies | null
 	};
 }
 
-/** Returns what mails cost in each budget. */
 function costsOf(policies: MailPolicies, mails: readonly RequestedMail[]): BudgetCost[] {
 	const chosen = mails.filter(({ chosenBy }) => chosenBy !== undefined);
 	const byCaller = Map.groupBy(chosen, ({ orgId, chosenBy }) => JSON.stringify([orgId, chosenBy]));

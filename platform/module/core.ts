@@ -63,7 +63,6 @@ export interface Core {
 	readonly mailer: Mailer | null;
 	/** Whether mails leave; null without a mail transport. */
 	readonly mailHealth: MailHealth | null;
-	/** Limits on mails. */
 	readonly mailLimits: MailLimits;
 	readonly limiter: Limiter;
 	/** Rate-limit policies by name; null where rate limits are off. */

@@ -109,7 +109,6 @@ export class LivePool {
 		}
 	}
 
-	/** Closes a track. */
 	close({ id, process }: PooledTrack): void {
 		process.close(id);
 		clearTimeout(this.idle);

@@ -65,7 +65,6 @@ export function createInvoicesService(deps: InvoicesServiceDeps) {
 		return row;
 	}
 
-	/** Reads a page of invoices. */
 	async function readPage({ principal }: RequestContext, orgId: string, query: ListInvoicesQuery) {
 		const status = query.status ?? null;
 		const request = pageRequest(cursors, query, invoiceFields, { list: "invoices", orgId, status });

@@ -156,7 +156,6 @@ export const readMembersOf = (db: ReadDb, orgId: string) => ({
 	/** Whether a member has this id or normalized address. */
 	includes: async (by: PersonKey): Promise<boolean> => (await findPerson(db, { orgId, ...by })) !== undefined,
 
-	/** Returns the number of owners. */
 	countOwners: async (): Promise<number> => (await countOwners(db, { orgId }))?.count ?? 0,
 });
 

@@ -39,7 +39,6 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 	const { store, newId, unitOfWork, cursors, vault, followers } = core;
 	const parse = createWebhookParser(core);
 
-	/** Returns a webhook with its follower. */
 	async function withFollower(row: WebhookRow): Promise<FollowedWebhook> {
 		const [follower] = await followers.list(row.orgId, [row.id]);
 		return { row, follower };

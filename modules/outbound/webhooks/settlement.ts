@@ -182,7 +182,6 @@ const isActive = async (tx: Db, orgId: string): Promise<boolean> =>
 const afterReplay = ({ replayTo }: WebhookRow, sequence: number) =>
 	sequence < (replayTo ?? 0) ? { replayFrom: sequence + 1 } : { replayFrom: null, replayTo: null };
 
-/** What a delivery is created for. */
 interface NewDelivery {
 	readonly orgId: string;
 	readonly webhookId: string;

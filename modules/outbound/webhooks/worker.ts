@@ -26,7 +26,6 @@ const OPENING: ReadonlySet<string> = new Set(["org.resumed", "org.restored"]);
 
 export interface WorkerDeps extends Pick<Core, "store" | "newId" | "clock"> {
 	readonly send: Send;
-	/** Disables a webhook. */
 	readonly disable: (run: FollowerRun, orgId: string, webhookId: string, reason: DisabledReason) => Promise<void>;
 }
 

@@ -46,20 +46,17 @@ export type Kinds = ReturnType<typeof createKinds>;
 export function createKinds() {
 	const kinds = new Map<ProcessingType, JobKind>();
 	return {
-		/** Adds a kind. */
 		add(kind: JobKind): void {
 			if (kinds.has(kind.type)) throw new Error(`two kinds of jobs are called ${kind.type}`);
 			kinds.set(kind.type, kind);
 		},
 
-		/** Returns the kind of a job. */
 		of({ type }: Pick<ProcessingJobRow, "type">): JobKind {
 			const kind = kinds.get(type);
 			if (!kind) throw new Error(`no worker handles jobs of the type ${type}`);
 			return kind;
 		},
 
-		/** Returns all kinds. */
 		all: (): readonly JobKind[] => [...kinds.values()],
 	};
 }

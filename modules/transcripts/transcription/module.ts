@@ -22,7 +22,6 @@ export interface TranscriptionDeps {
 	readonly media: Media;
 	readonly engines: SpeechEngines;
 	readonly transcripts: TranscriptWriter;
-	/** Stores the waveform of a recording. */
 	readonly storeWaveform: (recording: RecordingRow, peaks: Int8Array) => Promise<void>;
 }
 

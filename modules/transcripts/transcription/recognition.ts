@@ -13,7 +13,6 @@ const LANGUAGE_WINDOWS = 3;
 
 /** What is to be transcribed. */
 export interface Transcribed {
-	/** Returns the decoded audio. */
 	readonly audio: () => Promise<DecodedAudio>;
 	readonly windows: readonly ChannelWindow[];
 	/** End of the slot on the scale of `performance.now()`; at least one window is heard. */

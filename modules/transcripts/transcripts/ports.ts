@@ -117,7 +117,6 @@ export interface TranscriptWriter {
 		by: Omit<Edit, "tx"> | null,
 	): Promise<SegmentRow | undefined>;
 
-	/** Whether a transcript has a segment with this id. */
 	hasSegment(db: ReadDb, transcript: TranscriptKey, segmentId: string): Promise<boolean>;
 
 	/** Returns the languages of the segments of a transcript, that of the most first. */

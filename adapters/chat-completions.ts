@@ -1,5 +1,5 @@
+import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import type { Message } from "#kernel/texts";
-import { INSTALLATION, Turns } from "#kernel/turns";
 import {
 	type Completion,
 	type CompletionRequest,
@@ -40,7 +40,7 @@ export function createChatCompletions(
 	if (url === undefined) return missing("No language model is configured.", "LLM_URL");
 	if (model === undefined) return missing("No model is configured for the language server.", "LLM_MODEL");
 	const endpoint = `${url.replace(/\/+$/, "")}/chat/completions`;
-	const turns = new Turns(CONCURRENCY, CONCURRENCY);
+	const limiter = new FairLimiter(CONCURRENCY, CONCURRENCY);
 	const avoided = new Set<Peculiarity>();
 
 	const post = (request: CompletionRequest, without: ReadonlySet<Peculiarity>, signal: AbortSignal) =>
@@ -77,7 +77,7 @@ export function createChatCompletions(
 	return {
 		info: { engine: "openai", model, version: null, runsLocally: staysInNetwork(url) },
 		complete: (request) =>
-			turns.take(request.party ?? INSTALLATION, request.signal, async () => {
+			limiter.run(request.party ?? INSTALLATION, request.signal, async () => {
 				const deadline = AbortSignal.timeout(limitMs);
 				try {
 					return await ask(request, AbortSignal.any([request.signal, deadline]));

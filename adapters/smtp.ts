@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
-import { parseConnectionUrl } from "nodemailer/lib/shared";
-import { MAX_CONCURRENT_MAILS, type MailTransport } from "#platform/mail";
-import { checkSmtp } from "./smtp-check.ts";
+import { type ConnectionUrlOptions, parseConnectionUrl } from "nodemailer/lib/shared";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { MAX_CONCURRENT_MAILS, type MailServer, type MailTransport } from "#platform/mail";
 import { timedOut, toMailError } from "./smtp-failure.ts";
 
 /** Defaults of the transport, which operators can override in the query of `SMTP_URL`. Times in ms. */
@@ -90,4 +90,32 @@ export function createSmtp({ url, from, domain, deadlineMs = DEADLINE_MS }: Smtp
 			transport.close();
 		},
 	};
+}
+
+/**
+ * Connects to a mail server, encrypts the connection as it would be for a mail, and signs in; sends nothing.
+ * @throws the error of nodemailer, or `signal.reason`
+ */
+function checkSmtp(options: ConnectionUrlOptions, signal: AbortSignal): Promise<Omit<MailServer, "name">> {
+	const connection = new SMTPConnection(options);
+	const { auth } = options;
+	return new Promise<Omit<MailServer, "name">>((resolve, reject) => {
+		const report = () => {
+			const { secure: isEncrypted, authenticated } = connection;
+			connection.quit();
+			resolve({ isEncrypted, signIn: auth === undefined ? "not_configured" : authenticated ? "done" : "not_offered" });
+		};
+		signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+		connection.once("error", reject);
+		connection.once("end", () => reject(new Error("Connection closed")));
+		connection.connect((error) => {
+			if (error) reject(error);
+			// Like the transport, which sends without a sign-in where the server offers none.
+			else if (auth === undefined || !connection.allowsAuth) report();
+			else connection.login(auth, (refusal) => (refusal ? reject(refusal) : report()));
+		});
+	}).catch((error: unknown) => {
+		connection.close();
+		throw error;
+	});
 }

@@ -8,7 +8,6 @@ export interface StripeOptions {
 	readonly secretKey: string;
 	/** Signs what Stripe tells (`whsec_…`). */
 	readonly webhookSecret: string;
-	/** URL of its API. */
 	readonly apiBase: URL;
 }
 

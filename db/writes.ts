@@ -101,12 +101,12 @@ export const WRITES = {
 		because: "it repeats, in portions, the name that a change has stored",
 	},
 	"mail.note": {
-		in: ["platform/mail/following.ts"],
+		in: ["platform/mail/delivery.ts"],
 		because: "a mail server accepted a mail, or did not: no caller's change, and the mail is sent whatever is noted",
 	},
-	"processing.turn": {
-		in: ["modules/recordings/processing/turns.ts"],
-		because: "the end of a turn is no change, and the next one must be queued with it",
+	"processing.slot": {
+		in: ["modules/recordings/processing/slots.ts"],
+		because: "the end of a slot is no change, and the next one must be queued with it",
 	},
 	"processing.checkpoint": {
 		in: ["modules/recordings/processing/job-run.ts"],
@@ -141,7 +141,7 @@ export const WRITES = {
 		because: "an attempt to send is no caller's change, and it was made whatever is stored",
 	},
 	"follower.lease": {
-		in: ["platform/followers/working.ts"],
+		in: ["platform/followers/dispatcher.ts"],
 		because: "which instance works for a follower is no change; what it does for it is another write",
 	},
 	cleanup: {
@@ -192,9 +192,9 @@ export const WRITES = {
 		in: ["modules/governance/retention/runs-service.ts"],
 		because: "the result of counting is no change; the request of it was one",
 	},
-	"retention.turn": {
-		in: ["modules/governance/retention/turns.ts"],
-		because: "the end of a turn is no change, and the next one must be queued with it",
+	"retention.slot": {
+		in: ["modules/governance/retention/slots.ts"],
+		because: "the end of a slot is no change, and the next one must be queued with it",
 	},
 	"transcript.erase": {
 		in: ["modules/transcripts/transcripts/erasure.ts"],

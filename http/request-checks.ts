@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { AppError } from "#kernel/errors";
+import type { RatePolicy, RateVerdict } from "#kernel/rate-limit";
 import { text } from "#kernel/texts";
 import { exchangeOf } from "./exchange.ts";
-import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 
 /** Headers that {@link responseHeaders} sets for each response, the limits only where there are any. */
 export const SET_ON_EVERY_RESPONSE: ReadonlySet<string> = new Set(["x-request-id", "ratelimit-policy", "ratelimit"]);
@@ -33,3 +33,21 @@ export const requestChecks = new Elysia({ name: "http.request-checks" }).onReque
 			},
 		);
 });
+
+/** Header texts by policy: constant, yet part of every response. */
+const policyTexts = new WeakMap<RatePolicy, string>();
+
+function policyText(policy: RatePolicy): string {
+	let text = policyTexts.get(policy);
+	if (text === undefined) {
+		text = `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`;
+		policyTexts.set(policy, text);
+	}
+	return text;
+}
+
+/** Sets `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers). */
+function setRateLimitHeaders(headers: Record<string, string | number>, verdict: RateVerdict): void {
+	headers["ratelimit-policy"] = policyText(verdict.policy);
+	headers.ratelimit = `"${verdict.policy.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`;
+}

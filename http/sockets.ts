@@ -23,7 +23,6 @@ const INTERNAL_ERROR = 1011;
 /** Code for a server that stops: come back. */
 const RESTARTING = 1012;
 
-/** The server whose sockets they are. */
 interface SocketServer {
 	publish(topic: string, message: string): number;
 }

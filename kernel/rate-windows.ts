@@ -13,31 +13,31 @@ export interface Window {
 	keepUntilMs: number;
 }
 
-/** Maximum number of windows per ring of a policy, so that an attacker's keys cannot exhaust memory. */
+/** Maximum number of windows per queue of a policy, so that an attacker's keys cannot exhaust memory. */
 const MAX_WINDOWS = 100_000;
 
 /**
- * The windows of one policy. They are kept in two rings, so that invented keys evict only each other: a window that
+ * The windows of one policy. They are kept in two queues, so that invented keys evict only each other: a window that
  * blocks its key, or that is longer than others because an earlier one did, is never evicted in favor of a regular one.
  */
 export class Windows {
-	readonly #regular = new Ring();
-	readonly #penalized = new Ring();
+	readonly #regular = new EvictionQueue();
+	readonly #penalized = new EvictionQueue();
 
 	/** Returns the last window of a key, which may be over; undefined when there was none or it was evicted. */
 	get(key: string): Window | undefined {
 		return this.#regular.get(key) ?? this.#penalized.get(key);
 	}
 
-	/** Stores the window of a key in the ring that its count calls for, replacing the previous one. */
+	/** Stores the window of a key in the queue that its count calls for, replacing the previous one. */
 	set(key: string, window: Window, policy: RatePolicy, nowMs: number): void {
 		const { quota, windowSeconds, maxWindowSeconds } = policy;
 		const isExhausted = window.count >= quota;
 		const lengthensNext = isExhausted && maxWindowSeconds !== undefined;
 		window.keepUntilMs = window.endsAtMs + (lengthensNext ? window.lengthMs : 0);
 		this.delete(key);
-		const ring = isExhausted || window.lengthMs > windowSeconds * 1000 ? this.#penalized : this.#regular;
-		ring.add(key, window, nowMs);
+		const queue = isExhausted || window.lengthMs > windowSeconds * 1000 ? this.#penalized : this.#regular;
+		queue.add(key, window, nowMs);
 	}
 
 	/** Removes a key. */
@@ -47,9 +47,9 @@ export class Windows {
 }
 
 /**
- * Windows in insertion order. Each insertion checks the two oldest for eviction, so that there never is one long sweep.
+ * Windows in insertion order (CLOCK). Each insertion checks the two oldest for eviction, so that there never is one long sweep.
  */
-class Ring {
+class EvictionQueue {
 	readonly #windows = new Map<string, Window>();
 	/** Position of the clock hand: entries behind it have been visited, new entries are ahead of it. */
 	#hand = this.#windows.entries();

@@ -4,13 +4,13 @@
  * to parse its items one by one. `tests/event-loop/stalls.test.ts` measures the longest time without a turn for the
  * largest input of each kind; add the kind that you add.
  */
-import { Ring, type Ticket } from "./turns.ts";
+import { FairQueue, type Ticket } from "./fair-queue.ts";
 
 /** Time for which long work keeps the event loop to itself, in ms. */
 const SLICE_MS = 8;
 
 /** Long work of which one piece goes on in each turn of the event loop: the slices of several must not add up. */
-const paused = new Ring(1);
+const paused = new FairQueue(1);
 
 /**
  * Waits until others had their turn: between two portions of work that waits for nothing else. Of all that waits here, one

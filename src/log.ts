@@ -1,11 +1,28 @@
 import { writeSync } from "node:fs";
 import { type Clock, systemClock } from "#kernel/clock";
 import { LOG_FIELDS, type LogFields } from "#kernel/log-fields";
-import type { AccessFields } from "./log/fields.ts";
 import { describeError, type LoggedError, mask, maskPath, maskUrl } from "./log/mask.ts";
 
+/** Fields of the access log line of one request. */
+export interface AccessFields {
+	/** UUID. */
+	readonly requestId: string;
+	readonly method: string;
+	/** Template of the route; empty when no route matched. */
+	readonly route: string;
+	/** URL of a request that no operation takes, of which the log shows the path; null for all others. */
+	readonly unroutedUrl: string | null;
+	readonly status: number;
+	readonly durationMs: number;
+	/** Tenant of the caller; null without one. */
+	readonly orgId: string | null;
+	/** Id of the principal; null for an anonymous caller. */
+	readonly userId: string | null;
+	/** Error code of the response; null on success. */
+	readonly code: string | null;
+}
+
 export type { LogFields } from "#kernel/log-fields";
-export type { AccessFields } from "./log/fields.ts";
 
 /** Log levels in ascending order; a log writes its level and those after it. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createTxtResolver } from "#adapters/dns/resolver";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
@@ -19,10 +20,10 @@ import { admits } from "#modules/organizations/domains";
 import { assertMayInvite, assertSeat, joinOrganization } from "#modules/organizations/members";
 import type { Core } from "#platform/module";
 import { passwordSettings } from "./config/passwords.ts";
+import type { Config } from "./config/types.ts";
 import type { Deps } from "./deps.ts";
 import { inOrder } from "./order.ts";
 import { ownProgram } from "./own-program.ts";
-import { uploadRoom } from "./upload-room.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 export type Modules = ReturnType<typeof createModules>;
@@ -147,4 +148,16 @@ export function createModules(core: Core, deps: Deps) {
 		captions: transcripts.captions,
 		invoices: billing.invoices,
 	};
+}
+
+/** Returns how much may be uploaded at once: within the limit, and what is free on the disk if content is stored there. */
+const uploadRoom = ({ uploadPendingBytes, s3, dataDir }: Pick<Config, "uploadPendingBytes" | "s3" | "dataDir">) => ({
+	limitBytes: uploadPendingBytes,
+	freeBytes: s3 ? async () => null : () => freeBytes(dataDir),
+});
+
+/** Returns the bytes that are free, for a program without privileges, on the disk of a directory. */
+async function freeBytes(directory: string): Promise<number> {
+	const { bavail, bsize } = await statfs(directory);
+	return bavail * bsize;
 }

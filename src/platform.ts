@@ -4,7 +4,7 @@ import { deriveKeys, openVault } from "#kernel/key-ring";
 import { createRetentionReader } from "#modules/governance/retention";
 import { findOrganization, findOrganizationRow } from "#modules/tenancy/organization-records";
 import { REMOVALS_MS } from "#operations/backup/after-restore";
-import { artifactsContribution, createPurging } from "#platform/artifacts";
+import { artifactsContribution, createPurge } from "#platform/artifacts";
 import { createBlobs, createSpool, scheduleSweep } from "#platform/blobs";
 import { challengesContribution, createChallenges } from "#platform/challenges";
 import { createConnectionShares } from "#platform/connections";
@@ -16,10 +16,10 @@ import { createJobs, hasNoJobs, jobsContribution } from "#platform/jobs";
 import { openMail } from "#platform/mail";
 import { type Contribution, type Contributions, type Core, recordsContribution } from "#platform/module";
 import { createReadTrail, readTrailContribution } from "#platform/read-trail";
-import { createReclaiming, reclaimingContribution } from "#platform/reclaiming";
 import { removalsContribution } from "#platform/removals";
 import { createSearchBuilder } from "#platform/search";
 import { createSettledTime, settledTimeContribution } from "#platform/settled-time";
+import { createSpaceReclamation, spaceReclamationContribution } from "#platform/space-reclamation";
 import { createMoments, createUnitOfWork } from "#platform/unit-of-work";
 import { openCaches } from "./caches.ts";
 import type { Deps } from "./deps.ts";
@@ -81,8 +81,8 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		challenges,
 		blobs,
 		retention: createRetentionReader({ store, caches, clock }),
-		purging: createPurging({ purges: () => collected.purges }),
-		reclaiming: createReclaiming({ store, jobs, remains: collected.remains }),
+		purge: createPurge({ purges: () => collected.purges }),
+		spaceReclamation: createSpaceReclamation({ store, jobs, remains: collected.remains }),
 		reads: createReadTrail({ store, caches, clock, unitOfWork, findOrganization }),
 		spool,
 		cursors: createCursors(deriveKeys(masterKeys, "cursors")),
@@ -111,7 +111,7 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		settledTimeContribution(settledClock),
 		{ prepare: unitOfWork.prepare },
 		removalsContribution(config.backup.keepMs + REMOVALS_MS),
-		reclaimingContribution(store),
+		spaceReclamationContribution(store),
 		...ofCaches,
 		{ prepare: createSearchBuilder({ store, clock, log, sources: () => collected.searchSources }) },
 		jobsContribution(jobs),

@@ -3,7 +3,6 @@ import { residentBytes } from "../speech/child-process.ts";
 
 /** Limits of a child process that reads hostile input. */
 export interface ProcessLimits {
-	/** CPU seconds. */
 	readonly cpuSeconds: number;
 	/** Largest file it may write, in bytes. */
 	readonly fileBytes: number;

@@ -1,5 +1,5 @@
+import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import type { Logger } from "#kernel/logger";
-import { INSTALLATION, Turns } from "#kernel/turns";
 import { SpeechError } from "#modules/engines/speech";
 import { type ChildProcess, residentBytes } from "./child-process.ts";
 
@@ -34,7 +34,7 @@ const WATCH_MS = 1_000;
  */
 export class EngineProcess<T extends ChildProcess> {
 	private readonly options: EngineProcessOptions<T>;
-	private readonly turns = new Turns(1);
+	private readonly limiter = new FairLimiter(1);
 	private readonly closing = new AbortController();
 	private running: Started<T> | null = null;
 	private failures = 0;
@@ -46,8 +46,8 @@ export class EngineProcess<T extends ChildProcess> {
 	}
 
 	/**
-	 * Does one piece of work with the process, when it is the turn of its party.
-	 * @param limitMs how long it may take, without the wait for its turn and the start of the process
+	 * Does one piece of work with the process, once its party has a slot.
+	 * @param limitMs how long it may take, without the wait for its slot and the start of the process
 	 * @throws SpeechError, or the reason of `signal`
 	 */
 	use<R>(
@@ -56,7 +56,7 @@ export class EngineProcess<T extends ChildProcess> {
 		work: (process: T, signal: AbortSignal) => Promise<R>,
 	): Promise<R> {
 		const either = AbortSignal.any([signal, this.closing.signal]);
-		return this.turns.take(party, either, async () => {
+		return this.limiter.run(party, either, async () => {
 			clearTimeout(this.idle);
 			const started = await this.started(either);
 			this.isUsed = true;

@@ -1,4 +1,4 @@
-import { INSTALLATION, Turns } from "#kernel/turns";
+import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import {
 	type EngineInfo,
 	type HeardWindow,
@@ -50,7 +50,7 @@ const TRANSLATION_FORMAT = [["response_format", "verbose_json"]] as const;
 export function createOpenAiServer(options: OpenAiServerOptions): SpeechToText {
 	const { url, apiKey, model = DEFAULT_MODEL, concurrency, runsLocally, limitOf = timeLimitMs } = options;
 	const endpoint = `${url.replace(/\/+$/, "")}/audio`;
-	const turns = new Turns(concurrency, concurrency);
+	const limiter = new FairLimiter(concurrency, concurrency);
 	const format = formatOf(model);
 	const words = format.some(([, value]) => value === "word");
 	const translates = !/^gpt-4o/.test(model);
@@ -92,7 +92,7 @@ export function createOpenAiServer(options: OpenAiServerOptions): SpeechToText {
 	return {
 		info,
 		transcribe: (window, { signal, party = INSTALLATION, ...options }) =>
-			turns.take(party, signal, async () => {
+			limiter.run(party, signal, async () => {
 				const limitMs = limitOf(window.length);
 				const deadline = AbortSignal.timeout(limitMs);
 				const either = AbortSignal.any([signal, deadline]);

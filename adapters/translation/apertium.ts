@@ -1,4 +1,4 @@
-import { INSTALLATION, Turns } from "#kernel/turns";
+import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import { findPair, type LanguagePair, TranslationError, type Translator } from "#modules/engines/translators";
 import { staysInNetwork } from "../own-network.ts";
 import { ask, member, misbehaved } from "./ask.ts";
@@ -29,7 +29,7 @@ interface ApertiumPair extends LanguagePair {
  */
 export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Translator {
 	const base = url.replace(/\/+$/, "");
-	const turns = new Turns(CONCURRENCY, CONCURRENCY);
+	const limiter = new FairLimiter(CONCURRENCY, CONCURRENCY);
 	const pairs = remembered(async (signal) => {
 		const { status, value } = await ask({ url: `${base}/listPairs`, limitMs: LIST_LIMIT_MS, signal });
 		const listed = member(value, "responseData");
@@ -61,7 +61,7 @@ export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Tr
 			const { codes } = pair as ApertiumPair; // One of those above.
 			// A blank line ends a sentence, so none goes from one text into the next.
 			const q = texts.join("\n\n");
-			const answer = await turns.take(party, signal, () =>
+			const answer = await limiter.run(party, signal, () =>
 				codes.length === 2
 					? post("/translate", { langpair: codes.join("|"), q }, signal)
 					: post("/translateChain", { langpairs: codes.join("|"), q }, signal),

@@ -1,4 +1,4 @@
-import { INSTALLATION, Turns } from "#kernel/turns";
+import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import { findPair, type LanguagePair, likeness, TranslationError, type Translator } from "#modules/engines/translators";
 import { staysInNetwork } from "../own-network.ts";
 import { ask, member, misbehaved } from "./ask.ts";
@@ -22,7 +22,7 @@ const LIMIT_MS = 60_000;
 /** Creates the engine that asks a LibreTranslate server. */
 export function createLibreTranslate({ url, apiKey, limitMs = LIMIT_MS }: LibreTranslateOptions): Translator {
 	const base = url.replace(/\/+$/, "");
-	const turns = new Turns(CONCURRENCY, CONCURRENCY);
+	const limiter = new FairLimiter(CONCURRENCY, CONCURRENCY);
 	const pairs = remembered(async (signal) => {
 		const { status, value } = await ask({ url: `${base}/languages`, limitMs: LIST_LIMIT_MS, signal });
 		if (status !== 200 || !Array.isArray(value)) throw misbehaved("does not list the languages it supports");
@@ -48,7 +48,7 @@ export function createLibreTranslate({ url, apiKey, limitMs = LIMIT_MS }: LibreT
 		async translate(texts, { from, to, signal, party = INSTALLATION }) {
 			const { source, target } = await codesOf(from, to, signal);
 			const body = JSON.stringify({ q: texts, source, target, format: "text", ...(apiKey && { api_key: apiKey }) });
-			const { status, value } = await turns.take(party, signal, () =>
+			const { status, value } = await limiter.run(party, signal, () =>
 				ask({ url: `${base}/translate`, body, contentType: "application/json", limitMs, signal }),
 			);
 			// It may admit fewer texts at once.

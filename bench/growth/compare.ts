@@ -14,7 +14,6 @@ export interface Comparison {
 	readonly rows: readonly number[];
 	/** Longest time for which the event loop was busy with one thing, in ms. */
 	readonly stallMs: number;
-	/** Size at which that was. */
 	readonly stalledAt: SizeName | null;
 	/** Reasons why it could not be measured. */
 	readonly failures: readonly string[];

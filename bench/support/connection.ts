@@ -7,7 +7,7 @@ export interface Reply {
 	readonly body: string;
 }
 
-interface Waiting {
+interface PendingRequest {
 	resolve(reply: Reply): void;
 	reject(error: Error): void;
 }
@@ -28,7 +28,7 @@ export interface Request {
 export class Connection {
 	readonly #host: string;
 	#socket: Socket<undefined> | undefined;
-	#waiting: Waiting | undefined;
+	#waiting: PendingRequest | undefined;
 	#received = "";
 
 	private constructor(host: string) {

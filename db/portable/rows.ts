@@ -102,7 +102,6 @@ export class RowDigest {
 		this.#rows++;
 	}
 
-	/** Number of rows. */
 	get rows(): number {
 		return this.#rows;
 	}

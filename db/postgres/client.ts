@@ -1,7 +1,7 @@
 import { errorCode } from "../errors.ts";
 import type { Db } from "../store.ts";
 import type { TransactionMemory } from "../transaction-memory.ts";
-import type { Send } from "./lane.ts";
+import type { Send } from "./connection.ts";
 import { asyncPostgres } from "./session.ts";
 
 /** Serialization failure and deadlock: nothing was written, and a retry may succeed. */

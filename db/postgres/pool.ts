@@ -1,5 +1,5 @@
 import { StoreUnreachableError } from "../errors.ts";
-import { type ConnectionOptions, Lane, type Pulse, type Send } from "./lane.ts";
+import { Connection, type ConnectionOptions, type Pulse, type Send } from "./connection.ts";
 
 /** Number of beats in a deadline: how precisely it is kept. */
 const BEATS = 20;
@@ -29,7 +29,7 @@ interface Waiter {
 	/** Beat of its arrival. */
 	readonly since: number;
 	/** Called with the connection in the moment it is given: later, another may have it. */
-	readonly start: (lane: Lane) => void;
+	readonly start: (connection: Connection) => void;
 	readonly reject: (reason: unknown) => void;
 }
 
@@ -45,8 +45,8 @@ export class Pool {
 	readonly #pulse: Pulse = { beat: 0 };
 	readonly #timer: ReturnType<typeof setInterval>;
 	/** Those that are open. */
-	readonly #lanes: Lane[] = [];
-	readonly #opening = new Set<Lane>();
+	readonly #connections: Connection[] = [];
+	readonly #opening = new Set<Connection>();
 	#waiting: Waiter[] = [];
 	/** Number of connections that transactions have. */
 	#held = 0;
@@ -65,10 +65,10 @@ export class Pool {
 	 * @throws StoreUnreachableError when it is not answered in time
 	 */
 	run<T>(send: Send<T>): Promise<T> {
-		const lane = this.#freest();
-		if (lane === null) return this.#wait(false, null, (late) => late.send(send));
-		if (lane.load > 0) this.#grow();
-		return lane.send(send);
+		const connection = this.#freest();
+		if (connection === null) return this.#wait(false, null, (late) => late.send(send));
+		if (connection.load > 0) this.#grow();
+		return connection.send(send);
 	}
 
 	/**
@@ -76,16 +76,16 @@ export class Pool {
 	 * @param signal of whoever waits for it: rejects with its reason once it is aborted
 	 * @throws StoreUnreachableError when none is free in time
 	 */
-	hold(signal: AbortSignal | null): Lane | Promise<Lane> {
-		const lane = this.#held < this.#mostHeld ? this.#freest() : null;
-		if (lane === null || this.#waiting.length > 0) return this.#wait(true, signal, (late) => this.#take(late));
-		if (lane.load > 0) this.#grow();
-		return this.#take(lane);
+	hold(signal: AbortSignal | null): Connection | Promise<Connection> {
+		const connection = this.#held < this.#mostHeld ? this.#freest() : null;
+		if (connection === null || this.#waiting.length > 0) return this.#wait(true, signal, (late) => this.#take(late));
+		if (connection.load > 0) this.#grow();
+		return this.#take(connection);
 	}
 
 	/** Takes back a connection of {@link hold}, on which no transaction is open. */
-	release(lane: Lane): void {
-		lane.isHeld = false;
+	release(connection: Connection): void {
+		connection.isHeld = false;
 		this.#held--;
 		this.#serve();
 		this.#endWhenIdle();
@@ -97,41 +97,46 @@ export class Pool {
 		this.#endWhenIdle();
 		await this.#closing.promise;
 		clearInterval(this.#timer);
-		for (const lane of [...this.#lanes, ...this.#opening]) lane.drop(new StoreUnreachableError("the store was closed"));
+		for (const connection of [...this.#connections, ...this.#opening])
+			connection.drop(new StoreUnreachableError("the store was closed"));
 	}
 
 	/** Number of connections that transactions may have: one in five, or at least one, is left to the others. */
 	get #mostHeld(): number {
-		const open = this.#lanes.length;
+		const open = this.#connections.length;
 		return Math.max(1, open - Math.max(1, Math.floor(open / 5)));
 	}
 
 	/** Returns the connection with the shortest queue; null when all belong to transactions. */
-	#freest(): Lane | null {
-		let freest: Lane | null = null;
+	#freest(): Connection | null {
+		let freest: Connection | null = null;
 		let least = Number.POSITIVE_INFINITY;
-		for (const lane of this.#lanes) {
-			if (lane.isHeld) continue;
-			if (lane.load === 0) return lane;
-			const load = lane.silence < SLOW_BEATS ? lane.load : lane.load + SLOW;
+		for (const connection of this.#connections) {
+			if (connection.isHeld) continue;
+			if (connection.load === 0) return connection;
+			const load = connection.silence < SLOW_BEATS ? connection.load : connection.load + SLOW;
 			if (load < least) {
 				least = load;
-				freest = lane;
+				freest = connection;
 			}
 		}
 		return freest;
 	}
 
-	#take(lane: Lane): Lane {
-		lane.isHeld = true;
+	#take(connection: Connection): Connection {
+		connection.isHeld = true;
 		this.#held++;
-		return lane;
+		return connection;
 	}
 
-	async #wait<T>(forTransaction: boolean, signal: AbortSignal | null, use: (lane: Lane) => T | Promise<T>): Promise<T> {
+	async #wait<T>(
+		forTransaction: boolean,
+		signal: AbortSignal | null,
+		use: (connection: Connection) => T | Promise<T>,
+	): Promise<T> {
 		if (this.#closing !== null) throw new StoreUnreachableError("the store was closed");
 		const { promise, resolve, reject } = Promise.withResolvers<T>();
-		const start = (lane: Lane) => resolve(use(lane));
+		const start = (connection: Connection) => resolve(use(connection));
 		this.#waiting.push({ forTransaction, signal, since: this.#pulse.beat, start, reject });
 		this.#grow();
 		return promise;
@@ -151,9 +156,9 @@ export class Pool {
 			return true;
 		}
 		if (forTransaction && this.#held >= this.#mostHeld) return false;
-		const lane = this.#freest();
-		if (lane === null) return false;
-		start(lane);
+		const connection = this.#freest();
+		if (connection === null) return false;
+		start(connection);
 		return true;
 	}
 
@@ -162,48 +167,51 @@ export class Pool {
 		const wanted = Math.max(1, this.#waiting.length);
 		while (
 			this.#opening.size < wanted &&
-			this.#lanes.length + this.#opening.size < this.#options.size &&
-			(this.#pulse.beat >= this.#pausedUntil || this.#lanes.length + this.#opening.size === 0)
+			this.#connections.length + this.#opening.size < this.#options.size &&
+			(this.#pulse.beat >= this.#pausedUntil || this.#connections.length + this.#opening.size === 0)
 		)
 			void this.#open();
 	}
 
 	async #open(): Promise<void> {
-		const { url, connection } = this.#options;
-		const lane = new Lane(url, connection, this.#pulse, (gone) => this.#forget(gone));
-		this.#opening.add(lane);
+		const { url, connection: options } = this.#options;
+		const connection = new Connection(url, options, this.#pulse, (gone) => this.#forget(gone));
+		this.#opening.add(connection);
 		try {
-			await lane.open();
+			await connection.open();
 		} catch (error) {
-			this.#opening.delete(lane);
+			this.#opening.delete(connection);
 			this.#pausedUntil = this.#pulse.beat + REFUSED_BEATS;
 			// With others open, the server only has no room for more.
-			if (this.#lanes.length + this.#opening.size === 0)
+			if (this.#connections.length + this.#opening.size === 0)
 				for (const { reject } of this.#waiting.splice(0)) reject(error);
 			this.#endWhenIdle();
 			return;
 		}
-		this.#opening.delete(lane);
-		if (lane.isGone) return;
-		this.#lanes.push(lane);
+		this.#opening.delete(connection);
+		if (connection.isGone) return;
+		this.#connections.push(connection);
 		this.#serve();
 	}
 
-	#forget(lane: Lane): void {
-		if (lane.failure !== undefined && this.#closing === null) this.#options.onDropped?.(lane.failure);
-		const at = this.#lanes.indexOf(lane);
+	#forget(connection: Connection): void {
+		if (connection.failure !== undefined && this.#closing === null) this.#options.onDropped?.(connection.failure);
+		const at = this.#connections.indexOf(connection);
 		if (at === -1) return;
-		this.#lanes.splice(at, 1);
+		this.#connections.splice(at, 1);
 		this.#serve();
 	}
 
 	/** Ends what has taken too long. */
 	#beat(): void {
 		this.#pulse.beat++;
-		for (const lane of [...this.#lanes, ...this.#opening]) {
-			if (lane.silence > (lane.isPinged ? PING_BEATS : BEATS))
-				lane.drop(new StoreUnreachableError(`the database server did not answer for ${this.#options.deadlineMs} ms`));
-			else if (this.#closing === null && lane.load === 0 && !lane.isHeld && lane.rest >= PING_BEATS) void lane.ping();
+		for (const connection of [...this.#connections, ...this.#opening]) {
+			if (connection.silence > (connection.isPinged ? PING_BEATS : BEATS))
+				connection.drop(
+					new StoreUnreachableError(`the database server did not answer for ${this.#options.deadlineMs} ms`),
+				);
+			else if (this.#closing === null && connection.load === 0 && !connection.isHeld && connection.rest >= PING_BEATS)
+				void connection.ping();
 		}
 		if (this.#waiting.length > 0) this.#endWaits();
 		this.#endWhenIdle();
@@ -225,7 +233,7 @@ export class Pool {
 
 	#endWhenIdle(): void {
 		if (this.#closing === null) return;
-		const isIdle = this.#held === 0 && this.#waiting.length === 0 && this.#lanes.every(({ load }) => load === 0);
+		const isIdle = this.#held === 0 && this.#waiting.length === 0 && this.#connections.every(({ load }) => load === 0);
 		if (isIdle) this.#closing.resolve();
 	}
 }

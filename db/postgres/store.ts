@@ -12,7 +12,7 @@ import {
 } from "../transaction-scope.ts";
 import type { WriteName } from "../writes.ts";
 import { postgresDb, withConflictRetries } from "./client.ts";
-import type { ConnectionOptions } from "./lane.ts";
+import type { ConnectionOptions } from "./connection.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
 import { Pool } from "./pool.ts";
 import { PostgresTransaction } from "./transaction.ts";

@@ -1,12 +1,12 @@
 import { errorCode, StoreUnreachableError } from "../errors.ts";
-import type { Lane, Send } from "./lane.ts";
+import type { Connection, Send } from "./connection.ts";
 import type { Pool } from "./pool.ts";
 
 /** Code of every statement after one that failed, up to the end of the transaction. */
 const IN_FAILED_TRANSACTION = "25P02";
 
 /** What the work of a transaction made, and its last statements: sent, but not awaited. */
-export interface Ending<T> {
+export interface TransactionResult<T> {
 	readonly made: T;
 	readonly last: readonly Promise<unknown>[];
 }
@@ -17,7 +17,7 @@ export interface Ending<T> {
  * locks are held. (`begin` of Bun.SQL waits for both.)
  */
 export class PostgresTransaction {
-	readonly #lane: Lane;
+	readonly #connection: Connection;
 	readonly #signal: AbortSignal | null;
 	readonly #begun: Promise<unknown>;
 	#hasBegun = false;
@@ -28,10 +28,10 @@ export class PostgresTransaction {
 	/** The first failure of a statement. */
 	#failure: unknown;
 
-	private constructor(lane: Lane, signal: AbortSignal | null) {
-		this.#lane = lane;
+	private constructor(connection: Connection, signal: AbortSignal | null) {
+		this.#connection = connection;
 		this.#signal = signal;
-		this.#begun = begin(lane).then(() => {
+		this.#begun = begin(connection).then(() => {
 			this.#hasBegun = true;
 		});
 		this.#begun.catch(() => undefined); // Whoever needs it awaits it.
@@ -45,14 +45,14 @@ export class PostgresTransaction {
 	 */
 	static async run<T>(
 		pool: Pool,
-		work: (transaction: PostgresTransaction) => Promise<Ending<T>>,
+		work: (transaction: PostgresTransaction) => Promise<TransactionResult<T>>,
 		signal: AbortSignal | null,
 	): Promise<T> {
-		const lane = await pool.hold(signal);
+		const connection = await pool.hold(signal);
 		try {
-			return await new PostgresTransaction(lane, signal).#run(work);
+			return await new PostgresTransaction(connection, signal).#run(work);
 		} finally {
-			pool.release(lane);
+			pool.release(connection);
 		}
 	}
 
@@ -64,7 +64,7 @@ export class PostgresTransaction {
 		try {
 			this.#signal?.throwIfAborted();
 			const isHeld = this.#held > 0 || (writes && !this.#hasBegun);
-			const result = await (isHeld ? this.#afterBegin(send) : this.#lane.send(send));
+			const result = await (isHeld ? this.#afterBegin(send) : this.#connection.send(send));
 			if (!this.#hasBegun) await this.#begun;
 			return result;
 		} catch (error) {
@@ -83,10 +83,10 @@ export class PostgresTransaction {
 		}
 		// After the end it would be a statement on its own, and stay.
 		if (this.#isOver) throw new Error("the transaction is over: it was rolled back before this statement was sent");
-		return this.#lane.send(send);
+		return this.#connection.send(send);
 	}
 
-	async #run<T>(work: (transaction: PostgresTransaction) => Promise<Ending<T>>): Promise<T> {
+	async #run<T>(work: (transaction: PostgresTransaction) => Promise<TransactionResult<T>>): Promise<T> {
 		try {
 			const { made, last } = await work(this);
 			await this.#commit(last);
@@ -94,7 +94,7 @@ export class PostgresTransaction {
 		} catch (error) {
 			this.#isOver = true;
 			// Fails only with the connection, and then the server rolls back.
-			await rollback(this.#lane).catch((reason: unknown) => this.#lane.drop(reason));
+			await rollback(this.#connection).catch((reason: unknown) => this.#connection.drop(reason));
 			throw error;
 		}
 	}
@@ -116,9 +116,9 @@ export class PostgresTransaction {
 
 	async #sendCommit(): Sent {
 		try {
-			return await commit(this.#lane);
+			return await commit(this.#connection);
 		} catch (cause) {
-			if (!this.#lane.isGone) throw cause;
+			if (!this.#connection.isGone) throw cause;
 			const message = "the connection was lost during a COMMIT: whether the transaction was committed is not known";
 			throw new StoreUnreachableError(message, { cause });
 		}
@@ -128,9 +128,9 @@ export class PostgresTransaction {
 type Sent = Promise<{ readonly command: string }>;
 
 // Templates, since Bun.SQL prepares those, and pipelines only prepared statements.
-const begin = (lane: Lane): Sent => lane.send((on) => on`BEGIN`.execute());
-const commit = (lane: Lane): Sent => lane.send((on) => on`COMMIT`.execute());
-const rollback = (lane: Lane): Sent => lane.send((on) => on`ROLLBACK`.execute());
+const begin = (connection: Connection): Sent => connection.send((on) => on`BEGIN`.execute());
+const commit = (connection: Connection): Sent => connection.send((on) => on`COMMIT`.execute());
+const rollback = (connection: Connection): Sent => connection.send((on) => on`ROLLBACK`.execute());
 
 /** Resolves once everything that needs to wait for nothing has run. */
 const allMicrotasks = () => new Promise<void>((resolve) => process.nextTick(resolve));

@@ -6,7 +6,7 @@ import { ofTenant, tenantKeys } from "./of-tenant.ts";
 export const FOLLOWER_KINDS = ["webhook", "audit_stream"] as const;
 
 /**
- * Who gets told, outside the program, what happened in an organization: each follows one of its logs from a position.
+ * Who is notified, outside the program, what happened in an organization: each follows one of its logs from a position.
  * What waits for a follower needs no rows; it is the distance between the position and the end of the log.
  */
 export const followers = table(
@@ -14,11 +14,11 @@ export const followers = table(
 	{
 		...ofTenant({ notExported: "how far deliveries have come" }),
 		kind: oneOf(...FOLLOWER_KINDS).notNull(),
-		/** Sequence in the log up to which it was told, or need not be told. */
+		/** Sequence in the log up to which it was notified, or need not be. */
 		position: bigint().notNull(),
-		/** Whether it is told anything at all. */
+		/** Whether it is notified at all. */
 		isActive: bool().notNull(),
-		/** Whether it is told nothing new until what it failed to take has succeeded. */
+		/** Whether it gets nothing new until what it failed to take has succeeded. */
 		isParked: bool().notNull(),
 		/** Number of failures in a row; its kind defines what counts. */
 		failures: int().notNull(),

@@ -2,7 +2,7 @@ import { person, tenant } from "../declarations.ts";
 import { foreignKey, id, index, instant, int, primaryKey, table, text } from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 
-/** Notes that the guardians of students have consented to what a school records of them, as the school was told. */
+/** Notes that the guardians of students have consented to what a school records of them, as the school was informed. */
 export const guardianConsents = table(
 	"guardian_consents",
 	{

@@ -82,7 +82,7 @@ export const payments = table(
 /** An attempt to collect as stored. */
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** What providers have told, once each; kept for as long as they repeat it. */
+/** What providers have reported, once each; kept for as long as they repeat it. */
 export const paymentEvents = table(
 	"payment_events",
 	{

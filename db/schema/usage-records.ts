@@ -144,18 +144,18 @@ export const usageLevels = clustered(
 /** A level as stored. */
 export type UsageLevelRow = typeof usageLevels.$inferSelect;
 
-/** What share of a limit an organization was told last that it has used, one row for each meter. */
+/** What share of a limit an organization was last notified that it has used, one row for each meter. */
 export const usageAlerts = clustered(
 	table(
 		"usage_alerts",
 		{
 			orgId: tenant({ notExported: "of what limits they were notified last; the events are exported" }).notNull(),
 			meter: oneOf(...METERS).notNull(),
-			/** Start of the month in which it was told: in the next one it may be told again. */
+			/** Start of the month in which it was notified: in the next one it may be again. */
 			periodStartMs: instant().notNull(),
 			/** In percent. */
 			threshold: int().notNull(),
-			/** The limit, as plans name it; beyond a higher one it is told again. */
+			/** The limit, as plans name it; beyond a higher one it is notified again. */
 			limit: bigint().notNull(),
 		},
 		(t) => [

@@ -16,7 +16,6 @@ export interface PlanLimits {
 	readonly workspaces: number | null;
 	/** People in a meeting at once. */
 	readonly meeting_participants: number | null;
-	/** Minutes of a meeting. */
 	readonly meeting_duration_minutes: number | null;
 	/** Bytes of recordings that are stored at once. */
 	readonly recording_storage_bytes: number | null;

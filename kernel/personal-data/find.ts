@@ -13,7 +13,7 @@ export interface Found {
 }
 
 /** How a text is read. */
-export interface Reading {
+export interface ReadOptions {
 	/** BCP 47; `und` where it is unknown. */
 	readonly language: string;
 	/** Countries whose national telephone numbers are found besides those of the language, ISO 3166-1 alpha-2. */
@@ -42,7 +42,7 @@ function regionOf(language: string): string {
  * security numbers, and numbers of twelve digits or more, or of seven that are spoken one by one.
  * @returns in order, without overlaps
  */
-export function findPersonalData(original: string, { language, regions }: Reading): Found[] {
+export function findPersonalData(original: string, { language, regions }: ReadOptions): Found[] {
 	const text = withLatinDigits(original);
 	const spoken = Array.from(spokenDigits(text, LEAST_SPOKEN), (range) => ({ kind: "number", ...range }) as const);
 	if (spoken.length === 0 && !SUSPICIOUS.test(text)) return [];

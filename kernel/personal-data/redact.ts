@@ -1,11 +1,11 @@
 import { spokenDigits } from "./digits.ts";
-import { findPersonalData, type Reading } from "./find.ts";
+import { findPersonalData, type ReadOptions } from "./find.ts";
 
 /** Returns a text in which the kind of what identifies a person stands in its place: `[phone]`. */
-export function redactText(text: string, reading: Reading): string {
+export function redactText(text: string, options: ReadOptions): string {
 	let redacted = "";
 	let at = 0;
-	for (const { kind, from, to } of findPersonalData(text, reading)) {
+	for (const { kind, from, to } of findPersonalData(text, options)) {
 		redacted += `${text.slice(at, from)}[${kind}]`;
 		at = to;
 	}
@@ -18,8 +18,8 @@ const UNFINISHED = /(?:\d[\s.\-/()]{0,2}){4,}$|[^\s@]{1,64}@[^\s@]{0,255}$/u;
 const LEAST_UNFINISHED = 4;
 
 /** Redacts a text whose end is not known yet: the digits that it ends with may be the beginning of a number. */
-export function redactUnfinished(text: string, reading: Reading): string {
-	const redacted = redactText(text, reading).replace(UNFINISHED, "[number]");
+export function redactUnfinished(text: string, options: ReadOptions): string {
+	const redacted = redactText(text, options).replace(UNFINISHED, "[number]");
 	const last = [...spokenDigits(redacted, LEAST_UNFINISHED)].at(-1);
 	return last?.to === redacted.trimEnd().length ? `${redacted.slice(0, last.from)}[number]` : redacted;
 }
@@ -32,9 +32,9 @@ interface TimedWord {
 }
 
 /** Redacts words: those that have a part in what identifies a person become one. */
-export function redactWords<T extends TimedWord>(words: readonly T[], reading: Reading): T[] {
+export function redactWords<T extends TimedWord>(words: readonly T[], options: ReadOptions): T[] {
 	const text = words.map((word) => word.text).join(" ");
-	const found = findPersonalData(text, reading);
+	const found = findPersonalData(text, options);
 	if (found.length === 0) return [...words];
 	const redacted: T[] = [];
 	let from = 0;

@@ -17,7 +17,7 @@ export function createGovernance(core: Core, { people, principals }: Pick<Identi
 	const legalHolds = createLegalHoldsModule(core);
 	const closedAccounts = createClosedAccountsModule(core, { ...people, closeAccount: people.users.closeAccount });
 	return {
-		closedAccounts: closedAccounts.erasing,
+		closedAccounts: closedAccounts.erasure,
 		modules: {
 			auditLogs: createAuditLogsModule(core),
 			legalHolds,

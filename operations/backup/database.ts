@@ -15,7 +15,7 @@ import type { Sealed } from "./objects.ts";
 import type { OpenBackup } from "./open.ts";
 import { readParts, type Written, writeParts } from "./parts.ts";
 import { batchesOf, readRows, rowOf, writeRows } from "./portable-rows.ts";
-import { DamagedBackupError } from "./sealing.ts";
+import { DamagedBackupError } from "./seal.ts";
 
 const READ_BYTES = 1024 * 1024;
 

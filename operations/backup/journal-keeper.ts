@@ -2,7 +2,7 @@ import type { Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import type { Vault } from "#kernel/secrets";
 import { ensureBackupKey, readInstallation } from "#platform/installation";
-import { listRemovals, type RemovalPlace } from "#platform/removals";
+import { listRemovals, type RemovalPosition } from "#platform/removals";
 import { putServiceState, readServiceState } from "#platform/service-state";
 import { OVERLAP_MS, REMOVALS_MS, REPEATED } from "./after-restore.ts";
 import { writeJournal } from "./journal.ts";
@@ -11,7 +11,7 @@ import { listBackupIds } from "./manifest.ts";
 import type { Sealed } from "./objects.ts";
 import type { BackupPlace } from "./place.ts";
 import { madeAtMs } from "./prune.ts";
-import { createBackupSeal } from "./sealing.ts";
+import { createBackupSeal } from "./seal.ts";
 
 /** How far the journal is. */
 const PLACE = "backup.journal";
@@ -43,7 +43,7 @@ interface KeeperDeps {
  */
 export async function keepJournal(deps: KeeperDeps): Promise<void> {
 	const { dataDir, openPlace, store, vault, clock, settledClock, signal } = deps;
-	let place = ((await readServiceState(store.db, PLACE)) as RemovalPlace | undefined) ?? { atMs: 0, id: "" };
+	let place = ((await readServiceState(store.db, PLACE)) as RemovalPosition | undefined) ?? { atMs: 0, id: "" };
 	const installationId = (await readInstallation(store.db))?.id;
 	if (installationId === undefined) return;
 	let sealed: Sealed | null = null;

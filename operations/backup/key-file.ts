@@ -1,7 +1,7 @@
 import { Decrypter, Encrypter } from "age-encryption";
 import { type KeyRing, parseKeys } from "#kernel/key-ring";
 import { SetupError } from "#kernel/setup-error";
-import { DamagedBackupError } from "./sealing.ts";
+import { DamagedBackupError } from "./seal.ts";
 
 /** Who can open a backup: whoever knows a passphrase, or has the identity of one of the recipients (`age1…`). */
 export type Lock = { readonly passphrase: string } | { readonly recipients: readonly string[] };

@@ -17,7 +17,7 @@ import { type CopiedObjects, copyObjects, type Sealed } from "./objects.ts";
 import type { Written } from "./parts.ts";
 import type { BackupPlace } from "./place.ts";
 import { type Pruned, prune } from "./prune.ts";
-import { createBackupSeal, DamagedBackupError } from "./sealing.ts";
+import { createBackupSeal, DamagedBackupError } from "./seal.ts";
 
 /** How far a backup is: what it is copying, and how many bytes of that. */
 export type OnProgress = (what: "database" | "objects", bytes: number) => void;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { BackupPlace } from "./place.ts";
-import { type BackupSeal, DamagedBackupError } from "./sealing.ts";
+import { type BackupSeal, DamagedBackupError } from "./seal.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 

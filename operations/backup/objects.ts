@@ -2,7 +2,7 @@ import type { Store } from "#db/store";
 import { listStoredObjects, type ObjectStore, type StoredObjectRow } from "#platform/blobs";
 import { cutIntoParts, PART_BYTES, readParts, type Written, writeGently, writeParts } from "./parts.ts";
 import type { BackupPlace } from "./place.ts";
-import { type BackupSeal, DamagedBackupError, SEAL_OVERHEAD } from "./sealing.ts";
+import { type BackupSeal, DamagedBackupError, SEAL_OVERHEAD } from "./seal.ts";
 
 /** Objects that are copied at once: more would only make the writes of the server wait longer for the disk. */
 const CONCURRENCY = 2;
@@ -28,7 +28,6 @@ export interface CopiedObjects {
 }
 
 const folderOf = ({ keyId }: BackupSeal, orgId: string): string => `objects/${keyId}/${orgId}`;
-/** Returns the path of a part of an object. */
 const partPath = (seal: BackupSeal, { orgId, storageKey }: StoredObjectRow, part: number): string =>
 	`${folderOf(seal, orgId)}/${storageKey}.${part}`;
 const partsOf = ({ bytes }: StoredObjectRow): number => Math.ceil(bytes / PART_BYTES);

@@ -4,7 +4,7 @@ import { type BackedUpKeys, type Openers, unlockKeys } from "./key-file.ts";
 import { findNewest, isBackupId, type Manifest, pathsOf, readManifest, verifyManifest } from "./manifest.ts";
 import type { Sealed } from "./objects.ts";
 import type { BackupPlace } from "./place.ts";
-import { createBackupSeal, DamagedBackupError } from "./sealing.ts";
+import { createBackupSeal, DamagedBackupError } from "./seal.ts";
 
 /** A backup that can be read. */
 export interface OpenBackup extends Sealed {

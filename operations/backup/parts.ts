@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { BackupPlace } from "./place.ts";
-import { type BackupSeal, DamagedBackupError } from "./sealing.ts";
+import { type BackupSeal, DamagedBackupError } from "./seal.ts";
 
 /** Bytes of content in a file of a backup: as much is in memory at once. */
 export const PART_BYTES = 4 * 1024 * 1024;

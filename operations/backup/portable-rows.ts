@@ -2,7 +2,7 @@ import { COPY_MARK, migrations, pendingMigrations } from "#db/migrations";
 import type { PortableRow, PortableTable, PortableWriter } from "#db/portable";
 import { decodeRow, encodeRow, openPortableReader, openPortableWriter, pagesOf, portableTables } from "#db/portable";
 import { SetupError } from "#kernel/setup-error";
-import { DamagedBackupError } from "./sealing.ts";
+import { DamagedBackupError } from "./seal.ts";
 
 /** Rows that are inserted at once. */
 const BATCH = 500;

@@ -12,7 +12,6 @@ const ABANDONED_MS = DAY_MS;
 export interface Pruned {
 	/** Ids of backups, those included that were never finished. */
 	readonly backups: readonly string[];
-	/** Number of files of objects. */
 	readonly objectFiles: number;
 }
 

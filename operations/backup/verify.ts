@@ -13,7 +13,7 @@ import type { OnProgress } from "./make.ts";
 import { pathsOf } from "./manifest.ts";
 import { listedObjects, readObject } from "./objects.ts";
 import type { OpenBackup } from "./open.ts";
-import { DamagedBackupError } from "./sealing.ts";
+import { DamagedBackupError } from "./seal.ts";
 
 /** A backup that can be restored. */
 export interface Proof {

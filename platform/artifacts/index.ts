@@ -10,15 +10,15 @@ export { artifactsContribution } from "./contribution.ts";
 export { DELETE_OBJECTS, deleteOrphansNow, hasOrphans } from "./deletion.ts";
 export { type ArtifactOwner, type Artifacts, artifactsOf, type LedgerEntry, type RowsOnly } from "./ledger.ts";
 export { contentLocked, contentPurged, type MeetingOfContent } from "./moments.ts";
-export { type ArtifactPurge, type ArtifactPurges, createPurging, type PurgedContent, type Purging } from "./purging.ts";
+export { type ArtifactPurge, type ArtifactPurges, createPurge, type Purge, type PurgedContent } from "./purge.ts";
 export {
 	adoptOrphans,
 	assignOrphan,
 	countAssigned,
 	countExpired,
 	type ExpiredContent,
-	type ExpiryPlace,
-	FIRST_PLACE,
+	type ExpiryPosition,
+	FIRST_POSITION,
 	listExpired,
 	listPurging,
 	nextWithContent,

@@ -1,9 +1,10 @@
 import { type ArtifactClass, type ArtifactOwnerType, CLASS_OF_OWNER, type MeetingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
+import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
+import { type PlainText, text } from "#kernel/texts";
 import { isMeetingHeld } from "#platform/holds";
 import { classOf, clockOf } from "./clocks.ts";
-import { notRetained } from "./errors.ts";
 import { findChat, findShown } from "./repository/shown.ts";
 
 /**
@@ -153,3 +154,22 @@ async function horizonOfMessages(db: ReadDb, meeting: RetainedMeeting, horizonMs
 	if (chat.class === "chatLogs") return isPurging ? Math.max(horizonMs, (clockMs ?? 0) - 1) : horizonMs;
 	return isPurging || (clockMs !== null && clockMs <= horizonMs) ? Number.MAX_SAFE_INTEGER : undefined;
 }
+
+/** What the classes of data are called. */
+const NAMES: Readonly<Record<ArtifactClass, PlainText>> = {
+	recordings: "recordings",
+	transcripts: "transcripts and content derived from them",
+	chatLogs: "chat messages",
+	examData: "data of exams",
+};
+
+/** Returns the error for content that would have expired at once: its period is `0d`, or the meeting is too long ago. */
+const notRetained = (dataClass: ArtifactClass) =>
+	new AppError(
+		"not_retained",
+		text(
+			"The retention policy of the organization does not allow it to be stored: {content} of this meeting would expire at once. A longer period of {dataClass} allows it.",
+			{ content: text(NAMES[dataClass]), dataClass },
+		),
+		{ meta: { class: dataClass } },
+	);

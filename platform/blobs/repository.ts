@@ -31,7 +31,6 @@ const findTenant = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, orgId)).limit(1),
 );
 
-/** A blob by its key. */
 interface BlobKey {
 	readonly orgId: string;
 	readonly id: string;

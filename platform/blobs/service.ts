@@ -29,7 +29,6 @@ export function createBlobs({ objects, store, vault, newId, spool, isEncrypting 
 	const isInLedger = (name: ObjectName) => repository.isKnown(store, name);
 	const drafts = createDrafts({ objects, keys, isInLedger });
 
-	/** Stores content as an object. */
 	async function put(name: ObjectName, content: AsyncIterable<Uint8Array>): Promise<StoredObject> {
 		const { key, sealedKey } = keys.make(name);
 		const hasher = new Bun.CryptoHasher("sha256");

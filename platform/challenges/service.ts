@@ -47,7 +47,6 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 	}
 
 	return {
-		/** Creates a challenge. */
 		async create({ kind, token, userId, payload, lifetimeMs }: NewChallenge): Promise<void> {
 			const tokenHash = sha256Hex(token);
 			const createdAtMs = clock.nowMs();

@@ -40,7 +40,6 @@ export function bounded<V extends object>(
 /** A feature flag that a compliance mode decides. */
 export interface FlagLock {
 	readonly value: boolean;
-	/** Id of the control. */
 	readonly control: string;
 }
 
@@ -95,7 +94,6 @@ export function assertCompliant(
 
 /** What a control forbids in a request. */
 export interface Violation {
-	/** Id of the control. */
 	readonly control: string;
 	/** JSON Pointer of the member in the body. */
 	readonly path: string;

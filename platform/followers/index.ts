@@ -4,5 +4,5 @@
  * works for a follower at a time, by a lease; organizations take turns, and slow receivers have slots of their own.
  */
 export { createLogHints, type LogHints } from "./hints.ts";
-export type { Followers, FollowerWorker, Turn, TurnEnd } from "./ports.ts";
+export type { FollowerRun, Followers, FollowerWorker, RunEnd } from "./ports.ts";
 export { createFollowers } from "./service.ts";

@@ -4,55 +4,55 @@ import type { Db, ReadDb } from "#db/store";
 /** What a follower is created with. */
 export type NewFollower = Pick<FollowerRow, "orgId" | "id" | "kind" | "position">;
 
-/** What a turn stores of its follower; what is absent stays as it is. */
+/** What a run stores of its follower; what is absent stays as it is. */
 export type FollowerState = Partial<
 	Pick<FollowerRow, "position" | "isActive" | "isParked" | "failures" | "failingSinceMs" | "dueAtMs">
 >;
 
-/** How a turn ends: there is more to be done in its lane, or nothing that could be done now. */
-export type TurnEnd = "more" | "idle";
+/** How a run ends: there is more to be done, or nothing that could be done now. */
+export type RunEnd = "more" | "idle";
 
-/** One turn of a follower: a piece of work for it, such as one attempt to deliver. No other process works for it. */
-export interface Turn {
+/** One run of a follower: a piece of work for it, such as one attempt to deliver. No other process works for it. */
+export interface FollowerRun {
 	readonly orgId: string;
 	readonly id: string;
-	/** The follower as stored when the turn began. */
+	/** The follower as stored when the run began. */
 	readonly row: FollowerRow;
-	/** Position in the log up to which there is nothing to be told, which may be ahead of the one that is stored. */
+	/** Position in the log up to which there is nothing to deliver, which may be ahead of the one that is stored. */
 	readonly position: number;
 	/** Aborted when the process stops: return soon. What was not settled is done again. */
 	readonly signal: AbortSignal;
-	/** Remembers, in memory only, that there is nothing to be told up to this position. */
+	/** Remembers, in memory only, that there is nothing to deliver up to this position. */
 	passOver(sequence: number): void;
 	/**
-	 * Stores how the turn has ended, in a transaction, and returns the follower, which is locked by then: one turn of it
+	 * Stores how the run has ended, in a transaction, and returns the follower, which is locked by then: one run of it
 	 * after the other comes here.
 	 * @throws LeaseGoneError, which must abort the transaction, when another process works for it, or it is gone
 	 */
 	settle(tx: Db, state: FollowerState): Promise<void>;
 	/**
 	 * Returns the follower as it is now, locked until the transaction ends, after its organization, which others can change
-	 * but not lock: the order in which changes lock both. A turn that changes other rows too begins with it, or it would
+	 * but not lock: the order in which changes lock both. A run that changes other rows too begins with it, or it would
 	 * wait for a change that waits for it.
 	 * @throws LeaseGoneError like `settle`
 	 */
 	lock(tx: Db): Promise<FollowerRow>;
-	/** Looks, after the turn, for what is new: the follower is no longer parked. */
+	/** Looks, after the run, for what is new: the follower is no longer parked. */
 	resume(): void;
 }
 
-/** Works for the followers of one kind. Whatever it throws is logged, and the turn is repeated a little later. */
+/** Works for the followers of one kind. Whatever it throws is logged, and the run is repeated a little later. */
 export interface FollowerWorker {
 	/** The log that its followers follow. */
 	readonly log: "events" | "audit";
-	/** Tells a follower of the next that is new to it. */
-	forward(turn: Turn): Promise<TurnEnd>;
+	/** Delivers to a follower the next that is new to it. */
+	forward(run: FollowerRun): Promise<RunEnd>;
 	/** Does what is due for a follower: tries again what has failed. Runs beside `forward`, unless it is parked. */
-	due(turn: Turn): Promise<TurnEnd>;
+	due(run: FollowerRun): Promise<RunEnd>;
 }
 
 /**
- * The followers of the logs of organizations, told by as many processes as there are: one works for a follower at a time.
+ * The followers of the logs of organizations, served by as many processes as there are: one works for a follower at a time.
  * Organizations take turns, and so do the followers of one, so that nobody waits for a slow receiver of somebody else or
  * for the backlog of another organization.
  */
@@ -75,11 +75,11 @@ export interface Followers {
 	wake(orgId: string): void;
 	/** Starts working: at once on what was left, then on what is announced or comes due. */
 	start(): void;
-	/** Takes on nothing more, and waits for running turns: 3 s undisturbed, then 2 s with their signal aborted. */
+	/** Takes on nothing more, and waits for current runs: 3 s undisturbed, then 2 s with their signal aborted. */
 	stop(): Promise<void>;
-	/** Does everything there is to be done now, and returns the number of turns. For tests and commands. */
+	/** Does everything there is to be done now, and returns the number of runs. For tests and commands. */
 	runDue(): Promise<number>;
-	/** Returns the number of turns that wait here for a place, and of those that run. */
+	/** Returns the number of runs that wait here for a slot, and of those that run. */
 	load(): { readonly waiting: number; readonly running: number };
 }
 

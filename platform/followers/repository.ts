@@ -36,7 +36,7 @@ const settle = write((tx, { orgId, id, token, ...state }: Bound<Held & FollowerS
 		.set(state)
 		.where(and(isRow({ orgId, id }), eq(followers.leaseToken, token))),
 );
-/** The organization first, like every change of a follower: a row that a turn adds refers to it. */
+/** The organization first, like every change of a follower: a row that a run adds refers to it. */
 const lockHeld = readRow((db, { orgId, id, token }: Bound<Held>) =>
 	forUpdateUnder(
 		db

@@ -4,12 +4,12 @@ import type { Bus } from "#kernel/bus";
 import type { Clock } from "#kernel/clock";
 import type { Slice } from "#kernel/list";
 import type { Logger } from "#kernel/logger";
+import { Dispatcher } from "./dispatcher.ts";
 import type { LogHints } from "./hints.ts";
 import type { Followers, FollowerWorker } from "./ports.ts";
 import { type FollowedRow, followersRepository as repository } from "./repository.ts";
-import { Working } from "./working.ts";
 
-/** Interval at which what is due is looked for, in ms, and after which a turn that did not come about is tried again. */
+/** Interval at which what is due is looked for, in ms, and after which a run that did not come about is tried again. */
 const POLL_MS = 1_000;
 /** The log of every follower is looked at once in so many polls, in case a hint was lost. */
 const SWEEP_EVERY = 60;
@@ -46,7 +46,7 @@ export function createFollowers(deps: FollowersDeps): Followers {
 
 	/** Others that look at the same follower hear what this one hears, and leave it alone. */
 	const keepsLeases = () => store.dialect === "sqlite" || (bus.shared && bus.isConnected);
-	const working = new Working({
+	const dispatcher = new Dispatcher({
 		store,
 		clock,
 		log,
@@ -59,13 +59,13 @@ export function createFollowers(deps: FollowersDeps): Followers {
 	function consider(row: FollowedRow): void {
 		const worker = workers.get(row.kind);
 		if (worker === undefined || !row.isActive) return;
-		const isBehind = working.isBehind(row, worker.log === "events" ? row.eventSequence : row.auditSequence);
+		const isBehind = dispatcher.isBehind(row, worker.log === "events" ? row.eventSequence : row.auditSequence);
 		const isDue = row.dueAtMs !== null && row.dueAtMs <= clock.nowMs();
 		if (!isBehind && !isDue) return;
 		if (isElsewhere(row)) blocked.add(row.orgId);
 		else {
-			if (isBehind) working.wake(row, "forward");
-			if (isDue) working.wake(row, "due");
+			if (isBehind) dispatcher.wake(row, "forward");
+			if (isDue) dispatcher.wake(row, "due");
 		}
 	}
 
@@ -73,7 +73,7 @@ export function createFollowers(deps: FollowersDeps): Followers {
 	const isElsewhere = ({ leaseToken, leasedUntilMs }: FollowerRow): boolean =>
 		store.dialect !== "sqlite" &&
 		leaseToken !== null &&
-		leaseToken !== working.token &&
+		leaseToken !== dispatcher.token &&
 		(leasedUntilMs ?? 0) > clock.nowMs();
 
 	/** Looks at the organizations that were hinted at, until there are none. */
@@ -115,7 +115,7 @@ export function createFollowers(deps: FollowersDeps): Followers {
 			hint(again);
 			for (const row of await repository.listDue(store.acrossTenants.db, clock.nowMs(), PAGE * 4))
 				if (isElsewhere(row)) blocked.add(row.orgId);
-				else working.wake(row, "due");
+				else dispatcher.wake(row, "due");
 			if (polls++ % SWEEP_EVERY === 0) await sweep();
 		} catch (error) {
 			log.warn("followers could not be looked at", { error });
@@ -143,7 +143,7 @@ export function createFollowers(deps: FollowersDeps): Followers {
 			timer = setInterval(() => {
 				if (isPolling) return;
 				isPolling = true;
-				if (polls % SWEEP_EVERY === 0) working.forgetIdle();
+				if (polls % SWEEP_EVERY === 0) dispatcher.forgetIdle();
 				polling = poll().finally(() => {
 					isPolling = false;
 				});
@@ -154,27 +154,27 @@ export function createFollowers(deps: FollowersDeps): Followers {
 			if (timer !== null) clearInterval(timer);
 			unsubscribe();
 			hinted = new Set();
-			working.close();
+			dispatcher.close();
 			await polling;
 			await looking;
-			await within(working.idle(), stopTimeouts.drainMs);
-			working.abort();
-			await within(working.idle(), stopTimeouts.abortMs);
-			await working.releaseAll();
+			await within(dispatcher.idle(), stopTimeouts.drainMs);
+			dispatcher.abort();
+			await within(dispatcher.idle(), stopTimeouts.abortMs);
+			await dispatcher.releaseAll();
 		},
 
 		async runDue() {
-			for (const before = working.turns; ; ) {
-				const sofar = working.turns;
+			for (const before = dispatcher.runs; ; ) {
+				const sofar = dispatcher.runs;
 				polls = 0;
 				await poll();
 				await looking;
-				await working.idle();
-				if (working.turns === sofar) return sofar - before;
+				await dispatcher.idle();
+				if (dispatcher.runs === sofar) return sofar - before;
 			}
 		},
 
-		load: () => working.load,
+		load: () => dispatcher.load,
 	};
 }
 

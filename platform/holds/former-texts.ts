@@ -23,7 +23,7 @@ export const EDITABLE_TEXTS = {
 } as const satisfies Readonly<Record<FormerTextObject, readonly string[]>>;
 
 /** What of a change is needed to keep what it replaces. */
-export type Editing = Pick<Change, "tx" | "nowMs"> & { readonly principal: Pick<Principal, "id"> };
+export type Edit = Pick<Change, "tx" | "nowMs"> & { readonly principal: Pick<Principal, "id"> };
 
 /** What has a text that is replaced. */
 export interface Edited {
@@ -41,7 +41,7 @@ export interface Edited {
  * @param after the same as it will be; `{}`: it is deleted
  */
 export async function keepFormer(
-	{ tx, nowMs, principal }: Editing,
+	{ tx, nowMs, principal }: Edit,
 	{ orgId, meetingId, type, id: objectId }: Edited,
 	before: object,
 	after: object,

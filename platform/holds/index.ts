@@ -7,7 +7,7 @@
  */
 export {
 	EDITABLE_TEXTS,
-	type Editing,
+	type Edit,
 	type FormerTextObject,
 	keepFormer,
 } from "./former-texts.ts";

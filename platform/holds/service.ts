@@ -1,6 +1,7 @@
 import type { Db, ReadDb } from "#db/store";
+import { AppError } from "#kernel/errors";
+import type { Principal } from "#kernel/principal";
 import type { Change } from "#platform/unit-of-work";
-import { legalHoldActive } from "./errors.ts";
 import { listActiveHolds, listHoldsOnMeeting, listHoldsOnPerson, shareHolds } from "./repository/holds.ts";
 
 /** What of a change is needed to ask for holds. */
@@ -80,3 +81,19 @@ export async function assertOrganizationNotHeld({ tx, principal }: Deletion, org
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id;
+
+/** How many holds an error names at most. */
+const NAMED = 20;
+
+/**
+ * Returns the error for what holds prevent. It names up to {@link NAMED} of them to those who may read holds, and tells
+ * nobody else anything about them.
+ */
+function legalHoldActive({ scopes }: Principal, ids: readonly string[]): AppError {
+	const options = scopes.has("org:admin") ? { meta: { holdIds: ids.slice(0, NAMED) } } : {};
+	return new AppError(
+		"legal_hold_active",
+		"A legal hold prevents this: the content it covers must be preserved.",
+		options,
+	);
+}

@@ -63,7 +63,7 @@ export type JobHandler = (job: Job, context: JobContext) => Promise<void>;
 export interface QueueOptions {
 	/** Maximum number of concurrent jobs, 1…. Default 4. */
 	readonly concurrency?: number;
-	/** Maximum number of concurrent jobs of one organization, 1…. Default: half of `concurrency`, so that others find a place. */
+	/** Maximum number of concurrent jobs of one organization, 1…. Default: half of `concurrency`, so that others find a slot. */
 	readonly share?: number;
 	/**
 	 * Jobs that have been running for `afterMs` do not count, up to `concurrency` of them, so that a few that hang do not

@@ -1,9 +1,8 @@
+import { INSTALLATION, roundRobin, shareOf } from "#kernel/fair-queue";
 import { randomToken } from "#kernel/secrets";
-import { INSTALLATION, inTurns, shareOf } from "#kernel/turns";
 import { Attempt, type AttemptDeps, StoppingError } from "./attempt.ts";
 import type { JobHandler, QueueOptions } from "./ports.ts";
 import { type DueJob, jobsRepository as repository } from "./repository.ts";
-import { Sleeper } from "./sleeper.ts";
 
 /** Polling interval of an idle queue. Only short timers are used: one of more than 24.8 days would fire immediately. */
 const POLL_MS = 1_000;
@@ -21,7 +20,7 @@ type QueueSettings = Required<Pick<QueueOptions, "concurrency" | "leaseMs">> &
 
 /**
  * One queue in this process: claims due jobs, a few at a time, and runs the handler on them. Organizations take turns, one
- * job each, and none has more than its share of the places.
+ * job each, and none has more than its share of the slots.
  */
 export class Queue {
 	readonly name: string;
@@ -33,7 +32,7 @@ export class Queue {
 	readonly #slow: NonNullable<QueueOptions["slow"]>;
 	readonly #running = new Map<Attempt, Promise<void>>();
 	readonly #sleeper = new Sleeper();
-	/** The organization that had the last turn. */
+	/** The organization that was served last. */
 	#last = INSTALLATION;
 	#isStarted = false;
 	#loop: Promise<void> = Promise.resolve();
@@ -102,12 +101,12 @@ export class Queue {
 			} catch (error) {
 				this.#deps.log.warn("a queue cannot be read", { queue: this.name, error });
 			}
-			if (claimed === 0 || this.#freePlaces <= 0) await this.#sleeper.sleep(POLL_MS);
+			if (claimed === 0 || this.#freeSlots <= 0) await this.#sleeper.sleep(POLL_MS);
 		}
 	}
 
 	/** How many more jobs may be started. */
-	get #freePlaces(): number {
+	get #freeSlots(): number {
 		return this.#concurrency - this.#placesOf([...this.#running.keys()], this.#slow.concurrency);
 	}
 
@@ -118,7 +117,7 @@ export class Queue {
 		return this.#share - this.#placesOf(running, shareOf(this.#slow.concurrency));
 	}
 
-	/** How many places attempts take, of which up to `hanging` slow ones take none. */
+	/** How many slots attempts take, of which up to `hanging` slow ones take none. */
 	#placesOf(attempts: readonly Attempt[], hanging: number): number {
 		const slow = attempts.filter(({ runningMs }) => runningMs >= this.#slow.afterMs).length;
 		return attempts.length - Math.min(slow, hanging);
@@ -149,16 +148,16 @@ export class Queue {
 		}
 	}
 
-	/** Returns the jobs whose turn it is, as many as there are places. */
+	/** Returns the jobs that are next, as many as there are slots. */
 	async #choose(nowMs: number): Promise<DueJob[]> {
-		const limit = this.#freePlaces;
+		const limit = this.#freeSlots;
 		if (limit <= 0) return [];
 		const oldest = await repository.listDue(this.#deps.store.db, this.name, nowMs, WINDOW);
 		const due = oldest.length < WINDOW ? oldest : await this.#eachWithDue(nowMs, limit);
-		return inTurns(due, { partyOf, last: this.#last, limit, roomOf: (party) => this.#roomOf(party) });
+		return roundRobin(due, { partyOf, last: this.#last, limit, roomOf: (party) => this.#roomOf(party) });
 	}
 
-	/** Returns the oldest due jobs of as many organizations as there are places, beginning after the one that was last. */
+	/** Returns the oldest due jobs of as many organizations as there are slots, beginning after the one that was last. */
 	async #eachWithDue(nowMs: number, limit: number): Promise<DueJob[]> {
 		const { db } = this.#deps.store;
 		const due = await repository.listDueOf(db, this.name, null, nowMs, limit);
@@ -193,3 +192,33 @@ export class Queue {
 }
 
 const partyOf = ({ orgId }: { readonly orgId: string | null }): string => orgId ?? INSTALLATION;
+
+/**
+ * Lets a loop sleep until it is woken or the time is up. A wake-up while nothing sleeps ends the next sleep
+ * immediately.
+ */
+class Sleeper {
+	#isWoken = false;
+	#resume: (() => void) | null = null;
+
+	/** Ends the current sleep, or the next one. */
+	wake(): void {
+		this.#isWoken = true;
+		this.#resume?.();
+	}
+
+	/** Sleeps for at most `ms`. Only one caller at a time. */
+	async sleep(ms: number): Promise<void> {
+		if (!this.#isWoken) {
+			await new Promise<void>((resolve) => {
+				const timer = setTimeout(resolve, ms);
+				this.#resume = () => {
+					clearTimeout(timer);
+					resolve();
+				};
+			});
+			this.#resume = null;
+		}
+		this.#isWoken = false;
+	}
+}

@@ -131,8 +131,8 @@ const findFromFuture = readRow((db, since: Bound<{ sinceMs: number }>) =>
 	db.select({ id: jobs.id }).from(jobs).where(isFromFuture(since)).limit(1),
 );
 
-type Rescheduling = { readonly sinceMs: number; readonly nowMs: number; readonly limit: number };
-const reschedule = write((tx, { sinceMs, nowMs, limit }: Bound<Rescheduling>) =>
+type Reschedule = { readonly sinceMs: number; readonly nowMs: number; readonly limit: number };
+const reschedule = write((tx, { sinceMs, nowMs, limit }: Bound<Reschedule>) =>
 	tx
 		.update(jobs)
 		.set({

@@ -49,7 +49,7 @@ export interface MailPolicies {
 }
 
 /** An amount of mails in a budget. */
-interface Spending {
+interface BudgetCost {
 	readonly policy: RatePolicy;
 	readonly key: string;
 	readonly cost: number;
@@ -72,8 +72,8 @@ export function createMailLimits(limiter: Limiter, policies: MailPolicies | null
 		async take(...mails) {
 			// The network first: a rejected one must not use up the quota of the address.
 			for (const { ip } of mails) if (ip !== null) await throttle(ip);
-			const spendings = spendingsOf(policies, mails);
-			for (const { policy, key, cost } of spendings) {
+			const costs = costsOf(policies, mails);
+			for (const { policy, key, cost } of costs) {
 				const verdict = await limiter.take(policy, key, 0);
 				if (verdict.remaining < cost)
 					throw rateLimited("Too many mails to addresses outside the organization", verdict);
@@ -82,13 +82,12 @@ export function createMailLimits(limiter: Limiter, policies: MailPolicies | null
 				const verdict = await limiter.take(policies.mail, sha256Hex(JSON.stringify([purpose, orgId, emailKey])));
 				if (!verdict.allowed) throw rateLimited("Too many requests of this kind", verdict);
 			}
-			for (const { policy, key, cost } of spendings) await limiter.take(policy, key, cost);
+			for (const { policy, key, cost } of costs) await limiter.take(policy, key, cost);
 		},
 	};
 }
 
-/** Returns what mails cost in each budget. */
-function spendingsOf(policies: MailPolicies, mails: readonly RequestedMail[]): Spending[] {
+function costsOf(policies: MailPolicies, mails: readonly RequestedMail[]): BudgetCost[] {
 	const chosen = mails.filter(({ chosenBy }) => chosenBy !== undefined);
 	const byCaller = Map.groupBy(chosen, ({ orgId, chosenBy }) => JSON.stringify([orgId, chosenBy]));
 	const byOrganization = Map.groupBy(chosen, ({ orgId }) => orgId);

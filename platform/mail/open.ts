@@ -2,9 +2,9 @@ import type { Db } from "#db/store";
 import type { SteadyMs } from "#kernel/clock";
 import type { Limiter } from "#kernel/rate-limit";
 import { deleteWaiting, sealedPayloads } from "#platform/jobs";
-import { MAIL_QUEUES } from "./lanes.ts";
 import { createMailLimits, type MailPolicies } from "./limits.ts";
 import type { MailTransport } from "./ports.ts";
+import { MAIL_QUEUES } from "./queues.ts";
 import { createMailer, MAIL_AAD, type MailDeps } from "./service.ts";
 import { type MailHealth, watchTransport } from "./watch.ts";
 

@@ -6,10 +6,10 @@ import { installationOf, readConfiguration } from "#platform/configuration";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
 import type { MailConcern, MailContent, MailTexts } from "./content.ts";
-import { createMailNotes, type MailFollowers, type MailSubject } from "./following.ts";
-import { handleMails, mailQueueOf } from "./lanes.ts";
+import { createMailNotes, type MailFollowers, type MailSubject } from "./delivery.ts";
 import type { MailLocale } from "./locale.ts";
 import { type MailLog, MailRefusedError, type MailTransport } from "./ports.ts";
+import { handleMails, mailQueueOf } from "./queues.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 
 /** Associated data of every sealed mail. */

@@ -9,9 +9,9 @@ import type { ArtifactPurges } from "#platform/artifacts";
 import type { SealedTexts } from "#platform/installation";
 import type { Cleanup } from "#platform/jobs";
 import type { MailFollowers, MailTexts } from "#platform/mail";
-import type { Remains } from "#platform/reclaiming";
 import type { RemovalReplays } from "#platform/removals";
 import type { SearchSource } from "#platform/search";
+import type { Remains } from "#platform/space-reclamation";
 import type { Authority, Change, Fact, Reaction } from "#platform/unit-of-work";
 
 /**

@@ -2,8 +2,8 @@ import type { RunPortions } from "#db/portions";
 import { createTenantPurge } from "#db/tenant-purge";
 import type { ArtifactPurges } from "#platform/artifacts";
 import type { MailFollowers, MailTexts } from "#platform/mail";
-import type { Remains } from "#platform/reclaiming";
 import type { SearchSource } from "#platform/search";
+import type { Remains } from "#platform/space-reclamation";
 import type { Authority, Fact, Reaction } from "#platform/unit-of-work";
 import type {
 	Contribution,

@@ -9,7 +9,7 @@ import type { PublicUrl } from "#kernel/public-url";
 import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import type { Vault } from "#kernel/secrets";
 import type { Sockets } from "#kernel/sockets";
-import type { Purging, RetentionReader } from "#platform/artifacts";
+import type { Purge, RetentionReader } from "#platform/artifacts";
 import type { Blobs, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
 import type { ConnectionShares } from "#platform/connections";
@@ -19,7 +19,7 @@ import type { Jobs } from "#platform/jobs";
 import type { Mailer, MailHealth, MailLimits, MailPolicies } from "#platform/mail";
 import type { Outbound } from "#platform/outbound";
 import type { ReadTrail } from "#platform/read-trail";
-import type { Reclaiming } from "#platform/reclaiming";
+import type { SpaceReclamation } from "#platform/space-reclamation";
 import type { Moments, UnitOfWork } from "#platform/unit-of-work";
 import type { Contributions } from "./contributions.ts";
 
@@ -37,7 +37,7 @@ export interface Core {
 	/** What all modules do together. */
 	readonly contributions: Omit<Contributions, "complete">;
 	readonly jobs: Jobs;
-	/** Who gets told, outside the program, what happens in organizations. */
+	/** Who is notified, outside the program, what happens in organizations. */
 	readonly followers: Followers;
 	/** Connections to servers that tenants name. */
 	readonly outbound: Outbound;
@@ -49,9 +49,9 @@ export interface Core {
 	/** How long each organization keeps its data: what has expired is shown to nobody. */
 	readonly retention: RetentionReader;
 	/** Deletes content whose retention period is over. */
-	readonly purging: Purging;
+	readonly purge: Purge;
 	/** Empties what removed content leaves in files. */
-	readonly reclaiming: Reclaiming;
+	readonly spaceReclamation: SpaceReclamation;
 	/** Records who reads recordings and transcripts, where the compliance mode demands it. */
 	readonly reads: ReadTrail;
 	/** Places for temporary files. */
@@ -63,7 +63,6 @@ export interface Core {
 	readonly mailer: Mailer | null;
 	/** Whether mails leave; null without a mail transport. */
 	readonly mailHealth: MailHealth | null;
-	/** Limits on mails. */
 	readonly mailLimits: MailLimits;
 	readonly limiter: Limiter;
 	/** Rate-limit policies by name; null where rate limits are off. */

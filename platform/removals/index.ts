@@ -4,5 +4,5 @@
  * it forgets (`forgetAfterRestore`; decision 066).
  */
 export { removalsContribution } from "./contribution.ts";
-export type { NewRemoval, RemovalPlace, RemovalReplays, ReplayRemoval } from "./ports.ts";
+export type { NewRemoval, RemovalPosition, RemovalReplays, ReplayRemoval } from "./ports.ts";
 export { listRemovals, noteRemovals } from "./repository.ts";

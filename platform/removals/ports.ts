@@ -4,7 +4,7 @@ import type { RemovalKind, RemovalRow } from "#db/schema";
 export type NewRemoval = Omit<RemovalRow, "id">;
 
 /** A place in the order of removals. */
-export interface RemovalPlace {
+export interface RemovalPosition {
 	/** Unix ms. */
 	readonly atMs: number;
 	/** Id of a removal; empty: the place before all of that time. */

@@ -4,15 +4,16 @@ import { type RemovalRow, removals } from "#db/schema";
 import { type Bound, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { newId } from "#kernel/ids";
-import type { NewRemoval, RemovalPlace } from "./ports.ts";
+import type { NewRemoval, RemovalPosition } from "./ports.ts";
 
-const after = readRows((db, { atMs, id, untilMs, limit }: Bound<RemovalPlace & { untilMs: number; limit: number }>) =>
-	db
-		.select()
-		.from(removals)
-		.where(and(sql`(${removals.atMs}, ${removals.id}) > (${atMs}, ${id})`, lte(removals.atMs, untilMs)))
-		.orderBy(asc(removals.atMs), asc(removals.id))
-		.limit(limit),
+const after = readRows(
+	(db, { atMs, id, untilMs, limit }: Bound<RemovalPosition & { untilMs: number; limit: number }>) =>
+		db
+			.select()
+			.from(removals)
+			.where(and(sql`(${removals.atMs}, ${removals.id}) > (${atMs}, ${id})`, lte(removals.atMs, untilMs)))
+			.orderBy(asc(removals.atMs), asc(removals.id))
+			.limit(limit),
 );
 
 const insert = write((tx, row: Bound<RemovalRow>) => tx.insert(removals).values(row));
@@ -26,8 +27,12 @@ export async function noteRemovals(tx: Db, noted: readonly NewRemoval[], prefix:
 }
 
 /** Reads up to `limit` removals in the order of their times, after a place, until `untilMs`. */
-export const listRemovals = (db: ReadDb, place: RemovalPlace, untilMs: number, limit: number): Promise<RemovalRow[]> =>
-	after(db, { ...place, untilMs, limit });
+export const listRemovals = (
+	db: ReadDb,
+	place: RemovalPosition,
+	untilMs: number,
+	limit: number,
+): Promise<RemovalRow[]> => after(db, { ...place, untilMs, limit });
 
 /** Deletes up to `limit` removals until then, and returns their number. */
 export const deleteRemovals = (tx: Db, untilMs: number, limit: number): Promise<number> =>

@@ -2,9 +2,9 @@ import type { Db, Store } from "#db/store";
 import { type Clock, MINUTE_MS, type SteadyMs } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import { lockServiceState, putServiceState } from "#platform/service-state";
-import { firstSighting, type Sightings, settledMs, sightingsOf, withSighting } from "./sightings.ts";
+import { firstObservation, type Observations, observationsOf, settledMs, withObservation } from "./observations.ts";
 
-/** Key of the sightings in the state of the service. */
+/** Key of the observations in the state of the service. */
 const KEY = "settled-time";
 /** From how much on it is reported that the clock is ahead of the settled time, in ms: longer than an upgrade takes. */
 const REPORTED_MS = 10 * MINUTE_MS;
@@ -37,15 +37,15 @@ export interface SettledTime extends Clock {
  * between with a clock that agreed. What the clock gains while nothing runs (a restart, a virtual machine that was
  * suspended) counts from then on. A clock that is behind is believed at once: that destroys nothing.
  *
- * The sightings of all instances are kept together in the database. One instance whose clock is wrong settles nothing while
+ * The observations of all instances are kept together in the database. One instance whose clock is wrong settles nothing while
  * another one sees the right time.
  */
 export function createSettledTime({ store, clock, steadyMs, log, isUnused }: SettledTimeDeps): SettledTime {
 	/** What was stored last, and the steady time of this process then. */
-	let known: { readonly seen: Sightings; readonly atMs: number } | null = null;
+	let known: { readonly seen: Observations; readonly atMs: number } | null = null;
 
 	/** Returns for how long the service has run. Another instance may have seen it run for longer. */
-	const upMsSince = (others: Sightings): number =>
+	const upMsSince = (others: Observations): number =>
 		known === null ? others.upMs : Math.max(others.upMs, known.seen.upMs + steadyMs() - known.atMs);
 
 	let isReported = false;
@@ -54,7 +54,7 @@ export function createSettledTime({ store, clock, steadyMs, log, isUnused }: Set
 
 	function nowMs(): number {
 		if (known === null) return 0;
-		return settledMs(withSighting(known.seen, upMsSince(known.seen), clock.nowMs()));
+		return settledMs(withObservation(known.seen, upMsSince(known.seen), clock.nowMs()));
 	}
 
 	function aheadMs(): number | undefined {
@@ -84,10 +84,12 @@ export function createSettledTime({ store, clock, steadyMs, log, isUnused }: Set
 		async note() {
 			beganAtMs ??= clock.nowMs() - steadyMs();
 			known = await store.writing("settled_time.note").tx(async (tx) => {
-				const stored = sightingsOf(await lockServiceState(tx, KEY));
+				const stored = observationsOf(await lockServiceState(tx, KEY));
 				const isTrusted = stored === null && (await isUnused(tx));
 				const shownMs = clock.nowMs();
-				const seen = stored ? withSighting(stored, upMsSince(stored), shownMs) : firstSighting(shownMs, isTrusted);
+				const seen = stored
+					? withObservation(stored, upMsSince(stored), shownMs)
+					: firstObservation(shownMs, isTrusted);
 				await putServiceState(tx, KEY, seen, shownMs);
 				return { seen, atMs: steadyMs() };
 			});

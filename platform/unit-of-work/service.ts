@@ -2,10 +2,10 @@ import type { TSchema } from "@sinclair/typebox";
 import { type Db, isUnavailable, type Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
+import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
-import { INSTALLATION, Turns } from "#kernel/turns";
 import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idempotency";
 import { type Appendix, append, PLATFORM } from "./append.ts";
 import { type Draft, draftFact } from "./drafts.ts";
@@ -68,17 +68,17 @@ export interface UnitOfWorkDeps {
 	/** Returns the access to the authority of callers; once all modules exist. */
 	readonly authority: () => Authority;
 	readonly moments: Moments;
-	/** Drops cached state, here and on other instances. @returns resolves when those are told; undefined without any */
+	/** Drops cached state, here and on other instances. @returns resolves when those are notified; undefined without any */
 	readonly invalidate: (ids: readonly string[]) => Promise<void> | undefined;
-	/** Says whose logs have grown, after the commit; must not throw. Default: nobody is told. */
+	/** Says whose logs have grown, after the commit; must not throw. Default: nobody is notified. */
 	readonly announce?: (orgIds: readonly string[]) => void;
 }
 
 /**
- * Changes that the store has at once; the others wait for the turn of their organization. The share of one is what two commits
+ * Changes that the store has at once; the others wait in a fair queue. The share of one is what two commits
  * take on SQLite: a batch that runs, and one on its way to disk.
  */
-const PLACES = 128;
+const SLOTS = 128;
 
 export type UnitOfWork = ReturnType<typeof createUnitOfWork>;
 
@@ -110,7 +110,7 @@ const isDecision = (error: unknown): error is AppError =>
  */
 export function createUnitOfWork(deps: UnitOfWorkDeps) {
 	const { store, clock, newId, idempotency, authority, moments, invalidate, announce } = deps;
-	const turns = new Turns(PLACES);
+	const limiter = new FairLimiter(SLOTS);
 
 	/** Runs a change and returns its result; a retry with the same key gets the result of the first request. */
 	async function run<T>(
@@ -219,18 +219,18 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 		}
 
 		const party = context.principal.orgId ?? INSTALLATION;
-		const made = await turns
-			.take(party, context.signal, () => store.writing("change").tx(change, { describe, last, signal: context.signal }))
+		const made = await limiter
+			.run(party, context.signal, () => store.writing("change").tx(change, { describe, last, signal: context.signal }))
 			.catch(async (error: unknown) => {
 				// It may have been committed although nobody knows.
 				if (stale.length > 0 && isUnavailable(error)) await invalidate(stale);
 				throw error;
 			});
-		const told = stale.length > 0 ? invalidate(stale) : undefined;
+		const invalidated = stale.length > 0 ? invalidate(stale) : undefined;
 		for (const effect of effects) effect();
 		if (appendices.length > 0) announce?.(appendices.map(({ orgId }) => orgId));
 		// So that the next request of the same client is answered from what was written, wherever it lands.
-		if (told !== undefined) await told;
+		if (invalidated !== undefined) await invalidated;
 		return made;
 	}
 

@@ -1,3 +1,3 @@
 export type { Span, Usage } from "./ports.ts";
-export { sharesIn, usageBySpan, usageIn, usageSince } from "./reading.ts";
-export { recordSeats, recordSoFar, recordUsage, recordUsages } from "./recording.ts";
+export { sharesIn, usageBySpan, usageIn, usageSince } from "./queries.ts";
+export { recordSeats, recordSoFar, recordUsage, recordUsages } from "./records.ts";

@@ -20,7 +20,7 @@ export interface LogBatch {
 }
 
 /** One thing that happened: its entry, and its event unless it was refused. */
-interface Happening {
+interface Occurrence {
 	readonly entry: NewAuditEntry;
 	readonly principal: Principal;
 	readonly event: { readonly type: string; readonly object: EventRow["object"] } | null;
@@ -66,7 +66,7 @@ export function createLog(
 	let refusalsLeft = auditEntries - eventCount;
 
 	/** Returns what happens as the n-th of all. */
-	function happen(chain: Chain, n: number, atMs: number): Happening {
+	function happen(chain: Chain, n: number, atMs: number): Occurrence {
 		if (chain.entries === 0 && chain.organization) return founding(population, chain.organization);
 		// As many of those left as must be refused, so that the numbers come out exactly.
 		if (random.below(auditEntries - n) >= refusalsLeft) return happeningIn(random, population, chain, atMs);
@@ -125,7 +125,7 @@ function orderOf(random: Random, chains: number, length: number): Uint32Array {
 function seal(
 	random: Random,
 	chain: Chain,
-	{ entry, principal }: Happening,
+	{ entry, principal }: Occurrence,
 	occurredAtMs: number,
 	requestId: string,
 ): AuditEntryRow {
@@ -148,7 +148,7 @@ function seal(
 function toEvent(
 	random: Random,
 	chain: Chain,
-	{ entry, principal, event }: Happening,
+	{ entry, principal, event }: Occurrence,
 	occurredAtMs: number,
 	requestId: string,
 ): EventRow {
@@ -200,7 +200,7 @@ const entryOf = (
 	changes: readonly FieldChange[] = [],
 ): NewAuditEntry => ({ action, category, outcome: "success", targets, changes });
 
-function founding({ world }: Population, { row }: Organization): Happening {
+function founding({ world }: Population, { row }: Organization): Occurrence {
 	return {
 		entry: entryOf("organization.create", "organization", [{ type: "organization", id: row.id }]),
 		principal: principalOf(null, world.administrator.id, "system_admin"),
@@ -211,14 +211,14 @@ function founding({ world }: Population, { row }: Organization): Happening {
 	};
 }
 
-function refusal(random: Random, population: Population, chain: Chain): Happening {
+function refusal(random: Random, population: Population, chain: Chain): Occurrence {
 	const { principal } = somebody(random, population, chain.organization);
 	const entry = entryOf("auth.login", "auth", [{ type: "user", id: principal.id }]);
 	return { entry: { ...entry, outcome: "denied" }, principal, event: null };
 }
 
 /** Returns one thing that happens in an organization: mostly sign-ins. */
-function happeningIn(random: Random, population: Population, chain: Chain, atMs: number): Happening {
+function happeningIn(random: Random, population: Population, chain: Chain, atMs: number): Occurrence {
 	const { organization } = chain;
 	const { member, principal } = somebody(random, population, organization);
 	const drawn = member && organization ? random.below(100) : 0;
@@ -241,7 +241,7 @@ function happeningIn(random: Random, population: Population, chain: Chain, atMs:
 	return settingsChange(organization, principal);
 }
 
-function signIn(random: Random, principal: Principal, atMs: number): Happening {
+function signIn(random: Random, principal: Principal, atMs: number): Occurrence {
 	const sessionId = random.id("ses", atMs);
 	const targets = [
 		{ type: "user", id: principal.id },
@@ -251,7 +251,7 @@ function signIn(random: Random, principal: Principal, atMs: number): Happening {
 	return { entry: entryOf("auth.login", "auth", targets), principal, event: { type: "security.signed_in", object } };
 }
 
-function memberChange({ person, role, joinedAtMs }: Member, principal: Principal, isNew: boolean): Happening {
+function memberChange({ person, role, joinedAtMs }: Member, principal: Principal, isNew: boolean): Occurrence {
 	const { id: userId, email, name } = person;
 	const changes = [{ path: "/role", from: isNew ? null : "guest", to: role }];
 	const object = { userId, email, name, role, joinedAt: rfc3339(joinedAtMs) };
@@ -262,7 +262,7 @@ function memberChange({ person, role, joinedAtMs }: Member, principal: Principal
 	};
 }
 
-function invitation(random: Random, { person }: Member, principal: Principal, atMs: number): Happening {
+function invitation(random: Random, { person }: Member, principal: Principal, atMs: number): Occurrence {
 	const id = random.id("inv", atMs);
 	const object = { id, email: person.email, role: "member", expiresAt: rfc3339(atMs + 7 * DAY_MS) };
 	return {
@@ -272,7 +272,7 @@ function invitation(random: Random, { person }: Member, principal: Principal, at
 	};
 }
 
-function settingsChange({ row }: Organization, principal: Principal): Happening {
+function settingsChange({ row }: Organization, principal: Principal): Occurrence {
 	const changes = [{ path: "/settings/timezone", from: "Etc/UTC", to: "Europe/Paris" }];
 	return {
 		entry: entryOf("organization.update_settings", "organization", [{ type: "organization", id: row.id }], changes),

@@ -4,10 +4,10 @@ import type { Config } from "../config.ts";
 const LOCAL_TIMEOUT_MS = 1_000;
 
 /** Where a server of this configuration listens. */
-export type Listening = Pick<Config, "host" | "port" | "publicUrl">;
+export type ServerAddress = Pick<Config, "host" | "port" | "publicUrl">;
 
 /** Asks the server that this configuration describes, on this machine. Rejects when nothing answers in time. */
-export function askOwnServer({ host, port, publicUrl }: Listening, path: string, timeoutMs = LOCAL_TIMEOUT_MS) {
+export function askOwnServer({ host, port, publicUrl }: ServerAddress, path: string, timeoutMs = LOCAL_TIMEOUT_MS) {
 	// A server that listens on all interfaces listens on loopback.
 	const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 	return fetch(`http://${reachable}:${port}${publicUrl.prefix}${path}`, {

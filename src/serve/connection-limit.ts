@@ -1,5 +1,5 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { Logger } from "#kernel/logger";
-import { countDescriptors, descriptorLimit } from "./descriptors.ts";
 import { findListeningSocket } from "./listening-socket.ts";
 
 /** The server whose connections are limited. */
@@ -62,15 +62,15 @@ export function limitConnections(
 	const resumeBelow = pauseAbove - reserve / 4;
 	socket.limitBacklog(Math.max(MIN_BACKLOG, Math.min(MAX_BACKLOG, Math.floor(reserve / 8))));
 	let isPaused = false;
-	let isTold = false;
+	let isReported = false;
 	let quietUntilMs = 0;
 	let timer: ReturnType<typeof setTimeout>;
 
 	function pause(open: number): void {
 		socket?.pause();
 		isPaused = true;
-		isTold = performance.now() >= quietUntilMs;
-		if (!isTold) return;
+		isReported = performance.now() >= quietUntilMs;
+		if (!isReported) return;
 		quietUntilMs = performance.now() + QUIET_MS;
 		log.warn("new connections wait: too many file descriptors are in use", { count: open, limit });
 	}
@@ -78,7 +78,7 @@ export function limitConnections(
 	function resume(open: number): void {
 		socket?.resume();
 		isPaused = false;
-		if (isTold) log.info("connections are accepted again", { count: open, limit });
+		if (isReported) log.info("connections are accepted again", { count: open, limit });
 	}
 
 	function check(): void {
@@ -97,4 +97,29 @@ export function limitConnections(
 	check();
 
 	return { end: () => clearTimeout(timer) };
+}
+
+/** Returns how many file descriptors this process may have open at most; null where the system does not tell. */
+function descriptorLimit(): number | null {
+	try {
+		const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+		return soft === undefined ? null : Number(soft);
+	} catch {
+		return null; // Not Linux.
+	}
+}
+
+/**
+ * Returns how many file descriptors this process has open: files, connections, pipes of children. Infinity when there
+ * are so many that it cannot count them.
+ */
+function countDescriptors(): number {
+	// Linux has told since 6.2, without a descriptor; before that the size is 0.
+	const { size } = statSync("/proc/self/fd");
+	if (size > 0) return size;
+	try {
+		return readdirSync("/proc/self/fd").length;
+	} catch {
+		return Number.POSITIVE_INFINITY;
+	}
 }

@@ -1,14 +1,15 @@
 import { lookup } from "node:dns/promises";
 import { dialect } from "#db/dialect";
+import type { ErrorResponse } from "#http/envelope";
 import type { Connection } from "#http/exchange";
 import { AppError } from "#kernel/errors";
+import { newRequestId } from "#kernel/request-id";
 import type { SocketHandler } from "#kernel/sockets";
 import { inEnglish } from "#kernel/texts";
 import type { Parley } from "../app.ts";
 import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
 import { limitConnections } from "./connection-limit.ts";
-import { fallbackResponse } from "./fallback-response.ts";
-import { drainBody } from "./unread-body.ts";
 
 /** Seconds without a byte after which a connection is closed. */
 const IDLE_SECONDS = 30;
@@ -139,3 +140,43 @@ async function cannotListen(host: string, port: number, cause: unknown): Promise
 }
 
 const addressOf = (host: string, port: number): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** Creates the response for when even the error handler failed: still the envelope, without the cause. */
+function fallbackResponse(error: unknown, log: Log): Response {
+	const requestId = newRequestId();
+	log.error("a request failed outside the application", { error, requestId });
+	const body: ErrorResponse = {
+		status: "error",
+		message: "Server Error",
+		error: {
+			code: "server_error",
+			detail: "An internal error occurred; the server's log has the details under the request id.",
+			retryable: false,
+		},
+		requestId,
+	};
+	return Response.json(body, { status: 500, headers: { "x-request-id": requestId, "cache-control": "no-store" } });
+}
+
+/**
+ * Reads and discards what is left of the body of a request whose connection ends with its response; resolves when it has
+ * arrived, or after `withinMs`. A connection that is closed before it was read to its end is reset: its client, which may still
+ * send, often never sees the response, and a proxy takes the server for broken.
+ */
+async function drainBody({ body }: Request, withinMs: number): Promise<void> {
+	if (body === null || body.locked) return;
+	const reader = body.getReader();
+	const timer = setTimeout(() => void reader.cancel().catch(() => {}), withinMs);
+	try {
+		for (let read = await reader.read(); !read.done; read = await reader.read()) release(read.value);
+	} catch {
+		// The client has left.
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Gives the memory of a chunk back now: the collector would let many megabytes wait for it. */
+function release({ buffer }: Uint8Array): void {
+	if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}

@@ -183,7 +183,7 @@ describe("imports", () => {
 			["modules/identity/sign-in/service.ts", "elysia"],
 			["modules/identity/sign-in/service.ts", "../tokens/service.ts"],
 			["modules/identity/sign-in/routes.ts", "#db/store"],
-			["modules/identity/sign-in/service.ts", "#http/rate-limit-headers"],
+			["modules/identity/sign-in/service.ts", "#http/request-checks"],
 			["adapters/stripe.ts", "#src/config"],
 			["adapters/stripe.ts", "../src/config.ts"],
 			["adapters/stripe.ts", "#db/store"],

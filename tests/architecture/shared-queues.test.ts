@@ -5,7 +5,7 @@ import { readSources, type SourceFile, withoutComments } from "./source-files.ts
 const OF_INSTALLATION: Readonly<Record<string, string>> = {
 	"modules/governance/closed-accounts/erasure.ts":
 		"the ends of erasures of people, in whatever organizations: nobody waits for them",
-	"modules/governance/retention/turns.ts": "one job at a time, for the storage of the installation",
+	"modules/governance/retention/slots.ts": "one job at a time, for the storage of the installation",
 	"modules/identity/accounts/deferred.ts":
 		"mails that are asked for by people who have not signed in: counted by network",
 	"modules/identity/failed-sign-ins/service.ts": "lock-outs of accounts, once each",
@@ -18,16 +18,16 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 	"modules/tenancy/feature-flags/announcement.ts": "a flag of the installation, changed by its administrators",
 	"platform/artifacts/deletion.ts": "outlives the jobs of the organization: nobody waits for its end",
 	"platform/jobs/service.ts": "recurring work",
-	"platform/reclaiming/service.ts": "one job at a time, for the storage of the installation",
+	"platform/space-reclamation/service.ts": "one job at a time, for the storage of the installation",
 };
 
-/** Files that let something wait without `kernel/turns`, and why no tenant waits there for another. */
+/** Files that let something wait without `kernel/fair-queue`, and why no tenant waits there for another. */
 const WAITING_OTHERWISE: Readonly<Record<string, string>> = {
 	"adapters/speech/live/track-stream.ts": "the audio of one track",
 	"adapters/speech/live/worker.ts": "the messages of one track",
 	"db/postgres/pool.ts": "statements of milliseconds; changes have taken turns before",
 	"db/sqlite/writer.ts": "tasks of milliseconds that share a commit; changes have taken turns before",
-	"kernel/turns.ts": "the turns themselves",
+	"kernel/fair-queue.ts": "the fair queue itself",
 	"modules/identity/failed-sign-ins/service.ts": "notes that nobody waits for; the oldest are dropped",
 	"modules/identity/passwords/attempts.ts": "guesses at one account",
 	"modules/transcripts/captions/log.ts": "what one session still has to store",

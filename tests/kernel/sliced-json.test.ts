@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { INSTALLATION } from "#kernel/fair-queue";
 import { MAX_STEP_CHARS, StepTooLongError, sliceJson } from "#kernel/sliced-json";
 import { Slices } from "#kernel/slices";
-import { INSTALLATION } from "#kernel/turns";
 
 /** Parses JSON in slices, as `JSON.parse` does at once. */
 async function parse(text: string): Promise<unknown> {

@@ -116,7 +116,7 @@ describe("the end of a meeting", () => {
 
 		await end(owner, meeting);
 
-		expect(JSON.parse(await captions.closing(session))).toMatchObject({ type: "closed", segments: 1 });
+		expect(JSON.parse(await captions.closingFrame(session))).toMatchObject({ type: "closed", segments: 1 });
 	}, 120_000);
 
 	test("takes nothing any more of those who come too late", async () => {

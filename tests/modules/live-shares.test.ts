@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { availableParallelism } from "node:os";
 import { createSpeechAdapters } from "#adapters/speech/adapters";
-import { shareOf } from "#kernel/turns";
+import { shareOf } from "#kernel/fair-queue";
 import { ownProgram } from "#src/own-program";
 import { until } from "#tests/support/until";
 import { captionsOf } from "../support/captions.ts";

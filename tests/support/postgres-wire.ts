@@ -1,5 +1,5 @@
 import type { Socket } from "bun";
-import { PING } from "#db/postgres/lane";
+import { PING } from "#db/postgres/connection";
 
 /** A statement as the client sent it. */
 export interface SentStatement {

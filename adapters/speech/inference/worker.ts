@@ -1,6 +1,7 @@
 import { lowerPriority } from "#kernel/priority";
+import type { HeardSegment } from "#modules/engines/speech";
 import { encodeFrame, type Frame, readFrames } from "../frames.ts";
-import { recognizeWindow } from "../live/recognize.ts";
+import { segmentsOf } from "../live/heard.ts";
 import { loadVosk, type VoskModel } from "../live/vosk-library.ts";
 import { type InferenceSession, loadModel } from "./runtime.ts";
 import { detectFrames, MEMORY_SIZE } from "./silero.ts";
@@ -58,3 +59,15 @@ async function respond(models: Models, { header, payload }: Frame): Promise<Uint
 
 /** Returns the memory this process takes; who started it ends it when it takes too much. */
 const memory = () => ({ rssBytes: process.memoryUsage.rss() });
+
+/** Hears one window of a recording. */
+function recognizeWindow(model: VoskModel, window: Float32Array): HeardSegment[] {
+	const samples = Int16Array.from(window, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
+	const recognizer = model.recognizer();
+	try {
+		recognizer.accept(samples);
+		return segmentsOf(recognizer.final(), { startMs: 0, endMs: Math.floor(samples.length / 16) });
+	} finally {
+		recognizer.free();
+	}
+}

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Turns } from "#kernel/turns";
+import { FairLimiter } from "#kernel/fair-queue";
 import { loadModel } from "../inference/runtime.ts";
 import { detectFrames, MEMORY_SIZE } from "../inference/silero.ts";
 
@@ -19,7 +19,7 @@ export async function createDetectors(path: string): Promise<(party: string) => 
 	if (!existsSync(path)) return byLoudness;
 	const model = await loadModel(path);
 	// The runtime keeps its place on one stack.
-	const turns = new Turns(1);
+	const limiter = new FairLimiter(1);
 	let frames = 0;
 	return (party) => {
 		const memory = new Float32Array(MEMORY_SIZE);
@@ -28,7 +28,7 @@ export async function createDetectors(path: string): Promise<(party: string) => 
 			if (levelOf(frame) < SILENCE_DB) return 0;
 			if (++frames % COLLECT_EVERY === 0) Bun.gc(true);
 			for (const [at, sample] of frame.entries()) samples[at] = sample / 32_768;
-			const [probability = 0] = await turns.take(party, null, () => detectFrames(model, samples, memory));
+			const [probability = 0] = await limiter.run(party, null, () => detectFrames(model, samples, memory));
 			return probability;
 		};
 	};

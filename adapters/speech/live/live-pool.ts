@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
+import { INSTALLATION, shareOf } from "#kernel/fair-queue";
 import type { Logger } from "#kernel/logger";
-import { INSTALLATION, shareOf } from "#kernel/turns";
 import { SpeechError } from "#modules/engines/speech";
 import type { Frame } from "../frames.ts";
 import { LiveProcess, type TrackListener } from "./live-process.ts";
@@ -109,7 +109,6 @@ export class LivePool {
 		}
 	}
 
-	/** Closes a track. */
 	close({ id, process }: PooledTrack): void {
 		process.close(id);
 		clearTimeout(this.idle);

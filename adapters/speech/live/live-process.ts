@@ -65,12 +65,10 @@ export class LiveProcess {
 		void this.observed.ended.then((how) => this.ended(how));
 	}
 
-	/** Number of tracks. */
 	get tracks(): number {
 		return this.listeners.size;
 	}
 
-	/** Number of tracks of a party. */
 	tracksOf(party: string): number {
 		return [...this.parties.values()].filter((each) => each === party).length;
 	}
@@ -87,7 +85,6 @@ export class LiveProcess {
 		return Number.isFinite(oldest) ? performance.now() - oldest : 0;
 	}
 
-	/** Opens a track. */
 	open(track: number, party: string, header: Frame["header"], listener: TrackListener): void {
 		this.listeners.set(track, listener);
 		this.parties.set(track, party);
@@ -107,7 +104,6 @@ export class LiveProcess {
 		this.send(track, { do: "finalize" });
 	}
 
-	/** Closes a track. */
 	close(track: number): void {
 		if (!this.forget(track)) return;
 		this.send(track, { do: "close" });

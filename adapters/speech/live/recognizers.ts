@@ -1,9 +1,9 @@
-import { Ring, type Ticket } from "#kernel/turns";
+import { FairQueue, type Ticket } from "#kernel/fair-queue";
 import { type Recognizer, trimMemory, type VoskModel } from "./vosk-library.ts";
 
 /** How many people are heard at once; any others are heard a little later. Each takes up to 120 MB. */
 const MAX = 8;
-/** How many of them may be of one party: what waits for a place waits for the end of an utterance. */
+/** How many of them may be of one party: what waits for a slot waits for the end of an utterance. */
 const SHARE = MAX - 1;
 /** An unused recognizer gives its memory back after this long. */
 const IDLE_MS = 60_000;
@@ -12,7 +12,7 @@ const MAX_SAMPLES = 3600 * 16_000;
 
 /** Lends recognizers to the tracks of one party. */
 export interface RecognizerLender {
-	/** Returns the recognizer that was used last; waits for one when it is not the party's turn. */
+	/** Returns the recognizer that was used last; waits for one when the party has no slot. */
 	take(): Promise<Recognizer>;
 	/** Takes a recognizer back, whose utterance has ended. */
 	giveBack(recognizer: Recognizer): void;
@@ -26,7 +26,7 @@ export class Recognizers {
 	private readonly model: VoskModel;
 	private readonly free: { readonly recognizer: Recognizer; readonly sinceMs: number }[] = [];
 	private readonly lent = new Map<Recognizer, Ticket>();
-	private readonly ring = new Ring(MAX, SHARE);
+	private readonly queue = new FairQueue(MAX, SHARE);
 
 	constructor(model: VoskModel) {
 		this.model = model;
@@ -41,7 +41,7 @@ export class Recognizers {
 	private async take(party: string): Promise<Recognizer> {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		const ticket: Ticket = { party, run: resolve };
-		this.ring.add(ticket);
+		this.queue.add(ticket);
 		await promise;
 		const recognizer = this.free.pop()?.recognizer ?? this.model.recognizer();
 		this.lent.set(recognizer, ticket);
@@ -54,7 +54,7 @@ export class Recognizers {
 		this.lent.delete(recognizer);
 		if (recognizer.fedSamples > MAX_SAMPLES) recognizer.free();
 		else this.free.push({ recognizer, sinceMs: performance.now() });
-		this.ring.leave(ticket);
+		this.queue.leave(ticket);
 	}
 
 	private forgetIdle(): void {

@@ -35,7 +35,7 @@ interface Utterance {
 const BEFORE = 10;
 const SAMPLES_PER_MS = 16;
 const FRAME_MS = FRAME / SAMPLES_PER_MS;
-/** Silence is told as often as this, in ms. */
+/** Silence is reported as often as this, in ms. */
 const HEARD_EVERY_MS = 1_000;
 
 /** The audio of one person: finds where they speak, and hears what they say. */
@@ -48,7 +48,7 @@ export class Track {
 	private rest = new Int16Array(0);
 	private before: Int16Array[] = [];
 	private atMs = 0;
-	private toldMs = 0;
+	private reportedMs = 0;
 	private lastEndMs = 0;
 	private count = 0;
 	private current: Utterance | null = null;
@@ -128,23 +128,23 @@ export class Track {
 		const { isSpeech } = gate;
 		gate.close();
 		const endMs = Math.floor(this.atMs);
-		this.toldMs = Math.max(this.toldMs, Math.floor(this.atMs - this.before.length * FRAME_MS));
+		this.reportedMs = Math.max(this.reportedMs, Math.floor(this.atMs - this.before.length * FRAME_MS));
 		const result = recognizer?.final();
 		if (recognizer) this.recognizers?.giveBack(recognizer);
 		const segment = result && isSpeech ? segmentOf(result, fromMs, { startMs: this.lastEndMs, endMs }) : null;
 		if (segment) {
 			this.lastEndMs = segment.endMs;
-			this.toldMs = Math.max(this.toldMs, segment.endMs);
-			this.emit({ type: "final", utterance: this.count++, segment, heardMs: this.toldMs });
+			this.reportedMs = Math.max(this.reportedMs, segment.endMs);
+			this.emit({ type: "final", utterance: this.count++, segment, heardMs: this.reportedMs });
 		} else if (!result && isSpeech)
-			this.emit({ type: "spoken", startMs: Math.max(0, Math.floor(startMs)), endMs, heardMs: this.toldMs });
-		else this.emit({ type: "heard", heardMs: this.toldMs });
+			this.emit({ type: "spoken", startMs: Math.max(0, Math.floor(startMs)), endMs, heardMs: this.reportedMs });
+		else this.emit({ type: "heard", heardMs: this.reportedMs });
 	}
 
 	private tell(): void {
 		const heardMs = Math.floor(this.atMs - this.before.length * FRAME_MS);
-		if (heardMs - this.toldMs < HEARD_EVERY_MS) return;
-		this.toldMs = heardMs;
+		if (heardMs - this.reportedMs < HEARD_EVERY_MS) return;
+		this.reportedMs = heardMs;
 		this.emit({ type: "heard", heardMs });
 	}
 

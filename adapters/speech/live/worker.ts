@@ -1,5 +1,5 @@
+import { FairLimiter } from "#kernel/fair-queue";
 import { lowerPriority } from "#kernel/priority";
-import { Turns } from "#kernel/turns";
 import { encodeFrame, type Frame, readFrames } from "../frames.ts";
 import { createDetectors, type FrameDetector } from "./detector.ts";
 import { Recognizers } from "./recognizers.ts";
@@ -10,7 +10,7 @@ import { loadVosk } from "./vosk-library.ts";
 const NICE = 2;
 
 /** A track, and its messages, which are worked on one after the other. */
-interface Listening {
+interface OpenTrack {
 	readonly queue: Frame[];
 	wake: () => void;
 	isOpen: boolean;
@@ -42,15 +42,15 @@ function once<T>(make: (key: string) => T): (key: string) => T {
 export async function runLiveSpeech(): Promise<void> {
 	lowerPriority(NICE);
 	const send = createOutput();
-	const tracks = new Map<number, Listening>();
-	const turns = new Turns(1);
+	const tracks = new Map<number, OpenTrack>();
+	const limiter = new FairLimiter(1);
 	const detectorsOf = once((path: string) => createDetectors(path));
 	const recognizersOf = once((key: string) => {
 		const [library = "", folder = ""] = key.split("\0");
 		return new Recognizers(loadVosk(library, folder));
 	});
 
-	async function listen(id: number, { header }: Frame, listening: Listening): Promise<void> {
+	async function listen(id: number, { header }: Frame, open: OpenTrack): Promise<void> {
 		let track: Track | undefined;
 		const party = String(header.party);
 		try {
@@ -58,16 +58,16 @@ export async function runLiveSpeech(): Promise<void> {
 			const { library, folder } = header;
 			const recognizers = library === null ? null : recognizersOf(`${library}\0${folder}`);
 			const emit = (event: object) => {
-				if (listening.isOpen) send({ track: id, ...event });
+				if (open.isOpen) send({ track: id, ...event });
 			};
 			track = new Track(detector, recognizers?.for(party) ?? null, emit);
 			emit({ type: "opened" });
-			while (listening.isOpen) {
-				const message = listening.queue.shift();
-				if (!message) await new Promise<void>((resolve) => (listening.wake = resolve));
+			while (open.isOpen) {
+				const message = open.queue.shift();
+				if (!message) await new Promise<void>((resolve) => (open.wake = resolve));
 				else await follow(message, track, emit);
-				// Others have their turn.
-				await turns.take(party, null, () => new Promise((resolve) => setImmediate(resolve)));
+				// Other parties come first.
+				await limiter.run(party, null, () => new Promise((resolve) => setImmediate(resolve)));
 			}
 		} catch (error) {
 			send({ track: id, type: "failed", reason: error instanceof Error ? error.message : String(error) });
@@ -79,16 +79,16 @@ export async function runLiveSpeech(): Promise<void> {
 
 	for await (const frame of readFrames(Bun.stdin.stream())) {
 		const id = Number(frame.header.track);
-		const listening = tracks.get(id);
+		const open = tracks.get(id);
 		if (frame.header.do === "open") {
-			const opened: Listening = { queue: [], wake: () => {}, isOpen: true };
+			const opened: OpenTrack = { queue: [], wake: () => {}, isOpen: true };
 			tracks.set(id, opened);
 			void listen(id, frame, opened);
 		} else if (frame.header.do === "close") {
 			tracks.delete(id);
-			if (listening) listening.isOpen = false;
-		} else listening?.queue.push(frame);
-		listening?.wake();
+			if (open) open.isOpen = false;
+		} else open?.queue.push(frame);
+		open?.wake();
 	}
 }
 

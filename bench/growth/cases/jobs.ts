@@ -3,13 +3,13 @@ import type { Subject } from "../subject.ts";
 import { recordings } from "./recordings.ts";
 
 /** A recording that waits to be transcribed. */
-interface Waiting {
+interface QueuedRecording {
 	readonly meetingPath: string;
 	readonly jobPath: string;
 }
 
 /** Uploads recordings and returns their jobs: nothing is processed while it is measured. */
-async function waiting(subject: Subject, count: number): Promise<Waiting[]> {
+async function waiting(subject: Subject, count: number): Promise<QueuedRecording[]> {
 	const paths = await recordings(subject, count);
 	const { token } = subject.admin;
 	const { data } = await subject.ask({ method: "GET", path: "/jobs?limit=200&state=queued", token });
@@ -22,7 +22,11 @@ async function waiting(subject: Subject, count: number): Promise<Waiting[]> {
 }
 
 /** Makes a call on a new job each. @param before what each needs to be first */
-const onNew = (operation: string, call: (job: Waiting) => Call, before?: (job: Waiting) => Call): Case => ({
+const onNew = (
+	operation: string,
+	call: (job: QueuedRecording) => Call,
+	before?: (job: QueuedRecording) => Call,
+): Case => ({
 	operation,
 	most: 40,
 	async calls(subject, count) {
@@ -33,7 +37,7 @@ const onNew = (operation: string, call: (job: Waiting) => Call, before?: (job: W
 	},
 });
 
-const cancel = ({ jobPath }: Waiting): Call => ({ method: "POST", path: `${jobPath}/cancel`, body: {} });
+const cancel = ({ jobPath }: QueuedRecording): Call => ({ method: "POST", path: `${jobPath}/cancel`, body: {} });
 
 /** Operations on jobs. */
 export const JOB_CASES: readonly Case[] = [

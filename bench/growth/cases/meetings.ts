@@ -13,7 +13,6 @@ const list = (variant: string, query: string, who: "owner" | "busy" = "owner"): 
 		times(count, () => ({ method: "GET", path: `/meetings?${query}`, token: subject[who].token })),
 });
 
-/** Creates a workspace and returns its path. */
 async function newWorkspace({ ask, giantPath, owner }: Subject): Promise<string> {
 	const body = { name: "Physics", kind: "class" };
 	const { data } = await ask({ method: "POST", path: `${giantPath}/workspaces`, token: owner.token, body });

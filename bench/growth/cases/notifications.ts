@@ -11,7 +11,6 @@ const ofInvited = (operation: string, variant: string | undefined, call: Call): 
 	},
 });
 
-/** Invites the other owner to meetings. */
 async function invited({ ask, giantPath, owner: { token }, otherOwner }: Subject, meetings: number) {
 	const made = await ask({ method: "POST", path: `${giantPath}/workspaces`, token, body: { name: "Physics" } });
 	const path = `/workspaces/${made.data.id}/meetings`;

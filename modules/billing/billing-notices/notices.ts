@@ -15,7 +15,6 @@ interface NoticesDeps extends Pick<Core, "mailer"> {
 
 /** Notifies the billing contacts of an organization about its invoices, of each event once, within the change. */
 export interface BillingNotices {
-	/** An invoice was issued. */
 	issued(change: Change, invoice: InvoiceRow): Promise<void>;
 	/** An invoice was not paid in time. @param pausesAtMs when the organization is suspended for it, Unix ms; null: it is not */
 	overdue(change: Change, organization: OrganizationRow, invoice: InvoiceRow, pausesAtMs: number | null): Promise<void>;

@@ -27,7 +27,6 @@ const wantsPage = ({ headers }: Request): boolean =>
 const localeOf = ({ headers }: Request): MailLocale =>
 	chooseLocale(acceptedLanguages(headers.get("accept-language") ?? undefined));
 
-/** Responds with a document. */
 function respondWithDocument({ headers }: ResponseSettings, { text, locale }: Document): Response {
 	headers["content-language"] = locale;
 	headers["content-security-policy"] = DOCUMENT_POLICY;

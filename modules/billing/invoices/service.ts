@@ -11,11 +11,15 @@ import { assertNoCardNumber } from "#modules/billing/billing-accounts";
 import { assertOrganizationExists, findOrganization, lockOrganization } from "#modules/tenancy/organization-records";
 import type { MailLocale } from "#platform/mail";
 import type { Core } from "#platform/module";
+import { html } from "#platform/pages";
 import type { Change } from "#platform/unit-of-work";
+import { type Document, document } from "./document.ts";
 import { assertAtMost, invoiceNotFound, notOpen } from "./errors.ts";
+import { shownState } from "./invoice-page.ts";
 import type { Invoices } from "./invoices.ts";
 import { correctableOf } from "./ledger.ts";
-import { listPage } from "./list-page.ts";
+import { dateIn, moneyIn } from "./page-formats.ts";
+import { TEXTS } from "./page-texts.ts";
 import { invoicesOf, newestFirst, readInvoicesOf } from "./repository.ts";
 import {
 	billFields,
@@ -61,7 +65,6 @@ export function createInvoicesService(deps: InvoicesServiceDeps) {
 		return row;
 	}
 
-	/** Reads a page of invoices. */
 	async function readPage({ principal }: RequestContext, orgId: string, query: ListInvoicesQuery) {
 		const status = query.status ?? null;
 		const request = pageRequest(cursors, query, invoiceFields, { list: "invoices", orgId, status });
@@ -182,3 +185,30 @@ export function createInvoicesService(deps: InvoicesServiceDeps) {
 }
 
 const versioned = (row: InvoiceRow): Versioned<Invoice> => ({ data: toInvoice(row), version: row.version });
+
+/** Returns a page of the list of invoices as a document. @param hasMore whether there are others after these */
+function listPage(invoices: readonly InvoiceRow[], hasMore: boolean, locale: MailLocale): Document {
+	const texts = TEXTS[locale];
+	const rows = invoices.map((invoice) => {
+		const money = moneyIn(locale, invoice.currency);
+		return html`<tr>
+<td>${invoice.number}<span class="span">${texts.kinds[invoice.kind]}</span></td>
+<td>${dateIn(locale, invoice.customer.timezone)(invoice.issuedAtMs)}</td>
+<td>${texts.states[shownState(invoice)]}</td>
+<td class="figure">${money(invoice.totalMinor)}</td>
+<td class="figure">${money(invoice.amountDueMinor)}</td>
+</tr>`;
+	});
+	return document(
+		texts.list,
+		locale,
+		html`<h1>${texts.list}</h1>
+<table class="list">
+<thead><tr><th scope="col">${texts.number}</th><th scope="col">${texts.issued}</th><th scope="col">${texts.status}</th><th scope="col" class="figure">${texts.total}</th><th scope="col" class="figure">${texts.amountDue}</th></tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+${hasMore ? html`<p class="note">${texts.more}</p>` : html``}`,
+	);
+}

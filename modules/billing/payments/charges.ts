@@ -23,7 +23,7 @@ const KEY_KNOWN_MS = 20 * HOUR_MS;
 /** Learns, within the change, that the first attempt to collect an invoice has failed. */
 export type DeclinedListener = (change: Change, organization: OrganizationRow, invoice: InvoiceRow) => Promise<void>;
 
-export interface ChargingDeps extends Pick<Core, "newId" | "clock">, PaymentsBase {
+export interface ChargesDeps extends Pick<Core, "newId" | "clock">, PaymentsBase {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly customers: Customers;
 	/** The invoices; they exist once this does. */
@@ -31,7 +31,7 @@ export interface ChargingDeps extends Pick<Core, "newId" | "clock">, PaymentsBas
 	readonly onDeclined: DeclinedListener;
 }
 
-export type Charging = ReturnType<typeof createCharging>;
+export type Charges = ReturnType<typeof createCharges>;
 
 /** An attempt to be made: the payment, stored, and what it is for. */
 interface Attempt {
@@ -40,7 +40,7 @@ interface Attempt {
 }
 
 /** Creates what collects invoices of organizations that pay by the provider. */
-export function createCharging({ unitOfWork, newId, clock, jobs, customers, invoices, onDeclined }: ChargingDeps) {
+export function createCharges({ unitOfWork, newId, clock, jobs, customers, invoices, onDeclined }: ChargesDeps) {
 	const run = <T>(work: (change: Change) => Promise<T>) => unitOfWork.run(systemContext(`job:${CHARGE}`), work);
 
 	/** Enqueues an attempt, unless one is waiting. */
@@ -105,7 +105,7 @@ export function createCharging({ unitOfWork, newId, clock, jobs, customers, invo
 	}
 
 	/**
-	 * Stores what came of an attempt, once: what succeeded stays so, whatever is told later.
+	 * Stores what came of an attempt, once: what succeeded stays so, whatever is reported later.
 	 * @returns whether it was ours
 	 */
 	async function settle(change: Change, orgId: string, paymentId: string, outcome: ChargeOutcome): Promise<boolean> {

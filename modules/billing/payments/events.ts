@@ -4,19 +4,19 @@ import { organizationOfCustomer } from "#modules/billing/billing-accounts";
 import { systemContext } from "#modules/tenancy/permissions";
 import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import type { Charging } from "./charges.ts";
+import type { Charges } from "./charges.ts";
 import type { Customers, PaymentsBase } from "./customers.ts";
 import type { Methods } from "./methods.ts";
 import { paymentsOf } from "./repository.ts";
 
-/** Queue of the jobs that act on what the provider has told. */
+/** Queue of the jobs that act on what the provider has reported. */
 const EVENT = "payments.event";
 
 interface ProviderEventsDeps extends Pick<Core, "clock">, PaymentsBase {
 	readonly accounts: BillingAccounts;
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly customers: Customers;
-	readonly charging: Charging;
+	readonly charges: Charges;
 	readonly methods: Methods;
 }
 
@@ -27,7 +27,7 @@ export type ProviderEvents = ReturnType<typeof createProviderEvents>;
  * asked, so it does not matter in which order, how late or how often events arrive.
  */
 export function createProviderEvents(deps: ProviderEventsDeps) {
-	const { store, unitOfWork, clock, jobs, customers, charging, methods, provider } = deps;
+	const { store, unitOfWork, clock, jobs, customers, charges, methods, provider } = deps;
 
 	jobs.handle(EVENT, async (job) => {
 		const { orgId, payload } = job;
@@ -42,7 +42,7 @@ export function createProviderEvents(deps: ProviderEventsDeps) {
 			const outcome = await customer.provider.findCharge(providerId);
 			const { paymentId } = outcome;
 			if (paymentId !== null)
-				await unitOfWork.run(context, (change) => charging.settle(change, orgId, paymentId, outcome));
+				await unitOfWork.run(context, (change) => charges.settle(change, orgId, paymentId, outcome));
 		}
 	});
 

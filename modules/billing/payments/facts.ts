@@ -15,7 +15,7 @@ export const facts = defineFacts("payment_method", {
 	},
 });
 
-/** Facts about attempts to collect. That one succeeded is told of its invoice. */
+/** Facts about attempts to collect. That one succeeded is an event of its invoice. */
 export const paymentFacts = defineFacts("payment", {
 	"payment.fail": {
 		event: "billing.payment.failed",

@@ -1,13 +1,14 @@
 import type { PaymentMethodRow } from "#db/schema";
-import type { FieldErrors } from "#kernel/field-errors";
+import { AppError } from "#kernel/errors";
+import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
+import { text } from "#kernel/texts";
 import { assertNoCardNumber } from "#modules/billing/billing-accounts";
 import { findOrganization, lockOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import type { Charging } from "./charges.ts";
+import type { Charges } from "./charges.ts";
 import type { Customer, Customers, PaymentsBase } from "./customers.ts";
-import { changedMeanwhile, foreignAddress, methodNotFound, notAToken, tooManyMethods } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { ProviderMethod } from "./ports.ts";
 import { MAX_METHODS, methodsOf, paymentsOf } from "./repository.ts";
@@ -16,7 +17,7 @@ import { toMethod, toPublishedMethod } from "./view.ts";
 
 export interface MethodsDeps extends Pick<Core, "newId" | "publicUrl" | "corsOrigins">, PaymentsBase {
 	readonly customers: Customers;
-	readonly charging: Charging;
+	readonly charges: Charges;
 }
 
 export type Methods = ReturnType<typeof createMethods>;
@@ -27,7 +28,7 @@ type CheckedRequest = Partial<Pick<AddPaymentMethodRequest, "token"> & Pick<Crea
 const TOKEN = /^pm_[A-Za-z0-9_]{1,200}$/;
 
 /** Creates the service of how organizations pay: what their provider knows, of which Parley keeps what people recognize. */
-export function createMethods({ store, unitOfWork, accounts, newId, customers, charging, ...deps }: MethodsDeps) {
+export function createMethods({ store, unitOfWork, accounts, newId, customers, charges, ...deps }: MethodsDeps) {
 	/** Stores a method of the provider's list, unless it is. */
 	async function keep(change: Change, orgId: string, known: PaymentMethodRow | undefined, method: ProviderMethod) {
 		const { methods } = paymentsOf(change.tx, orgId);
@@ -60,7 +61,7 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 	}
 
 	/**
-	 * Makes what is stored the same as what the provider has now, whatever it told in which order.
+	 * Makes what is stored the same as what the provider has now, whatever it reported in which order.
 	 * @param preferred token of the default from now on; null: it stays, or is the newest
 	 * @throws `unavailable` when others did the same meanwhile
 	 */
@@ -88,7 +89,7 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 			}
 			const shown = kept.map((each) => ({ ...each, isDefault: each.token === chosen?.token }));
 			await settle(change, orgId, stored, shown);
-			if (shown.length > 0) await charging.collectOpen(change, orgId);
+			if (shown.length > 0) await charges.collectOpen(change, orgId);
 			return shown;
 		};
 		return unitOfWork.run(context, work, { storeOutcome: false });
@@ -168,3 +169,38 @@ function returnAddress(
 	if (!isOurs && !corsOrigins.includes(url.origin)) throw foreignAddress();
 	return url.href;
 }
+
+/** Returns the error for a payment method that the organization does not have. */
+const methodNotFound = () => new AppError("not_found", "The organization has no such payment method.");
+
+/** Returns the error for something that is not a token of the provider. */
+const notAToken = () =>
+	invalidMember(
+		"/token",
+		"invalid_format",
+		"must be the id of a payment method of the provider, such as pm_1QxYzAbCdEfGhIjK",
+	);
+
+/** Returns the error for an organization with as many ways to pay as there may be. */
+const tooManyMethods = (limit: number) =>
+	new AppError(
+		"conflict",
+		text("An organization can have at most {limit} payment methods: remove one first.", { limit }),
+		{
+			meta: { limit },
+		},
+	);
+
+/** Returns the error for an address that nobody is sent back to. */
+const foreignAddress = () =>
+	invalidMember(
+		"/returnUrl",
+		"not_allowed",
+		"must be an https URL below this installation or an origin of CORS_ORIGINS",
+	);
+
+/** Returns the error for ways to pay that have changed while they were read from the provider. */
+const changedMeanwhile = () =>
+	new AppError("unavailable", "The payment methods are being changed: try again shortly.", {
+		retryAfterSeconds: 1,
+	});

@@ -4,7 +4,7 @@ import type { BillingAccounts } from "#modules/billing/billing-accounts";
 import { type Invoices, invoiceIssued } from "#modules/billing/invoices";
 import type { Contribution, Core } from "#platform/module";
 import { at, type Change } from "#platform/unit-of-work";
-import { createCharging, type DeclinedListener } from "./charges.ts";
+import { createCharges, type DeclinedListener } from "./charges.ts";
 import { createCustomers } from "./customers.ts";
 import { createProviderEvents } from "./events.ts";
 import { facts, paymentFacts } from "./facts.ts";
@@ -37,13 +37,13 @@ export type PaymentsModule = Contribution & {
 export function createPaymentsModule(core: Core, deps: PaymentsModuleDeps): PaymentsModule {
 	const base = { ...core, ...deps };
 	const customers = createCustomers(base);
-	const charging = createCharging({ ...base, customers });
-	const methods = createMethods({ ...base, customers, charging });
-	const events = createProviderEvents({ ...base, customers, charging, methods });
+	const charges = createCharges({ ...base, customers });
+	const methods = createMethods({ ...base, customers, charges });
+	const events = createProviderEvents({ ...base, customers, charges, methods });
 	return {
 		reactions: [
 			at(invoiceIssued, async (change, { orgId, id }) => {
-				if (deps.provider !== null) await charging.collect(change, orgId, id);
+				if (deps.provider !== null) await charges.collect(change, orgId, id);
 			}),
 		],
 		methodsOf: methods.list,

@@ -47,7 +47,7 @@ export interface ChargeOutcome {
 
 /** Something that a provider tells. */
 export interface ProviderEvent {
-	/** Unique at the provider: whatever is told again has the same. */
+	/** Unique at the provider: whatever is reported again has the same. */
 	readonly id: string;
 	readonly type: string;
 	readonly customerId: string;

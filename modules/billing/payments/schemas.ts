@@ -88,5 +88,5 @@ export const BillingLink = closed(
 	{ $id: "BillingLink" },
 );
 
-/** Acknowledgement of what a provider told. */
+/** Acknowledgement of what a provider reported. */
 export const EventReceipt = closed({ received: Type.Literal(true) }, { $id: "EventReceipt" });

@@ -34,7 +34,7 @@ export function assertGrantable(granted: Granted): void {
 	fieldErrors.throwIfAny();
 }
 
-interface GrantingDeps extends Pick<Core, "unitOfWork"> {
+interface GrantsDeps extends Pick<Core, "unitOfWork"> {
 	readonly subscriptions: Subscriptions;
 }
 
@@ -42,8 +42,8 @@ interface GrantingDeps extends Pick<Core, "unitOfWork"> {
  * Creates the operation by which an operator grants what a plan does not include: replaces all that was granted before.
  * @throws `not_found` `purged` `state_conflict` `validation_failed`
  */
-export const createGranting =
-	({ unitOfWork, subscriptions }: GrantingDeps) =>
+export const createGrants =
+	({ unitOfWork, subscriptions }: GrantsDeps) =>
 	(context: RequestContext, orgId: string, { entitlements }: GrantEntitlementsRequest): Promise<Entitlements> => {
 		assertGrantable(entitlements);
 		return unitOfWork.run(context, async (change) => {

@@ -13,7 +13,7 @@ import { assertOwesNothing } from "./debts.ts";
 import { entitlementsOf } from "./entitlements.ts";
 import { downgradeBlocked, notEnforced } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { createGranting } from "./grants.ts";
+import { createGrants } from "./grants.ts";
 import { type CurrencyLine, draftsOf } from "./lines.ts";
 import {
 	atPeriodEnd,
@@ -92,7 +92,7 @@ export function createBillingService(deps: BillingDeps) {
 	}
 
 	return {
-		grant: createGranting(deps),
+		grant: createGrants(deps),
 
 		/** Collects what is wrong with the plan and the seats that are requested. */
 		async check(

@@ -14,7 +14,7 @@ import type { Span } from "#platform/usage";
 import { listAlerts } from "./repository.ts";
 import { type Beyond, THRESHOLDS, type Threshold } from "./schemas.ts";
 
-/** A share of a limit that was reached, of which the organization was not told. */
+/** A share of a limit that was reached, of which the organization was not notified. */
 export interface DueAlert {
 	readonly meter: PublicMeter;
 	readonly threshold: Threshold;
@@ -34,7 +34,7 @@ const limitOf = (row: OrganizationRow, meter: PublicMeter): number => {
 	return typeof value === "number" ? value : 0;
 };
 
-function isTold(
+function isNotified(
 	alert: UsageAlertRow | undefined,
 	{ threshold, limit, period }: Pick<DueAlert, "threshold" | "limit" | "period">,
 ): boolean {
@@ -42,14 +42,14 @@ function isTold(
 	return alert.threshold >= threshold && alert.limit >= limit;
 }
 
-/** Returns the shares of limits that an organization has reached by an instant and was not told of: of each meter the greatest. */
+/** Returns the shares of limits that an organization has reached by an instant and was not notified of: of each meter the greatest. */
 export async function dueAlerts(db: ReadDb, row: OrganizationRow, nowMs: number): Promise<DueAlert[]> {
 	if (row.state !== "active" || enforcementOf(row) === "off") return [];
 	const limited = METER_NAMES.filter((meter) => limitOf(row, meter) > 0);
 	if (limited.length === 0) return [];
 	const subscribed = await findSubscribed(db, { orgId: row.id });
 	const period = usagePeriod(row, subscribed, nowMs);
-	const [told, ...used] = await Promise.all([
+	const [notified, ...used] = await Promise.all([
 		listAlerts(db, { orgId: row.id }),
 		...limited.map((meter) => currentUsage(db, row, meter, period.fromMs)),
 	]);
@@ -58,7 +58,7 @@ export async function dueAlerts(db: ReadDb, row: OrganizationRow, nowMs: number)
 		const due = { meter, limit: limitOf(row, meter), used: used[index] ?? 0, period, beyond };
 		const threshold = THRESHOLDS.find((percent) => due.used * 100 >= due.limit * percent);
 		if (threshold === undefined) return [];
-		const alert = told.find((each) => each.meter === PUBLIC_METERS[meter].meter);
-		return isTold(alert, { ...due, threshold }) ? [] : [{ ...due, threshold }];
+		const alert = notified.find((each) => each.meter === PUBLIC_METERS[meter].meter);
+		return isNotified(alert, { ...due, threshold }) ? [] : [{ ...due, threshold }];
 	});
 }

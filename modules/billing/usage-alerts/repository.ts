@@ -2,12 +2,12 @@ import { asc, eq, gt } from "drizzle-orm";
 import { organizations, type UsageAlertRow, usageAlerts } from "#db/schema";
 import { type Bound, readRows, write } from "#db/statement";
 
-/** Returns what an organization was told last, of each meter. */
+/** Returns what an organization was last notified of, for each meter. */
 export const listAlerts = readRows((db, { orgId }: Bound<{ orgId: string }>) =>
 	db.select().from(usageAlerts).where(eq(usageAlerts.orgId, orgId)),
 );
 
-/** Notes what an organization is told. */
+/** Notes what an organization is notified of. */
 export const saveAlert = write((tx, row: Bound<UsageAlertRow>) => {
 	const { periodStartMs, threshold, limit } = row;
 	return tx

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { closed, OneOf, Timestamp } from "#http/schemas";
 import { METER_NAMES } from "#modules/tenancy/usage";
 
-/** Shares of a limit at which an organization is told, in percent, the greatest first. */
+/** Shares of a limit at which an organization is notified, in percent, the greatest first. */
 export const THRESHOLDS = [100, 80] as const;
 export type Threshold = (typeof THRESHOLDS)[number];
 

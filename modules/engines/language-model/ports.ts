@@ -20,7 +20,7 @@ export interface CompletionRequest {
 	readonly schema?: { readonly name: string; readonly schema: object };
 	/** The longest answer, in tokens. */
 	readonly maxTokens: number;
-	/** Whose turn it takes (`kernel/turns`): an organization; default: the installation. */
+	/** Whose slot it takes (`kernel/fair-queue`): an organization; default: the installation. */
 	readonly party?: string;
 	/** Ends the request. */
 	readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export interface Completion {
 export interface LanguageModel {
 	readonly info: ModelInfo;
 	/**
-	 * Has the model write an answer. Requests beyond what the server takes at once wait for their turn.
+	 * Has the model write an answer. Requests beyond what the server takes at once wait for a slot.
 	 * @throws LanguageModelError, or the reason of `signal`
 	 */
 	complete(request: CompletionRequest): Promise<Completion>;

@@ -66,8 +66,8 @@ const answersTo = (name: LiveProvider, wanted: LiveRequest["provider"]): boolean
 /** Returns the ways that the policy admits, in its order: windows stand where the first engine for recordings does. */
 function inOrderOf(policy: SpeechPolicy | null, offered: readonly LiveProvider[]): readonly LiveProvider[] {
 	if (policy === null || policy.providers.length === 0) return offered;
-	const places = policy.providers.map((name) => LIVE_PROVIDERS.find((way) => answersTo(way, name as LiveProvider)));
-	return [...new Set(places)].filter((way) => way !== undefined && offered.includes(way)) as LiveProvider[];
+	const providers = policy.providers.map((name) => LIVE_PROVIDERS.find((way) => answersTo(way, name as LiveProvider)));
+	return [...new Set(providers)].filter((way) => way !== undefined && offered.includes(way)) as LiveProvider[];
 }
 
 /** Of a model that is missing nobody is told who would not be served by it. */

@@ -38,7 +38,7 @@ export type LiveSpeechEvent =
 export interface LiveOptions {
 	/** BCP 47; null lets the engine find out. */
 	readonly language: string | null;
-	/** Whose share it takes (`kernel/turns`): an organization; default: the installation. */
+	/** Whose share it takes (`kernel/fair-queue`): an organization; default: the installation. */
 	readonly party?: string | undefined;
 	/** Ends the stream without another event. */
 	readonly signal: AbortSignal;

@@ -91,7 +91,7 @@ export interface TranscribeOptions {
 	readonly prompt?: string;
 	/** Default: as it was said; `translate`: in English, by an engine that `translates`. */
 	readonly task?: SpeechTask;
-	/** Whose turn it takes (`kernel/turns`): an organization; default: the installation. */
+	/** Whose slot it takes (`kernel/fair-queue`): an organization; default: the installation. */
 	readonly party?: string;
 	/** Ends the work, the engine's included. */
 	readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { INSTALLATION, Turns } from "#kernel/turns";
+import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import { joinedSegment } from "./joined-segment.ts";
 import type { LiveSpeech, LiveSpeechEvent } from "./live-ports.ts";
 import type { HeardSegment, SpeechToText } from "./ports.ts";
@@ -25,7 +25,7 @@ export interface SecondPassCounts {
 /** Listens again to utterances, one after the other, as long as the engine keeps up; organizations take turns. */
 export class SecondPass {
 	readonly counts: SecondPassCounts = { revised: 0, confirmed: 0, dropped: 0, failed: 0 };
-	private readonly turns = new Turns(1);
+	private readonly limiter = new FairLimiter(1);
 
 	/** Returns a live engine whose finals are revised by another engine. */
 	over(live: LiveSpeech, engine: SpeechToText): LiveSpeech {
@@ -80,12 +80,12 @@ export class SecondPass {
 		engine: SpeechToText,
 		{ party, signal }: { readonly party: string; readonly signal: AbortSignal },
 	): Promise<HeardSegment | null> {
-		if (this.turns.waiting(party) >= MAX_WAITING) return this.count("dropped");
+		if (this.limiter.waiting(party) >= MAX_WAITING) return this.count("dropped");
 		const { startMs, endMs } = segment;
 		const fromMs = Math.max(0, startMs - MARGIN_MS);
 		const window = audio.samples(fromMs, endMs + MARGIN_MS);
 		const sinceMs = performance.now();
-		return await this.turns.take(party, null, async () => {
+		return await this.limiter.run(party, null, async () => {
 			if (signal.aborted) return null;
 			if (performance.now() - sinceMs > MAX_WAIT_MS) return this.count("dropped");
 			const heard = await engine.transcribe(window, { language, signal }).catch(() => null);

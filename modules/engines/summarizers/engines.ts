@@ -13,9 +13,6 @@ import type { Summarizer } from "./ports.ts";
 export const LEVELS = ["basic", "enhanced"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Why there is no engine, and what to do about it. */
-export type Missing = MissingModel;
-
 /** An engine for a summary. */
 export interface ChosenEngine {
 	readonly summarizer: Summarizer;
@@ -54,7 +51,7 @@ export function createSummaryEngines({ provider, models, policyOf }: SummaryEngi
 	async function findExtractive(
 		orgId: string,
 		language: string,
-	): Promise<Summarizer | { readonly unavailable: Missing }> {
+	): Promise<Summarizer | { readonly unavailable: MissingModel }> {
 		if (!offers("extractive"))
 			return missing(
 				text("Basic summaries are turned off on this installation (SUMMARY_PROVIDER={provider}).", { provider }),
@@ -93,7 +90,7 @@ export function createSummaryEngines({ provider, models, policyOf }: SummaryEngi
 			orgId: string,
 			wanted: Level,
 			language: string,
-		): Promise<ChosenEngine | { readonly unavailable: Missing }> {
+		): Promise<ChosenEngine | { readonly unavailable: MissingModel }> {
 			const simple = await findExtractive(orgId, language);
 			const otherwise = "unavailable" in simple ? null : simple;
 			if (wanted === "basic")

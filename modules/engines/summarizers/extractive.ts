@@ -44,13 +44,13 @@ export const extractive: Summarizer = {
 			Math.max(most.keyPoints, most.overview),
 			slices,
 		);
-		const pointsAt = (places: readonly number[]) =>
-			[...places].sort((a, b) => a - b).flatMap((place) => toPoint(sentences[place]?.sentence));
+		const pointsAt = (indices: readonly number[]) =>
+			[...indices].sort((a, b) => a - b).flatMap((index) => toPoint(sentences[index]?.sentence));
 		const overview = pointsAt(chosen.slice(0, most.overview));
-		const found = async (accept: (each: ReadSentence, place: number) => boolean) => {
+		const found = async (accept: (each: ReadSentence, index: number) => boolean) => {
 			const points: StoredPoint[] = [];
-			await slices.visit(sentences, (each, place) => {
-				if (accept(each, place)) points.push(...toPoint(each.sentence));
+			await slices.visit(sentences, (each, index) => {
+				if (accept(each, index)) points.push(...toPoint(each.sentence));
 			});
 			return distinct(points);
 		};
@@ -67,12 +67,12 @@ export const extractive: Summarizer = {
 				decisions: (await found(({ traits }) => traits.has("decision"))).slice(0, most.decisions),
 				questions: (
 					await found(
-						({ sentence, traits }, place) =>
-							isQuestion(sentence) && !traits.has("action") && !isAnswered(sentences, place),
+						({ sentence, traits }, index) =>
+							isQuestion(sentence) && !traits.has("action") && !isAnswered(sentences, index),
 					)
 				).slice(0, most.questions),
 				keywords: await keywordsOf(
-					await slices.map(sentences, ({ words }, place) => ({ words, rank: ranks[place] ?? 0 })),
+					await slices.map(sentences, ({ words }, index) => ({ words, rank: ranks[index] ?? 0 })),
 					most.keywords,
 					names,
 					slices,
@@ -103,13 +103,13 @@ async function read({ segments, speakers, attendees, language, day }: Conversati
 	await slices.visit(all, ({ text, language: spoken }) => {
 		isLongEnough ||= wordsOf(text, spoken).length >= FEWEST_WORDS;
 	});
-	await slices.visit(all, (sentence, place) => {
+	await slices.visit(all, (sentence, index) => {
 		const words = wordsOf(sentence.text, sentence.language);
 		if (isLongEnough && words.length < FEWEST_WORDS) return;
 		const action = actionIn(sentence, owners, day);
 		if (action) actions.push({ ...action, text: clip(action.text) });
 		const stems = words.flatMap(({ stem }) => stem ?? []);
-		sentences.push({ sentence, words, stems, traits: traitsOf(sentence, action !== null, all[place - 1]) });
+		sentences.push({ sentence, words, stems, traits: traitsOf(sentence, action !== null, all[index - 1]) });
 	});
 	return { sentences, actions };
 }
@@ -127,10 +127,10 @@ async function scoresOf(
 	slices: Slices,
 ): Promise<Float64Array> {
 	const scores = new Float64Array(sentences.length);
-	await slices.visit(sentences, ({ stems, traits }, place) => {
+	await slices.visit(sentences, ({ stems, traits }, index) => {
 		let factor = 1;
 		for (const trait of traits) factor *= 1 + (weights[trait] ?? 0);
-		scores[place] = (ranks[place] ?? 0) * factor * Math.min(1, (stems.length + 0.5) / FULL_WORDS);
+		scores[index] = (ranks[index] ?? 0) * factor * Math.min(1, (stems.length + 0.5) / FULL_WORDS);
 	});
 	return scores;
 }

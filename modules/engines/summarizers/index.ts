@@ -3,7 +3,6 @@ export {
 	LEVELS,
 	type Level,
 	type ListedEngine,
-	type Missing,
 	type SummaryEngines,
 } from "./engines.ts";
 export type {

@@ -20,7 +20,6 @@ export interface Owners {
 	isKnown(name: string): boolean;
 	/** Returns who has this name, as it was said. */
 	called(name: string): Owner;
-	/** Returns who a speaker is. */
 	speaking(speakerId: string | null): Owner;
 	/** Returns the other one where two people speak; otherwise nobody. */
 	spokenTo(speakerId: string | null): Owner;

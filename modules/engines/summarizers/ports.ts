@@ -42,7 +42,7 @@ export interface Conversation {
 
 /** How it is to be summarized. */
 export interface SummaryOptions {
-	/** The organization whose turns it takes. */
+	/** The organization whose slots it takes. */
 	readonly orgId: string;
 	readonly template: Template;
 	/** Language of the summary, BCP 47, for engines that write their own sentences. */

@@ -2,7 +2,7 @@ import { normalize } from "./phrases.ts";
 import type { Conversation, SpokenSegment } from "./ports.ts";
 import type { Template } from "./templates.ts";
 
-/** Segments by the numbers that a model knows them by: their places in the conversation, from 1. */
+/** Segments by their numbers in the conversation, from 1, by which a model knows them. */
 export type NumberedSegments = ReadonlyMap<number, SpokenSegment>;
 
 /** Returns the segments of a conversation with their numbers. */

@@ -15,7 +15,7 @@ export interface Candidates {
 	readonly repeatedSpeaker: number;
 }
 
-/** Returns the places of up to `most` sentences that count much and repeat each other little (MMR), the best first. */
+/** Returns the indices of up to `most` sentences that count much and repeat each other little (MMR), the best first. */
 export async function select(
 	{ vectors, scores, speakers, repeatedSpeaker }: Candidates,
 	most: number,

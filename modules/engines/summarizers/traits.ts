@@ -50,11 +50,11 @@ const ANSWER_MS = 15_000;
 const ANSWER_SENTENCES = 3;
 
 /** Whether somebody else answered a question soon after it: by how they begin, or with words of the question. */
-export function isAnswered(sentences: readonly ReadSentence[], place: number): boolean {
-	const asked = sentences[place];
+export function isAnswered(sentences: readonly ReadSentence[], index: number): boolean {
+	const asked = sentences[index];
 	if (!asked) return false;
 	const stems = new Set(asked.stems);
-	return sentences.slice(place + 1, place + 1 + ANSWER_SENTENCES).some(({ sentence, stems: said }) => {
+	return sentences.slice(index + 1, index + 1 + ANSWER_SENTENCES).some(({ sentence, stems: said }) => {
 		if (sentence.speakerId === asked.sentence.speakerId && sentence.speakerId !== null) return false;
 		if (sentence.startMs - asked.sentence.endMs > ANSWER_MS || QUESTION.test(sentence.text)) return false;
 		return languageOf(sentence.language).answers.test(sentence.text) || said.some((stem) => stems.has(stem));

@@ -30,7 +30,7 @@ export interface TranslateOptions {
 	readonly from: string | null;
 	/** BCP 47. */
 	readonly to: string;
-	/** Whose turn it takes (`kernel/turns`): an organization; default: the installation. */
+	/** Whose slot it takes (`kernel/fair-queue`): an organization; default: the installation. */
 	readonly party?: string;
 	/** Ends the work. */
 	readonly signal: AbortSignal;
@@ -58,7 +58,7 @@ export interface Translator {
 	pairs(signal: AbortSignal): Promise<readonly LanguagePair[] | "any">;
 	/**
 	 * Translates texts within its `limits`, each without control characters and blank lines. Requests beyond what the
-	 * engine takes at once wait for their turn.
+	 * engine takes at once wait for a slot.
 	 * @throws TranslationError, with `engine_miscounted` when the answer has not as many texts; or the reason of `signal`
 	 */
 	translate(texts: readonly string[], options: TranslateOptions): Promise<TranslatedTexts>;

@@ -21,7 +21,6 @@ const membersOf = <T extends AiTask>(task: T) => ({
 	}),
 });
 
-/** The policy of one task. */
 const policyOf = (task: AiTask) => closed(membersOf(task));
 
 /** What AI may do for an organization, and by whom. */

@@ -24,7 +24,7 @@ const PORTION = 500;
 /** Formats of an export, which are the extensions of its name. */
 export type ExportFormat = "csv" | "ndjson";
 
-export interface ExportingDeps extends Pick<Core, "store" | "unitOfWork" | "limiter"> {
+export interface ExportDeps extends Pick<Core, "store" | "unitOfWork" | "limiter"> {
 	readonly keys: AuditKeys;
 	readonly policies: { readonly export: RatePolicy } | null;
 	readonly contributions: Pick<Core["contributions"], "actions">;
@@ -44,7 +44,7 @@ function isComplete({ filters, direction }: Selection): boolean {
 }
 
 /** Creates the function that exports the log of an organization. */
-export function createExporting({ store, keys, unitOfWork, limiter, policies, contributions }: ExportingDeps) {
+export function createExport({ store, keys, unitOfWork, limiter, policies, contributions }: ExportDeps) {
 	/** Reads the entries up to the head in the order of the chain. */
 	async function* inChain({ orgId, filters, direction }: Selection, head: number): AsyncGenerator<AuditEntryRow[]> {
 		const { first, last } = await findBounds(store.db, orgId, filters, head);

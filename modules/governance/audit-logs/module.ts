@@ -14,7 +14,6 @@ const CHECKPOINT = "audit.checkpoint";
 /** Interval at which refused requests are written, in ms. */
 const FLUSH_MS = 2_000;
 
-/** Creates the module of audit logs. */
 export function createAuditLogsModule(core: Core): Contribution {
 	const attempts = createAttempts(core);
 	const keys = createAuditKeys(core);

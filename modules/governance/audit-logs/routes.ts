@@ -22,7 +22,6 @@ const ACCEPTED = ["application/json", "text/csv", "application/x-ndjson"] as con
 
 const read = { requires: "audit:read", whileClosed: true } as const;
 
-/** Creates the routes of audit logs. */
 export const auditLogsRoutes = (service: AuditLogsService) =>
 	new Elysia({ name: "audit-logs" })
 		.use(api)

@@ -3,7 +3,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import { entryNotFound } from "./errors.ts";
-import { createExporting, type ExportingDeps } from "./export.ts";
+import { createExport, type ExportDeps } from "./export.ts";
 import { parseFilters } from "./filters.ts";
 import { readEntries } from "./reader.ts";
 import { findEntry, orderOf } from "./repository/entries.ts";
@@ -12,7 +12,7 @@ import { auditLogFields, type ListAuditLogsQuery, verificationFields } from "./s
 import { createVerification } from "./verification.ts";
 import { toAuditLog, unnamedIn } from "./view.ts";
 
-export interface AuditLogsDeps extends Pick<Core, "cursors">, ExportingDeps {}
+export interface AuditLogsDeps extends Pick<Core, "cursors">, ExportDeps {}
 
 export type AuditLogsService = ReturnType<typeof createAuditLogsService>;
 
@@ -22,7 +22,7 @@ export function createAuditLogsService(deps: AuditLogsDeps) {
 	const verify = createVerification(deps);
 
 	return {
-		exportLog: createExporting(deps),
+		exportLog: createExport(deps),
 
 		/**
 		 * Returns a page of entries, newest first unless asked otherwise.

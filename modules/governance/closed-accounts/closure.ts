@@ -26,13 +26,13 @@ export const notConfirmed = () => invalidMember("/confirm", "invalid", "must be 
 export const lastAdministrator = () =>
 	new AppError("state_conflict", "You are the last system administrator who can sign in: create another one first.");
 
-export interface ClosingDeps extends Pick<Core, "store" | "unitOfWork" | "mailer"> {
+export interface ClosureDeps extends Pick<Core, "store" | "unitOfWork" | "mailer"> {
 	readonly freshness: Freshness;
 	/** Closes an account, within the change: all its credentials end. */
 	readonly closeAccount: (change: Change, user: UserRow) => Promise<void>;
 }
 
-export type Closing = ReturnType<typeof createClosing>;
+export type Closure = ReturnType<typeof createClosure>;
 
 /**
  * Closes an account again that is back after the restore of a backup; its owner knows.
@@ -40,7 +40,7 @@ export type Closing = ReturnType<typeof createClosing>;
  * @throws `last_owner`
  */
 export async function closeAgain(
-	{ unitOfWork, closeAccount }: Pick<ClosingDeps, "unitOfWork" | "closeAccount">,
+	{ unitOfWork, closeAccount }: Pick<ClosureDeps, "unitOfWork" | "closeAccount">,
 	userId: string,
 	closedAtMs: number,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function closeAgain(
 }
 
 /** Creates the closing of one's own account. */
-export function createClosing(deps: ClosingDeps) {
+export function createClosure(deps: ClosureDeps) {
 	const { store, unitOfWork, mailer, freshness, closeAccount } = deps;
 
 	/** Tells the owner of the address, which is another account's by the time they can read it, perhaps. */

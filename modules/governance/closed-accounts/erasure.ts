@@ -13,7 +13,7 @@ import {
 } from "#platform/departures";
 import { type Cleanup, type Job, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core, ErasedPerson } from "#platform/module";
-import { reclaimDelayMs } from "#platform/reclaiming";
+import { reclaimDelayMs } from "#platform/space-reclamation";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { KEPT_MS } from "./period.ts";
@@ -35,19 +35,19 @@ type FinishPayload = {
 /** Somebody who is erased everywhere. */
 type Person = Omit<ErasedPerson, "orgId">;
 
-export interface ErasingDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "clock" | "reclaiming"> {
+export interface ErasureDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "clock" | "spaceReclamation"> {
 	readonly contributions: Pick<Core["contributions"], "eraseAccount" | "eraseUserData">;
 }
 
-export type Erasing = ReturnType<typeof createErasing>;
+export type Erasure = ReturnType<typeof createErasure>;
 
 /**
  * Creates the erasure of closed accounts. It begins when their time is over and no legal hold is on the person; what an
  * organization that they left keeps for longer goes with the retention of that organization, and what a hold on a meeting
  * preserves is tried again until it is released.
  */
-export function createErasing(deps: ErasingDeps) {
-	const { store, unitOfWork, jobs, clock, reclaiming, contributions } = deps;
+export function createErasure(deps: ErasureDeps) {
+	const { store, unitOfWork, jobs, clock, spaceReclamation, contributions } = deps;
 	async function toPerson({ userId, emailKey }: ClosedAccountRow): Promise<Person> {
 		return { userId, emailKey: (await isAddressTaken(store.acrossTenants.db, emailKey, userId)) ? "" : emailKey };
 	}
@@ -86,12 +86,12 @@ export function createErasing(deps: ErasingDeps) {
 	/** Ends an erasure once no file has anything of the account, or looks again later. */
 	async function finishWhenGone(job: Job): Promise<void> {
 		const payload = job.payload as FinishPayload; // See `finishLater`.
-		const isPending = await reclaiming.isPending(null, payload.erasedAtMs);
+		const isPending = await spaceReclamation.isPending(null, payload.erasedAtMs);
 		await change(async (change) => {
 			await job.done(change.tx);
 			if (isPending) return finishLater(change.tx, { ...payload, waits: payload.waits + 1 });
 			await finish(change, payload.userId);
-			await reclaiming.onTold(change.tx);
+			await spaceReclamation.scheduleVacuum(change.tx);
 		});
 	}
 

@@ -1,12 +1,12 @@
 import type { SessionCookies } from "#modules/identity/sessions";
 import type { Contribution, Core } from "#platform/module";
-import { type ClosingDeps, closeAgain, createClosing } from "./closure.ts";
-import { createErasing, type Erasing } from "./erasure.ts";
+import { type ClosureDeps, closeAgain, createClosure } from "./closure.ts";
+import { createErasure, type Erasure } from "./erasure.ts";
 import { facts } from "./facts.ts";
 import { closedAccountMails } from "./mails.ts";
 import { closedAccountsRoutes } from "./routes.ts";
 
-interface ClosedAccountsDeps extends Omit<ClosingDeps, keyof Core> {
+interface ClosedAccountsDeps extends Omit<ClosureDeps, keyof Core> {
 	readonly cookies: SessionCookies;
 }
 
@@ -14,14 +14,14 @@ interface ClosedAccountsDeps extends Omit<ClosingDeps, keyof Core> {
 export function createClosedAccountsModule(
 	core: Core,
 	deps: ClosedAccountsDeps,
-): Contribution & { readonly erasing: Erasing } {
-	const erasing = createErasing(core);
+): Contribution & { readonly erasure: Erasure } {
+	const erasure = createErasure(core);
 	return {
-		erasing,
+		erasure,
 		facts,
 		mails: closedAccountMails,
-		routes: closedAccountsRoutes(createClosing({ ...core, ...deps }), deps.cookies),
+		routes: closedAccountsRoutes(createClosure({ ...core, ...deps }), deps.cookies),
 		replayRemoval: { account: ({ subjectId, atMs }) => closeAgain({ ...core, ...deps }, subjectId, atMs) },
-		cleanups: { hourly: [erasing.eraseDue] },
+		cleanups: { hourly: [erasure.eraseDue] },
 	};
 }

@@ -3,18 +3,18 @@ import type { Db } from "#db/store";
 import { eraseFormerTextsOfMeeting, isMeetingHeld, mayDeleteFrom, nextMeetingWithFormer } from "#platform/holds";
 import { type Job, type JobContext, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import type { Reclaiming, Remains } from "#platform/reclaiming";
+import type { Remains, SpaceReclamation } from "#platform/space-reclamation";
 import type { Change } from "#platform/unit-of-work";
 
 /** Queue that deletes the former texts of meetings that are no longer held. */
 const FORGET = "legal_holds.forget";
 
-export interface ForgettingDeps extends Pick<Core, "store" | "jobs"> {
-	readonly reclaiming: Pick<Reclaiming, "onTold">;
+export interface FormerTextRemovalDeps extends Pick<Core, "store" | "jobs"> {
+	readonly spaceReclamation: Pick<SpaceReclamation, "scheduleVacuum">;
 }
 
 /** Creates what deletes former texts once no hold matches their meeting any more. */
-export function createForgetting({ store, jobs, reclaiming }: ForgettingDeps) {
+export function createFormerTextRemoval({ store, jobs, spaceReclamation }: FormerTextRemovalDeps) {
 	/** Yields the ids of the meetings of an organization that have former texts. */
 	async function* meetingsWithFormer(orgId: string): AsyncGenerator<string> {
 		for (let after = ""; ; ) {
@@ -37,7 +37,7 @@ export function createForgetting({ store, jobs, reclaiming }: ForgettingDeps) {
 			};
 			await inPortions<Db>(tx, forgetPortion, { signal });
 		}
-		if (isAnyGone) await tx(reclaiming.onTold);
+		if (isAnyGone) await tx(spaceReclamation.scheduleVacuum);
 	}
 
 	jobs.handle(FORGET, forget, { concurrency: 1 });

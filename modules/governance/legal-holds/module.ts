@@ -2,7 +2,7 @@ import { eraseFormerTextsOfMeeting } from "#platform/holds";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { createForgetting } from "./former-texts.ts";
+import { createFormerTextRemoval } from "./former-texts.ts";
 import { holdReleased } from "./moments.ts";
 import { legalHoldsRoutes } from "./routes.ts";
 import { createLegalHoldsService } from "./service.ts";
@@ -15,14 +15,14 @@ export interface LegalHoldsModule extends Contribution {
 
 /** Creates the module for legal holds; what they prevent is asked of `platform/holds`. */
 export function createLegalHoldsModule(core: Core): LegalHoldsModule {
-	const forgetting = createForgetting(core);
+	const formerTextRemoval = createFormerTextRemoval(core);
 	return {
 		facts,
 		routes: legalHoldsRoutes(createLegalHoldsService(core)),
-		reactions: [at(holdReleased, forgetting.onHoldReleased)],
+		reactions: [at(holdReleased, formerTextRemoval.onHoldReleased)],
 		formerTexts: {
 			eraseMeeting: eraseFormerTextsOfMeeting,
-			remains: forgetting.remains,
+			remains: formerTextRemoval.remains,
 		},
 	};
 }

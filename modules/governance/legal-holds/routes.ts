@@ -14,7 +14,6 @@ import {
 } from "./schemas.ts";
 import type { LegalHoldsService } from "./service.ts";
 
-/** Creates the routes of legal holds. */
 export const legalHoldsRoutes = (service: LegalHoldsService) =>
 	new Elysia({ name: "legal-holds" })
 		.use(api)

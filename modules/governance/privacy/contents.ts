@@ -1,8 +1,8 @@
 import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
+import { INSTALLATION } from "#kernel/fair-queue";
 import { Slices } from "#kernel/slices";
-import { INSTALLATION } from "#kernel/turns";
 import type { Cutoffs } from "#platform/artifacts";
 import type { Blobs } from "#platform/blobs";
 import type { ArchiveFile } from "./archive.ts";
@@ -135,13 +135,13 @@ export async function* filesOfPerson(
 }
 
 /** How a table is read for a person. */
-interface Reading {
+interface TableRead {
 	readonly table: PersonTable;
 	readonly traces: Traces;
 	readonly shown: Shown;
 }
 
-async function* pagesOfPerson(store: Store, orgId: string, { table, traces, shown }: Reading) {
+async function* pagesOfPerson(store: Store, orgId: string, { table, traces, shown }: TableRead) {
 	const { read, of = () => [undefined], isTheirs = () => true, isShown = () => true, note, without } = table;
 	for (const first of [...of(traces)] as (string | null | undefined)[]) {
 		if (first === null) continue;

@@ -13,7 +13,7 @@ import { isAddressTaken } from "#platform/departures";
 import { assertPersonNotHeld, isHoldOnPerson, shareHolds } from "#platform/holds";
 import { type Job, type JobContext, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import { reclaimDelayMs } from "#platform/reclaiming";
+import { reclaimDelayMs } from "#platform/space-reclamation";
 import type { Change } from "#platform/unit-of-work";
 import { erasureNotFound, erasureRunning, notConfirmed, unknownPerson } from "./errors.ts";
 import { erasureFacts as facts } from "./facts.ts";
@@ -41,7 +41,7 @@ import { toErasure } from "./view.ts";
 const REPEATED = 100;
 
 export interface ErasuresDeps
-	extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors" | "jobs" | "clock" | "reclaiming"> {
+	extends Pick<Core, "store" | "newId" | "unitOfWork" | "cursors" | "jobs" | "clock" | "spaceReclamation"> {
 	readonly contributions: Pick<Core["contributions"], "erasePerson">;
 }
 
@@ -60,7 +60,7 @@ export type Erasures = ReturnType<typeof createErasures>;
  * the transactions that erase, so that the receipt is right however often it is interrupted.
  */
 export function createErasures(deps: ErasuresDeps) {
-	const { store, newId, unitOfWork, clock, cursors, jobs, reclaiming, contributions } = deps;
+	const { store, newId, unitOfWork, clock, cursors, jobs, spaceReclamation, contributions } = deps;
 
 	/** Runs portions, and adds what each erases to the receipt. */
 	const counting =
@@ -88,7 +88,7 @@ export function createErasures(deps: ErasuresDeps) {
 		}
 		// Rows are gone by now, but the receipt says that everything is.
 		const sinceMs = erasedAtMs ?? clock.nowMs();
-		if (await reclaiming.isPending(orgId, sinceMs))
+		if (await spaceReclamation.isPending(orgId, sinceMs))
 			return wait(job, { orgId, erasureId, erasedAtMs: sinceMs, waits: waits + 1 });
 		await unitOfWork.run(systemContext("job:privacy"), async (change) => {
 			const current = await erasuresOf(change.tx, orgId).lock(erasureId);
@@ -107,7 +107,7 @@ export function createErasures(deps: ErasuresDeps) {
 			const object = toErasure({ ...current, ...values });
 			const otherTargets = [{ type: "user", id: userId }];
 			change.record(orgId, facts["privacy.complete_erasure"], { id: erasureId, object, otherTargets });
-			await reclaiming.onTold(change.tx);
+			await spaceReclamation.scheduleVacuum(change.tx);
 		});
 	}
 

@@ -37,7 +37,7 @@ type MakingDeps = Pick<
 >;
 
 /** Creates what makes archives, and deletes them again. */
-export function createMaking({
+export function createExportJob({
 	store,
 	blobs,
 	retention,

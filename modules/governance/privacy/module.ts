@@ -3,7 +3,7 @@ import { type Contribution, type Core, eachPerson } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { type AccountExportDeps, createAccountExport } from "./account.ts";
 import { createErasures } from "./erasures.ts";
-import { createMaking } from "./export-job.ts";
+import { createExportJob } from "./export-job.ts";
 import { createExports, type ExportsDeps } from "./exports.ts";
 import { accountFacts, erasureFacts, exportFacts } from "./facts.ts";
 import { privacyRoutes } from "./routes.ts";
@@ -16,7 +16,7 @@ type PrivacyDeps = Pick<ExportsDeps, "identities"> & Pick<AccountExportDeps, "fr
  * erasure of a person from an organization.
  */
 export function createPrivacyModule(core: Core, deps: PrivacyDeps): Contribution {
-	const making = createMaking(core);
+	const exportJob = createExportJob(core);
 	const erasures = createErasures(core);
 	return {
 		reactions: [at(holdReleased, erasures.onHoldReleased)],
@@ -31,7 +31,7 @@ export function createPrivacyModule(core: Core, deps: PrivacyDeps): Contribution
 				if (orgId !== null) await erasures.eraseAgain(orgId, subjectId);
 			},
 		},
-		eraseUserData: { exports: eachPerson(making.erasePerson) },
-		cleanups: { everyMinute: [making.deleteExpired] },
+		eraseUserData: { exports: eachPerson(exportJob.erasePerson) },
+		cleanups: { everyMinute: [exportJob.deleteExpired] },
 	};
 }

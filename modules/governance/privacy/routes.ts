@@ -21,7 +21,6 @@ import {
 	RequestExportRequest,
 } from "./schemas.ts";
 
-/** Creates the routes of erasures. */
 const erasureRoutes = (erasures: Erasures) =>
 	new Elysia({ name: "privacy-erasures" })
 		.use(api)
@@ -71,7 +70,6 @@ const toDownload = ({ exportId, content }: ExportContent) => ({
 const DOWNLOADED =
 	"downloads may carry no token; the ticket in the path identifies the caller, whose rights are checked";
 
-/** Creates the routes of exports. */
 const exportRoutes = (exports: Exports) =>
 	new Elysia({ name: "privacy-exports" })
 		.use(api)

@@ -12,14 +12,14 @@ import { retentionRoutes } from "./routes.ts";
 import { createRunsService } from "./runs-service.ts";
 import type { FullRetention, RetentionChangeQuery, RetentionPatch, RetentionPolicy } from "./schemas.ts";
 import { createShownReader, retentionFields } from "./shown.ts";
-import { createTurns, purgeAgain } from "./turns.ts";
+import { createSlots, purgeAgain } from "./slots.ts";
 
 /** Creates the module that keeps the retention policies of organizations, and purges what they no longer allow. */
 export function createRetentionModule(core: Core, owner: SectionOwner): Contribution {
 	const { store } = core;
 	const previews = createPreviews({ ...core, owner });
 	const runs = createRunsService({ ...core, owner });
-	createTurns(core);
+	createSlots(core);
 	schedulePlan(core);
 	const policies = createSectionService<RetentionPolicy, RetentionPatch, FullRetention, RetentionChangeQuery>(owner, {
 		section: retentionPolicy,

@@ -1,11 +1,11 @@
 import { ARTIFACT_CLASSES } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
-import { FIRST_PLACE, listExpired, nextWithContent } from "#platform/artifacts";
+import { FIRST_POSITION, listExpired, nextWithContent } from "#platform/artifacts";
 import { listDueDepartures, nextWithDepartures } from "#platform/departures";
 import type { Core } from "#platform/module";
 import { findPolicyRow, listChangesInForce } from "./repository.ts";
 import { periodMs, purgePolicy } from "./retention-policy.ts";
-import { firstTurn } from "./turns.ts";
+import { firstSlot } from "./slots.ts";
 
 /** Queue of the hourly look for organizations with content to purge. */
 export const PLAN = "retention.plan";
@@ -20,11 +20,11 @@ export function schedulePlan({ store, settledClock, jobs }: Pick<Core, "store" |
 		const policy = purgePolicy(organization, delays, nowMs);
 		for (const dataClass of ARTIFACT_CLASSES) {
 			const cutoffMs = nowMs - periodMs(policy[dataClass]);
-			const found = await listExpired(store.db, { orgId, dataClass, cutoffMs, ...FIRST_PLACE, limit: 1 });
+			const found = await listExpired(store.db, { orgId, dataClass, cutoffMs, ...FIRST_POSITION, limit: 1 });
 			if (found.length > 0) return true;
 		}
 		const cutoffMs = nowMs - periodMs(policy.userData);
-		return (await listDueDepartures(store.db, { orgId, cutoffMs, ...FIRST_PLACE, limit: 1 })).length > 0;
+		return (await listDueDepartures(store.db, { orgId, cutoffMs, ...FIRST_POSITION, limit: 1 })).length > 0;
 	}
 
 	/** Returns the first organization after `after`, by their ids, that has content, or that somebody has left. */
@@ -37,7 +37,7 @@ export function schedulePlan({ store, settledClock, jobs }: Pick<Core, "store" |
 	jobs.every(PLAN, HOUR_MS, async ({ signal }) => {
 		for (let orgId = await nextToPurge(""); orgId !== undefined; orgId = await nextToPurge(orgId)) {
 			signal.throwIfAborted();
-			if (await isDue(orgId)) await jobs.enqueue(store.writing("retention.plan").db, firstTurn(orgId));
+			if (await isDue(orgId)) await jobs.enqueue(store.writing("retention.plan").db, firstSlot(orgId));
 		}
 	});
 }

@@ -1,2 +1,2 @@
-/** Queue of the turns of the sweep, each of one organization. */
+/** Queue of the slots of the sweep, each of one organization. */
 export const SWEEP = "retention.sweep";

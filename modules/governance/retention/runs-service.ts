@@ -13,7 +13,7 @@ import { listChangesInForce, lockUnfinishedRun, newestFirst, runsOf } from "./re
 import { periodMs, purgePolicy } from "./retention-policy.ts";
 import { NOTHING_PURGED, newRun, toRun } from "./runs.ts";
 import { type ListRunsQuery, type RetentionRun, type RunRetentionRequest, runFields } from "./schemas.ts";
-import { firstTurn } from "./turns.ts";
+import { firstSlot } from "./slots.ts";
 import { RETENTION_CLASSES } from "./values.ts";
 
 /** Returns the error for an unknown run. */
@@ -75,7 +75,7 @@ export function createRunsService(deps: RunsDeps) {
 						requestedBy: change.principal.id,
 					});
 					await runsOf(change.tx, orgId).insert(row);
-					const job = dryRun ? { queue: COUNT, orgId, payload: { runId: row.id } } : firstTurn(orgId);
+					const job = dryRun ? { queue: COUNT, orgId, payload: { runId: row.id } } : firstSlot(orgId);
 					await jobs.enqueue(change.tx, job);
 					change.record(orgId, facts["retention.request_run"], { id: row.id });
 					change.afterCommit(() => jobs.wake(job.queue));

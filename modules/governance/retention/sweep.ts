@@ -1,7 +1,7 @@
 import { ARTIFACT_CLASSES, type ArtifactRow } from "#db/schema";
 import { shareOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
-import { assignOrphan, type ExpiryPlace, FIRST_PLACE, listExpired, listPurging } from "#platform/artifacts";
+import { assignOrphan, type ExpiryPosition, FIRST_POSITION, listExpired, listPurging } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { createPeoplePurge, type PeoplePurgeDeps } from "./people.ts";
@@ -24,7 +24,7 @@ const ROWS = 100;
 const PORTION_MS = 2;
 
 /** How far a pass over the content of an organization has come. */
-export interface Pass extends ExpiryPlace {
+export interface Pass extends ExpiryPosition {
 	/** Index of the class it is at; those before are done. */
 	readonly at: number;
 	/** Number of entries of each class that legal holds keep, so far. */
@@ -32,7 +32,7 @@ export interface Pass extends ExpiryPlace {
 }
 
 /** The beginning of a pass. */
-export const FIRST_PASS: Pass = { ...FIRST_PLACE, at: 0, held: {} };
+export const FIRST_PASS: Pass = { ...FIRST_POSITION, at: 0, held: {} };
 
 /** An entry whose retention period is over. */
 type Expired = Awaited<ReturnType<typeof listExpired>>[number];
@@ -52,13 +52,11 @@ export interface Progress {
 	readonly isOver: boolean;
 }
 
-export interface SweepDeps
-	extends Pick<Core, "unitOfWork" | "settledClock" | "steadyMs" | "purging">,
-		PeoplePurgeDeps {}
+export interface SweepDeps extends Pick<Core, "unitOfWork" | "settledClock" | "steadyMs" | "purge">, PeoplePurgeDeps {}
 
 /** Creates the purge of what has expired: decisions, each followed by the deletion of what was decided. */
 export function createSweep(deps: SweepDeps) {
-	const { unitOfWork, settledClock, steadyMs, purging } = deps;
+	const { unitOfWork, settledClock, steadyMs, purge } = deps;
 	const people = createPeoplePurge(deps);
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
@@ -71,7 +69,7 @@ export function createSweep(deps: SweepDeps) {
 		const startMs = steadyMs();
 		for (const entry of entries) {
 			if (!entry.isHeld && dataClass === "userData") await people.start(change, orgId, entry.id);
-			else if (!entry.isHeld) await purging.start(change, orgId, entry.id, cutoffMs);
+			else if (!entry.isHeld) await purge.start(change, orgId, entry.id, cutoffMs);
 			if (steadyMs() - startMs >= PORTION_MS) return entry;
 		}
 		return entries.at(-1);
@@ -104,7 +102,7 @@ export function createSweep(deps: SweepDeps) {
 			const heldItems = (pass.held[dataClass] ?? 0) + decided.filter(({ isHeld }) => isHeld).length;
 			const held = { ...pass.held, [dataClass]: heldItems };
 			if (last === undefined || (last === entries.at(-1) && entries.length < DECIDED))
-				return { ...FIRST_PLACE, at: pass.at + 1, held };
+				return { ...FIRST_POSITION, at: pass.at + 1, held };
 			return { at: pass.at, atMs: last.atMs ?? 0, id: last.id, held };
 		});
 
@@ -117,7 +115,7 @@ export function createSweep(deps: SweepDeps) {
 			const startMs = steadyMs();
 			let purged = purgedBy(run);
 			for (const entry of entries) {
-				const outcome = await purging.deletePortion(change, orgId, entry.id, ROWS);
+				const outcome = await purge.deletePortion(change, orgId, entry.id, ROWS);
 				if (outcome === "purged") {
 					const { blobId } = entry;
 					const isLast = blobId !== null && (await assignOrphan(change.tx, { orgId, blobId, runId: run.id }));

@@ -77,7 +77,6 @@ export type KeyAuthorityRow = Pick<
 	"id" | "keyHash" | "previousExpiresAtMs" | "scopes" | "allowedIps" | "expiresAtMs" | "lastUsedAtMs"
 > & { readonly orgState: OrganizationState; readonly orgVersion: number; readonly configurationId: string };
 
-/** A key by its hash. */
 type KeyHash = { readonly orgId: string; readonly hash: string };
 
 const selectAuthority = (db: ReadDb, { orgId, hash }: Bound<KeyHash>) =>

@@ -15,7 +15,6 @@ import {
 } from "./schemas.ts";
 import type { ApiKeysService } from "./service.ts";
 
-/** Creates the routes of API keys. */
 export const apiKeysRoutes = (service: ApiKeysService) =>
 	new Elysia({ name: "api-keys" })
 		.use(api)

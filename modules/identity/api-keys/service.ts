@@ -40,7 +40,6 @@ function widensAccess(row: ApiKeyRow, { scopes, allowedIps, expiresAtMs }: Parti
 	);
 }
 
-/** Returns the grantor with the scopes of a key. */
 const keyGrantor = (scopes: readonly Scope[]): Grantor => ({
 	kind: "service",
 	role: null,

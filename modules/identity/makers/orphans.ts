@@ -12,12 +12,12 @@ const QUEUE = "makers.orphan";
 const PORTION = 50;
 
 /** Payload of a job on {@link QUEUE}. */
-type OrphaningPayload = Omit<LostRights, "remaining"> & {
+type OrphanPayload = Omit<LostRights, "remaining"> & {
 	/** The role the maker still has; null: none. */
 	readonly role: Role | null;
 };
 
-export interface OrphaningDeps extends Pick<Core, "unitOfWork"> {
+export interface OrphanMarkerDeps extends Pick<Core, "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly contributions: Pick<Core["contributions"], "orphans">;
 }
@@ -27,9 +27,9 @@ export interface OrphaningDeps extends Pick<Core, "unitOfWork"> {
  * integrations): the first of each kind itself, the others by a job, in portions. It keeps working, since services must not
  * stop when a person leaves, but it cannot be extended until somebody else adopts it.
  */
-export function createOrphaning({ unitOfWork, jobs, contributions }: OrphaningDeps) {
+export function createOrphanMarker({ unitOfWork, jobs, contributions }: OrphanMarkerDeps) {
 	jobs.handle(QUEUE, async ({ payload }: Job, { signal }: JobContext) => {
-		const { role, ...maker } = payload as OrphaningPayload & Job["payload"]; // Only `enqueue` below writes it.
+		const { role, ...maker } = payload as OrphanPayload & Job["payload"]; // Only `enqueue` below writes it.
 		const loss: LostRights = { ...maker, remaining: grantorOf(role) };
 		const context = systemContext(`job:${QUEUE}`);
 		for (const orphan of contributions.orphans) {
@@ -59,7 +59,7 @@ export function createOrphaning({ unitOfWork, jobs, contributions }: OrphaningDe
 		}
 		if (isAll) return;
 		const { orgId, userId, outcome, remaining } = loss;
-		const payload: OrphaningPayload = { orgId, userId, outcome, role: remaining.role as Role | null };
+		const payload: OrphanPayload = { orgId, userId, outcome, role: remaining.role as Role | null };
 		await jobs.enqueue(change.tx, { queue: QUEUE, orgId, payload, maxAttempts: UNLIMITED_ATTEMPTS });
 		change.afterCommit(() => jobs.wake(QUEUE));
 	};

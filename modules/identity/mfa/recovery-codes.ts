@@ -1,7 +1,6 @@
 import { Secret } from "otpauth";
 import { sha256Hex } from "#kernel/secrets";
 
-/** Number of codes in a set. */
 const CODES_PER_SET = 10;
 /** Random bytes of a code: 80 bits, 16 characters. */
 const CODE_BYTES = 10;

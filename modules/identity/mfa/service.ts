@@ -51,7 +51,6 @@ export interface ChallengeResponse {
 	readonly deviceToken: string | null;
 }
 
-/** Lifetime of a challenge. */
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 /** Maximum number of attempts at a challenge; the last wrong one ends it. */
 const MAX_ATTEMPTS = 5;

@@ -1,9 +1,9 @@
 import { cpus } from "node:os";
 import { AppError } from "#kernel/errors";
+import { FairLimiter } from "#kernel/fair-queue";
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import { networkKey } from "#kernel/network-throttle";
 import { text } from "#kernel/texts";
-import { Turns } from "#kernel/turns";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /** Cost parameters of argon2id. */
@@ -39,15 +39,15 @@ export function createPasswords(cost: Argon2Cost, minLength: number, refused: re
 	const options = { algorithm: "argon2id", memoryCost: cost.memoryKib, timeCost: cost.timeCost } as const;
 	const parameters = `m=${cost.memoryKib},t=${cost.timeCost}`;
 	const slots = Math.max(1, cpus().length - 1);
-	const turns = new Turns(slots, slots);
+	const limiter = new FairLimiter(slots, slots);
 
-	/** Runs `work` when it is the turn of its network. @throws `unavailable` when too many wait */
+	/** Runs `work` once its network has a slot. @throws `unavailable` when too many wait */
 	function inTurn<T>(ip: string | null, work: () => Promise<T>): Promise<T> {
 		const network = networkKey(ip);
-		const isOverShare = ip !== null && turns.waiting(network) >= MAX_WAITING_OF_NETWORK;
-		if (isOverShare || turns.waiting() >= MAX_WAITING)
+		const isOverShare = ip !== null && limiter.waiting(network) >= MAX_WAITING_OF_NETWORK;
+		if (isOverShare || limiter.waiting() >= MAX_WAITING)
 			throw new AppError("unavailable", "Too many sign-ins at once; retry shortly.", { retryAfterSeconds: 2 });
-		return turns.take(network, null, work);
+		return limiter.run(network, null, work);
 	}
 
 	const normalize = (password: string): string => password.normalize("NFKC");

@@ -54,7 +54,7 @@ export interface SignOutRequest {
 	readonly allDevices: boolean;
 }
 
-/** Retention of an ended session, so that its client can be told, in ms. */
+/** Retention of an ended session, so that its client can be informed, in ms. */
 const ENDED_RETENTION_MS = 30 * DAY_MS;
 /** Time after the last sign-in for which a device stays known, in ms. */
 const KNOWN_DEVICE_RETENTION_MS = 180 * DAY_MS;

@@ -20,7 +20,7 @@ const signInPath = ({ prefix }: PageSettings): string => `${prefix}/account/sign
 const accountPage = (texts: PageTexts, settings: PageSettings, title: string, steps: readonly Step[]): Page =>
 	pageOfSteps(texts, settings, { title, steps, script: "account.js" });
 
-/** What an account is told whose address is not confirmed. */
+/** What an account is shown whose address is not confirmed. */
 const unconfirmed = ({ account }: PageTexts) => html`<div data-case="unconfirmed" hidden>
 ${paragraph(account.unconfirmed)}
 ${form({ name: "confirm", fields: [], action: account.confirm })}

@@ -1,5 +1,6 @@
 import type { CalendarFeedRow } from "#db/schema";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
 import { isSignedInAs, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
@@ -9,7 +10,6 @@ import { assertWritableOrganization, findOrganization } from "#modules/tenancy/o
 import { systemContext } from "#modules/tenancy/permissions";
 import { controlIn } from "#platform/compliance";
 import type { Core } from "#platform/module";
-import { feedNotFound, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { feedsOf, findFeedAuthority, readFeedsOf } from "./repository.ts";
 import { type CalendarFeed, calendarFeedFields, type IssuedCalendarFeed } from "./schemas.ts";
@@ -112,3 +112,12 @@ function personOf(principal: Principal): { readonly orgId: string; readonly user
 	if (orgId === null || !isSignedInAs(principal, id)) throw personRequired();
 	return { orgId, userId: id };
 }
+
+/** Returns the error for a person without a calendar feed, and for an unknown address. */
+const feedNotFound = () => new AppError("not_found", "There is no such calendar feed.");
+
+/** Returns the error for a token without a person who signed in for an organization. */
+const personRequired = () =>
+	new AppError("forbidden", "A calendar feed belongs to a user: sign in to an organization.", {
+		meta: { reason: "no_person" },
+	});

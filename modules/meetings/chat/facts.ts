@@ -1,6 +1,6 @@
 import { defineFacts } from "#platform/unit-of-work";
 
-/** Facts about chat. That a message was sent is told by the message. */
+/** Facts about chat. That a message was sent is said by the message. */
 export const facts = defineFacts("chat_message", {
 	"chat_message.delete": {
 		event: null,

@@ -1,5 +1,6 @@
-import type { ChatMessageRow, MeetingRow } from "#db/schema";
+import type { ChatMessageRow, MeetingRow, MeetingState } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { assertRuns, enterMeeting, horizonIn, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
@@ -9,7 +10,6 @@ import { artifactsOf, isNeverStored, NEVER_STORED } from "#platform/artifacts";
 import { assertMeetingNotHeld } from "#platform/holds";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { chatClosed, messageNotFound, notInTheRoom } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { messageSent, messageStored } from "./moments.ts";
 import { parseMessage } from "./parse.ts";
@@ -57,7 +57,7 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 
 		/**
 		 * Sends a message to a running meeting. The first one enters the chat into the ledger of what was captured. Where chat
-		 * is never stored, those in the room are told, and nothing else.
+		 * is never stored, those in the room are notified, and nothing else.
 		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict`
 		 */
 		async send(context: RequestContext, meetingId: string, request: SendMessageRequest): Promise<ChatMessage> {
@@ -83,7 +83,7 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 				// What is never stored must not be stored for a retry either.
 				{ storeOutcome: chatLogs === NEVER_STORED || examData === NEVER_STORED ? false : "sealed" },
 			);
-			// A repeated request has told them before.
+			// A repeated request has notified them before.
 			if (context.idempotency?.replayed !== true) await moments.reach(null, messageSent, sent);
 			return sent;
 		},
@@ -123,3 +123,16 @@ function toChatMessage({ id, meetingId, text, sentAtMs, ...sender }: SentMessage
 	const senderName = name === "" ? null : name;
 	return { id, meetingId, participantId: sender.participantId, senderName, text, sentAt: rfc3339(sentAtMs) };
 }
+
+/** Returns the error for a message that the meeting does not have. */
+const messageNotFound = () => new AppError("not_found", "The meeting has no such message.");
+
+/** Returns the error for somebody who writes without being in the room. */
+const notInTheRoom = () =>
+	new AppError("forbidden", "Only participants in the room can send messages: join the meeting first.", {
+		meta: { reason: "not_admitted" },
+	});
+
+/** Returns the error for writing in a meeting that does not run. */
+const chatClosed = (state: MeetingState) =>
+	new AppError("state_conflict", "Messages can be sent only while the meeting is live.", { meta: { state } });

@@ -1,6 +1,7 @@
 import type { ConsentRow, ParticipantRow } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
 import { pageRequest } from "#kernel/list";
-import { lacksSignIn, type Principal } from "#kernel/principal";
+import { accountIdOf, lacksSignIn, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import {
 	findMeetingRights,
@@ -19,8 +20,14 @@ import { facts } from "./facts.ts";
 import { findMissingConsent } from "./gate.ts";
 import { consentDenied, consentWithdrawn, type Denial } from "./moments.ts";
 import { consentsOf, oldestFirst, readConsentsOf } from "./repository.ts";
-import { type Consent, consentFields, type DecideRequest, type ListConsentsQuery } from "./schemas.ts";
-import { toConsent, toConsentChange } from "./view.ts";
+import {
+	type Consent,
+	type ConsentChange,
+	consentFields,
+	type DecideRequest,
+	type ListConsentsQuery,
+} from "./schemas.ts";
+import type { ConsentKind } from "./values.ts";
 
 export type ConsentsDeps = Pick<Core, "store" | "newId" | "unitOfWork" | "cursors">;
 
@@ -125,3 +132,31 @@ function isOwn({ id, userId }: ParticipantRow, principal: Principal): boolean {
 	const isPerson = principal.kind === "user" || principal.kind === "external";
 	return isPerson && userId !== null && userId === principal.id && !lacksSignIn(principal);
 }
+
+/** Converts the last decisions of a participant. */
+function toConsent({ id, name }: Pick<ParticipantRow, "id" | "name">, latest: readonly ConsentRow[]): Consent {
+	const decided = (kind: ConsentKind) => {
+		const row = latest.find((each) => each.kind === kind);
+		return row === undefined ? null : { decision: row.decision, decidedAt: rfc3339(row.decidedAtMs) };
+	};
+	return {
+		participantId: id,
+		name: name === "" ? null : name,
+		recording: decided("recording"),
+		transcription: decided("transcription"),
+		summary: decided("summary"),
+	};
+}
+
+/** Converts a decision to its form in events. */
+const toConsentChange = (
+	{ participantId, meetingId, kind, decision, decidedAtMs }: ConsentRow,
+	userId: string | null,
+): ConsentChange => ({
+	participantId,
+	meetingId,
+	userId: accountIdOf(userId),
+	kind,
+	decision,
+	decidedAt: rfc3339(decidedAtMs),
+});

@@ -1,15 +1,16 @@
 import type { IntegrationRow } from "#db/schema";
 import { differencesBetween } from "#kernel/differences";
+import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
+import { text } from "#kernel/texts";
 import { adoptedBy, orphaned, orphanFew } from "#modules/identity/makers";
 import { assertOn } from "#modules/tenancy/features";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import { OutboundError } from "#platform/outbound";
 import type { Change, Fact } from "#platform/unit-of-work";
-import { integrationNotFound, tooManyIntegrations } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseIntegration } from "./parse.ts";
 import { fetchPlatformKeys } from "./platform-keys.ts";
@@ -189,10 +190,19 @@ export function createIntegrationsService(core: Core) {
 	};
 }
 
-/** Returns why no keys were fetched, as it is told to who administers the organization. */
+/** Returns why no keys were fetched, as it is reported to who administers the organization. */
 function reasonOf(error: unknown): string {
 	if (error instanceof OutboundError) return error.message;
 	if (error instanceof DOMException && error.name === "TimeoutError") return "There was no response within 5 s.";
 	const text = error instanceof Error ? error.message : String(error);
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
+
+/** Returns the error for an integration that the organization does not have. */
+const integrationNotFound = () => new AppError("not_found", "The organization has no such integration.");
+
+/** Returns the error for one integration too many. */
+const tooManyIntegrations = () =>
+	new AppError("conflict", text("An organization has at most {most} integrations.", { most: MAX_INTEGRATIONS }), {
+		meta: { max: MAX_INTEGRATIONS },
+	});

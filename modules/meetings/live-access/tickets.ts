@@ -1,7 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 import type { Core } from "#platform/module";
-import { ticketExpired, ticketRefused } from "./errors.ts";
 import { spendTicket } from "./repository.ts";
 
 /** Lifetime of a ticket, in ms. */
@@ -66,3 +65,10 @@ export function createTickets({ store, vault, clock }: TicketsDeps) {
 }
 
 export type Tickets = ReturnType<typeof createTickets>;
+
+/** Returns the error for a ticket that was not made here, was altered, or was used. */
+const ticketRefused = () =>
+	new AppError("unauthenticated", "The ticket is not valid or has already been used; request a new one.");
+
+/** Returns the error for a ticket whose time is over. */
+const ticketExpired = () => new AppError("token_expired", "The ticket has expired; request a new one.");

@@ -1,8 +1,8 @@
 import ical, { foldLines, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { MeetingRow } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
+import { INSTALLATION } from "#kernel/fair-queue";
 import { Slices } from "#kernel/slices";
-import { INSTALLATION } from "#kernel/turns";
 import type { Core } from "#platform/module";
 import type { JoinCodes } from "./join-code.ts";
 

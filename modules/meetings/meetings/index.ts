@@ -29,8 +29,8 @@ export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
 export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
 export {
+	type CaptionVisibility,
 	EXPELLED,
-	type Following,
 	type MeetingRights,
 	type PersonalView,
 	personalView,

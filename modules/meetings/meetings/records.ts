@@ -8,10 +8,10 @@ import { settings } from "#modules/tenancy/settings";
 import { controlIn } from "#platform/compliance";
 import type { SectionRow } from "#platform/sections";
 import type { AccessibleMeeting } from "./access.ts";
-import { type Following, followingOf, OUTSIDE, wayInOf } from "./rights.ts";
+import { type CaptionVisibility, followingOf, OUTSIDE, wayInOf } from "./rights.ts";
 
 /** What of an organization decides who reads what was recorded in it. */
-type Governing = Pick<SectionRow, "orgType" | "settings" | "configuration">;
+type RecordPolicy = Pick<SectionRow, "orgType" | "settings" | "configuration">;
 
 /** Whether a caller is one of the staff, who read what was recorded of the meetings they may enter. */
 const isStaff = ({ system, scopes }: Principal): boolean => system || scopes.has("transcript:write");
@@ -19,11 +19,11 @@ const isStaff = ({ system, scopes }: Principal): boolean => system || scopes.has
 const isOutside = (principal: Principal): boolean => OUTSIDE.includes(wayInOf(principal));
 
 /** Whether recordings and transcripts are closed to a caller altogether: to guests, where the compliance mode says so. */
-export const closesRecords = (organization: Governing, principal: Principal): boolean =>
+export const closesRecords = (organization: RecordPolicy, principal: Principal): boolean =>
 	isOutside(principal) && controlIn(organization, "guest_records") !== null;
 
 /** Whether what was recorded of exams is closed to a caller: in a school, to all but its staff. */
-export const closesExams = (organization: Governing, principal: Principal): boolean =>
+export const closesExams = (organization: RecordPolicy, principal: Principal): boolean =>
 	!isStaff(principal) && settings.effective(organization).educationMode;
 
 /** Whether the rules of organizations can close what was recorded of a meeting to somebody who does not run it. */
@@ -31,7 +31,11 @@ export const mayBeClosed = (principal: Principal, { kind }: Pick<MeetingRow, "ki
 	isOutside(principal) || (kind === "exam" && !isStaff(principal));
 
 /** Returns why what was recorded of a meeting is closed to a caller who does not run it; null: it is not. */
-function closesTo(organization: Governing, principal: Principal, { kind }: Pick<MeetingRow, "kind">): AppError | null {
+function closesTo(
+	organization: RecordPolicy,
+	principal: Principal,
+	{ kind }: Pick<MeetingRow, "kind">,
+): AppError | null {
 	if (closesRecords(organization, principal))
 		return recordsClosed("guest", "The organization does not show recordings and transcripts to guests.");
 	if (kind === "exam" && closesExams(organization, principal))
@@ -44,7 +48,7 @@ function closesTo(organization: Governing, principal: Principal, { kind }: Pick<
  * @throws `forbidden`
  */
 export function assertRecordsOpen(
-	organization: Governing,
+	organization: RecordPolicy,
 	principal: Principal,
 	meeting: Pick<MeetingRow, "kind">,
 ): void {
@@ -58,7 +62,7 @@ export async function followingIn(
 	principal: Principal,
 	{ meeting, rights }: AccessibleMeeting,
 	isAdmitted: boolean,
-): Promise<Following> {
+): Promise<CaptionVisibility> {
 	const isClosed =
 		!rights.canRun &&
 		mayBeClosed(principal, meeting) &&

@@ -100,7 +100,7 @@ export function rightsOf(way: WayIn, id: string, meeting: DecidingMeeting, is: R
 }
 
 /** What is shown of the live captions of a meeting: all of them, those since the caller entered the room, or none. */
-export type Following = "all" | "since_entry" | "none";
+export type CaptionVisibility = "all" | "since_entry" | "none";
 
 /** Ways in of people outside the organization's membership proper. */
 export const OUTSIDE: readonly WayIn[] = ["outsider", "guest"];
@@ -110,7 +110,12 @@ export const OUTSIDE: readonly WayIn[] = ["outsider", "guest"];
  * @param isClosed whether what is recorded of it is closed to them, see `closesTo`
  * @param isAdmitted whether they are in the room
  */
-export function followingOf(way: WayIn, rights: MeetingRights, isClosed: boolean, isAdmitted: boolean): Following {
+export function followingOf(
+	way: WayIn,
+	rights: MeetingRights,
+	isClosed: boolean,
+	isAdmitted: boolean,
+): CaptionVisibility {
 	if (rights.canRun) return "all";
 	if (!rights.canEnter) return "none";
 	if (!isClosed && !OUTSIDE.includes(way)) return "all";

@@ -39,7 +39,7 @@ export interface Added {
 	readonly row: ParticipantRow;
 	/** Whether they were added now; false: they took part already. */
 	readonly isNew: boolean;
-	/** Where a guest joins, when no mail told them; null for others. */
+	/** Where a guest joins, when no mail said so; null for others. */
 	readonly joinUrl: string | null;
 }
 
@@ -142,8 +142,8 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl }:
 			const added: Added[] = [];
 			for (const person of people)
 				added.push(await ("userId" in person ? addMember(change, meeting, person) : addGuest(change, meeting, person)));
-			const told = added.flatMap(({ row, isNew }) => (isNew && row.userId !== null ? [row] : []));
-			if (told.length > 0) await change.reach(participantsAdded, told);
+			const notified = added.flatMap(({ row, isNew }) => (isNew && row.userId !== null ? [row] : []));
+			if (notified.length > 0) await change.reach(participantsAdded, notified);
 			return added;
 		},
 	};

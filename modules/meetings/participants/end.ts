@@ -9,7 +9,7 @@ import { leaveEnded } from "./repository.ts";
 export const LEAVE_ENDED = "participants.leave";
 
 /** Creates what makes the end of a meeting that of its participants: the room is empty, and so is the lobby. */
-export function createMeetingLeaving({ store, jobs }: { readonly store: Store; readonly jobs: Jobs }) {
+export function createMeetingEnd({ store, jobs }: { readonly store: Store; readonly jobs: Jobs }) {
 	return {
 		/** Called within the change that ends a meeting. There may be thousands in it, so they leave in portions. */
 		async onMeetingEnded(change: Change, { orgId, id: meetingId }: MeetingRow): Promise<void> {

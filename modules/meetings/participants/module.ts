@@ -5,7 +5,7 @@ import { type LiveAccessFor, meetingEnded } from "#modules/meetings/meetings";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import type { ParticipantAdder } from "./add.ts";
-import { createMeetingLeaving, LEAVE_ENDED } from "./end.ts";
+import { createMeetingEnd, LEAVE_ENDED } from "./end.ts";
 import { facts } from "./facts.ts";
 import { createJoinByCode } from "./join.ts";
 import { createJoinByLaunch, type JoinByLaunch } from "./launch.ts";
@@ -29,7 +29,7 @@ export function createParticipantsModule(
 ): Contribution & { readonly joinByLaunch: JoinByLaunch } {
 	const service = createParticipantsService({ ...core, ...deps });
 	const joinByCode = createJoinByCode({ ...core, ...deps });
-	const { onMeetingEnded, leave } = createMeetingLeaving(core);
+	const { onMeetingEnded, leave } = createMeetingEnd(core);
 	core.jobs.handle(LEAVE_ENDED, leave);
 	return {
 		reactions: [at(meetingEnded, onMeetingEnded)],

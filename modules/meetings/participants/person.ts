@@ -30,7 +30,7 @@ export const lockParticipant = (tx: Db, orgId: string, id: string): Promise<Part
 	participantsOf(tx, orgId).lock(id);
 
 /** Somebody of the organization who enters a meeting. */
-export interface Entering {
+export interface MeetingEntry {
 	readonly change: Change;
 	/** Locked against changes, at least shared. */
 	readonly meeting: MeetingRow;
@@ -43,7 +43,7 @@ export interface Entering {
  * Lets the caller, a person, into the room of a running meeting that they may enter; again, if they had left.
  * @throws `forbidden` `state_conflict` `conflict`
  */
-export async function enterAsPerson({ change, meeting, canRun, newId }: Entering): Promise<ParticipantRow> {
+export async function enterAsPerson({ change, meeting, canRun, newId }: MeetingEntry): Promise<ParticipantRow> {
 	const { tx, principal } = change;
 	const accountId = accountIdOf(principal.id);
 	const user = accountId === null ? undefined : await findUser(tx, accountId);

@@ -21,7 +21,6 @@ type OfMeeting = { readonly orgId: string; readonly meetingId: string };
 /** Which participants of a meeting are listed; undefined: all. */
 export interface ParticipantFilters {
 	readonly states: readonly ParticipantState[] | undefined;
-	/** Id of the only one. */
 	readonly only: string | undefined;
 }
 
@@ -187,7 +186,6 @@ export const participantsOf = (tx: Db, orgId: string) => ({
 		),
 });
 
-/** A meeting that ended. */
 interface EndedMeeting extends OfMeeting {
 	/** When it ended, Unix ms. */
 	readonly atMs: number;

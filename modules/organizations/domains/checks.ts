@@ -16,15 +16,15 @@ export interface ChecksDeps extends Pick<Core, "store" | "clock" | "unitOfWork">
 	readonly verification: Verification;
 }
 
-/** Maximum number of domains of one organization that are looked up in its turn, and of those at the same time. */
-const TURN = 20;
+/** Maximum number of domains of one organization that are looked up in one go, and of those at the same time. */
+const BATCH = 20;
 const AT_ONCE = 4;
-/** Number of organizations that have their turn at the same time; those that have to wait for DNS do not count for long. */
+/** Number of organizations whose domains are looked up at the same time; those that have to wait for DNS do not count for long. */
 const CONCURRENCY = 8;
 const SLOW_MS = 5_000;
 /** No look-up is further ahead than this: one that is was scheduled by a clock that was wrong. */
 const AHEAD_MS = 2 * DAY_MS;
-/** Number of claimants that are told in one go. */
+/** Number of claimants that are notified in one go. */
 const PORTION = 100;
 
 /** Handles the jobs that look domains up in the background, and that tell others who claim the same. */
@@ -52,7 +52,7 @@ export function handleChecks({ store, clock, unitOfWork, jobs, claims, verificat
 		);
 	}
 
-	/** Ends the turn of an organization, and gives it the next: after those that wait if it has more that is due. */
+	/** Ends the slot of an organization, and queues it again: after those that wait if it has more that is due. */
 	async function endTurn(job: Job, orgId: string): Promise<void> {
 		await unitOfWork.run(systemContext(`job:${CHECK}`), async ({ tx, nowMs }) => {
 			await job.done(tx);
@@ -69,7 +69,7 @@ export function handleChecks({ store, clock, unitOfWork, jobs, claims, verificat
 		async (job: Job, { signal }: JobContext) => {
 			const { orgId } = job;
 			if (orgId === null) return;
-			const due = (await readDomainsOf(store.db, orgId).listScheduled(TURN)).filter(isDue);
+			const due = (await readDomainsOf(store.db, orgId).listScheduled(BATCH)).filter(isDue);
 			for (let n = 0; n < due.length; n += AT_ONCE) {
 				signal.throwIfAborted();
 				await Promise.all(due.slice(n, n + AT_ONCE).map((row) => check(row, signal)));

@@ -3,7 +3,7 @@ import { chooseLocale, type MailConcern, type MailContent, type Mailer, type Mai
 import type { Change } from "#platform/unit-of-work";
 import { listAdministrators, listPayers } from "./repository.ts";
 
-/** Most people who are told of something: who runs an organization is soon known to the others. */
+/** Most people who are notified of something: who runs an organization is soon known to the others. */
 const MAX_TOLD = 50;
 
 /** Who gets a mail. */
@@ -27,7 +27,7 @@ async function reachable(tx: Db, orgId: string, list: Listed) {
 
 /**
  * Mails those who run an organization, with the change that they hear of: owners and administrators with a confirmed
- * address. Without a mail transport nobody is told.
+ * address. Without a mail transport nobody is notified.
  * @param mailer null: there is no mail transport
  */
 export async function mailAdministrators<C extends MailContent>(

@@ -14,10 +14,10 @@ import { toMember } from "./view.ts";
 /** Organizations that one change can leave: it lasts about a millisecond for each of them. */
 const MOST_LEFT = 100;
 
-export type LeavingDeps = Pick<Core, "store">;
+export type DepartureDeps = Pick<Core, "store">;
 
 /** Creates the end of memberships, and of what depends on them. */
-export function createLeaving({ store }: LeavingDeps) {
+export function createDeparture({ store }: DepartureDeps) {
 	/** Revokes what a member granted by a role they lost; a system administrator has lost no rights. */
 	async function revokeRights(change: Change, row: MemberRow, role: Role | null): Promise<void> {
 		const { orgId, userId, systemAdmin } = row;

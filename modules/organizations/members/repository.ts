@@ -108,8 +108,8 @@ const findPerson = readRow(
 			.limit(1),
 );
 
-type Told = Bound<{ orgId: string; take: number }>;
-const withRoles = (db: ReadDb, { orgId, take }: Told, roles: readonly Role[]) =>
+type Recipients = Bound<{ orgId: string; take: number }>;
+const withRoles = (db: ReadDb, { orgId, take }: Recipients, roles: readonly Role[]) =>
 	db
 		.select({
 			email: users.email,
@@ -122,8 +122,8 @@ const withRoles = (db: ReadDb, { orgId, take }: Told, roles: readonly Role[]) =>
 		.crossJoin(users)
 		.where(and(eq(memberships.orgId, orgId), inArray(memberships.role, roles), isTheirAccount))
 		.limit(take);
-const administrators = readRows((db, values: Told) => withRoles(db, values, ["owner", "admin"]));
-const payers = readRows((db, values: Told) => withRoles(db, values, ["owner", "billing"]));
+const administrators = readRows((db, values: Recipients) => withRoles(db, values, ["owner", "admin"]));
+const payers = readRows((db, values: Recipients) => withRoles(db, values, ["owner", "billing"]));
 
 /** Returns up to `take` owners and administrators of an organization. */
 export const listAdministrators = (db: ReadDb, orgId: string, take: number) => administrators(db, { orgId, take });
@@ -156,7 +156,6 @@ export const readMembersOf = (db: ReadDb, orgId: string) => ({
 	/** Whether a member has this id or normalized address. */
 	includes: async (by: PersonKey): Promise<boolean> => (await findPerson(db, { orgId, ...by })) !== undefined,
 
-	/** Returns the number of owners. */
 	countOwners: async (): Promise<number> => (await countOwners(db, { orgId }))?.count ?? 0,
 });
 

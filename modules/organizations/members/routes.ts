@@ -9,7 +9,6 @@ import { documentation } from "./documentation.ts";
 import { AddMemberRequest, ChangeMemberRequest, ListMembersQuery, MemberParams } from "./schemas.ts";
 import type { MembersService } from "./service.ts";
 
-/** Creates the routes of members. */
 export const membersRoutes = (service: MembersService) =>
 	new Elysia({ name: "members" })
 		.use(api)

@@ -13,7 +13,7 @@ import { assertMayGrantRole, EDUCATION_ROLES, type Role } from "#modules/tenancy
 import { settings } from "#modules/tenancy/settings";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { createLeaving, type LeavingDeps } from "./departure.ts";
+import { createDeparture, type DepartureDeps } from "./departure.ts";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
@@ -29,7 +29,7 @@ import {
 } from "./schemas.ts";
 import { toMember } from "./view.ts";
 
-export interface MembersDeps extends Pick<Core, "unitOfWork" | "cursors" | "mailLimits">, LeavingDeps {
+export interface MembersDeps extends Pick<Core, "unitOfWork" | "cursors" | "mailLimits">, DepartureDeps {
 	readonly invitations: InvitationsService;
 }
 
@@ -40,7 +40,7 @@ export type MembersService = ReturnType<typeof createMembersService>;
  * at least one.
  */
 export function createMembersService({ store, unitOfWork, cursors, invitations, mailLimits, ...deps }: MembersDeps) {
-	const leaving = createLeaving({ store, ...deps });
+	const departure = createDeparture({ store, ...deps });
 
 	/** Locks the organization, so that changes of its owners cannot run concurrently, and reads the member. */
 	async function lockMember(change: Change, orgId: string, userId: string) {
@@ -62,11 +62,11 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		if (!isSignedInAs(change.principal, userId)) assertMayGrantRole(change.principal, row.role);
 		if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
 		assertIfMatch(ifMatch, row.version);
-		await leaving.end(change, row);
+		await departure.end(change, row);
 	}
 
 	return {
-		endAll: leaving.endAll,
+		endAll: departure.endAll,
 
 		/**
 		 * Ends the membership of a person who is to be erased, within a change that has locked the organization for itself.
@@ -156,7 +156,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 					object: toMember(next),
 					changes: [{ path: "/role", from: row.role, to: role }],
 				});
-				await leaving.revokeRights(change, row, role);
+				await departure.revokeRights(change, row, role);
 				return toVersioned(next);
 			});
 		},

@@ -18,7 +18,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import { assertOrganizationNotHeld, hasActiveHolds } from "#platform/holds";
 import { type Job, type JobContext, type Jobs, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import { reclaimDelayMs } from "#platform/reclaiming";
+import { reclaimDelayMs } from "#platform/space-reclamation";
 import type { Change } from "#platform/unit-of-work";
 import { authorityOf, canLift, isAtLeast } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
@@ -38,7 +38,8 @@ const HELD_DELAY_MS = DAY_MS;
 /** Number of rows erased by the purge itself: all of those of a small organization. */
 const FIRST_PORTION = 300;
 
-export interface DeletionDeps extends Pick<Core, "store" | "unitOfWork" | "clock" | "settledClock" | "reclaiming"> {
+export interface DeletionDeps
+	extends Pick<Core, "store" | "unitOfWork" | "clock" | "settledClock" | "spaceReclamation"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly contributions: Pick<Core["contributions"], "eraseTenant" | "eraseTenantInPortions">;
 }
@@ -50,7 +51,7 @@ export type DeletionService = ReturnType<typeof createDeletionService>;
  * leaves only a tombstone.
  */
 export function createDeletionService(deps: DeletionDeps) {
-	const { store, unitOfWork, clock, settledClock, jobs, reclaiming, contributions } = deps;
+	const { store, unitOfWork, clock, settledClock, jobs, spaceReclamation, contributions } = deps;
 
 	const enqueuePurge = async ({ tx }: Change, orgId: string, purgeAtMs: number, runAtMs = purgeAtMs): Promise<void> => {
 		const payload: PurgePayload = { purgeAtMs };
@@ -207,10 +208,10 @@ export function createDeletionService(deps: DeletionDeps) {
 			if (erasedAtMs === undefined)
 				await contributions.eraseTenantInPortions((portion) => inPortions<Db>(tx, portion, { signal }), orgId);
 			const sinceMs = erasedAtMs ?? clock.nowMs();
-			const isPending = await reclaiming.isPending(orgId, sinceMs);
+			const isPending = await spaceReclamation.isPending(orgId, sinceMs);
 			await tx(async (tx) => {
 				await job.done(tx);
-				if (!isPending) return reclaiming.onTold(tx);
+				if (!isPending) return spaceReclamation.scheduleVacuum(tx);
 				const payload: ErasePayload = { orgId, erasedAtMs: sinceMs, waits: waits + 1 };
 				await jobs.enqueue(tx, { ...erasureOf(payload), runAtMs: clock.nowMs() + reclaimDelayMs(waits) });
 			});

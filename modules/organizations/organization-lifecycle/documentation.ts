@@ -22,7 +22,6 @@ const exampleSuspended: OrganizationWithState = {
 	},
 };
 
-/** Example of an organization that was resumed. */
 const exampleResumed: OrganizationWithState = { ...exampleSummary, suspension: null };
 
 /** Documentation of the operations on the states of organizations. */

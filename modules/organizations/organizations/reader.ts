@@ -39,7 +39,7 @@ export interface OrganizationReader {
  * Creates the reader. Where this process hears of every change, a cached organization is up to date until it is
  * invalidated. Otherwise it is while it has the version that was just read with the authority of a caller who belongs to
  * it, and was made from the configuration of the installation that was: any number of instances can write, and none
- * needs to be told.
+ * needs to be informed.
  */
 export function createOrganizationReader({
 	store,

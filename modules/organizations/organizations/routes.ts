@@ -8,7 +8,6 @@ import { documentation } from "./documentation.ts";
 import { CreateOrganizationRequest, ListOrganizationsQuery, UpdateOrganizationRequest } from "./schemas.ts";
 import type { OrganizationsService } from "./service.ts";
 
-/** Creates the routes of organizations. */
 export const organizationsRoutes = (organizations: OrganizationsService) =>
 	new Elysia({ name: "organizations" })
 		.use(api)

@@ -3,8 +3,8 @@ import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type OrgType, organizations, type StoredOrganization } from "#db/schema";
 import { type Bound, readRows } from "#db/statement";
 import type { Store } from "#db/store";
+import { INSTALLATION } from "#kernel/fair-queue";
 import { nextTurn } from "#kernel/slices";
-import { INSTALLATION } from "#kernel/turns";
 
 /** Organizations that are read at once. */
 const PAGE = 200;

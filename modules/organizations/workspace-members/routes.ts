@@ -14,7 +14,6 @@ import {
 } from "./schemas.ts";
 import type { WorkspaceMembersService } from "./service.ts";
 
-/** Creates the routes of the members of workspaces. */
 export const workspaceMembersRoutes = (service: WorkspaceMembersService) =>
 	new Elysia({ name: "workspace-members" })
 		.use(api)

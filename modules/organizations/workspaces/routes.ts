@@ -8,7 +8,6 @@ import { documentation } from "./documentation.ts";
 import { CreateWorkspaceRequest, ListWorkspacesQuery, UpdateWorkspaceRequest, WorkspaceParams } from "./schemas.ts";
 import type { WorkspacesService } from "./service.ts";
 
-/** Creates the routes of workspaces. */
 export const workspacesRoutes = (service: WorkspacesService) =>
 	new Elysia({ name: "workspaces" })
 		.use(api)

@@ -26,7 +26,7 @@ interface EventFeedDeps {
 export interface EventFeedModule extends Contribution {
 	/** Returns the types of events that the program announces; once all modules exist. */
 	readonly types: () => EventTypes;
-	/** Shows events as they are told now. */
+	/** Renders events as they are now. */
 	readonly view: EventView;
 }
 

@@ -72,7 +72,7 @@ export function createEventFeedService({ store, cursors, retention, types, view,
 			const show = eventFields.parse(query.fields);
 			await assertOrganizationExists(store.db, context.principal, orgId);
 			const after = lastEventId ?? positionOf(query);
-			// What is wrong with the position is told before the stream begins.
+			// What is wrong with the position is reported before the stream begins.
 			const { head } = await readLog(store.db, { orgId, after, types: wanted, take: 1 });
 			if (after !== null && after > head) throw beyondLog(head);
 			const start = after ?? (await readStart(store.db, orgId));

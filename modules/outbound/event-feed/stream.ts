@@ -57,8 +57,8 @@ export class EventStream implements Holder<Principal> {
 	readonly #stop = () => this.#end();
 	#controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 	#position: number;
-	/** The last position that the client was told. */
-	#toldPosition: number;
+	/** The last position that the client was sent. */
+	#sentPosition: number;
 	#isGone = false;
 	/** Whether there may be something that the last read did not find. */
 	#isBehind = true;
@@ -69,7 +69,7 @@ export class EventStream implements Holder<Principal> {
 	constructor(deps: EventStreamDeps) {
 		this.#deps = deps;
 		this.#position = deps.position;
-		this.#toldPosition = deps.position;
+		this.#sentPosition = deps.position;
 		this.body = new ReadableStream<Uint8Array>(
 			{
 				start: (controller) => {
@@ -129,7 +129,7 @@ export class EventStream implements Holder<Principal> {
 			await caller.current();
 			if (part.text !== "") {
 				this.#write(part.text);
-				this.#toldPosition = part.position;
+				this.#sentPosition = part.position;
 			}
 			this.#position = part.position;
 			return part.hasMore;
@@ -179,8 +179,8 @@ export class EventStream implements Holder<Principal> {
 			if (performance.now() - this.#stalledSinceMs < MAX_STALLED_MS) return;
 			figures.cutOff++;
 			this.#end();
-		} else if (this.#position > this.#toldPosition) {
-			this.#toldPosition = this.#position;
+		} else if (this.#position > this.#sentPosition) {
+			this.#sentPosition = this.#position;
 			this.#write(`id: ${this.#position}\n\n`);
 		} else this.#write(":\n\n");
 	}

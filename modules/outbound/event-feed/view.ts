@@ -5,7 +5,7 @@ import { type Cutoffs, classOf } from "#platform/artifacts";
 import { findMeetingKinds } from "./repository.ts";
 import type { Event } from "./schemas.ts";
 
-/** How much of an event is told: all of it, or only ids in place of the resource. */
+/** How much of an event is shown: all of it, or only ids in place of the resource. */
 export type Rendering = "full" | "thin";
 
 /** Options of {@link EventView}. */
@@ -17,7 +17,7 @@ interface ViewOptions {
 	readonly cutoffs: () => Cutoffs | Promise<Cutoffs>;
 }
 
-/** Returns events of one organization as they are told now: of what has expired, only ids. */
+/** Returns events of one organization as they are now: of what has expired, only ids. */
 export type EventView = (rows: readonly EventRow[], options: ViewOptions) => Promise<Event[]>;
 
 /** Creates the view of events. @param classes class of the content that an event tells of, by its type */

@@ -17,11 +17,11 @@ export interface MailSenderDeps extends Pick<Core, "store" | "mailLimits" | "pub
 	readonly mailer: Mailer<NotificationMail>;
 	readonly isOpenTo: IsOpenTo;
 	/** Returns the address at which somebody turns mails of a kind off. */
-	readonly unsubscribeUrlOf: (who: Unsubscribing) => string;
+	readonly unsubscribeUrlOf: (who: Unsubscription) => string;
 }
 
 /** Who turns mails of which kind off, in which organization. */
-export interface Unsubscribing {
+export interface Unsubscription {
 	readonly orgId: string;
 	readonly userId: string;
 	readonly kind: NotificationKind;

@@ -27,7 +27,6 @@ export interface NotifierDeps extends Pick<Core, "newId" | "unitOfWork"> {
 /** Those of a notice who were not notified yet. */
 interface Crowd {
 	readonly notice: Notice;
-	/** Who caused it. */
 	readonly causedBy: string;
 	/** Of everybody: the place of the last participant who was notified; null: nobody was. */
 	readonly after: Position | null;

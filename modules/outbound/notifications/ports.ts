@@ -21,7 +21,7 @@ export interface Notice {
 export interface Notifier {
 	/**
 	 * Notifies people within a change: the first few dozen at once, the others and all mails by a job after it.
-	 * The caller has checked nothing: who may not read what it is about hears nothing, as of when they are told.
+	 * The caller has checked nothing: who may not read what it is about hears nothing, as of when they are notified.
 	 */
 	notify(change: Change, notice: Notice): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { systemContext } from "#modules/tenancy/permissions";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { unsubscribeInvalid } from "./errors.ts";
-import type { Unsubscribing } from "./mail-sender.ts";
+import type { Unsubscription } from "./mail-sender.ts";
 import { personOf } from "./person.ts";
 import { findPreferences, savePreferences } from "./repository/preferences.ts";
 import { listMembers } from "./repository/recipients.ts";
@@ -66,7 +66,7 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 		},
 
 		/** Returns the address at which somebody turns mails of a kind off, without signing in. */
-		unsubscribeUrlOf: (who: Unsubscribing): string =>
+		unsubscribeUrlOf: (who: Unsubscription): string =>
 			`${publicUrl.href}/notifications/unsubscribe/${vault.seal(JSON.stringify(who), AAD)}`,
 
 		/** Turns mails of a kind off for whom an address names, and returns the kind. @throws `not_found` for an address that is not ours */
@@ -92,7 +92,7 @@ function toVersioned(row: NotificationPreferencesRow | undefined): Versioned<Not
 	};
 }
 
-function open(vault: Vault, token: string): Unsubscribing {
+function open(vault: Vault, token: string): Unsubscription {
 	try {
 		return JSON.parse(vault.open(token, AAD));
 	} catch (cause) {

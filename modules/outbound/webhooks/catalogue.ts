@@ -15,8 +15,8 @@ const plain = (schema: object): JsonSchema => {
 function schemaOf(type: string, payload: TSchema): JsonSchema {
 	const { properties } = Event;
 	const { data } = properties;
-	const told = { ...plain(data), properties: { ...data.properties, object: plain(payload) } };
-	return plain({ ...Event, properties: { ...properties, type: { const: type }, data: told } });
+	const delivered = { ...plain(data), properties: { ...data.properties, object: plain(payload) } };
+	return plain({ ...Event, properties: { ...properties, type: { const: type }, data: delivered } });
 }
 
 /** Returns the types of events of facts, in alphabetical order. */

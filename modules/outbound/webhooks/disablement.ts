@@ -1,7 +1,7 @@
 import { mailAdministrators } from "#modules/organizations/members";
 import { findOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
-import type { Turn } from "#platform/followers";
+import type { FollowerRun } from "#platform/followers";
 import type { Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import type { WebhookDisabledMail } from "./mails.ts";
@@ -11,12 +11,12 @@ import { toSummary } from "./view.ts";
 
 /** Creates the function that disables a webhook because of what its receiver does, and tells those who run the organization. */
 export function createDisablement({ unitOfWork, mailer }: Pick<Core, "unitOfWork" | "mailer">) {
-	return async (turn: Turn, orgId: string, webhookId: string, reason: DisabledReason): Promise<void> => {
+	return async (run: FollowerRun, orgId: string, webhookId: string, reason: DisabledReason): Promise<void> => {
 		await unitOfWork.run(systemContext("job:webhooks"), async (change) => {
 			const { tx, nowMs } = change;
-			await turn.lock(tx);
+			await run.lock(tx);
 			const row = await webhooksOf(tx, orgId).lock(webhookId);
-			await turn.settle(tx, { isActive: false, isParked: false, dueAtMs: null });
+			await run.settle(tx, { isActive: false, isParked: false, dueAtMs: null });
 			if (row === undefined || row.disabledAtMs !== null) return;
 			const values = { disabledAtMs: nowMs, disabledReason: reason, version: row.version + 1, updatedAtMs: nowMs };
 			await webhooksOf(tx, orgId).update(webhookId, values);

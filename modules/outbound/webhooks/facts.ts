@@ -3,7 +3,7 @@ import { WebhookSummary } from "./schemas.ts";
 
 const about = { payload: WebhookSummary, category: "organization" } as const;
 
-/** Facts about webhooks. A webhook is not told of those about itself, but for a test. */
+/** Facts about webhooks. A webhook gets none of those about itself, but for a test. */
 export const facts = defineFacts("webhook", {
 	"webhook.register": { event: "webhook.endpoint.registered", ...about },
 	"webhook.update": { event: "webhook.endpoint.updated", ...about },

@@ -21,7 +21,7 @@ const KEPT_MS = 30 * DAY_MS;
 export interface WebhooksDeps {
 	/** Returns the types of events; called once all modules exist. */
 	readonly types: () => EventTypes;
-	/** Shows events as they are told now. */
+	/** Renders events as they are now. */
 	readonly view: EventView;
 	/** Version of the program. */
 	readonly version: string;

@@ -21,7 +21,6 @@ export interface ParsedWebhook {
 
 export interface ParserDeps {
 	readonly outbound: Pick<Outbound, "checkUrl">;
-	/** Returns the types of events. */
 	readonly types: () => EventTypes;
 }
 

@@ -25,7 +25,6 @@ import type { WebhooksService } from "./service.ts";
 export interface WebhooksRoutesDeps {
 	readonly webhooks: WebhooksService;
 	readonly deliveries: DeliveriesService;
-	/** Returns the types of events. */
 	readonly catalogue: () => EventTypeCatalogue;
 }
 

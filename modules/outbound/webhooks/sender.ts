@@ -22,7 +22,7 @@ export interface AttemptResult {
 export interface SenderDeps extends Pick<Core, "outbound" | "vault" | "clock"> {
 	readonly store: ReadHandle;
 	readonly retention: Pick<RetentionReader, "cutoffs">;
-	/** Shows events as they are told now. */
+	/** Renders events as they are now. */
 	readonly view: EventView;
 	/** Version of the program. */
 	readonly version: string;

@@ -39,7 +39,6 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 	const { store, newId, unitOfWork, cursors, vault, followers } = core;
 	const parse = createWebhookParser(core);
 
-	/** Returns a webhook with its follower. */
 	async function withFollower(row: WebhookRow): Promise<FollowedWebhook> {
 		const [follower] = await followers.list(row.orgId, [row.id]);
 		return { row, follower };
@@ -107,7 +106,7 @@ export function createWebhooksService(core: Core & Pick<ParserDeps, "types">) {
 		},
 
 		/**
-		 * Registers a webhook, and returns it with its secret, this once. It is told what happens from now on.
+		 * Registers a webhook, and returns it with its secret, this once. It gets what happens from now on.
 		 * @throws `validation_failed` `compliance_violation` `not_found` `purged` `state_conflict` `conflict`
 		 */
 		async register(

@@ -2,7 +2,7 @@ import type { EventRow, FollowerRow, WebhookDeliveryRow, WebhookRow } from "#db/
 import type { Db } from "#db/store";
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { findOrganizationRow } from "#modules/tenancy/organization-records";
-import type { Turn } from "#platform/followers";
+import type { FollowerRun } from "#platform/followers";
 import type { Core } from "#platform/module";
 import { deliveriesOf, findByEvent, nextAttemptAtMs } from "./repository/deliveries.ts";
 import { webhooksOf } from "./repository/webhooks.ts";
@@ -43,7 +43,7 @@ function delayMs(tries: number, retryAfterMs: number | null, random: () => numbe
 /** Attempts whose details are kept. */
 const MAX_ATTEMPTS_KEPT = 20;
 
-/** Which part of a turn an attempt is: the first of an event that is new, one that was due, one of a replay. */
+/** Which part of a run an attempt is: the first of an event that is new, one that was due, one of a replay. */
 export type Part = "new" | "due" | "replay";
 
 /** An attempt that was made. */
@@ -97,62 +97,62 @@ export function createSettlement({ store, newId, clock }: Pick<Core, "store" | "
 
 	return {
 		/** Stores the result of an attempt. @returns whether the webhook must be disabled, and the reason */
-		async settle(turn: Turn, attempted: Attempted): Promise<"gone" | "failing" | null> {
+		async settle(run: FollowerRun, attempted: Attempted): Promise<"gone" | "failing" | null> {
 			const { webhook, event, result, part } = attempted;
 			const { orgId, id } = webhook;
 			const isFreed = await store.writing("webhook.attempt").tx(async (tx) => {
-				const follower = await turn.lock(tx);
+				const follower = await run.lock(tx);
 				await storeDelivery(tx, attempted);
 				if (part === "replay") await webhooksOf(tx, orgId).update(id, afterReplay(webhook, event.sequence));
 				const health = healthOf(follower, attempted);
 				const next = await nextOf(tx, webhook, health.isParked);
 				const position = part === "new" ? { position: event.sequence } : {};
-				await turn.settle(tx, { ...health, ...next, ...position });
+				await run.settle(tx, { ...health, ...next, ...position });
 				return follower.isParked && !next.isParked;
 			});
-			if (isFreed) turn.resume();
+			if (isFreed) run.resume();
 			if (result.outcome === "gone") return "gone";
-			const sinceMs = turn.row.failingSinceMs;
+			const sinceMs = run.row.failingSinceMs;
 			const isTooLong = sinceMs !== null && clock.nowMs() - sinceMs >= GIVE_UP_AFTER_MS;
 			return result.outcome === "failed" && isTooLong ? "failing" : null;
 		},
 
 		/** Ends a delivery whose event is no longer kept, or which was held for too long. */
-		async skip(turn: Turn, webhook: WebhookRow, { id }: WebhookDeliveryRow): Promise<void> {
+		async skip(run: FollowerRun, webhook: WebhookRow, { id }: WebhookDeliveryRow): Promise<void> {
 			await store.writing("webhook.attempt").tx(async (tx) => {
-				const { isParked } = await turn.lock(tx);
+				const { isParked } = await run.lock(tx);
 				const ended = { state: "skipped", nextAttemptAtMs: null, endedAtMs: clock.nowMs() } as const;
 				await deliveriesOf(tx, webhook.orgId).update(id, ended);
-				await turn.settle(tx, await nextOf(tx, webhook, isParked));
+				await run.settle(tx, await nextOf(tx, webhook, isParked));
 			});
 		},
 
 		/** Stores when the next attempt is due that is not the first of its event. */
-		async reschedule(turn: Turn, webhook: WebhookRow): Promise<void> {
+		async reschedule(run: FollowerRun, webhook: WebhookRow): Promise<void> {
 			await store.writing("webhook.attempt").tx(async (tx) => {
-				const { isParked } = await turn.lock(tx);
-				await turn.settle(tx, await nextOf(tx, webhook, isParked));
+				const { isParked } = await run.lock(tx);
+				await run.settle(tx, await nextOf(tx, webhook, isParked));
 			});
 		},
 
 		/** Holds a delivery that is due back until its organization is open again, unless it is by now. */
-		async postpone(turn: Turn, webhook: WebhookRow, { id }: WebhookDeliveryRow): Promise<void> {
+		async postpone(run: FollowerRun, webhook: WebhookRow, { id }: WebhookDeliveryRow): Promise<void> {
 			await store.writing("webhook.attempt").tx(async (tx) => {
-				const { isParked } = await turn.lock(tx);
+				const { isParked } = await run.lock(tx);
 				if (await isActive(tx, webhook.orgId)) return;
 				await deliveriesOf(tx, webhook.orgId).update(id, { state: "held", nextAttemptAtMs: null });
-				await turn.settle(tx, await nextOf(tx, webhook, isParked));
+				await run.settle(tx, await nextOf(tx, webhook, isParked));
 			});
 		},
 
 		/** Holds a new event back until its organization is open again, unless it is by now. */
-		async hold(turn: Turn, { orgId, id: webhookId }: WebhookRow, event: EventRow): Promise<void> {
+		async hold(run: FollowerRun, { orgId, id: webhookId }: WebhookRow, event: EventRow): Promise<void> {
 			await store.writing("webhook.attempt").tx(async (tx) => {
-				await turn.lock(tx);
+				await run.lock(tx);
 				if (await isActive(tx, orgId)) return;
 				const row = newDelivery({ orgId, webhookId, id: newId("dlv"), event, nowMs: clock.nowMs() });
 				await deliveriesOf(tx, orgId).tryInsert({ ...row, state: "held" });
-				await turn.settle(tx, { position: event.sequence });
+				await run.settle(tx, { position: event.sequence });
 			});
 		},
 	};
@@ -164,7 +164,7 @@ export function createSettlement({ store, newId, clock }: Pick<Core, "store" | "
 	async function nextOf(tx: Db, { orgId, id: webhookId }: WebhookRow, wasParked: boolean) {
 		const retryAtMs = await nextAttemptAtMs(tx, { orgId, webhookId });
 		const isParked = wasParked && retryAtMs !== null;
-		// Read here: a replay may have been requested since the turn began.
+		// Read here: a replay may have been requested since the run began.
 		const isReplaying = !isParked && (await webhooksOf(tx, orgId).find(webhookId))?.replayTo != null;
 		const nowMs = clock.nowMs();
 		return { isParked, dueAtMs: isReplaying ? Math.min(nowMs, retryAtMs ?? nowMs) : retryAtMs };
@@ -182,7 +182,6 @@ const isActive = async (tx: Db, orgId: string): Promise<boolean> =>
 const afterReplay = ({ replayTo }: WebhookRow, sequence: number) =>
 	sequence < (replayTo ?? 0) ? { replayFrom: sequence + 1 } : { replayFrom: null, replayTo: null };
 
-/** What a delivery is created for. */
 interface NewDelivery {
 	readonly orgId: string;
 	readonly webhookId: string;

@@ -1,7 +1,7 @@
 import type { EventRow, OrganizationRow, WebhookDeliveryRow, WebhookRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { findOrganizationRow } from "#modules/tenancy/organization-records";
-import type { FollowerWorker, Turn, TurnEnd } from "#platform/followers";
+import type { FollowerRun, FollowerWorker, RunEnd } from "#platform/followers";
 import type { Core } from "#platform/module";
 import { findEvent, listTypes } from "#platform/outbox";
 import { isAboutWebhook, TEST_EVENT } from "./facts.ts";
@@ -26,11 +26,10 @@ const OPENING: ReadonlySet<string> = new Set(["org.resumed", "org.restored"]);
 
 export interface WorkerDeps extends Pick<Core, "store" | "newId" | "clock"> {
 	readonly send: Send;
-	/** Disables a webhook. */
-	readonly disable: (turn: Turn, orgId: string, webhookId: string, reason: DisabledReason) => Promise<void>;
+	readonly disable: (run: FollowerRun, orgId: string, webhookId: string, reason: DisabledReason) => Promise<void>;
 }
 
-/** What a turn works with. */
+/** What a run works with. */
 interface Work {
 	readonly webhook: WebhookRow;
 	readonly organization: OrganizationRow;
@@ -50,12 +49,12 @@ interface Search {
 	readonly isLookedFor: (type: string) => boolean;
 }
 
-/** Creates the worker of webhooks: one attempt in each turn. */
+/** Creates the worker of webhooks: one attempt in each run. */
 export function createWebhookWorker({ store, newId, clock, send, disable }: WorkerDeps): FollowerWorker {
 	const settlement = createSettlement({ store, newId, clock });
 
-	/** Reads what a turn works with; null: there is nothing to be done for the webhook. */
-	async function begin({ orgId, id }: Turn): Promise<Work | null> {
+	/** Reads what a run works with; null: there is nothing to be done for the webhook. */
+	async function begin({ orgId, id }: FollowerRun): Promise<Work | null> {
 		const [webhook, organization] = await Promise.all([
 			webhooksOf(store.db, orgId).find(id),
 			findOrganizationRow(store.db, orgId),
@@ -65,11 +64,11 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 	}
 
 	/** Makes an attempt, and stores what has come of it. */
-	async function attempt(turn: Turn, work: Work, event: EventRow, part: Part): Promise<TurnEnd> {
-		const result = await send({ ...work, event }, turn.signal);
-		const reason = await settlement.settle(turn, { webhook: work.webhook, event, result, part });
+	async function attempt(run: FollowerRun, work: Work, event: EventRow, part: Part): Promise<RunEnd> {
+		const result = await send({ ...work, event }, run.signal);
+		const reason = await settlement.settle(run, { webhook: work.webhook, event, result, part });
 		if (reason === null) return "more";
-		await disable(turn, turn.orgId, turn.id, reason);
+		await disable(run, run.orgId, run.id, reason);
 		return "idle";
 	}
 
@@ -88,15 +87,15 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 	}
 
 	/** Passes over events that a webhook does not want. */
-	async function passOver(turn: Turn, passed: number, isEnd: boolean): Promise<TurnEnd> {
-		turn.passOver(passed);
-		if (passed - turn.row.position >= STORE_PASSED)
-			await store.writing("webhook.attempt").tx((tx) => turn.settle(tx, { position: passed }));
+	async function passOver(run: FollowerRun, passed: number, isEnd: boolean): Promise<RunEnd> {
+		run.passOver(passed);
+		if (passed - run.row.position >= STORE_PASSED)
+			await store.writing("webhook.attempt").tx((tx) => run.settle(tx, { position: passed }));
 		return isEnd ? "idle" : "more";
 	}
 
 	/** Sends the next event of a replay. */
-	async function replay(turn: Turn, work: Work): Promise<TurnEnd> {
+	async function replay(run: FollowerRun, work: Work): Promise<RunEnd> {
 		const { webhook } = work;
 		const [from, to] = [webhook.replayFrom ?? 0, webhook.replayTo ?? 0];
 		const next = await nextEvent(webhook, {
@@ -104,11 +103,11 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 			last: to,
 			isLookedFor: (type) => isWantedBy(webhook, type),
 		});
-		if (next.event !== null) return attempt(turn, work, next.event, "replay");
+		if (next.event !== null) return attempt(run, work, next.event, "replay");
 		await store.writing("webhook.attempt").tx(async (tx) => {
-			await turn.lock(tx);
+			await run.lock(tx);
 			const rest = next.isEnd ? { replayFrom: null, replayTo: null } : { replayFrom: next.passed + 1 };
-			await webhooksOf(tx, turn.orgId).update(turn.id, rest);
+			await webhooksOf(tx, run.orgId).update(run.id, rest);
 		});
 		return "more";
 	}
@@ -116,42 +115,42 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 	return {
 		log: "events",
 
-		async forward(turn) {
-			const work = await begin(turn);
+		async forward(run) {
+			const work = await begin(run);
 			if (work === null) return "idle";
 			const { webhook } = work;
 			const next = await nextEvent(webhook, {
-				after: turn.position,
+				after: run.position,
 				last: Number.MAX_SAFE_INTEGER,
 				isLookedFor: (type) => isWantedBy(webhook, type) || OPENING.has(type),
 			});
-			if (next.event === null) return passOver(turn, next.passed, next.isEnd);
+			if (next.event === null) return passOver(run, next.passed, next.isEnd);
 			const { event, isLast } = next;
-			if (OPENING.has(event.type)) await free(turn, work);
-			if (!isWantedBy(webhook, event.type)) return passOver(turn, event.sequence, isLast);
+			if (OPENING.has(event.type)) await free(run, work);
+			if (!isWantedBy(webhook, event.type)) return passOver(run, event.sequence, isLast);
 			if (!isOpenFor(work, event)) {
-				await settlement.hold(turn, webhook, event);
+				await settlement.hold(run, webhook, event);
 				return isLast ? "idle" : "more";
 			}
-			const end = await attempt(turn, work, event, "new");
-			// Whoever adds an event wakes the follower: only what was there already needs another turn.
+			const end = await attempt(run, work, event, "new");
+			// Whoever adds an event wakes the follower: only what was there already needs another run.
 			return isLast ? "idle" : end;
 		},
 
-		async due(turn) {
-			const work = await begin(turn);
+		async due(run) {
+			const work = await begin(run);
 			if (work === null) return "idle";
 			const { webhook } = work;
-			const delivery = await findDue(store.db, { orgId: turn.orgId, webhookId: turn.id }, clock.nowMs());
+			const delivery = await findDue(store.db, { orgId: run.orgId, webhookId: run.id }, clock.nowMs());
 			if (delivery === undefined) {
-				if (webhook.replayTo !== null && !turn.row.isParked) return replay(turn, work);
-				await settlement.reschedule(turn, webhook);
+				if (webhook.replayTo !== null && !run.row.isParked) return replay(run, work);
+				await settlement.reschedule(run, webhook);
 				return "idle";
 			}
-			const event = await findEvent(store.db, turn.orgId, { id: delivery.eventId });
-			if (event === undefined || isTooOld(delivery)) await settlement.skip(turn, webhook, delivery);
-			else if (isOpenFor(work, event)) return attempt(turn, work, event, "due");
-			else await settlement.postpone(turn, webhook, delivery);
+			const event = await findEvent(store.db, run.orgId, { id: delivery.eventId });
+			if (event === undefined || isTooOld(delivery)) await settlement.skip(run, webhook, delivery);
+			else if (isOpenFor(work, event)) return attempt(run, work, event, "due");
+			else await settlement.postpone(run, webhook, delivery);
 			return "more";
 		},
 	};
@@ -162,12 +161,12 @@ export function createWebhookWorker({ store, newId, clock, send, disable }: Work
 	}
 
 	/** Makes due what was held while the organization was closed. */
-	async function free(turn: Turn, { webhook }: Work): Promise<void> {
+	async function free(run: FollowerRun, { webhook }: Work): Promise<void> {
 		const of = { orgId: webhook.orgId, webhookId: webhook.id };
 		await store.writing("webhook.attempt").tx(async (tx) => {
-			await turn.lock(tx);
+			await run.lock(tx);
 			while ((await releaseHeld(tx, of, clock.nowMs())) > 0);
-			await turn.settle(tx, { dueAtMs: clock.nowMs() });
+			await run.settle(tx, { dueAtMs: clock.nowMs() });
 		});
 	}
 }

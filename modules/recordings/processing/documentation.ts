@@ -28,7 +28,7 @@ const example: Job = {
 	endedAt: null,
 	updatedAt: "2030-01-01T09:30:40.000Z",
 };
-/** Example of a job that waits for its turn. */
+/** Example of a job that is queued. */
 export const exampleJob: Job = {
 	...example,
 	state: "queued",

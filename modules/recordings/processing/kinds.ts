@@ -6,21 +6,21 @@ import type { Failure, Verdict } from "./failures.ts";
 import type { JobRun } from "./job-run.ts";
 
 /**
- * A kind of jobs: its work, and the handling of its results. Turns, progress, cancelling, waiting and retrying
+ * A kind of jobs: its work, and the handling of its results. Slots, progress, cancelling, waiting and retrying
  * are the same for all. Its functions that take a change are called within the one that stores the job.
  */
 export interface JobKind {
 	readonly type: ProcessingType;
 	/** The step its jobs begin with. */
 	readonly firstStep: ProcessingStep;
-	/** What everybody in the meeting must consent to: asked before each turn; the jobs end when somebody withdraws it. */
+	/** What everybody in the meeting must consent to: asked before each slot; the jobs end when somebody withdraws it. */
 	readonly consent: ConsentKind;
 	/** What its jobs use: they wait, before they begin, while the plan of the organization has nothing left of it. */
 	readonly meter: PublicMeter;
 	/**
-	 * Goes on with a job until all is done or the turn is over. It is called again where a worker died, too, and takes up
+	 * Goes on with a job until all is done or the slot is over. It is called again where a worker died, too, and takes up
 	 * what was stored.
-	 * @param deadlineMs end of the turn on the scale of `performance.now()`; some progress is made even after it
+	 * @param deadlineMs end of the slot on the scale of `performance.now()`; some progress is made even after it
 	 * @returns whether all is done, as `Processing.succeed` has announced
 	 */
 	work(run: JobRun, deadlineMs: number): Promise<boolean>;
@@ -46,20 +46,17 @@ export type Kinds = ReturnType<typeof createKinds>;
 export function createKinds() {
 	const kinds = new Map<ProcessingType, JobKind>();
 	return {
-		/** Adds a kind. */
 		add(kind: JobKind): void {
 			if (kinds.has(kind.type)) throw new Error(`two kinds of jobs are called ${kind.type}`);
 			kinds.set(kind.type, kind);
 		},
 
-		/** Returns the kind of a job. */
 		of({ type }: Pick<ProcessingJobRow, "type">): JobKind {
 			const kind = kinds.get(type);
 			if (!kind) throw new Error(`no worker handles jobs of the type ${type}`);
 			return kind;
 		},
 
-		/** Returns all kinds. */
 		all: (): readonly JobKind[] => [...kinds.values()],
 	};
 }

@@ -8,8 +8,8 @@ import { createQueue, type Queue } from "./queue.ts";
 import { eraseMeeting, readState, tenantOfJob } from "./repository.ts";
 import { processingRoutes } from "./routes.ts";
 import { createProcessingService } from "./service.ts";
+import { createSlots } from "./slots.ts";
 import { registerSweep } from "./sweep.ts";
-import { createTurns } from "./turns.ts";
 
 /** What other modules do with jobs. */
 export interface Processing
@@ -36,11 +36,11 @@ export function createProcessingModule(
 ): ProcessingModule {
 	const { store, clock, retention, unitOfWork, jobs, log, newId } = core;
 	const kinds = createKinds();
-	const turns = createTurns({ store, clock, jobs, concurrency });
-	const queue = createQueue({ newId, kinds, turns });
+	const slots = createSlots({ store, clock, jobs, concurrency });
+	const queue = createQueue({ newId, kinds, slots });
 	const outcomes = createOutcomes({ store, unitOfWork, kinds, cancel: queue.cancel });
-	const takeTurn = createPipeline({ store, clock, retention, log, outcomes });
-	registerSweep({ store, clock, jobs, kinds, turns });
+	const runSlot = createPipeline({ store, clock, retention, log, outcomes });
+	registerSweep({ store, clock, jobs, kinds, slots });
 
 	return {
 		tenantsOf: { jobId: tenantOfJob },
@@ -56,7 +56,7 @@ export function createProcessingModule(
 			},
 			register(kind) {
 				kinds.add(kind);
-				turns.handle(kind.type, (lane, context) => takeTurn(kind, lane, context));
+				slots.handle(kind.type, (slot, context) => runSlot(kind, slot, context));
 			},
 		},
 		reactions: [

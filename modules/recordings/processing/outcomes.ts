@@ -58,7 +58,7 @@ export function createOutcomes({ store, unitOfWork, kinds, cancel }: OutcomesDep
 
 		/**
 		 * Lets a job wait until somebody does what its failure says.
-		 * @param known what it waited for before this turn; null: nothing
+		 * @param known what it waited for before this slot; null: nothing
 		 * @throws JobEndedError
 		 */
 		async wait(run: JobRun, failure: Failure, known: Failure | null): Promise<void> {

@@ -5,10 +5,10 @@ import { JobRun } from "./job-run.ts";
 import type { JobKind } from "./kinds.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { findRunnable } from "./repository.ts";
-import type { Lane, TurnResult } from "./turns.ts";
+import type { Slot, SlotResult } from "./slots.ts";
 
-/** Duration of a turn in ms, after which the next organization has its own; a portion under way is finished first. */
-const TURN_MS = 20_000;
+/** Duration of a slot in ms, after which the next organization has its own; a portion under way is finished first. */
+const SLOT_MS = 20_000;
 /** Attempts without any progress after which a job fails. */
 const MAX_ATTEMPTS = 5;
 /** Time after which a job that may not go on is asked again, in ms. */
@@ -18,9 +18,9 @@ export interface PipelineDeps extends Pick<Core, "store" | "clock" | "retention"
 	readonly outcomes: Outcomes;
 }
 
-/** Creates the work of a turn: it takes the oldest job of a kind in an organization as far as time allows. */
+/** Creates the work of a slot: it takes the oldest job of a kind in an organization as far as time allows. */
 export function createPipeline({ store, clock, retention, log, outcomes }: PipelineDeps) {
-	/** Does what is left of a job. @returns whether all is done; otherwise the turn is over */
+	/** Does what is left of a job. @returns whether all is done; otherwise the slot is over */
 	async function work(kind: JobKind, run: JobRun, deadlineMs: number): Promise<boolean> {
 		await run.save({
 			state: "running",
@@ -33,7 +33,7 @@ export function createPipeline({ store, clock, retention, log, outcomes }: Pipel
 		return kind.work(run, deadlineMs);
 	}
 
-	/** Ends the turn of a job whose work threw an error. @param known what the job waited for before the turn */
+	/** Ends the slot of a job whose work threw an error. @param known what the job waited for before the slot */
 	async function conclude(kind: JobKind, run: JobRun, known: JobRun["row"]["failure"], error: unknown) {
 		const verdict = kind.judge?.(error) ?? judge(error);
 		const { orgId, id: job, attempts } = run.row;
@@ -52,14 +52,14 @@ export function createPipeline({ store, clock, retention, log, outcomes }: Pipel
 		return isRetried ? (verdict.afterMs ?? backoffMs(attempts)) : "done";
 	}
 
-	/** Runs a turn of an organization. */
-	return async function takeTurn(kind: JobKind, { orgId }: Lane, { signal }: JobContext): Promise<TurnResult> {
+	/** Runs a slot of an organization. */
+	return async function runSlot(kind: JobKind, { orgId }: Slot, { signal }: JobContext): Promise<SlotResult> {
 		const row = await findRunnable(store.db, orgId, kind.type);
 		if (row === undefined) return "done";
 		const run = new JobRun({ store, clock, retention, consent: kind.consent, signal }, row);
 		try {
 			if (row.attempts >= MAX_ATTEMPTS) throw new Error("its workers died");
-			return (await work(kind, run, performance.now() + TURN_MS)) ? "done" : "yielded";
+			return (await work(kind, run, performance.now() + SLOT_MS)) ? "done" : "yielded";
 		} catch (error) {
 			// Another worker has it, or will once this process is gone: nothing of the job changes.
 			if (signal.aborted) throw signal.reason;
@@ -72,7 +72,7 @@ export function createPipeline({ store, clock, retention, log, outcomes }: Pipel
 }
 
 /** A job that ends while its failure is stored has ended. */
-function ignoreEnded(error: unknown): TurnResult {
+function ignoreEnded(error: unknown): SlotResult {
 	if (judge(error).action === "ended") return "done";
 	throw error;
 }

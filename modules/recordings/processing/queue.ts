@@ -6,7 +6,7 @@ import { alreadyRunning } from "./errors.ts";
 import type { Failure } from "./failures.ts";
 import type { Kinds } from "./kinds.ts";
 import { changeActive, deleteWindows, findActive, jobsOf, listActiveOfMeeting } from "./repository.ts";
-import type { Turns } from "./turns.ts";
+import type { Slots } from "./slots.ts";
 
 /** A job to be queued. */
 export type NewProcessingJob = Pick<ProcessingJobRow, "orgId" | "type" | "meetingId" | "language"> & {
@@ -24,7 +24,7 @@ export type ActiveJobs = Pick<ProcessingJobRow, "orgId" | "meetingId"> &
 
 export interface QueueDeps extends Pick<Core, "newId"> {
 	readonly kinds: Kinds;
-	readonly turns: Turns;
+	readonly slots: Slots;
 }
 
 export type Queue = ReturnType<typeof createQueue>;
@@ -33,7 +33,7 @@ export type Queue = ReturnType<typeof createQueue>;
 const MAX_RESULTS = 100_000;
 
 /** Creates the functions by which changes begin and end jobs. */
-export function createQueue({ newId, kinds, turns }: QueueDeps) {
+export function createQueue({ newId, kinds, slots }: QueueDeps) {
 	/** Queues a job within a change that announces it. @throws `state_conflict` while its recording has an unfinished one */
 	async function queue(change: Change, wanted: NewProcessingJob): Promise<ProcessingJobRow> {
 		const { tx, nowMs, principal } = change;
@@ -59,7 +59,7 @@ export function createQueue({ newId, kinds, turns }: QueueDeps) {
 		};
 		await assertNoneActive(tx, row);
 		if (!(await jobsOf(tx, row.orgId).tryInsert(row))) throw alreadyRunning(null);
-		await giveTurn(change, row);
+		await enqueueSlot(change, row);
 		return row;
 	}
 
@@ -69,10 +69,10 @@ export function createQueue({ newId, kinds, turns }: QueueDeps) {
 		if (running) throw alreadyRunning(running.id);
 	}
 
-	/** Gives the organization of a job a turn. */
-	async function giveTurn(change: Change, row: ProcessingJobRow): Promise<void> {
-		await turns.enqueue(change.tx, row);
-		change.afterCommit(() => turns.wake(row.type));
+	/** Gives the organization of a job a slot. */
+	async function enqueueSlot(change: Change, row: ProcessingJobRow): Promise<void> {
+		await slots.enqueue(change.tx, row);
+		change.afterCommit(() => slots.wake(row.type));
 	}
 
 	/**
@@ -89,7 +89,7 @@ export function createQueue({ newId, kinds, turns }: QueueDeps) {
 		const values = { state: "cancelled", failure, endedAtMs: nowMs, updatedAtMs: nowMs } as const;
 		const row = await changeActive(tx, orgId, id, values);
 		if (!row) return undefined;
-		// Between two turns nobody works on it, who would remove them.
+		// Between two slots nobody works on it, who would remove them.
 		await deleteWindows(tx, orgId, id, MAX_RESULTS);
 		const kind = kinds.of(row);
 		await kind.onCancelled(change, row);
@@ -111,7 +111,7 @@ export function createQueue({ newId, kinds, turns }: QueueDeps) {
 	return {
 		queue,
 		assertNoneActive,
-		giveTurn,
+		enqueueSlot,
 		cancel,
 		listActive,
 

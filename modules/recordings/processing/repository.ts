@@ -50,7 +50,7 @@ const nextRunnable = readRow((db, { orgId, type }: OfKind) =>
 		.limit(1),
 );
 
-/** Returns the job of a kind whose turn it is in an organization: the oldest that is not ended and waits for nothing. */
+/** Returns the job of a kind that is next in an organization: the oldest that is not ended and waits for nothing. */
 export const findRunnable = (db: ReadDb, orgId: string, type: ProcessingType): Promise<ProcessingJobRow | undefined> =>
 	nextRunnable(db, { orgId, type });
 
@@ -254,6 +254,6 @@ const resume = write((tx, { orgId, type, nowMs }: Bound<Resume>) =>
 		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.type, type), eq(processingJobs.state, "waiting"))),
 );
 
-/** Queues the waiting jobs of a kind in an organization again, which keep what they waited for until they have a turn. */
+/** Queues the waiting jobs of a kind in an organization again, which keep what they waited for until they have a slot. */
 export const resumeWaiting = (tx: Db, orgId: string, type: ProcessingType, nowMs: number): Promise<number> =>
 	resume(tx, { orgId, type, nowMs });

@@ -102,7 +102,7 @@ export function createProcessingService({ store, unitOfWork, cursors }: Core, ki
 				await queue.forget(now.tx, row);
 				const again = await restart(now.tx, row, kind.firstStep, now.nowMs);
 				if (!again) throw jobNotFound();
-				await queue.giveTurn(now, again);
+				await queue.enqueueSlot(now, again);
 				await kind.onRetried(now, again);
 				return again;
 			});

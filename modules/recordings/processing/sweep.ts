@@ -4,7 +4,7 @@ import type { JobContext } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { JobKind, Kinds } from "./kinds.ts";
 import { findRunnable, listOrganizationsWith, resumeWaiting } from "./repository.ts";
-import type { Turns } from "./turns.ts";
+import type { Slots } from "./slots.ts";
 
 const SWEEP = "processing.sweep";
 /** Interval of the sweep in ms: how long a job waits at most after what it waits for is there. */
@@ -14,14 +14,14 @@ const PAGE = 100;
 
 export interface SweepDeps extends Pick<Core, "store" | "clock" | "jobs"> {
 	readonly kinds: Kinds;
-	readonly turns: Turns;
+	readonly slots: Slots;
 }
 
 /**
- * Registers the sweep that gives a turn to every organization with work: to those whose jobs wait, once what they wait
- * for is there, and to those that lost their turn, such as when two transactions of Postgres did not see each other.
+ * Registers the sweep that gives a slot to every organization with work: to those whose jobs wait, once what they wait
+ * for is there, and to those that lost their slot, such as when two transactions of Postgres did not see each other.
  */
-export function registerSweep({ store, clock, jobs, kinds, turns }: SweepDeps): void {
+export function registerSweep({ store, clock, jobs, kinds, slots }: SweepDeps): void {
 	const writing = () => store.writing("processing.resume");
 
 	async function* organizationsWith(state: "waiting" | "queued" | "running", { signal }: JobContext) {
@@ -46,22 +46,22 @@ export function registerSweep({ store, clock, jobs, kinds, turns }: SweepDeps): 
 		const { type } = kind;
 		if (!(await kind.mayResume(orgId)) || !(await isAffordable(orgId, kind))) return;
 		await writing().tx(async (within) => {
-			if ((await resumeWaiting(within, orgId, type, clock.nowMs())) > 0) await turns.enqueue(within, { orgId, type });
+			if ((await resumeWaiting(within, orgId, type, clock.nowMs())) > 0) await slots.enqueue(within, { orgId, type });
 		});
 	}
 
-	/** Gives an organization a turn for each kind that it has work of. */
-	async function giveTurns(orgId: string): Promise<void> {
+	/** Gives an organization a slot for each kind that it has work of. */
+	async function enqueueSlots(orgId: string): Promise<void> {
 		const { db } = writing();
 		for (const { type } of kinds.all())
-			if (await findRunnable(db, orgId, type)) await turns.enqueue(db, { orgId, type });
+			if (await findRunnable(db, orgId, type)) await slots.enqueue(db, { orgId, type });
 	}
 
 	jobs.every(SWEEP, EVERY_MS, async (context) => {
 		for await (const orgId of organizationsWith("waiting", context))
 			for (const kind of kinds.all()) await resume(orgId, kind);
 		for (const state of ["queued", "running"] as const)
-			for await (const orgId of organizationsWith(state, context)) await giveTurns(orgId);
-		for (const { type } of kinds.all()) turns.wake(type);
+			for await (const orgId of organizationsWith(state, context)) await enqueueSlots(orgId);
+		for (const { type } of kinds.all()) slots.wake(type);
 	});
 }

@@ -3,7 +3,6 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
-/** States of a recording. */
 const RECORDING_STATES = ["processing", "ready", "failed"] as const;
 
 /** A recording of a meeting. */

@@ -29,13 +29,13 @@ export async function resumeDraft(blobs: Blobs, row: UploadRow): Promise<BlobDra
 	}
 }
 
-export type Discarding = ReturnType<typeof createDiscarding>;
+export type DraftRemoval = ReturnType<typeof createDraftRemoval>;
 
 /**
  * Creates the removal of drafts: enqueued in the transaction that ends an upload, so that nothing is left behind
  * whenever the process ends.
  */
-export function createDiscarding({ blobs, jobs }: { readonly blobs: Blobs; readonly jobs: Jobs }) {
+export function createDraftRemoval({ blobs, jobs }: { readonly blobs: Blobs; readonly jobs: Jobs }) {
 	jobs.handle(DISCARD, async ({ payload }: Job) => {
 		const { orgId, uploadId: id, meetingId, draft } = payload;
 		if (typeof orgId !== "string" || typeof id !== "string" || typeof meetingId !== "string") return;

@@ -3,7 +3,7 @@ import type { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import type { Discarding } from "./drafts.ts";
+import type { DraftRemoval } from "./drafts.ts";
 import { facts } from "./facts.ts";
 import { hasUpload, uploadsOf } from "./repository.ts";
 import { toUpload } from "./view.ts";
@@ -18,7 +18,7 @@ export type UploadEnd =
 	| { readonly state: "cancelled" };
 
 export interface UploadEndDeps extends Pick<Core, "unitOfWork"> {
-	readonly discarding: Discarding;
+	readonly draftRemoval: DraftRemoval;
 	readonly removeEmptyMeeting: RemoveEmptyMeeting;
 }
 
@@ -31,7 +31,7 @@ const FACT_OF_STATE = {
 export type EndUpload = ReturnType<typeof createUploadEnd>;
 
 /** Creates the end of uploads that come to nothing: nothing of them is left but their row, which says why. */
-export function createUploadEnd({ unitOfWork, discarding, removeEmptyMeeting }: UploadEndDeps) {
+export function createUploadEnd({ unitOfWork, draftRemoval, removeEmptyMeeting }: UploadEndDeps) {
 	/**
 	 * Ends an upload unless it is over, and returns it as it is then. What was received, and the meeting if it was made for
 	 * it and nothing else is in it, are removed.
@@ -52,12 +52,12 @@ export function createUploadEnd({ unitOfWork, discarding, removeEmptyMeeting }: 
 			const values = { state: end.state, failure, draft: null, updatedAtMs: change.nowMs };
 			await uploadsOf(change.tx, orgId).update(id, values);
 			const next: UploadRow = { ...row, ...values };
-			await discarding.enqueue(change.tx, row);
+			await draftRemoval.enqueue(change.tx, row);
 			change.record(orgId, FACT_OF_STATE[end.state], { id, object: toUpload(next) });
 			if (row.madeMeeting && !(await hasUpload(change.tx, row))) await removeEmptyMeeting(change, orgId, row.meetingId);
 			return next;
 		});
-		discarding.wake();
+		draftRemoval.wake();
 		return ended;
 	};
 }

@@ -1,7 +1,7 @@
 import type { RecordingRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Change } from "#platform/unit-of-work";
-import type { Discarding } from "./drafts.ts";
+import type { DraftRemoval } from "./drafts.ts";
 import { uploadsOf, uploadsToErase } from "./repository.ts";
 
 /** Most uploads of a meeting that are looked at for one that has become a recording. */
@@ -18,11 +18,11 @@ export async function forgetUpload(
 
 /** Creates the function that erases up to `limit` uploads of a meeting, or of a whole organization, with what was received. */
 export const eraseUploads =
-	(discarding: Discarding) =>
+	(draftRemoval: DraftRemoval) =>
 	async (tx: Db, orgId: string, meetingId: string | undefined, limit: number): Promise<number> => {
 		const rows = await uploadsToErase(tx, { orgId, meetingId, limit });
 		for (const row of rows) {
-			await discarding.enqueue(tx, row);
+			await draftRemoval.enqueue(tx, row);
 			await uploadsOf(tx, orgId).remove(row.id);
 		}
 		return rows.length;

@@ -12,7 +12,7 @@ import { ContentMismatchError, type StoredObject } from "#platform/blobs";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import { lockUpload } from "./access.ts";
-import { type Discarding, resumeDraft } from "./drafts.ts";
+import { type DraftRemoval, resumeDraft } from "./drafts.ts";
 import type { EndUpload } from "./end.ts";
 import { contentMismatch, notMedia } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -30,7 +30,7 @@ export type EnqueueFinish = (tx: Db, row: UploadRow) => Promise<void>;
 
 export interface FinisherDeps extends Pick<Core, "store" | "retention" | "unitOfWork" | "newId" | "blobs" | "jobs"> {
 	readonly writers: Writers;
-	readonly discarding: Discarding;
+	readonly draftRemoval: DraftRemoval;
 	readonly endUpload: EndUpload;
 }
 
@@ -49,7 +49,7 @@ export type Finisher = ReturnType<typeof createFinisher>;
  * one transaction makes it a recording, exactly once, however often it is requested.
  */
 export function createFinisher(deps: FinisherDeps) {
-	const { store, retention, unitOfWork, newId, blobs, jobs, writers, discarding, endUpload } = deps;
+	const { store, retention, unitOfWork, newId, blobs, jobs, writers, draftRemoval, endUpload } = deps;
 
 	/** Recognizes and completes the content. @throws `unsupported_media_type` `content_mismatch` */
 	async function complete(row: UploadRow): Promise<{ readonly content: StoredObject; readonly contentType: string }> {
@@ -76,7 +76,7 @@ export function createFinisher(deps: FinisherDeps) {
 			const next: UploadRow = { ...row, ...values };
 			change.record(orgId, facts["upload.complete"], { id: row.id, object: toUpload(next) });
 			await change.reach(recordingCreated, { orgId, meetingId, recordingId, language });
-			await discarding.enqueue(change.tx, row);
+			await draftRemoval.enqueue(change.tx, row);
 			return next;
 		});
 	}
@@ -92,7 +92,7 @@ export function createFinisher(deps: FinisherDeps) {
 		try {
 			const { content, contentType } = await complete(row);
 			const next = await record(context, row, content, contentType);
-			discarding.wake();
+			draftRemoval.wake();
 			return next;
 		} catch (error) {
 			if (!isFinal(error)) throw error;

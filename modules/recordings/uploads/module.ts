@@ -2,7 +2,7 @@ import { recordingPurged } from "#modules/recordings/recordings";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { createAnnouncer } from "./announce.ts";
-import { createDiscarding } from "./drafts.ts";
+import { createDraftRemoval } from "./drafts.ts";
 import { createUploadEnd, type RemoveEmptyMeeting } from "./end.ts";
 import { eraseUploads, forgetUpload } from "./erase.ts";
 import { expiryEnqueuer, handleExpiry } from "./expire.ts";
@@ -24,11 +24,11 @@ export interface UploadsModuleDeps {
 export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contribution {
 	const { jobs, clock } = core;
 	const writers = createWriters();
-	const discarding = createDiscarding(core);
+	const draftRemoval = createDraftRemoval(core);
 	const enqueueExpiry = expiryEnqueuer(jobs);
 	const enqueueFinish = finishEnqueuer(jobs, clock.nowMs);
-	const endUpload = createUploadEnd({ ...core, ...deps, discarding });
-	const finish = createFinisher({ ...core, ...deps, writers, discarding, endUpload });
+	const endUpload = createUploadEnd({ ...core, ...deps, draftRemoval });
+	const finish = createFinisher({ ...core, ...deps, writers, draftRemoval, endUpload });
 	const receiver = createReceiver({
 		...core,
 		enqueueFinish,
@@ -37,7 +37,7 @@ export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contri
 	handleExpiry({ ...core, writers, endUpload, enqueueExpiry });
 	const announce = createAnnouncer({ ...core, ...deps, enqueueExpiry });
 	const service = createUploadsService({ ...core, writers, receiver, finish, endUpload });
-	const erase = eraseUploads(discarding);
+	const erase = eraseUploads(draftRemoval);
 	return {
 		facts,
 		reactions: [at(recordingPurged, forgetUpload)],

@@ -29,7 +29,7 @@ const sumWhere = (condition: SQL, value: SQL | Column) =>
 	sql`coalesce(sum(case when ${condition} then ${value} else 0 end), 0)`.mapWith(Number);
 
 /** What uploads that are not finished will take. */
-interface Pending {
+interface PendingUploads {
 	/** Bytes reserved for uploads of other organizations. */
 	readonly reservedForOthers: number;
 	/** The same of the organization. */
@@ -53,7 +53,7 @@ const pending = readRow((db, { orgId, nowMs }: Bound<{ orgId: string; nowMs: num
 		.where(and(isOpen, gt(uploads.expiresAtMs, nowMs)));
 });
 
-const NOTHING_PENDING: Pending = {
+const NOTHING_PENDING: PendingUploads = {
 	reservedForOthers: 0,
 	reservedForOrganization: 0,
 	ofOrganization: 0,

@@ -10,7 +10,6 @@ import { parseName } from "#kernel/text";
 /** Largest upload, in bytes: 10 GiB. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 ** 3;
 
-/** States of an upload. */
 const UPLOAD_STATES = ["open", "finishing", "finished", "failed", "expired", "cancelled"] as const;
 
 const Size = Type.Integer({

@@ -24,7 +24,6 @@ import {
 	ReplaceFlagRequest,
 } from "./schemas.ts";
 
-/** Creates the routes of the flags of organizations. */
 export const organizationFlagsRoutes = (service: OrganizationFlagsService) =>
 	new Elysia({ name: "feature-flags.organization" })
 		.use(api)

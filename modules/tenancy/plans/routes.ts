@@ -7,7 +7,6 @@ import { documentation } from "./documentation.ts";
 import { PlanParams, UpdatePlanRequest } from "./schemas.ts";
 import { type PlansService, parsePlan } from "./service.ts";
 
-/** Creates the routes of plans. */
 export const plansRoutes = (service: PlansService) =>
 	new Elysia({ name: "plans" })
 		.use(api)

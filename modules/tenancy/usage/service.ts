@@ -105,7 +105,6 @@ function toTotal(name: PublicMeter, used: number, limit: number | null): Total {
 	return { meter: name, unit, quantity, limit, percent: percentOf(quantity, limit) };
 }
 
-/** What is to be grouped, and how. */
 interface Grouping {
 	readonly orgId: string;
 	readonly name: PublicMeter;

@@ -27,7 +27,7 @@ const infoMembers = {
 	updatedAt: Timestamp,
 };
 
-/** What is told to others about an action item: not what it says. */
+/** What others learn about an action item: not what it says. */
 export const ActionItemInfo = closed(infoMembers, { $id: "ActionItemInfo" });
 export type ActionItemInfo = typeof ActionItemInfo.static;
 

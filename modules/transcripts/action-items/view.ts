@@ -6,7 +6,7 @@ import type { ActionItem, ActionItemInfo } from "./schemas.ts";
 /** The language of an action item is not stored. */
 const UNKNOWN = "und";
 
-/** Returns what is told to others about an action item. */
+/** Returns what others learn about an action item. */
 export const toItemInfo = (row: ActionItemRow): ActionItemInfo => ({
 	id: row.id,
 	meetingId: row.meetingId,

@@ -18,7 +18,7 @@ export interface Spoken {
 }
 
 /** What shall be heard. */
-export interface Listening {
+export interface SpeechRequest {
 	readonly audio: DecodedAudio;
 	readonly engine: SpeechToText;
 	readonly language: string | null;
@@ -31,10 +31,10 @@ export interface Listening {
  * Listens to every channel of a file, window by window. The language that is heard first is that of the rest.
  * @throws SpeechError, the reason of `signal`
  */
-export async function listen(detectSpeech: SpeechEngines["detectSpeech"], listening: Listening): Promise<Spoken> {
-	const { audio, engine, prompt, task, signal } = listening;
+export async function listen(detectSpeech: SpeechEngines["detectSpeech"], request: SpeechRequest): Promise<Spoken> {
+	const { audio, engine, prompt, task, signal } = request;
 	const segments: SpokenSegment[] = [];
-	let { language } = listening;
+	let { language } = request;
 	for (let channel = 0; channel < audio.channels; channel++)
 		for (const { startMs, endMs } of await detectSpeech(audio, channel, { signal })) {
 			const window = await audio.read(channel, startMs, endMs);

@@ -17,8 +17,8 @@ import {
 import { assertWritableOrganization, closedIn } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Core } from "#platform/module";
-import { type Incoming, languageOf } from "./arrivals.ts";
 import { addressNotFound, addressRefused, notStarted } from "./errors.ts";
+import { type ExternalCaptions, languageOf } from "./external-captions.ts";
 import { facts } from "./facts.ts";
 import { lacksTranscript } from "./locks.ts";
 import type { Makers } from "./ports.ts";
@@ -33,7 +33,7 @@ const suffixOf = (id: string): string => id.slice("org_".length);
 const MAX_CHARS = 20_000;
 
 export interface AddressesDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "publicUrl"> {
-	readonly incoming: Pick<Incoming, "take">;
+	readonly externalCaptions: Pick<ExternalCaptions, "take">;
 	readonly makers: Makers;
 }
 
@@ -47,7 +47,7 @@ export interface PostedCaption {
 export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Creates the service of caption addresses: secret ones, for the tools of captioners, who use them like Zoom's. */
-export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming, makers }: AddressesDeps) {
+export function createAddresses({ store, newId, unitOfWork, publicUrl, externalCaptions, makers }: AddressesDeps) {
 	const toAddress = ({ meetingId, createdAtMs }: CaptionAddressRow): CaptionAddress => ({
 		meetingId,
 		createdAt: rfc3339(createdAtMs),
@@ -153,7 +153,7 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming,
 				const maker = await makerOf(change.tx, address, stranger);
 				if (!(await meetingAccess(change.tx, maker, meeting)).canRun) throw addressRefused();
 				if (meeting.state !== "live") throw notStarted(meeting.state);
-				return incoming.take(change, meeting, { captions: said, seq: Number(given), language });
+				return externalCaptions.take(change, meeting, { captions: said, seq: Number(given), language });
 			});
 			return String(captionSeq ?? 0);
 		},

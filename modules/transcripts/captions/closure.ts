@@ -20,14 +20,14 @@ const POLL_MS = 100;
 /** Rows of a session without a final: its tracks and itself. */
 const MAX_ROWS = 2_000;
 
-export interface ClosingDeps extends Pick<Core, "store" | "bus" | "unitOfWork"> {
+export interface ClosureDeps extends Pick<Core, "store" | "bus" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly running: RunningSessions;
 	readonly transcripts: Pick<TranscriptWriter, "publishTranscript" | "languagesOf">;
 }
 
 /** Creates what closes a session: by a job, so that it happens however the process ends. */
-export function createClosing({ store, bus, jobs, unitOfWork, running, transcripts }: ClosingDeps) {
+export function createClosure({ store, bus, jobs, unitOfWork, running, transcripts }: ClosureDeps) {
 	/** Waits until nobody has more to store, or the time for it is over. */
 	async function drain(session: SessionKey, { signal }: JobContext): Promise<void> {
 		const deadlineMs = performance.now() + GRACE_MS;
@@ -59,14 +59,14 @@ export function createClosing({ store, bus, jobs, unitOfWork, running, transcrip
 		await transcripts.publishTranscript(change, transcript, { language: languages[0] ?? "und", languages });
 	}
 
-	/** See `Captions.closing`. */
-	async function closing(session: SessionKey): Promise<string> {
+	/** See `Captions.closingFrame`. */
+	async function closingFrame(session: SessionKey): Promise<string> {
 		const found = await closingOf(store.db, session);
 		return closedFrame(found?.transcriptId ?? null, found?.segmentCount ?? 0);
 	}
 
 	return {
-		closing,
+		closingFrame,
 
 		/** Called within the change that ends a meeting. */
 		async onMeetingEnded(change: Change, { orgId, id }: MeetingRow): Promise<void> {
@@ -91,7 +91,7 @@ export function createClosing({ store, bus, jobs, unitOfWork, running, transcrip
 				await close(change, session);
 				await job.done(change.tx);
 			});
-			bus.publish(feedTopic(session.id), feedText({ t: "closed", frame: await closing(session) }));
+			bus.publish(feedTopic(session.id), feedText({ t: "closed", frame: await closingFrame(session) }));
 		},
 	};
 }

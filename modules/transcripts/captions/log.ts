@@ -5,13 +5,13 @@ import { feedText, loggedFinal, translationEvent } from "./frames.ts";
 import { feedTopic, type SessionKey, type TranslationLog, type WireEvent } from "./ports.ts";
 import { appendEvent, readLog } from "./repository/log.ts";
 import { sessionsOf } from "./repository/sessions.ts";
-import type { Entry, Outcome, Storing } from "./storage.ts";
+import type { CaptionStorage, Entry, Outcome } from "./storage.ts";
 
 /** Maximum number of entries stored in one transaction: about 2 ms. */
 const MAX_BATCH = 32;
 
 export interface LogDeps extends Pick<Core, "store" | "bus"> {
-	readonly storeIn: Storing;
+	readonly storeIn: CaptionStorage;
 	/** Makes the transcript of a session that has none, for its first final. */
 	readonly beginTranscript: (session: SessionKey, first: Extract<Entry, { kind: "final" }>) => Promise<void>;
 	/** Called after a final is durable and announced. */
@@ -25,7 +25,7 @@ export interface LogSession extends SessionKey {
 	readonly translateTo: readonly string[];
 }
 
-interface Waiting {
+interface PendingEntry {
 	readonly entry: Entry;
 	readonly resolve: (outcome: Outcome) => void;
 	readonly reject: (reason: unknown) => void;
@@ -38,7 +38,7 @@ export type Log = ReturnType<typeof createLog>;
  * while a transaction of its session is under way shares the next one.
  */
 export function createLog({ store, bus, storeIn, beginTranscript, onStored }: LogDeps) {
-	const queues = new Map<string, Waiting[]>();
+	const queues = new Map<string, PendingEntry[]>();
 
 	function announce({ id }: SessionKey, event: WireEvent): void {
 		bus.publish(feedTopic(id), feedText({ t: "event", ...event }));
@@ -51,7 +51,7 @@ export function createLog({ store, bus, storeIn, beginTranscript, onStored }: Lo
 		onStored(session, outcome.segment);
 	}
 
-	async function storeBatch(session: LogSession, batch: readonly Waiting[]): Promise<void> {
+	async function storeBatch(session: LogSession, batch: readonly PendingEntry[]): Promise<void> {
 		const entries = batch.map(({ entry }) => entry);
 		const { tx } = store.writing("captions.store");
 		const attempt = () => tx((within) => storeIn(within, session, entries));
@@ -67,7 +67,7 @@ export function createLog({ store, bus, storeIn, beginTranscript, onStored }: Lo
 		for (const [at, outcome] of outcomes.entries()) batch[at]?.resolve(outcome);
 	}
 
-	async function drain(session: LogSession, queue: Waiting[]): Promise<void> {
+	async function drain(session: LogSession, queue: PendingEntry[]): Promise<void> {
 		while (queue.length > 0) {
 			const batch = queue.splice(0, MAX_BATCH);
 			await storeBatch(session, batch).catch((error: unknown) => {

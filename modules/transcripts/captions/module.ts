@@ -5,8 +5,8 @@ import type { TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { createAddresses } from "./addresses.ts";
-import { createIncoming } from "./arrivals.ts";
-import { CLOSE, createClosing } from "./closure.ts";
+import { CLOSE, createClosure } from "./closure.ts";
+import { createExternalCaptions } from "./external-captions.ts";
 import { facts } from "./facts.ts";
 import { createGuard } from "./guard.ts";
 import { createLog } from "./log.ts";
@@ -18,7 +18,7 @@ import { captionsRoutes } from "./routes.ts";
 import { createRunningSessions } from "./running-sessions.ts";
 import { createCaptions } from "./service.ts";
 import { createSessions, type Origin } from "./sessions.ts";
-import { createStoring, type Entry } from "./storage.ts";
+import { createCaptionStorage, type Entry } from "./storage.ts";
 import { createWants } from "./wants.ts";
 
 export interface CaptionsModuleDeps extends Pick<Core, "bus"> {
@@ -49,7 +49,7 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 	const running = createRunningSessions({ ...core, bus, guard });
 	const wants = createWants(bus);
 	const isKept = createIsKept(core);
-	const storeIn = createStoring({ ...core, transcripts, isKept });
+	const storeIn = createCaptionStorage({ ...core, transcripts, isKept });
 	const log = createLog({
 		store,
 		bus,
@@ -62,12 +62,12 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 			for (const react of moments.of(finalStored)) react(null, final);
 		},
 	});
-	const closing = createClosing({ ...core, bus, running, transcripts });
-	jobs.handle(CLOSE, closing.run);
-	const incoming = createIncoming({ ...core, bus, sessions, storeIn, isKept, log, transcripts });
+	const closure = createClosure({ ...core, bus, running, transcripts });
+	jobs.handle(CLOSE, closure.run);
+	const externalCaptions = createExternalCaptions({ ...core, bus, sessions, storeIn, isKept, log, transcripts });
 	return {
 		facts,
-		routes: captionsRoutes(incoming, createAddresses({ ...core, incoming, makers: deps.makers })),
+		routes: captionsRoutes(externalCaptions, createAddresses({ ...core, externalCaptions, makers: deps.makers })),
 		captions: createCaptions({
 			...core,
 			newSegmentId: transcripts.newSegmentId,
@@ -77,11 +77,11 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 			sessions,
 			running,
 			wants,
-			closing: closing.closing,
+			closingFrame: closure.closingFrame,
 		}),
 		translations: log,
 		reactions: [
-			at(meetingEnded, closing.onMeetingEnded),
+			at(meetingEnded, closure.onMeetingEnded),
 			at(consentDenied, async (change, { meeting, participant, kind }) => {
 				const session = kind === "transcription" ? await findSession(change.tx, meeting.orgId, meeting.id) : undefined;
 				if (session === undefined || session.state === "closed") return;

@@ -52,7 +52,7 @@ export const feedTopic = (sessionId: string): string => `live.${sessionId}`;
 /** Who speaks on a track: a participant, or a service under a name of its own. */
 export type TrackOwner = { readonly participantId: string } | { readonly label: string };
 
-/** What a publisher is told about its own track. */
+/** What a publisher learns about its own track. */
 export type PublisherEvent =
 	/** Audio before this was heard: a client that reconnects sends what follows. In ms from the start of the track. */
 	| { readonly type: "ack"; readonly audioMs: number }
@@ -92,7 +92,7 @@ export interface Captions {
 	/** Returns events after a sequence, in order, with their texts as they are now; empty: none. */
 	eventsAfter(session: Pick<LiveSession, "orgId" | "id">, seq: number, limit: number): Promise<readonly WireEvent[]>;
 	/** Returns the frame `closed` of a session: of one that is still open, with what it has so far. */
-	closing(session: Pick<LiveSession, "orgId" | "id">): Promise<string>;
+	closingFrame(session: Pick<LiveSession, "orgId" | "id">): Promise<string>;
 	/**
 	 * Opens the track of somebody. One connection publishes each track: a second one takes over.
 	 * @throws `state_conflict` `consent_required` `forbidden` `provider_not_configured` `unavailable`
@@ -108,7 +108,7 @@ export type SessionKey = Pick<LiveSession, "orgId" | "id">;
 /** A final that was stored, as announced to its translators. */
 export interface StoredFinal {
 	readonly session: Pick<LiveSession, "orgId" | "id" | "meetingId"> & { readonly transcriptId: string };
-	/** `revision` above 1: it replaces one that was told before. */
+	/** `revision` above 1: it replaces one that was announced before. */
 	readonly segment: {
 		readonly id: string;
 		readonly text: string;

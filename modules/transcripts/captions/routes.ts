@@ -6,8 +6,8 @@ import { respondToCreate } from "#http/resource";
 import { NoBody } from "#http/schemas";
 import { parseStrictJson } from "#kernel/strict-json";
 import type { Addresses } from "./addresses.ts";
-import { type Incoming, languageOf } from "./arrivals.ts";
 import { CAPTION, CAPTIONS, documentation } from "./documentation.ts";
+import { type ExternalCaptions, languageOf } from "./external-captions.ts";
 import {
 	CaptionAddressParams,
 	CaptionAddressQuery,
@@ -19,7 +19,7 @@ import {
 const OPEN = "captioners' tools send no token; the address is secret";
 const TEXT = "text/plain;charset=utf-8";
 
-export const captionsRoutes = (incoming: Incoming, addresses: Addresses) =>
+export const captionsRoutes = (externalCaptions: ExternalCaptions, addresses: Addresses) =>
 	new Elysia({ name: "captions" })
 		.use(api)
 
@@ -36,7 +36,7 @@ export const captionsRoutes = (incoming: Incoming, addresses: Addresses) =>
 					seq: query.seq === undefined ? null : Number(query.seq),
 					language: languageOf(query.lang),
 				};
-				return status(201, ok("Captions accepted", await incoming.push(context, params.meetingId, captioned)));
+				return status(201, ok("Captions accepted", await externalCaptions.push(context, params.meetingId, captioned)));
 			},
 			{
 				requires: "transcript:write",

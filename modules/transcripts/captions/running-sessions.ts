@@ -21,7 +21,7 @@ type Control =
 const controlTopic = (sessionId: string): string => `live.${sessionId}.control`;
 
 /** A session that this process publishes to. */
-export interface Running {
+export interface RunningSession {
 	readonly session: LiveSession;
 	/** Returns the time of the session in ms: it runs on when the clock of the machine is set. */
 	nowMs(): number;
@@ -38,7 +38,7 @@ type StartedSession = LiveSession & { readonly startedAtMs: number };
 /** What was said to a publisher that may not go on. */
 type Refusal = Extract<PublisherEvent, { type: "error" }>;
 
-export interface RunningDeps extends Pick<Core, "bus" | "clock" | "log"> {
+export interface RunningSessionsDeps extends Pick<Core, "bus" | "clock" | "log"> {
 	readonly guard: Guard;
 }
 
@@ -52,7 +52,7 @@ export const TAKEN: Refusal = {
 	message: "Another connection now publishes this track.",
 };
 
-/** Returns an error as a publisher is told of it. */
+/** Returns an error as a publisher gets it. */
 export const refusalOf = ({ code, kind, text: message }: AppError): Refusal => ({
 	type: "error",
 	code,
@@ -61,8 +61,8 @@ export const refusalOf = ({ code, kind, text: message }: AppError): Refusal => (
 });
 
 /** Creates the sessions that this process publishes to, each held against what is allowed as long as it lasts. */
-export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
-	const all = new Map<string, Running & { stop(): void }>();
+export function createRunningSessions({ bus, clock, log, guard }: RunningSessionsDeps) {
+	const all = new Map<string, RunningSession & { stop(): void }>();
 
 	function tell({ id }: SessionKey, message: Control): void {
 		bus.publish(controlTopic(id), JSON.stringify(message));
@@ -72,7 +72,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 	 * Ends what may not go on: gently when the meeting is over or live transcription was turned off, since all that was said
 	 * until then belongs to the transcript.
 	 */
-	async function check(running: Running): Promise<void> {
+	async function check(running: RunningSession): Promise<void> {
 		const { session, publishers } = running;
 		try {
 			const allowed = await guard.assertAllowed(session);
@@ -105,7 +105,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 		}
 	}
 
-	function receive(running: Running, message: Control): void {
+	function receive(running: RunningSession, message: Control): void {
 		if (message.t === "end") for (const publisher of running.publishers.values()) void publisher.stop();
 		if (message.t === "check") void check(running);
 		if (message.t !== "taken") return;
@@ -114,7 +114,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 	}
 
 	/** Keeps up with what other instances store, so that partials say after which final they come. */
-	function follow(running: Running, text: string): void {
+	function follow(running: RunningSession, text: string): void {
 		const message = JSON.parse(text) as FeedMessage;
 		if (message.t !== "event") return;
 		running.lastSeq = Math.max(running.lastSeq, message.seq);
@@ -123,7 +123,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 		running.transcriptId = segment?.transcriptId ?? null;
 	}
 
-	function start(session: StartedSession, redaction: Redaction): Running & { stop(): void } {
+	function start(session: StartedSession, redaction: Redaction): RunningSession & { stop(): void } {
 		const aheadMs = Math.max(0, clock.nowMs() - session.startedAtMs) - performance.now();
 		const running = {
 			session,
@@ -151,10 +151,14 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 		tell,
 
 		/** Returns a session that this process publishes to; undefined when it does not. */
-		find: (id: string): Running | undefined => all.get(id),
+		find: (id: string): RunningSession | undefined => all.get(id),
 
 		/** Adds a publisher, and stops the one that had its track here. */
-		add(session: StartedSession, redaction: Redaction, create: (running: Running) => TrackPublisher): TrackPublisher {
+		add(
+			session: StartedSession,
+			redaction: Redaction,
+			create: (running: RunningSession) => TrackPublisher,
+		): TrackPublisher {
 			const running = all.get(session.id) ?? start(session, redaction);
 			running.redaction = redaction;
 			all.set(session.id, running);

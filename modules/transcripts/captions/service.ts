@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import { type Captions, feedTopic, type LiveSession, type PublishOptions, type TrackOwner } from "./ports.ts";
 import { TrackPublisher } from "./publisher.ts";
 import { sessionsOf } from "./repository/sessions.ts";
-import type { Running, RunningSessions } from "./running-sessions.ts";
+import type { RunningSession, RunningSessions } from "./running-sessions.ts";
 import type { NamedTrack, Sessions } from "./sessions.ts";
 import type { Wants } from "./wants.ts";
 
@@ -20,26 +20,26 @@ export interface CaptionsDeps extends Pick<Core, "store" | "bus"> {
 	readonly sessions: Sessions;
 	readonly running: RunningSessions;
 	readonly wants: Wants;
-	readonly closing: Captions["closing"];
+	readonly closingFrame: Captions["closingFrame"];
 }
 
 /** How a track is opened. */
-type Opening = PublishOptions & Pick<TrackPublisher, "engine"> & { readonly redaction: Redaction };
+type TrackOptions = PublishOptions & Pick<TrackPublisher, "engine"> & { readonly redaction: Redaction };
 
 /** Creates live captions, see {@link Captions}. */
 export function createCaptions(deps: CaptionsDeps): Captions {
-	const { store, bus, newSegmentId, guard, log, sessions, running, wants, closing } = deps;
+	const { store, bus, newSegmentId, guard, log, sessions, running, wants, closingFrame } = deps;
 
 	/** Creates the publisher of a track; the engine's stream follows. */
 	const publisherOf = (
 		session: LiveSessionRow,
 		{ row, name }: NamedTrack,
-		{ interim, onEvent, engine, language, translateTo, redaction }: Opening,
+		{ interim, onEvent, engine, language, translateTo, redaction }: TrackOptions,
 	): TrackPublisher => {
 		const { participantId } = row;
 		const logged = { orgId: session.orgId, id: session.id, meetingId: session.meetingId, translateTo };
 		const track = { id: row.id, generation: row.generation, participantId, name, engine };
-		const create = (here: Running): TrackPublisher => {
+		const create = (here: RunningSession): TrackPublisher => {
 			const publisher: TrackPublisher = new TrackPublisher({
 				newSegmentId,
 				track,
@@ -74,7 +74,7 @@ export function createCaptions(deps: CaptionsDeps): Captions {
 	return {
 		session: (meeting: MeetingRow) => sessions.session(meeting),
 		eventsAfter: log.eventsAfter,
-		closing,
+		closingFrame,
 
 		async publish(session: LiveSession, who: TrackOwner, options: PublishOptions) {
 			const allowed = await guard.assertAllowed(session);

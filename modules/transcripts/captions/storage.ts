@@ -47,12 +47,12 @@ export type Outcome =
 const KEPT: Outcome = { state: "kept" };
 const FENCED: Outcome = { state: "fenced" };
 
-export interface StoringDeps extends Pick<Core, "clock"> {
+export interface CaptionStorageDeps extends Pick<Core, "clock"> {
 	readonly transcripts: Pick<TranscriptWriter, "addSpeakers" | "appendSegments" | "rehearSegment">;
 	readonly isKept: IsKept;
 }
 
-export type Storing = ReturnType<typeof createStoring>;
+export type CaptionStorage = ReturnType<typeof createCaptionStorage>;
 
 /** A session while entries are stored: its row is locked, and so are its tracks by it. */
 interface Locked {
@@ -65,7 +65,7 @@ interface Locked {
 }
 
 /** Creates what stores finals and their revisions, with their events, in one transaction. */
-export function createStoring({ clock, transcripts, isKept }: StoringDeps) {
+export function createCaptionStorage({ clock, transcripts, isKept }: CaptionStorageDeps) {
 	/** Whether a track is still its publisher's. */
 	function holds({ tracks }: Locked, { id, generation }: OpenTrack): boolean {
 		const row = tracks.get(id);

@@ -17,7 +17,7 @@ export type Wants = ReturnType<typeof createWants>;
 
 /** Creates what knows which languages the readers of sessions ask for, on whatever instance they are. */
 export function createWants(bus: Bus) {
-	/** What was asked for here, and what others have told. */
+	/** What was asked for here, and what others have announced. */
 	const own = createLruCache<Set<string>>(MAX_SESSIONS);
 	const known = createLruCache<Set<string>>(MAX_SESSIONS);
 

@@ -77,10 +77,10 @@ export function createAdmission(deps: AdmissionDeps) {
 		const deadlineMs = performance.now() + MAX_END_MS;
 		while ((await isOpen(meeting)) && performance.now() < deadlineMs) {
 			await Bun.sleep(500);
-			// The server is stopping, and so are all connections: there is nobody left to be told.
+			// The server is stopping, and so are all connections: there is nobody left to notify.
 			if (draining.aborted) return;
 		}
-		await hub.end(await captions.closing(hub.session));
+		await hub.end(await captions.closingFrame(hub.session));
 	}
 
 	/** Ends a session; when that fails, its connections find out again, a second later, that the meeting is over. */
@@ -175,7 +175,7 @@ export function createAdmission(deps: AdmissionDeps) {
 					const isAll = wanted.length === languages.length;
 					return isAll ? null : languagesNotAllowed(standing.meeting.transcription.translateTo);
 				},
-				closing: () => captions.closing(hub.session),
+				closing: () => captions.closingFrame(hub.session),
 				end() {
 					let ended = ends.get(hub);
 					if (!ended) {

@@ -4,7 +4,7 @@ import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
 import {
-	type Following,
+	type CaptionVisibility,
 	findMeetingRights,
 	followingIn,
 	mayNotEnter,
@@ -92,7 +92,11 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 }
 
 /** Returns the sequence after which somebody follows captions; null: they do not. Those of a meeting that is over are records. */
-function followedFrom({ state }: MeetingRow, participant: ParticipantRow | null, following: Following): number | null {
+function followedFrom(
+	{ state }: MeetingRow,
+	participant: ParticipantRow | null,
+	following: CaptionVisibility,
+): number | null {
 	if (state !== "live" || following === "all") return 0;
 	// A participant of a former release follows from now on.
 	return following === "none" ? null : (participant?.enteredAtSeq ?? Number.MAX_SAFE_INTEGER);

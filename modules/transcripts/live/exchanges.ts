@@ -11,7 +11,6 @@ const MAX_SIGNAL_BYTES = 16 * 1024;
 
 /** A connection by which somebody may be in the room. */
 export interface Speaker {
-	/** Sends a text. */
 	sendText(frame: string): void;
 }
 

@@ -29,7 +29,7 @@ const MAX_REMEMBERED = 1_000;
 const MIN_PACE_MS = 4;
 
 /** How a session has ended. */
-export interface Ending {
+export interface SessionEnd {
 	/** The last message. */
 	readonly frame: string;
 	/** Why the organization is closed, to all but system administrators; null: it is not. */
@@ -51,7 +51,7 @@ export interface Follower {
 	/** Gets what follows from now on, by itself or by {@link Follower.event}. @param seq the last event so far */
 	follow(hub: Hub, seq: number): void;
 	/** The session is over. */
-	ended(how: Ending): void;
+	ended(how: SessionEnd): void;
 	/** What a slow reader is looked after for, several times a second; see {@link Hub.sweep}. */
 	sweep(): void;
 	/** Sends what is published; null: it is subscribed to topics. */
@@ -101,7 +101,7 @@ export class Hub {
 	#isBehind = false;
 	#isQuiet = true;
 	/** Known once the session is over. */
-	#ending: Promise<Ending> | null = null;
+	#ending: Promise<SessionEnd> | null = null;
 
 	constructor(session: LiveSession, deps: HubDeps) {
 		this.session = session;
@@ -221,7 +221,7 @@ export class Hub {
 	 * @param seq the last event they have
 	 */
 	async join(follower: Follower, seq: number): Promise<void> {
-		// Another instance may have told them of events that were not heard of here.
+		// Another instance may have notified them of events that were not heard of here.
 		if (seq > this.#lastSeq) await this.catchUp();
 		let at = Math.min(seq, this.#lastSeq);
 		while (at < this.#lastSeq && !follower.isGone) at = await this.replay(follower, at, this.#lastSeq);
@@ -262,7 +262,7 @@ export class Hub {
 
 	/**
 	 * Ends the session for everybody here, after the last event. A suspension may be what ends it, and then it is the
-	 * suspension they are told of, whether its change or the end of the session reaches them first.
+	 * suspension they are notified of, whether its change or the end of the session reaches them first.
 	 * @param frame the message that says so
 	 */
 	async end(frame: string): Promise<void> {

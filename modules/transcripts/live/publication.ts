@@ -3,7 +3,7 @@ import type { Admitted } from "./admission.ts";
 import { badMessage } from "./errors.ts";
 import type { Message } from "./schemas.ts";
 
-/** Who is told of a track that somebody publishes. */
+/** Who is notified of a track that somebody publishes. */
 export interface PublishingEvents {
 	readonly onAck: (audioMs: number) => void;
 	/** It is over by then. */
@@ -11,7 +11,7 @@ export interface PublishingEvents {
 }
 
 /** The audio that one socket publishes. */
-export class Publishing {
+export class Publication {
 	readonly #publisher: Publisher;
 	readonly #abort: AbortController;
 	readonly #ending: Set<Promise<void>>;
@@ -28,7 +28,7 @@ export class Publishing {
 		{ encoding, sampleRate, language, translateTo = [], interim = true }: Message<"start">,
 		admitted: Admitted,
 		{ onAck, onError }: PublishingEvents,
-	): Promise<Publishing> {
+	): Promise<Publication> {
 		if (already) throw badMessage("The start message was already sent.");
 		if (encoding === undefined || sampleRate === undefined)
 			throw badMessage("To publish, the start message must give the encoding and the sampleRate of the audio.");
@@ -40,11 +40,11 @@ export class Publishing {
 		});
 		// Where to go on, for a client that was here before.
 		onAck(publisher.heardMs);
-		return new Publishing(publisher, abort, admitted.ending);
+		return new Publication(publisher, abort, admitted.ending);
 	}
 
 	/** Returns what a message is about. @throws `invalid_request` before the start */
-	static of(publishing: Publishing | null): Publishing {
+	static of(publishing: Publication | null): Publication {
 		if (!publishing) throw badMessage("Send a start message with the role publish before sending audio.");
 		return publishing;
 	}

@@ -1,6 +1,6 @@
 import type { Socket } from "#kernel/sockets";
 import type { WireEvent } from "#modules/transcripts/captions";
-import { type Ending, eventTopic, type Follower, type Hub, partialTopic } from "./hub.ts";
+import { eventTopic, type Follower, type Hub, partialTopic, type SessionEnd } from "./hub.ts";
 import type { LiveFigures } from "./ports.ts";
 
 /** Bytes that wait for a reader beyond which it gets no partials. */
@@ -19,7 +19,7 @@ export interface SocketReaderDeps {
 	/** See {@link Follower.connectedAt}. */
 	readonly connectedAt: number;
 	/** The session is over. */
-	readonly onEnded: (how: Ending) => void;
+	readonly onEnded: (how: SessionEnd) => void;
 	/** It reads so slowly that it is to be cut off. */
 	readonly onTooSlow: () => void;
 }
@@ -85,7 +85,7 @@ export class SocketReader implements Follower {
 		this.#tell("live");
 	}
 
-	ended(how: Ending): void {
+	ended(how: SessionEnd): void {
 		this.#deps.onEnded(how);
 	}
 

@@ -12,7 +12,7 @@ import type { Exchanges } from "./exchanges.ts";
 import type { Hub } from "./hub.ts";
 import { Intake } from "./intake.ts";
 import type { Holder, LiveFigures, Standing } from "./ports.ts";
-import { Publishing } from "./publication.ts";
+import { Publication } from "./publication.ts";
 import { type ClientMessage, parseMessage } from "./schemas.ts";
 import { SocketReader } from "./socket-reader.ts";
 
@@ -41,7 +41,7 @@ export class LiveSocket implements SocketHandler, Holder {
 	readonly #openedAt: number;
 	#socket: Socket | null = null;
 	#reader: SocketReader | null = null;
-	#publishing: Publishing | null = null;
+	#publishing: Publication | null = null;
 	#unhold: (() => void) | null = null;
 	#joinTimer: ReturnType<typeof setTimeout> | null = null;
 	#heardAtMs: number;
@@ -220,7 +220,7 @@ export class LiveSocket implements SocketHandler, Holder {
 	}
 
 	async #hear(audio: Uint8Array): Promise<void> {
-		await Publishing.of(this.#publishing).write(audio);
+		await Publication.of(this.#publishing).write(audio);
 	}
 
 	async #control(message: Extract<ClientMessage, { type: "start" | "resume" | "finalize" | "stop" }>): Promise<void> {
@@ -232,7 +232,7 @@ export class LiveSocket implements SocketHandler, Holder {
 			case "resume":
 				return this.#resume(message);
 			case "finalize":
-				return Publishing.of(this.#publishing).finalize();
+				return Publication.of(this.#publishing).finalize();
 			case "stop":
 				await this.#publishing?.stop();
 				await this.#join(this.#openedAt);
@@ -250,7 +250,7 @@ export class LiveSocket implements SocketHandler, Holder {
 
 	async #start(message: Extract<ClientMessage, { type: "start" }>): Promise<void> {
 		const already = this.#publishing !== null;
-		const opened = await Publishing.open(already, message, this.#admitted, {
+		const opened = await Publication.open(already, message, this.#admitted, {
 			onAck: (audioMs) => this.#send({ type: "ack", audioMs }),
 			onError: (error) => this.#onPublisherError(error),
 		});

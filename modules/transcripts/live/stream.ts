@@ -3,7 +3,7 @@ import type { Locale } from "#kernel/languages";
 import type { WireEvent } from "#modules/transcripts/captions";
 import type { Admitted } from "./admission.ts";
 import { notInTheRoom } from "./errors.ts";
-import type { Ending, Follower, StreamFollower } from "./hub.ts";
+import type { Follower, SessionEnd, StreamFollower } from "./hub.ts";
 import type { Holder, LiveFigures, Standing } from "./ports.ts";
 import { errorFrame } from "./socket.ts";
 import { CUT_BYTES, HOLD_BYTES, type Wishes } from "./socket-reader.ts";
@@ -109,7 +109,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 		this.#send({ type: "status", state: "live" });
 	}
 
-	ended({ frame, refusal }: Ending): void {
+	ended({ frame, refusal }: SessionEnd): void {
 		const isRefused = refusal !== null && !this.#admitted.caller.standing.principal.system;
 		this.#write(`data: ${isRefused ? JSON.stringify(errorFrame(refusal, this.#locale)) : frame}\n\n`);
 		this.#end();

@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { text } from "#kernel/texts";
-import type { Missing } from "#modules/engines/summarizers";
+import type { MissingModel } from "#modules/engines/language-model";
 
 /** Returns the error for a meeting without a summary. */
 export const summaryNotFound = () => new AppError("not_found", "The meeting has no summary.");
@@ -38,5 +38,5 @@ export const notMade = (state: string) =>
 	});
 
 /** Returns the error for an installation or a policy without an engine. */
-export const engineMissing = ({ code, detail, variable }: Missing) =>
+export const engineMissing = ({ code, detail, variable }: MissingModel) =>
 	new AppError(code, detail, variable === null ? {} : { meta: { variable } });

@@ -39,7 +39,7 @@ const summaryMembers = {
 	updatedAt: Timestamp,
 };
 
-/** What is told to others about a summary: not what it says. */
+/** What others learn about a summary: not what it says. */
 export const SummaryInfo = closed(summaryMembers, { $id: "SummaryInfo" });
 export type SummaryInfo = typeof SummaryInfo.static;
 

@@ -6,7 +6,7 @@ import type { Summary, SummaryInfo } from "./schemas.ts";
 
 const templateOf = (row: SummaryRow) => (isTemplateName(row.template) ? row.template : "general");
 
-/** Returns what is told to others about a summary. */
+/** Returns what others learn about a summary. */
 export const toSummaryInfo = (row: SummaryRow): SummaryInfo => ({
 	id: row.id,
 	meetingId: row.meetingId,

@@ -2,7 +2,7 @@ import { tryReclaim } from "#db/reclaim";
 import type { TranscriptIndexRow, UnindexedRow } from "#db/schema";
 import { conflictOf, type Db } from "#db/store";
 import { type IndexedDocument, wordIndex } from "#db/word-index";
-import { INSTALLATION } from "#kernel/turns";
+import { INSTALLATION } from "#kernel/fair-queue";
 import { tryShareMeetingRow } from "#modules/meetings/meetings";
 import type { Core } from "#platform/module";
 import { putServiceState, readServiceState } from "#platform/service-state";
@@ -59,7 +59,7 @@ export type Indexer = ReturnType<typeof createIndexer>;
 /**
  * Creates the indexer of what was said: everything that changes have stored or removed, in transactions of about 10 ms.
  * What is done leaves the queue in the transaction that does it, so nothing is lost or repeated when the process dies.
- * Organizations take turns (`kernel/turns`), and so do removing and indexing.
+ * Organizations are served round-robin (`kernel/fair-queue`), and so do removing and indexing.
  */
 export function createIndexer({ store, clock }: IndexerDeps) {
 	/** The rewrite that is being done; null: none. */

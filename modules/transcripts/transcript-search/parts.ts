@@ -1,6 +1,6 @@
 import type { UnindexedRow } from "#db/schema";
 import type { Db } from "#db/store";
-import { inTurns } from "#kernel/turns";
+import { roundRobin } from "#kernel/fair-queue";
 import { TICK_MS } from "./documents.ts";
 import { findOrganizationAfter, OLDER_THAN_INDEX, takeOldestParts, takePartsOf } from "./repository/parts.ts";
 
@@ -14,19 +14,19 @@ export interface JoinedParts {
 }
 
 /**
- * Returns the parts whose turn it is, and locks them; those that another instance works on are left out. Organizations take
+ * Returns the parts that are next, and locks them; those that another instance works on are left out. Organizations take
  * turns, beginning after the one that was last, and what is older than the index comes after all else.
  */
 export async function takeParts(acrossTenants: Db, last: string): Promise<readonly JoinedParts[]> {
 	const parts = await chosen(acrossTenants, last);
-	const turns = (of: readonly UnindexedRow[]) =>
-		inTurns(joined(of), {
+	const inOrder = (of: readonly UnindexedRow[]) =>
+		roundRobin(joined(of), {
 			partyOf: ({ whole }) => whole.orgId,
 			last,
 			limit: MAX_PARTS,
 			roomOf: () => MAX_PARTS,
 		});
-	return [...turns(parts.filter(isNew)), ...turns(parts.filter((part) => !isNew(part)))];
+	return [...inOrder(parts.filter(isNew)), ...inOrder(parts.filter((part) => !isNew(part)))];
 }
 
 const isNew = ({ dueAtMs }: UnindexedRow): boolean => dueAtMs < OLDER_THAN_INDEX;

@@ -5,7 +5,6 @@ import { documentation } from "./documentation.ts";
 import { SearchTranscriptsQuery } from "./schemas.ts";
 import type { SearchService } from "./service.ts";
 
-/** Creates the route of the search. */
 export const transcriptSearchRoutes = (service: SearchService) =>
 	new Elysia({ name: "transcript-search" })
 		.use(api)

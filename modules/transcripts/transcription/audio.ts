@@ -7,7 +7,7 @@ import type { Blobs, Spool, SpoolFile } from "#platform/blobs";
 const MAX_DURATION_MS = 24 * HOUR_MS;
 
 /** What happens while the audio of a recording is made ready. */
-interface Reading {
+interface DecodeOptions {
 	readonly signal: AbortSignal;
 	readonly onProgress: (done: number) => void;
 }
@@ -15,7 +15,7 @@ interface Reading {
 export type AudioFiles = ReturnType<typeof createAudioFiles>;
 
 /**
- * Creates the decoded audio of the jobs that this process works on. It stays from one turn of a job to the next; what a
+ * Creates the decoded audio of the jobs that this process works on. It stays from one slot of a job to the next; what a
  * process has left behind that was killed is decoded again by whoever continues, which takes a fiftieth of what the
  * engine does.
  */
@@ -45,7 +45,7 @@ export function createAudioFiles({ blobs, spool, media }: { blobs: Blobs; spool:
 		},
 
 		/** Returns the audio of a job's recording, decoded unless it is already. @throws the errors of `Media.decode` */
-		async decode(jobId: string, recording: RecordingRow, { signal, onProgress }: Reading): Promise<DecodedAudio> {
+		async decode(jobId: string, recording: RecordingRow, { signal, onProgress }: DecodeOptions): Promise<DecodedAudio> {
 			const known = open.get(jobId);
 			if (known) return known.audio;
 			const directory = await spool.directory();

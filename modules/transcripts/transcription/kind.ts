@@ -12,9 +12,9 @@ import { EngineMissingError } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { toFindings } from "./findings.ts";
 import { ignoreMissing, showTranscript } from "./queue.ts";
-import type { Listening } from "./recognition.ts";
+import type { Recognition } from "./recognition.ts";
 import type { Steps } from "./steps.ts";
-import type { StoredTranscript, Storing } from "./storage.ts";
+import type { ResultStorage, StoredTranscript } from "./storage.ts";
 import { UNDETERMINED } from "./window-results.ts";
 
 export interface TranscriptionKindDeps extends Pick<Core, "store"> {
@@ -23,8 +23,8 @@ export interface TranscriptionKindDeps extends Pick<Core, "store"> {
 	readonly transcripts: TranscriptWriter;
 	readonly audioFiles: AudioFiles;
 	readonly steps: Steps;
-	readonly listen: Listening;
-	readonly storeTranscript: Storing;
+	readonly listen: Recognition;
+	readonly storeTranscript: ResultStorage;
 }
 
 /** Creates the kind of jobs that make transcripts of recordings. */

@@ -11,18 +11,17 @@ import { createAudioFiles } from "./audio.ts";
 import { facts } from "./facts.ts";
 import { createTranscriptionKind } from "./kind.ts";
 import { queueTranscription } from "./queue.ts";
-import { createListening } from "./recognition.ts";
+import { createRecognition } from "./recognition.ts";
 import { transcriptionRoutes } from "./routes.ts";
 import { createTranscriptionService } from "./service.ts";
 import { createSteps } from "./steps.ts";
-import { createStoring } from "./storage.ts";
+import { createResultStorage } from "./storage.ts";
 
 export interface TranscriptionDeps {
 	readonly processing: Processing;
 	readonly media: Media;
 	readonly engines: SpeechEngines;
 	readonly transcripts: TranscriptWriter;
-	/** Stores the waveform of a recording. */
 	readonly storeWaveform: (recording: RecordingRow, peaks: Int8Array) => Promise<void>;
 }
 
@@ -42,8 +41,8 @@ export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): 
 		},
 		onPeaks: storeWaveform,
 	});
-	const listen = createListening(engines);
-	const storeTranscript = createStoring(store, transcripts);
+	const listen = createRecognition(engines);
+	const storeTranscript = createResultStorage(store, transcripts);
 	processing.register(
 		createTranscriptionKind({ store, processing, engines, transcripts, audioFiles, steps, listen, storeTranscript }),
 	);

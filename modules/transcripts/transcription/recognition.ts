@@ -13,19 +13,18 @@ const LANGUAGE_WINDOWS = 3;
 
 /** What is to be transcribed. */
 export interface Transcribed {
-	/** Returns the decoded audio. */
 	readonly audio: () => Promise<DecodedAudio>;
 	readonly windows: readonly ChannelWindow[];
-	/** End of the turn on the scale of `performance.now()`; at least one window is heard. */
+	/** End of the slot on the scale of `performance.now()`; at least one window is heard. */
 	readonly deadlineMs: number;
 	/** Makes the transcript, unless it is made; null: no engine heard anything. */
 	readonly begin: (engine: EngineName | null) => Promise<void>;
 }
 
-export type Listening = ReturnType<typeof createListening>;
+export type Recognition = ReturnType<typeof createRecognition>;
 
 /** Creates the step that hears the windows of a recording one after the other; what was heard is never heard again. */
-export function createListening(engines: SpeechEngines) {
+export function createRecognition(engines: SpeechEngines) {
 	/** Returns the engine for a job. @throws EngineMissingError */
 	async function choose({ row }: JobRun): Promise<SpeechToText> {
 		const { orgId, provider, language } = row;
@@ -70,7 +69,7 @@ export function createListening(engines: SpeechEngines) {
 	}
 
 	/**
-	 * Hears the windows that have not been heard, until the turn is over.
+	 * Hears the windows that have not been heard, until the slot is over.
 	 * @returns whether all are done
 	 * @throws EngineMissingError, SpeechError, JobEndedError
 	 */
@@ -122,5 +121,5 @@ const isSame = (a: EngineName | null, b: EngineName): boolean => a?.engine === b
 /** Returns the name of an engine as results bear it. */
 const nameOf = ({ engine, model, version }: EngineName): EngineName => ({ engine, model, version });
 
-/** Returns the language a window was heard in, as the engine says, otherwise as it was told. */
-const known = (heard: string, told: string | null): string => (heard === UNDETERMINED ? (told ?? heard) : heard);
+/** Returns the language a window was heard in, as the engine says, otherwise as it was stated. */
+const known = (heard: string, stated: string | null): string => (heard === UNDETERMINED ? (stated ?? heard) : heard);

@@ -33,10 +33,13 @@ const withVoices = (results: readonly WindowResult[], pieces: readonly ChannelWi
 			}))
 		: joinPieces(results, pieces);
 
-export type Storing = ReturnType<typeof createStoring>;
+export type ResultStorage = ReturnType<typeof createResultStorage>;
 
 /** Creates the step that stores what was heard as speakers and segments of the transcript, in portions. */
-export function createStoring(store: Store, transcripts: Pick<TranscriptWriter, "addSpeakers" | "insertSegments">) {
+export function createResultStorage(
+	store: Store,
+	transcripts: Pick<TranscriptWriter, "addSpeakers" | "insertSegments">,
+) {
 	async function readResults(run: JobRun): Promise<WindowResult[]> {
 		const results: WindowResult[] = [];
 		for (let after = -1; ; ) {

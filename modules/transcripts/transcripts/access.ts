@@ -18,7 +18,7 @@ export interface FoundTranscript extends EnteredMeeting {
 }
 
 /** What transcripts are found with. */
-export interface Finding {
+export interface TranscriptLookup {
 	readonly store: Store;
 	readonly retention: RetentionReader;
 }
@@ -43,7 +43,7 @@ async function assertShown(db: ReadDb, { orgId, id }: TranscriptRow, horizonMs: 
 
 /** Returns a transcript of a meeting that the caller may enter. @throws `not_found` `forbidden` `purged` */
 export async function findTranscript(
-	{ store, retention }: Finding,
+	{ store, retention }: TranscriptLookup,
 	principal: Principal,
 	id: string,
 ): Promise<FoundTranscript> {
@@ -61,7 +61,11 @@ export async function findTranscript(
  * Returns a transcript whose segments the caller may read: all of one that is ready, what there is of one that is live.
  * @throws `not_found` `forbidden` `purged`, `state_conflict` for any other
  */
-export async function findReadable(finding: Finding, principal: Principal, id: string): Promise<FoundTranscript> {
+export async function findReadable(
+	finding: TranscriptLookup,
+	principal: Principal,
+	id: string,
+): Promise<FoundTranscript> {
 	const found = await findTranscript(finding, principal, id);
 	const { state, live } = found.transcript;
 	if (state !== "ready" && !live) throw notReady(state);
@@ -70,7 +74,7 @@ export async function findReadable(finding: Finding, principal: Principal, id: s
 
 /** Finds like {@link findReadable} for somebody who reads it now, which is recorded. @throws its errors */
 export async function readTranscript(
-	deps: Finding & { readonly reads: ReadTrail },
+	deps: TranscriptLookup & { readonly reads: ReadTrail },
 	context: RequestContext,
 	id: string,
 ): Promise<FoundTranscript> {

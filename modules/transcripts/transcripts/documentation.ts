@@ -22,7 +22,6 @@ const tag: Tag = {
 	description: "Transcripts of meetings: who said what and when. Read, correct, export and import them.",
 };
 
-/** Example of a transcript. */
 const example: Transcript = {
 	id: "trn_01jd0z7v9gf2nbrexx3vqjhp41",
 	meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",

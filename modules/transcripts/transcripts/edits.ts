@@ -22,14 +22,14 @@ import type { Segment, Speaker, UpdateSegmentRequest, UpdateSpeakerRequest } fro
 import { segmentView, shownSpeakers, toSpeaker } from "./view.ts";
 import { saveTranscript } from "./writer.ts";
 
-export interface EditingDeps extends Pick<Core, "store" | "retention" | "unitOfWork"> {
+export interface EditsDeps extends Pick<Core, "store" | "retention" | "unitOfWork"> {
 	readonly writer: TranscriptWriter;
 }
 
 export type EditingService = ReturnType<typeof createEditingService>;
 
 /** Creates the service by which those who run a meeting correct and remove its transcripts. */
-export function createEditingService({ store, retention, unitOfWork, writer }: EditingDeps) {
+export function createEditingService({ store, retention, unitOfWork, writer }: EditsDeps) {
 	/** Runs a change of what a transcript says. @throws `not_found` `forbidden` `purged` `state_conflict` */
 	async function edit<T>(
 		context: RequestContext,

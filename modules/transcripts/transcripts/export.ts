@@ -10,7 +10,7 @@ import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
 import { NOTHING_REDACTED, type Redaction, readRedaction } from "#modules/governance/redaction";
 import type { TranslationOf } from "#modules/transcripts/translation-records";
 import type { Core } from "#platform/module";
-import { type Finding, readTranscript } from "./access.ts";
+import { readTranscript, type TranscriptLookup } from "./access.ts";
 import { type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
 import { speakersOf } from "./repository/transcripts.ts";
 import type { Segment } from "./schemas.ts";
@@ -41,7 +41,7 @@ interface Source {
 	readonly pages: AsyncIterable<readonly Segment[]>;
 }
 
-export interface ExportDeps extends Pick<Core, "reads">, Finding {}
+export interface ExportDeps extends Pick<Core, "reads">, TranscriptLookup {}
 
 /** What is exported. */
 export interface ExportRequest {

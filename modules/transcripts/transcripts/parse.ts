@@ -39,7 +39,7 @@ export interface ImportedFile {
 /**
  * Parses a file of WebVTT, of SubRip or of JSON as it was exported, with pauses for others.
  * @param people names of people in the meeting, as {@link nameKey} returns them: before a text, each is a speaker
- * @param orgId whose turns it takes
+ * @param orgId whose slots it takes
  * @throws `validation_failed` `invalid_json`
  */
 export async function parseTranscript(

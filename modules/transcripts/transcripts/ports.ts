@@ -1,6 +1,6 @@
 import type { EngineName, SegmentRow, SegmentSource, StoredWord } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
-import type { Editing } from "#platform/holds";
+import type { Edit } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
 
 /** What identifies a transcript; its row does, too. */
@@ -114,10 +114,9 @@ export interface TranscriptWriter {
 		transcript: TranscriptKey,
 		segmentId: string,
 		heard: SecondHearing,
-		by: Omit<Editing, "tx"> | null,
+		by: Omit<Edit, "tx"> | null,
 	): Promise<SegmentRow | undefined>;
 
-	/** Whether a transcript has a segment with this id. */
 	hasSegment(db: ReadDb, transcript: TranscriptKey, segmentId: string): Promise<boolean>;
 
 	/** Returns the languages of the segments of a transcript, that of the most first. */

@@ -6,7 +6,7 @@ import { Slices } from "#kernel/slices";
 import { readRedaction } from "#modules/governance/redaction";
 import { enterMeeting, meetingOrg } from "#modules/meetings/meetings";
 import type { Core } from "#platform/module";
-import { type Finding, findTranscript, readTranscript } from "./access.ts";
+import { findTranscript, readTranscript, type TranscriptLookup } from "./access.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
 import type { TranscriptKey } from "./ports.ts";
 import { latestFirst, type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
@@ -28,7 +28,7 @@ const LOOKBACK_MS = 600_000;
 /** Order of the list of speakers. */
 const byId: Order<Pick<SpeakerRow, "id">> = { positionOf: ({ id }) => [id] };
 
-export interface TranscriptsServiceDeps extends Pick<Core, "reads" | "cursors">, Finding {}
+export interface TranscriptsServiceDeps extends Pick<Core, "reads" | "cursors">, TranscriptLookup {}
 
 export type TranscriptsService = ReturnType<typeof createTranscriptsService>;
 

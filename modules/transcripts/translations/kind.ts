@@ -8,7 +8,7 @@ import {
 } from "#modules/engines/translators";
 import type { JobKind, JobRun, Processing, Verdict } from "#modules/recordings/processing";
 import { listTexts } from "#modules/transcripts/translation-records";
-import { type Editing, keepFormer } from "#platform/holds";
+import { type Edit, keepFormer } from "#platform/holds";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { noEngine, notRetriable, translationNotFound } from "./errors.ts";
@@ -73,8 +73,8 @@ export function createTranslationKind(deps: TranslationKindDeps): JobKind {
 			signal: run.signal,
 		});
 		await run.transaction(async (tx, save) => {
-			const editing = { tx, nowMs: clock.nowMs(), principal: { id: "job:translation" } };
-			await storeTranslated(editing, transcript, translation, {
+			const edit = { tx, nowMs: clock.nowMs(), principal: { id: "job:translation" } };
+			await storeTranslated(edit, transcript, translation, {
 				segments: wanted,
 				texts: made.texts,
 				quality: engine.info.quality,
@@ -213,12 +213,12 @@ export interface Translated {
  * @throws `not_found` when it was removed
  */
 export async function storeTranslated(
-	editing: Editing,
+	edit: Edit,
 	{ meetingId }: Pick<TranscriptRow, "meetingId">,
 	translation: TranslationRow,
 	{ segments, texts, quality, name }: Translated,
 ): Promise<TranslationRow> {
-	const { tx } = editing;
+	const { tx } = edit;
 	const rows = translationsOf(tx, translation.orgId);
 	const row = await rows.lock(translation.id);
 	if (!row) throw translationNotFound();
@@ -227,7 +227,7 @@ export async function storeTranslated(
 	for (const former of await listTexts(tx, row.orgId, [row.id], known)) {
 		const next = stored.find(({ segmentId }) => segmentId === former.segmentId);
 		const edited = { orgId: row.orgId, meetingId, type: "translation", id: row.id } as const;
-		if (next?.text !== former.text) await keepFormer(editing, edited, former, {});
+		if (next?.text !== former.text) await keepFormer(edit, edited, former, {});
 	}
 	await storeTexts(tx, row, stored);
 	const added = segments.filter(({ translated }) => translated === null);

@@ -24,13 +24,13 @@ const CHUNK = 4_000;
 
 type OfClass = { readonly orgId: string; readonly dataClass: ArtifactClass; readonly cutoffMs: number };
 /** A place in the order of clocks. */
-export interface ExpiryPlace {
+export interface ExpiryPosition {
 	readonly atMs: number;
 	readonly id: string;
 }
 /** The place before all others. */
-export const FIRST_PLACE: ExpiryPlace = { atMs: Number.MIN_SAFE_INTEGER, id: "" };
-type Chunk = OfClass & ExpiryPlace;
+export const FIRST_POSITION: ExpiryPosition = { atMs: Number.MIN_SAFE_INTEGER, id: "" };
+type Chunk = OfClass & ExpiryPosition;
 type Ended = Chunk & { readonly endId: string | undefined };
 
 const { clockStartsAtMs, id } = artifacts;
@@ -86,7 +86,7 @@ export async function countExpired(
 ): Promise<ExpiredContent> {
 	const countChunk = (await hasActiveHolds(db, orgId)) ? countHeld : countFree;
 	let total = NOTHING;
-	for (let after = FIRST_PLACE; ; ) {
+	for (let after = FIRST_POSITION; ; ) {
 		const chunk = { orgId, dataClass, cutoffMs, ...after };
 		const end = await endOfChunk(db, chunk);
 		const counted = await countChunk(db, { ...chunk, cutoffMs: end?.atMs ?? cutoffMs, endId: end?.id });
@@ -123,7 +123,7 @@ const expired = readRows((db, { limit, ...chunk }: Bound<Chunk & { limit: number
  * Returns up to `limit` entries of a class whose retention period is over, and whose purge has not begun, those that
  * began first in front.
  */
-export const listExpired = (db: ReadDb, chunk: OfClass & ExpiryPlace & { readonly limit: number }) =>
+export const listExpired = (db: ReadDb, chunk: OfClass & ExpiryPosition & { readonly limit: number }) =>
 	expired(db, chunk);
 
 const purging = readRows((db, { orgId, limit }: Bound<{ orgId: string; limit: number }>) =>

@@ -17,13 +17,13 @@ export interface Answer {
 }
 
 /** What a {@link Visitor} sends besides JSON. */
-interface Sending {
+interface Payload {
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /** Somebody who uses the API in this process. @throws Error for a refusal other than a conflict */
-export type Visitor = (method: string, path: string, body?: object, sending?: Sending) => Promise<Answer>;
+export type Visitor = (method: string, path: string, body?: object, payload?: Payload) => Promise<Answer>;
 
 /**
  * Lets a person of an organization use the API in this process, with a token as of `parley token`: seeding passes every

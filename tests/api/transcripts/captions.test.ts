@@ -169,7 +169,7 @@ describe("the end of a meeting", () => {
 
 		const closed = { type: "closed", transcriptId, segments: 2 };
 		expect(heard).toEqual([closed]);
-		expect(JSON.parse(await api.parley.services.captions.closing({ orgId: owner.orgId, id: sessionId }))).toEqual(
+		expect(JSON.parse(await api.parley.services.captions.closingFrame({ orgId: owner.orgId, id: sessionId }))).toEqual(
 			closed,
 		);
 		const transcript = (await owner.get(`/transcripts/${transcriptId}`)).body.data;
@@ -195,8 +195,8 @@ describe("the end of a meeting", () => {
 
 		await end(owner, meeting);
 
-		const { closing } = api.parley.services.captions;
-		expect(JSON.parse(await closing({ orgId: owner.orgId, id: sessionId }))).toEqual({
+		const { closingFrame } = api.parley.services.captions;
+		expect(JSON.parse(await closingFrame({ orgId: owner.orgId, id: sessionId }))).toEqual({
 			type: "closed",
 			transcriptId: null,
 			segments: 0,

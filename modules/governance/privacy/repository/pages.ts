@@ -4,9 +4,9 @@ import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type Bound, readRows } from "#db/statement";
 import type { ReadHandle } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
+import { INSTALLATION } from "#kernel/fair-queue";
 import type { Slice } from "#kernel/list";
 import { Slices } from "#kernel/slices";
-import { INSTALLATION } from "#kernel/turns";
 
 /** A row of a table, by the names of its columns in the schema. */
 export type Row = Readonly<Record<string, unknown>>;

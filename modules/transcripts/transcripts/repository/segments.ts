@@ -133,8 +133,8 @@ export async function reviseSegment(tx: Db, row: SegmentRow, next: Change, by: s
 	await Promise.all([insertRevision(tx, kept), update(tx, { orgId, transcriptId, segmentId, ...next })]);
 }
 
-type Rehearing = OfSegment & Pick<SegmentRow, "text" | "confidence" | "words" | "revision">;
-const rehear = write((tx, { orgId, transcriptId, segmentId, ...values }: Bound<Rehearing>) =>
+type SegmentRevision = OfSegment & Pick<SegmentRow, "text" | "confidence" | "words" | "revision">;
+const rehear = write((tx, { orgId, transcriptId, segmentId, ...values }: Bound<SegmentRevision>) =>
 	tx
 		.update(segments)
 		.set(values)
@@ -149,7 +149,7 @@ const countRevision = write((tx, { orgId, transcriptId }: Bound<OfTranscript>) =
 );
 
 /** Replaces what was heard in a segment, and counts a revision of its transcript. */
-export async function rehearSegment(tx: Db, rehearing: Rehearing): Promise<void> {
+export async function rehearSegment(tx: Db, rehearing: SegmentRevision): Promise<void> {
 	const { orgId, transcriptId } = rehearing;
 	await Promise.all([rehear(tx, rehearing), countRevision(tx, { orgId, transcriptId })]);
 }

@@ -129,7 +129,6 @@ export const speakersOf = (db: ReadDb, { orgId, id }: TranscriptKey) => listSpea
 export const writeSpeakersOf = (tx: Db, { orgId, id: transcriptId }: TranscriptKey) => ({
 	...speakerRows(tx, orgId),
 
-	/** Adds a speaker. */
 	add: (id: string, speaker: NewSpeaker) =>
 		speakerRows(tx, orgId).insert({ ...speaker, id, transcriptId, mergedInto: null, version: 1 }),
 

@@ -8,13 +8,13 @@ import type { Remains } from "./ports.ts";
 /** Queue that vacuums the tables of Postgres after content was removed. */
 const RECLAIM = "retention.reclaim";
 
-export interface ReclaimingDeps {
+export interface SpaceReclamationDeps {
 	readonly store: Store;
 	readonly jobs: Jobs;
 	readonly remains: Remains;
 }
 
-export type Reclaiming = ReturnType<typeof createReclaiming>;
+export type SpaceReclamation = ReturnType<typeof createSpaceReclamation>;
 
 /** Returns how long to wait before files are looked at again, in ms. @param waits how often it was waited before */
 export const reclaimDelayMs = (waits: number): number => Math.min(MINUTE_MS, 500 * 2 ** Math.min(waits, 10));
@@ -23,7 +23,7 @@ export const reclaimDelayMs = (waits: number): number => Math.min(MINUTE_MS, 500
  * Creates what receipts wait for: content that was removed from every table is gone only when its objects, the search
  * index and the log of the database have nothing of it either (decision 088).
  */
-export function createReclaiming({ store, jobs, remains }: ReclaimingDeps) {
+export function createSpaceReclamation({ store, jobs, remains }: SpaceReclamationDeps) {
 	jobs.handle(RECLAIM, () => store.reclaim(), { concurrency: 1, leaseMs: 10 * MINUTE_MS });
 
 	return {
@@ -42,8 +42,8 @@ export function createReclaiming({ store, jobs, remains }: ReclaimingDeps) {
 			return store.dialect === "sqlite" && !(await tryReclaim(store));
 		},
 
-		/** To be called in the transaction that tells that content is gone: Postgres vacuums its tables afterwards. */
-		async onTold(tx: Db): Promise<void> {
+		/** To be called in the transaction that reports that content is gone: Postgres vacuums its tables afterwards. */
+		async scheduleVacuum(tx: Db): Promise<void> {
 			if (store.dialect === "postgres") await jobs.enqueue(tx, { queue: RECLAIM, orgId: null, uniqueKey: "next" });
 		},
 	};

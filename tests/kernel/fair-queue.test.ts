@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { INSTALLATION, inTurns, shareOf, Turns } from "#kernel/turns";
+import { FairLimiter, INSTALLATION, roundRobin, shareOf } from "#kernel/fair-queue";
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets everything go on that waits for nothing but its slot. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that runs until it is ended. */
-function openWork(turns: Turns) {
+function openWork(limiter: FairLimiter) {
 	const begun: string[] = [];
 	const ends: (() => void)[] = [];
 	const add = (party: string, signal: AbortSignal | null = null) =>
-		turns.take(party, signal, async () => {
+		limiter.run(party, signal, async () => {
 			begun.push(party);
 			await new Promise<void>((end) => ends.push(end));
 		});
@@ -21,10 +21,10 @@ function openWork(turns: Turns) {
 	return { begun, add, endOne };
 }
 
-describe("turns in memory", () => {
-	test("delay a party by one turn of each other, however much that has queued", async () => {
-		const turns = new Turns(1);
-		const { begun, add, endOne } = openWork(turns);
+describe("a fair limiter", () => {
+	test("delays a party by one item of each other, however much that has queued", async () => {
+		const limiter = new FairLimiter(1);
+		const { begun, add, endOne } = openWork(limiter);
 
 		for (let count = 0; count < 1_000; count++) void add("flood");
 		void add("other");
@@ -33,12 +33,12 @@ describe("turns in memory", () => {
 		for (let count = 0; count < 5; count++) await endOne();
 
 		expect(begun).toEqual(["flood", "flood", "other", "flood", "other", "flood"]);
-		expect([turns.waiting(), turns.waiting("flood"), turns.waiting("other")]).toEqual([996, 996, 0]);
+		expect([limiter.waiting(), limiter.waiting("flood"), limiter.waiting("other")]).toEqual([996, 996, 0]);
 	});
 
-	test("leave a place to another party, and all of them to the installation", async () => {
-		const turns = new Turns(4);
-		const { begun, add } = openWork(turns);
+	test("leaves a slot to another party, and all of them to the installation", async () => {
+		const limiter = new FairLimiter(4);
+		const { begun, add } = openWork(limiter);
 
 		for (let count = 0; count < 9; count++) void add("flood");
 		await settled();
@@ -49,9 +49,9 @@ describe("turns in memory", () => {
 		expect(begun).toEqual(["flood", "flood", INSTALLATION, INSTALLATION]);
 	});
 
-	test("forget work that was given up while it waited, and no place is lost by it", async () => {
-		const turns = new Turns(1);
-		const { begun, add, endOne } = openWork(turns);
+	test("forgets work that was given up while it waited, and no slot is lost by it", async () => {
+		const limiter = new FairLimiter(1);
+		const { begun, add, endOne } = openWork(limiter);
 		const giving = new AbortController();
 
 		void add("first");
@@ -69,7 +69,7 @@ describe("turns in memory", () => {
 describe("the choice of what is next", () => {
 	const partyOf = (item: string) => item.slice(0, 1);
 	const choose = (waiting: readonly string[], last: string, limit: number, room = limit) =>
-		inTurns(waiting, { partyOf, last, limit, roomOf: () => room });
+		roundRobin(waiting, { partyOf, last, limit, roomOf: () => room });
 
 	test("is one of each party after the last, in the order of each", () => {
 		const waiting = ["a1", "a2", "a3", "b1", "c1", "c2"];
@@ -85,7 +85,7 @@ describe("the choice of what is next", () => {
 		expect(choose([], "a", 9)).toEqual([]);
 	});
 
-	test("leaves a place to another wherever there is more than one", () => {
+	test("leaves a slot to another wherever there is more than one", () => {
 		expect([1, 2, 3, 8].map(shareOf)).toEqual([1, 1, 2, 4]);
 	});
 });

@@ -1,78 +1,77 @@
-import type { FollowerRow } from "#db/schema";
+import type { FollowerRow } from "#db/schema/index";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
+import { FairQueue, type Ticket } from "#kernel/fair-queue";
 import type { Logger } from "#kernel/logger";
 import { randomToken } from "#kernel/secrets";
-import { Ring, type Ticket } from "#kernel/turns";
-import { type FollowerState, type FollowerWorker, LeaseGoneError, type Turn, type TurnEnd } from "./ports.ts";
+import { type FollowerRun, type FollowerState, type FollowerWorker, LeaseGoneError, type RunEnd } from "./ports.ts";
 import { followersRepository as repository } from "./repository.ts";
 
 /** Duration of a lease, in ms: how long the followers of a dead instance wait for another. */
 const LEASE_MS = 30_000;
-/** Places for turns that are short, and for those of receivers that are slow, which are in nobody's way. */
-const FAST_PLACES = 64;
-const SLOW_PLACES = 256;
-/** Duration from which a turn is slow, in ms: it then gives up its place among the short ones. */
+/** Slots for runs that are short, and for those of receivers that are slow, which are in nobody's way. */
+const FAST_SLOTS = 64;
+const SLOW_SLOTS = 256;
+/** Duration from which a turn is slow, in ms: it then gives up its slot among the short ones. */
 const SLOW_MS = 1_000;
 
-/** What a follower has turns for: what is new, and what is due. */
-export type Lane = "forward" | "due";
+/** What a run of a follower is for: what is new, or what is due. */
+export type Task = "forward" | "due";
 
 /** `again`: it runs, and was woken since. */
-type LaneState = "idle" | "queued" | "running" | "again";
+type TaskState = "idle" | "queued" | "running" | "again";
 
 /** What this instance knows of a follower. */
 interface Known {
 	readonly orgId: string;
 	readonly id: string;
 	readonly kind: FollowerRow["kind"];
-	readonly lanes: Record<Lane, LaneState>;
-	/** Position up to which it need not be told anything. */
+	readonly tasks: Record<Task, TaskState>;
+	/** Position up to which there is nothing to deliver. */
 	passed: number;
 	/** Until when it is this instance's, Unix ms; 0: it is not. */
 	leasedUntilMs: number;
 	claiming: Promise<boolean> | null;
 	/** Set while it is given back: a claim waits for that, or the release that arrives later would undo it. */
 	releasing: Promise<void> | null;
-	/** Whether its last turn was slow. */
+	/** Whether its last run was slow. */
 	isSlow: boolean;
 }
 
-export interface WorkingDeps {
+export interface DispatcherDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly log: Pick<Logger, "warn">;
 	readonly workers: ReadonlyMap<FollowerRow["kind"], FollowerWorker>;
 	/** Whether a follower stays with this instance while nothing happens: others hear that they need not look. */
 	readonly keepsLeases: () => boolean;
-	/** Called when a turn has not come about, so that somebody looks again. */
+	/** Called when a run has not come about, so that somebody looks again. */
 	readonly onBlocked: (orgId: string) => void;
 }
 
-/** Works for the followers of this instance: a place for each turn, and a lease for each follower. */
-export class Working {
+/** Dispatches the runs of the followers of this instance: a slot for each run, and a lease for each follower. */
+export class Dispatcher {
 	/** By which the followers of this instance are known. */
 	readonly token = randomToken(16);
-	readonly #deps: WorkingDeps;
+	readonly #deps: DispatcherDeps;
 	readonly #known = new Map<string, Known>();
-	readonly #fast = new Ring(FAST_PLACES, FAST_PLACES / 4);
-	readonly #slow = new Ring(SLOW_PLACES, SLOW_PLACES / 4);
+	readonly #fast = new FairQueue(FAST_SLOTS, FAST_SLOTS / 4);
+	readonly #slow = new FairQueue(SLOW_SLOTS, SLOW_SLOTS / 4);
 	readonly #running = new Set<Promise<void>>();
 	#abort = new AbortController();
 	#isOpen = true;
-	#turns = 0;
+	#runs = 0;
 
 	/** Creates an instance's share of the work. */
-	constructor(deps: WorkingDeps) {
+	constructor(deps: DispatcherDeps) {
 		this.#deps = deps;
 	}
 
-	/** Number of turns so far. */
-	get turns(): number {
-		return this.#turns;
+	get runs(): number {
+		return this.#runs;
 	}
 
-	/** Number of turns that wait for a place, and of those that run. */
+	/** Number of runs that wait for a slot, and of those that run. */
 	get load(): { readonly waiting: number; readonly running: number } {
 		return {
 			waiting: this.#fast.waiting + this.#slow.waiting,
@@ -80,18 +79,18 @@ export class Working {
 		};
 	}
 
-	/** Whether there is something new for a follower beyond what this instance knows it need not be told. */
+	/** Whether there is something new for a follower beyond what this instance knows it need not get. */
 	isBehind(row: FollowerRow, head: number): boolean {
 		const { passed = 0 } = this.#known.get(keyOf(row)) ?? {};
 		return row.isActive && !row.isParked && Math.max(row.position, passed) < head;
 	}
 
-	/** Gives a follower a turn in a lane, or another once the one that runs is over. */
-	wake(row: Pick<FollowerRow, "orgId" | "id" | "kind">, lane: Lane): void {
+	/** Queues a run of a follower, or another once the current one is over. */
+	wake(row: Pick<FollowerRow, "orgId" | "id" | "kind">, task: Task): void {
 		if (!this.#isOpen) return;
 		const known = this.#knownOf(row);
-		if (known.lanes[lane] === "running") known.lanes[lane] = "again";
-		if (known.lanes[lane] === "idle") this.#queue(known, lane);
+		if (known.tasks[task] === "running") known.tasks[task] = "again";
+		if (known.tasks[task] === "idle") this.#queue(known, task);
 	}
 
 	/** Resolves once nothing waits and nothing runs. */
@@ -119,8 +118,8 @@ export class Working {
 	/** Forgets followers for whom nothing is done any more. */
 	forgetIdle(): void {
 		const nowMs = this.#deps.clock.nowMs();
-		for (const [key, { lanes, leasedUntilMs, releasing }] of this.#known) {
-			const isIdle = lanes.forward === "idle" && lanes.due === "idle" && releasing === null;
+		for (const [key, { tasks, leasedUntilMs, releasing }] of this.#known) {
+			const isIdle = tasks.forward === "idle" && tasks.due === "idle" && releasing === null;
 			if (isIdle && leasedUntilMs <= nowMs) this.#known.delete(key);
 		}
 	}
@@ -131,7 +130,7 @@ export class Working {
 			orgId,
 			id,
 			kind,
-			lanes: { forward: "idle", due: "idle" },
+			tasks: { forward: "idle", due: "idle" },
 			passed: 0,
 			leasedUntilMs: 0,
 			claiming: null,
@@ -142,54 +141,54 @@ export class Working {
 		return known;
 	}
 
-	#queue(known: Known, lane: Lane): void {
-		known.lanes[lane] = "queued";
-		const ring = known.isSlow ? this.#slow : this.#fast;
+	#queue(known: Known, task: Task): void {
+		known.tasks[task] = "queued";
+		const queue = known.isSlow ? this.#slow : this.#fast;
 		const ticket: Ticket = {
 			party: known.orgId,
 			run: () => {
-				const ended = this.#occupy(known, lane, ring, ticket).finally(() => this.#running.delete(ended));
+				const ended = this.#occupy(known, task, queue, ticket).finally(() => this.#running.delete(ended));
 				this.#running.add(ended);
 			},
 		};
-		ring.add(ticket);
+		queue.add(ticket);
 	}
 
-	/** Runs a turn in its place. Never rejects. */
-	async #occupy(known: Known, lane: Lane, ring: Ring, ticket: Ticket): Promise<void> {
-		known.lanes[lane] = "running";
-		this.#turns++;
+	/** Does a run in its slot. Never rejects. */
+	async #occupy(known: Known, task: Task, queue: FairQueue, ticket: Ticket): Promise<void> {
+		known.tasks[task] = "running";
+		this.#runs++;
 		let isSlow = false;
-		let place = ring;
+		let occupied = queue;
 		const timer = setTimeout(() => {
 			isSlow = true;
-			if (place !== this.#fast) return;
-			place = this.#slow;
-			place.enter(ticket);
+			if (occupied !== this.#fast) return;
+			occupied = this.#slow;
+			occupied.enter(ticket);
 			this.#fast.leave(ticket);
 		}, SLOW_MS);
-		const end = await this.#run(known, lane);
+		const end = await this.#run(known, task);
 		clearTimeout(timer);
 		known.isSlow = isSlow;
-		const isAgain = (known.lanes[lane] as LaneState) === "again";
-		known.lanes[lane] = "idle";
-		place.leave(ticket);
+		const isAgain = (known.tasks[task] as TaskState) === "again";
+		known.tasks[task] = "idle";
+		occupied.leave(ticket);
 		if (!this.#isOpen) return;
 		if (end === "blocked") this.#deps.onBlocked(known.orgId);
-		else if (end === "more" || isAgain) this.#queue(known, lane);
+		else if (end === "more" || isAgain) this.#queue(known, task);
 		else if (!this.#deps.keepsLeases()) await this.#releaseIdle(known);
 	}
 
 	/** @returns `blocked`: to be looked at again a little later */
-	async #run(known: Known, lane: Lane): Promise<TurnEnd | "blocked"> {
+	async #run(known: Known, task: Task): Promise<RunEnd | "blocked"> {
 		const { store, workers, log } = this.#deps;
 		const { orgId, id, kind } = known;
 		try {
 			const worker = workers.get(kind);
 			if (worker === undefined || !(await this.#hold(known))) return "blocked";
 			const row = await repository.find(store.db, orgId, id);
-			if (row === undefined || !row.isActive || (lane === "forward" && row.isParked)) return "idle";
-			return await worker[lane](this.#turnOf(known, row));
+			if (row === undefined || !row.isActive || (task === "forward" && row.isParked)) return "idle";
+			return await worker[task](this.#runOf(known, row));
 		} catch (error) {
 			if (error instanceof LeaseGoneError) known.leasedUntilMs = 0;
 			else if (!this.#abort.signal.aborted)
@@ -198,7 +197,7 @@ export class Working {
 		}
 	}
 
-	#turnOf(known: Known, row: FollowerRow): Turn {
+	#runOf(known: Known, row: FollowerRow): FollowerRun {
 		const held = { orgId: known.orgId, id: known.id, token: this.token };
 		return {
 			orgId: known.orgId,
@@ -221,7 +220,7 @@ export class Working {
 		};
 	}
 
-	/** Makes sure that the follower is this instance's; both lanes ask together. @returns false: it is another's, or gone */
+	/** Makes sure that the follower is this instance's; both tasks ask together. @returns false: it is another's, or gone */
 	async #hold(known: Known): Promise<boolean> {
 		const leftMs = known.leasedUntilMs - this.#deps.clock.nowMs();
 		if (leftMs > LEASE_MS / 2 && leftMs <= LEASE_MS) return true;
@@ -242,8 +241,8 @@ export class Working {
 	}
 
 	async #releaseIdle(known: Known): Promise<void> {
-		const { lanes } = known;
-		if (lanes.forward === "idle" && lanes.due === "idle") await this.#release(known);
+		const { tasks } = known;
+		if (tasks.forward === "idle" && tasks.due === "idle") await this.#release(known);
 	}
 
 	async #release(known: Known): Promise<void> {

@@ -3,6 +3,6 @@
  * some (`db/sqlite/removals.ts`), and what says that content is gone (a receipt, an event) asks here first. A fact
  * declares the `prose` of its payload, which stays out of the audit trail and leaves the events of what is deleted.
  */
-export { reclaimingContribution } from "./contribution.ts";
+export { spaceReclamationContribution } from "./contribution.ts";
 export type { Remains } from "./ports.ts";
-export { createReclaiming, type Reclaiming, reclaimDelayMs } from "./service.ts";
+export { createSpaceReclamation, reclaimDelayMs, type SpaceReclamation } from "./service.ts";

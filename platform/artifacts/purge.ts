@@ -1,4 +1,4 @@
-import type { ArtifactOwnerType, ArtifactRow } from "#db/schema";
+import type { ArtifactOwnerType, ArtifactRow } from "#db/schema/index";
 import type { Change } from "#platform/unit-of-work";
 import { artifactsOf } from "./ledger.ts";
 import { contentLocked, contentPurged } from "./moments.ts";
@@ -31,15 +31,15 @@ export interface ArtifactPurge {
 /** How everything in the ledger is deleted, by the noun of its owner. */
 export type ArtifactPurges = Readonly<Record<ArtifactOwnerType, ArtifactPurge>>;
 
-export interface PurgingDeps {
+export interface PurgeDeps {
 	/** Returns how each module deletes what it owns. */
 	readonly purges: () => ArtifactPurges;
 }
 
-export type Purging = ReturnType<typeof createPurging>;
+export type Purge = ReturnType<typeof createPurge>;
 
 /** Creates the functions that purge content: first it is hidden from everybody, then it is deleted in portions. */
-export function createPurging({ purges }: PurgingDeps) {
+export function createPurge({ purges }: PurgeDeps) {
 	/** Returns an entry, locked after its meeting; undefined when there is none, or it was deleted. */
 	async function lock(change: Change, orgId: string, artifactId: string): Promise<ArtifactRow | undefined> {
 		const entries = ledgerOf(change.tx, orgId);

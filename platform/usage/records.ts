@@ -1,4 +1,4 @@
-import type { Meter, UsageGrain, UsageGroup } from "#db/schema";
+import type { Meter, UsageGrain, UsageGroup } from "#db/schema/index";
 import type { Db } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";

@@ -1,4 +1,4 @@
-import type { LiveSessionRow, MeetingRow } from "#db/schema";
+import type { LiveSessionRow, MeetingRow } from "#db/schema/index";
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
 import { parseLanguage } from "#kernel/locale";
@@ -21,16 +21,16 @@ import { sessionsOf } from "./repository/sessions.ts";
 import type { IsKept } from "./retention.ts";
 import type { Caption, PushedCaptions } from "./schemas.ts";
 import type { NamedTrack, Sessions } from "./sessions.ts";
-import type { Entry, OpenTrack, Storing } from "./storage.ts";
+import type { CaptionStorage, Entry, OpenTrack } from "./storage.ts";
 
 /** Time that it takes to say a character, in ms, and bounds for a caption. */
 const CHARACTER_MS = 65;
 const SHORTEST_MS = 800;
 const LONGEST_MS = 7_000;
 
-export interface IncomingDeps extends Pick<Core, "store" | "bus" | "unitOfWork"> {
+export interface ExternalCaptionsDeps extends Pick<Core, "store" | "bus" | "unitOfWork"> {
 	readonly sessions: Sessions;
-	readonly storeIn: Storing;
+	readonly storeIn: CaptionStorage;
 	readonly isKept: IsKept;
 	readonly log: Log;
 	readonly transcripts: Pick<TranscriptWriter, "newSegmentId" | "hasSegment">;
@@ -45,10 +45,10 @@ export interface Captioned {
 	readonly language: string | null;
 }
 
-export type Incoming = ReturnType<typeof createIncoming>;
+export type ExternalCaptions = ReturnType<typeof createExternalCaptions>;
 
 /** Creates the service by which captions come in that were made elsewhere: they are read like those made here. */
-export function createIncoming(deps: IncomingDeps) {
+export function createExternalCaptions(deps: ExternalCaptionsDeps) {
 	const { store, bus, unitOfWork, sessions, storeIn, isKept, log, transcripts } = deps;
 
 	/** Asserts that captions of a meeting may come in now. @throws `state_conflict` `forbidden` `consent_required` */

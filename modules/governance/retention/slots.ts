@@ -1,11 +1,11 @@
-import type { RetentionRunRow } from "#db/schema";
+import type { RetentionRunRow } from "#db/schema/index";
 import { HOUR_MS } from "#kernel/clock";
 import { shareOrganizationRow } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import { countAssigned, DELETE_OBJECTS } from "#platform/artifacts";
 import { type Job, type JobContext, type NewJob, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Core } from "#platform/module";
-import { reclaimDelayMs } from "#platform/reclaiming";
+import { reclaimDelayMs } from "#platform/space-reclamation";
 import type { Change } from "#platform/unit-of-work";
 import { SWEEP } from "./queues.ts";
 import { findUnfinishedRun, listChangesInForce, lockUnfinishedRun } from "./repository.ts";
@@ -14,23 +14,23 @@ import { beginRun, endRun, type Purged, purgedBy } from "./runs.ts";
 import { createSweep, FIRST_PASS, type Pass, type SweepDeps } from "./sweep.ts";
 import { RETENTION_CLASSES } from "./values.ts";
 
-/** How long a turn lasts, in ms: then it is the next organization's. */
-const TURN_MS = 1_000;
-/** Organizations whose turn it is at once. */
+/** How long a slot lasts, in ms: then it is the next organization's. */
+const SLOT_MS = 1_000;
+/** Number of organizations swept at once. */
 const CONCURRENCY = 2;
-/** Lease of a turn in ms: how long the work of a killed process waits for another. */
+/** Lease of a slot in ms: how long the work of a killed process waits for another. */
 const LEASE_MS = 20_000;
-/** Attempts at one turn after which its run has failed. */
+/** Attempts at one slot after which its run has failed. */
 const MAX_ATTEMPTS = 10;
 /** How long a run waits for the end of its objects before it has failed, in ms. */
 const PATIENCE_MS = 6 * HOUR_MS;
 
-export interface TurnsDeps extends SweepDeps, Pick<Core, "store" | "clock" | "jobs" | "log" | "reclaiming"> {
+export interface SlotsDeps extends SweepDeps, Pick<Core, "store" | "clock" | "jobs" | "log" | "spaceReclamation"> {
 	readonly contributions: Pick<Core["contributions"], "eraseUserData" | "remains">;
 }
 
-/** State of the sweep of an organization between two turns. */
-type Place = {
+/** State of the sweep of an organization between two slots. */
+type SweepState = {
 	readonly pass: Pass;
 	/** How often it has waited for the end of what follows a purge. */
 	readonly waits: number;
@@ -38,8 +38,8 @@ type Place = {
 	readonly sinceMs: number | null;
 };
 
-/** Returns the job of the first turn of an organization's sweep; there is one of each at a time. */
-export const firstTurn = (orgId: string): NewJob => ({
+/** Returns the job of the first slot of an organization's sweep; there is one of each at a time. */
+export const firstSlot = (orgId: string): NewJob => ({
 	queue: SWEEP,
 	orgId,
 	uniqueKey: orgId,
@@ -51,24 +51,24 @@ export const firstTurn = (orgId: string): NewJob => ({
  * @param atMs when it was deleted, Unix ms
  */
 export async function purgeAgain(
-	{ unitOfWork, jobs, purging }: Pick<TurnsDeps, "unitOfWork" | "jobs" | "purging">,
+	{ unitOfWork, jobs, purge }: Pick<SlotsDeps, "unitOfWork" | "jobs" | "purge">,
 	orgId: string,
 	artifactId: string,
 	atMs: number,
 ): Promise<void> {
 	await unitOfWork.run(systemContext("cli:restore"), async (change) => {
-		if ((await purging.start(change, orgId, artifactId, atMs)) === undefined) return;
+		if ((await purge.start(change, orgId, artifactId, atMs)) === undefined) return;
 		await beginRun(change, orgId, null);
-		await jobs.enqueue(change.tx, firstTurn(orgId));
+		await jobs.enqueue(change.tx, firstSlot(orgId));
 	});
 }
 
 /**
- * Creates the turns of the sweep: each goes on with one organization for a second, so that none waits long for another,
+ * Creates the slots of the sweep: each goes on with one organization for a second, so that none waits long for another,
  * however much that has to purge. A run ends when its last object is deleted.
  */
-export function createTurns(deps: TurnsDeps) {
-	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, contributions, reclaiming } = deps;
+export function createSlots(deps: SlotsDeps) {
+	const { store, clock, settledClock, steadyMs, jobs, log, unitOfWork, contributions, spaceReclamation } = deps;
 	const sweep = createSweep(deps);
 	const change = <T>(work: (change: Change) => Promise<T>): Promise<T> =>
 		unitOfWork.run(systemContext(`job:${SWEEP}`), work);
@@ -85,15 +85,15 @@ export function createTurns(deps: TurnsDeps) {
 			await beginRun(change, orgId, purgePolicy(organization, delays, nowMs));
 		});
 
-	/** Ends a turn: the next one goes on where it has stopped. */
-	async function goOn(job: Job, orgId: string, place: Place, delayMs: number): Promise<void> {
-		await store.writing("retention.turn").tx(async (tx) => {
+	/** Ends a slot: the next one goes on where it has stopped. */
+	async function goOn(job: Job, orgId: string, state: SweepState, delayMs: number): Promise<void> {
+		await store.writing("retention.slot").tx(async (tx) => {
 			await job.done(tx);
 			const runAtMs = clock.nowMs() + delayMs;
-			await jobs.enqueue(tx, { ...firstTurn(orgId), payload: { ...place }, runAtMs });
-			if (place.waits > 0) await jobs.enqueue(tx, { queue: DELETE_OBJECTS, orgId: null, uniqueKey: "purged" });
+			await jobs.enqueue(tx, { ...firstSlot(orgId), payload: { ...state }, runAtMs });
+			if (state.waits > 0) await jobs.enqueue(tx, { queue: DELETE_OBJECTS, orgId: null, uniqueKey: "purged" });
 		});
-		jobs.wake(place.waits > 0 ? DELETE_OBJECTS : SWEEP);
+		jobs.wake(state.waits > 0 ? DELETE_OBJECTS : SWEEP);
 	}
 
 	/** Returns what of a run is still there: objects and rows, or what these have left in files; null: nothing. */
@@ -103,7 +103,7 @@ export function createTurns(deps: TurnsDeps) {
 	}
 
 	/** Ends the sweep of an organization, whose pass is over. */
-	async function end(job: Job, orgId: string, { pass, waits, sinceMs }: Place): Promise<void> {
+	async function end(job: Job, orgId: string, { pass, waits, sinceMs }: SweepState): Promise<void> {
 		const run = await findUnfinishedRun(store.db, orgId, false);
 		const left = run === undefined ? null : await remainsOf(run, sinceMs);
 		const nowMs = clock.nowMs();
@@ -117,12 +117,12 @@ export function createTurns(deps: TurnsDeps) {
 			// Whoever requests a run meanwhile finds this job, or is found here.
 			await shareOrganizationRow(change.tx, orgId);
 			const run = await lockUnfinishedRun(change.tx, orgId, false);
-			if (run?.state === "queued") await jobs.enqueue(change.tx, firstTurn(orgId));
+			if (run?.state === "queued") await jobs.enqueue(change.tx, firstSlot(orgId));
 			if (run?.state !== "running") return;
 			const purged = endOf(purgedBy(run), pass, await countAssigned(change.tx, orgId, run.id));
 			if (left !== null) return failRun(change, run, INCOMPLETE, purged);
 			await endRun(change, run, { purged });
-			await reclaiming.onTold(change.tx);
+			await spaceReclamation.scheduleVacuum(change.tx);
 		});
 	}
 
@@ -135,16 +135,16 @@ export function createTurns(deps: TurnsDeps) {
 	): Promise<void> {
 		await endRun(change, run, { failure, purged });
 		await beginRun(change, run.orgId, null);
-		await jobs.enqueue(change.tx, { ...firstTurn(run.orgId), runAtMs: change.nowMs + HOUR_MS });
+		await jobs.enqueue(change.tx, { ...firstSlot(run.orgId), runAtMs: change.nowMs + HOUR_MS });
 	}
 
-	async function takeTurn(job: Job, { signal }: JobContext): Promise<void> {
+	async function runSlot(job: Job, { signal }: JobContext): Promise<void> {
 		const { orgId } = job;
 		if (orgId === null) return;
-		const place = placeOf(job.payload);
-		if (place === undefined) await begin(orgId);
-		const { pass: from, waits, sinceMs } = place ?? { pass: FIRST_PASS, waits: 0, sinceMs: null };
-		const { pass, isOver } = await sweep.continue(orgId, from, steadyMs() + TURN_MS, signal);
+		const state = stateOf(job.payload);
+		if (state === undefined) await begin(orgId);
+		const { pass: from, waits, sinceMs } = state ?? { pass: FIRST_PASS, waits: 0, sinceMs: null };
+		const { pass, isOver } = await sweep.continue(orgId, from, steadyMs() + SLOT_MS, signal);
 		if (isOver) await end(job, orgId, { pass, waits, sinceMs });
 		else await goOn(job, orgId, { pass, waits: 0, sinceMs: null }, 0);
 	}
@@ -153,7 +153,7 @@ export function createTurns(deps: TurnsDeps) {
 		SWEEP,
 		async (job, context) => {
 			try {
-				await takeTurn(job, context);
+				await runSlot(job, context);
 			} catch (error) {
 				if (job.attempt < MAX_ATTEMPTS || context.signal.aborted) throw error;
 				log.error("the purge of an organization failed", { orgId: job.orgId, error });
@@ -185,5 +185,6 @@ const endOf = ({ classes, objects }: Purged, { held }: Pass, left: Purged["objec
 	objects: { count: objects.count - left.count, bytes: objects.bytes - left.bytes },
 });
 
-/** Returns where the last turn has stopped; undefined for the first one. */
-const placeOf = (payload: Job["payload"]): Place | undefined => ("pass" in payload ? (payload as Place) : undefined); // Only `goOn` writes it.
+/** Returns where the last slot has stopped; undefined for the first one. */
+const stateOf = (payload: Job["payload"]): SweepState | undefined =>
+	"pass" in payload ? (payload as SweepState) : undefined; // Only `goOn` writes it.

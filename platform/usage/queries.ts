@@ -1,4 +1,4 @@
-import type { Meter, UsageGroup } from "#db/schema";
+import type { Meter, UsageGroup } from "#db/schema/index";
 import type { ReadDb } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import { type Piece, piecesOf, QUARTER_MS, startOf } from "./grains.ts";

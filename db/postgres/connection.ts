@@ -23,11 +23,11 @@ export const PING = "SELECT 1 AS awake";
  * One connection to the server. It is never opened again: whoever has it knows that everything they send goes to the same
  * session, or nowhere. A connection that is silent is dropped, since Bun.SQL can end it, but not a statement on it.
  */
-export class Lane {
+export class Connection {
 	readonly #client: BunSql;
 	readonly #pulse: Pulse;
-	readonly #onGone: (lane: Lane) => void;
-	#connection: ReservedSQL | undefined;
+	readonly #onGone: (connection: Connection) => void;
+	#session: ReservedSQL | undefined;
 	/** Beats at which the statements without an answer were sent, oldest first: they are answered in their order. */
 	readonly #unanswered: number[] = [];
 	#answeredAt = 0;
@@ -38,7 +38,7 @@ export class Lane {
 	isHeld = false;
 
 	/** @param onGone called once, when it was dropped or has failed; also for one that was never opened */
-	constructor(url: string, options: ConnectionOptions, pulse: Pulse, onGone: (lane: Lane) => void) {
+	constructor(url: string, options: ConnectionOptions, pulse: Pulse, onGone: (connection: Connection) => void) {
 		this.#pulse = pulse;
 		this.#onGone = onGone;
 		this.#client = new BunSql(url, { ...options, max: 1, onclose: () => this.#end() });
@@ -48,7 +48,7 @@ export class Lane {
 	async open(): Promise<void> {
 		this.#unanswered.push(this.#pulse.beat);
 		try {
-			this.#connection = await this.#client.reserve();
+			this.#session = await this.#client.reserve();
 		} catch (error) {
 			this.#end();
 			throw this.#failure ?? error;
@@ -89,11 +89,11 @@ export class Lane {
 
 	/** Sends a statement at once, in the order of the calls. */
 	async send<T>(send: Send<T>): Promise<T> {
-		if (this.#connection === undefined || this.#isGone)
+		if (this.#session === undefined || this.#isGone)
 			throw this.#failure ?? new StoreUnreachableError("the connection is gone");
 		this.#unanswered.push(this.#pulse.beat);
 		try {
-			return await send(this.#connection);
+			return await send(this.#session);
 		} catch (error) {
 			throw this.#failure ?? error;
 		} finally {

@@ -1,7 +1,7 @@
 import type { Store } from "#db/store";
 
 /** What the platform contributes for what removed content leaves in files. */
-export const reclaimingContribution = (store: Store) => ({
+export const spaceReclamationContribution = (store: Store) => ({
 	gauges: [
 		{
 			name: "parley_database_removed_content_seconds",

@@ -1,14 +1,14 @@
 /**
- * Turns and shares: what tenants use together. Whatever waits is somebody's (an organization, or the installation itself,
- * {@link INSTALLATION}); parties take turns, one piece of work each, and none has more than its share of the places. So
- * a tenant that queues thousands of things delays another one by a single turn.
+ * Fair queues of what tenants share. Whatever waits belongs to a party (an organization, or the installation itself,
+ * {@link INSTALLATION}); parties are served round-robin, one item each, and none has more than its share of the slots. So
+ * a tenant that queues thousands of things delays another one by a single item.
  *
  * Where to use what:
- * - work that is stored: a queue of `platform/jobs`, which takes turns by the job's `orgId`. Nothing else to do;
- *   `concurrency` and `share` bound what runs. What a person waits for gets a queue of its own (a lane);
- * - work in memory (a child process, a server with few places, a pool of threads): {@link Turns};
- * - work with places of its own kind: {@link Ring};
- * - long work that would keep the event loop to itself: `Slices` of `kernel/slices`, whose pauses take turns;
+ * - work that is stored: a queue of `platform/jobs`, which is fair by the job's `orgId`. Nothing else to do;
+ *   `concurrency` and `share` bound what runs. What a person waits for gets a queue of its own;
+ * - work in memory (a child process, a server with few slots, a pool of threads): {@link FairLimiter};
+ * - work with slots of its own kind: {@link FairQueue};
+ * - long work that would keep the event loop to itself: `Slices` of `kernel/slices`, whose pauses are fair;
  * - something that is had, not waited for (connections, bytes, descriptors): {@link shareOf} of what there is, and refuse.
  */
 
@@ -16,70 +16,67 @@
 export const INSTALLATION = "";
 
 /**
- * Returns how many of `places` one party may have: half of them, so that there is always a place for another; all of them
+ * Returns how many of `slots` one party may have: half of them, so that there is always one for another; all of them
  * where there is only one.
  */
-export const shareOf = (places: number): number => Math.ceil(places / 2);
+export const shareOf = (slots: number): number => Math.ceil(slots / 2);
 
-/** Options of {@link inTurns}. */
-export interface TurnOptions<T> {
-	/** Whose it is. */
+/** Options of {@link roundRobin}. */
+export interface RoundRobinOptions<T> {
 	readonly partyOf: (item: T) => string;
-	/** Who had the last turn. */
+	/** The party that was served last. */
 	readonly last: string;
-	/** How many may be taken. */
 	readonly limit: number;
 	/** How many a party may have. */
 	readonly roomOf: (party: string) => number;
 }
 
 /**
- * Returns what of `waiting` is next: parties take turns in a fixed order, beginning after the one that was last; what is
- * of one party keeps its order.
+ * Returns what of `waiting` is next: one item of each party in a fixed order, beginning after the one that was last; the
+ * items of a party keep their order.
  */
-export function inTurns<T>(waiting: readonly T[], { partyOf, last, limit, roomOf }: TurnOptions<T>): T[] {
+export function roundRobin<T>(waiting: readonly T[], { partyOf, last, limit, roomOf }: RoundRobinOptions<T>): T[] {
 	const byParty = [...Map.groupBy(waiting, partyOf)].map(([party, items]) => ({
 		party,
 		items: items.slice(0, Math.max(0, roomOf(party))),
 	}));
 	const isNext = ({ party }: { readonly party: string }): boolean => party > last;
 	const ordered = byParty.sort((a, b) => (a.party < b.party ? -1 : 1));
-	const ring = [...ordered.filter(isNext), ...ordered.filter((each) => !isNext(each))];
-	const rounds = Math.max(0, ...ring.map(({ items }) => items.length));
-	return Array.from({ length: rounds }, (_, round) => ring.flatMap(({ items }) => items.slice(round, round + 1)))
+	const parties = [...ordered.filter(isNext), ...ordered.filter((each) => !isNext(each))];
+	const rounds = Math.max(0, ...parties.map(({ items }) => items.length));
+	return Array.from({ length: rounds }, (_, round) => parties.flatMap(({ items }) => items.slice(round, round + 1)))
 		.flat()
 		.slice(0, limit);
 }
 
-/** Work that waits for a place, or has one. */
+/** Work that waits for a slot, or has one. */
 export interface Ticket {
-	/** Whose work it is. */
 	readonly party: string;
 	readonly run: () => void;
 }
 
-/** What one party has in a {@link Ring}. */
+/** What one party has in a {@link FairQueue}. */
 interface Party {
 	readonly waiting: Ticket[];
 	running: number;
 }
 
-/** Places for work in memory. Parties get them in turn, one each; within a party, first come, first served. */
-export class Ring {
+/** Slots for work in memory, given to parties round-robin; within a party, first come, first served. */
+export class FairQueue {
 	readonly #limit: number;
 	readonly #share: number;
-	/** Parties with something that waits or runs, in the order of their turns. */
+	/** Parties with something that waits or runs, the next one first. */
 	readonly #parties = new Map<string, Party>();
 	#running = 0;
 	#waiting = 0;
 
-	/** Creates a ring with `limit` places, of which a party has `share` at most. */
+	/** Creates a queue with `limit` slots, of which a party has `share` at most. */
 	constructor(limit: number, share = shareOf(limit)) {
 		this.#limit = limit;
 		this.#share = share;
 	}
 
-	/** Number of tickets that have a place. */
+	/** Number of tickets that have a slot. */
 	get running(): number {
 		return this.#running;
 	}
@@ -94,14 +91,14 @@ export class Ring {
 		return this.#parties.get(party)?.waiting.length ?? 0;
 	}
 
-	/** Queues a ticket, and starts the next one if there is a place. */
+	/** Queues a ticket, and starts the next one if a slot is free. */
 	add(ticket: Ticket): void {
 		this.#partyOf(ticket).waiting.push(ticket);
 		this.#waiting++;
 		this.#fill();
 	}
 
-	/** Gives the place of a ticket back, and starts the next one. */
+	/** Gives the slot of a ticket back, and starts the next one. */
 	leave(ticket: Ticket): void {
 		this.#partyOf(ticket).running--;
 		this.#running--;
@@ -109,7 +106,7 @@ export class Ring {
 		this.#fill();
 	}
 
-	/** Occupies a place for a ticket that has begun elsewhere, whether one is free or not. */
+	/** Occupies a slot for a ticket that has begun elsewhere, whether one is free or not. */
 	enter(ticket: Ticket): void {
 		this.#partyOf(ticket).running++;
 		this.#running++;
@@ -156,7 +153,7 @@ export class Ring {
 		}
 	}
 
-	/** Takes the next ticket: of the first party that has one and may have another place, which goes to the end. */
+	/** Takes the next ticket: of the first party that has one and may have another slot, which goes to the end. */
 	#next(): Ticket | undefined {
 		for (const [name, party] of this.#parties) {
 			if (name !== INSTALLATION && party.running >= this.#share) continue;
@@ -173,40 +170,40 @@ export class Ring {
 	}
 }
 
-/** Lets so much work be done at once; the rest waits for its turn. */
-export class Turns {
-	readonly #ring: Ring;
+/** Bounds how much work is done at once; the rest waits in a fair queue. */
+export class FairLimiter {
+	readonly #queue: FairQueue;
 
-	/** Creates turns with `places`, of which a party has `share` at most. */
-	constructor(places: number, share?: number) {
-		this.#ring = new Ring(places, share);
+	/** Creates a limiter with `slots`, of which a party has `share` at most. */
+	constructor(slots: number, share?: number) {
+		this.#queue = new FairQueue(slots, share);
 	}
 
 	/** Amount of work that waits, of all parties or of one. */
 	waiting(party?: string): number {
-		return party === undefined ? this.#ring.waiting : this.#ring.waitingOf(party);
+		return party === undefined ? this.#queue.waiting : this.#queue.waitingOf(party);
 	}
 
 	/**
-	 * Does the work of a party when it is its turn.
+	 * Does the work of a party once it has a slot.
 	 * @throws the reason of `signal` when it aborts before, and what the work throws
 	 */
-	async take<T>(party: string, signal: AbortSignal | null, work: () => Promise<T>): Promise<T> {
+	async run<T>(party: string, signal: AbortSignal | null, work: () => Promise<T>): Promise<T> {
 		signal?.throwIfAborted();
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
 		const ticket: Ticket = { party, run: resolve };
 		const leave = () => {
-			this.#ring.remove(ticket);
+			this.#queue.remove(ticket);
 			reject(signal?.reason);
 		};
 		signal?.addEventListener("abort", leave, { once: true });
-		this.#ring.add(ticket);
+		this.#queue.add(ticket);
 		await promise.finally(() => signal?.removeEventListener("abort", leave));
 		try {
 			signal?.throwIfAborted();
 			return await work();
 		} finally {
-			this.#ring.leave(ticket);
+			this.#queue.leave(ticket);
 		}
 	}
 }

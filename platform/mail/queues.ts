@@ -2,9 +2,9 @@ import { type Job, type Jobs, RetryElsewhereError } from "#platform/jobs";
 import type { MailConcern } from "./content.ts";
 import { MailTimeoutError } from "./ports.ts";
 
-/** Mails that are sent side by side, from a queue of their own. */
-interface Lane {
-	readonly queue: string;
+/** A queue of mails, which are sent side by side. */
+interface MailQueue {
+	readonly name: string;
 	/** How many are sent at once. */
 	readonly concurrency: number;
 	/** How many more may hang at once: mails whose server has not answered for {@link HANGS_AFTER_MS}. */
@@ -14,24 +14,24 @@ interface Lane {
 }
 
 /** Where mails about accounts are tried first, for which a person waits: no other mail is before them. */
-const ACCOUNT: Lane = { queue: "mail.account", concurrency: 3, hanging: 5, hangingPerDomain: 3 };
+const ACCOUNT: MailQueue = { name: "mail.account", concurrency: 3, hanging: 5, hangingPerDomain: 3 };
 /** Where all other mails are tried first. */
-const FIRST: Lane = { queue: "mail", concurrency: 6, hanging: 22, hangingPerDomain: 16 };
+const FIRST: MailQueue = { name: "mail", concurrency: 6, hanging: 22, hangingPerDomain: 16 };
 /** Where those are tried again that got no answer in time. */
-const SLOW: Lane = { queue: "mail.slow", concurrency: 4, hanging: 8, hangingPerDomain: 4 };
+const SLOW: MailQueue = { name: "mail.slow", concurrency: 4, hanging: 8, hangingPerDomain: 4 };
 /** By then a server has taken a mail as a rule, in ms. */
 const HANGS_AFTER_MS = 2_000;
 
-const LANES = [ACCOUNT, FIRST, SLOW];
+const QUEUES = [ACCOUNT, FIRST, SLOW];
 
 /** Returns the queue that a new mail is put into. */
-export const mailQueueOf = (concern: MailConcern): string => (concern === "account" ? ACCOUNT : FIRST).queue;
+export const mailQueueOf = (concern: MailConcern): string => (concern === "account" ? ACCOUNT : FIRST).name;
 
 /** Every queue of mails. */
-export const MAIL_QUEUES: readonly string[] = LANES.map(({ queue }) => queue);
+export const MAIL_QUEUES: readonly string[] = QUEUES.map(({ name }) => name);
 
 /** How many mails are sent at the same time, at most. */
-export const MAX_CONCURRENT_MAILS = LANES.reduce((sum, { concurrency, hanging }) => sum + concurrency + hanging, 0);
+export const MAX_CONCURRENT_MAILS = QUEUES.reduce((sum, { concurrency, hanging }) => sum + concurrency + hanging, 0);
 
 /** A mail about to be sent. */
 export interface Delivery {
@@ -44,21 +44,21 @@ export interface Delivery {
 /**
  * Registers the handlers of mails so that recipients whose server hangs hold nobody else up: a mail that hangs makes room
  * for the next one, one that got no answer in time is tried again among its like, and so are those to a domain for which
- * many hang already. In each lane organizations take turns, as in every queue.
+ * many hang already.
  */
 export function handleMails(jobs: Pick<Jobs, "handle">, open: (job: Job) => Delivery): void {
-	for (const lane of LANES) {
-		const { queue, concurrency, hanging } = lane;
-		const hold = createHolder(lane.hangingPerDomain);
+	for (const queue of QUEUES) {
+		const { name, concurrency, hanging, hangingPerDomain } = queue;
+		const hold = createHolder(hangingPerDomain);
 		jobs.handle(
-			queue,
+			name,
 			async (job, { signal }) => {
 				const delivery = open(job);
 				try {
 					await hold(delivery.domain, () => delivery.send(signal));
 				} catch (error) {
-					if (lane === SLOW || !(error instanceof MailTimeoutError)) throw error;
-					throw new RetryElsewhereError(error.message, { queue: SLOW.queue, cause: error });
+					if (queue === SLOW || !(error instanceof MailTimeoutError)) throw error;
+					throw new RetryElsewhereError(error.message, { queue: SLOW.name, cause: error });
 				}
 			},
 			{ concurrency, slow: { afterMs: HANGS_AFTER_MS, concurrency: hanging } },

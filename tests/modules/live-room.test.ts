@@ -130,6 +130,7 @@ describe("outside the room", () => {
 
 	test("who was removed hears nothing from that moment, while their connection is still open", async () => {
 		const { meeting, host, other, guest } = await room();
+		await other.next("presence"); // Who is there already is told a moment after one comes.
 		await owner.delete(`/meetings/${meeting.id}/participants/${guest.id}`);
 		const before = heardInRoom(other).length;
 

@@ -4,7 +4,6 @@ import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { api } from "./api.ts";
 import { serveFile } from "./files.ts";
 import { pagePolicy } from "./headers.ts";
-import type { OpenApiDocument } from "./openapi/document.ts";
 import pageScript from "./swagger/page.client.js" with { type: "text" };
 import pageStyle from "./swagger/page.css" with { type: "text" };
 
@@ -35,24 +34,11 @@ const PAGE = `<!doctype html>
 const ASSETS_CACHE = "public, max-age=86400";
 
 /**
- * Returns the document as served by `@elysiajs/swagger`. The plugin is loaded on first use, because it would add 10 ms
- * to every start. It describes no routes by itself (its own documents are invalid): ours is passed through unchanged.
- */
-async function serveDocument(document: OpenApiDocument): Promise<string> {
-	const { swagger } = await import("@elysiajs/swagger");
-	const documentation = document as unknown as NonNullable<Parameters<typeof swagger>[0]>["documentation"] & object;
-	const plugin = new Elysia().use(swagger({ provider: "swagger-ui", path: "/swagger", documentation }));
-	const response = await plugin.handle(new Request("http://localhost/swagger/json"));
-	return await response.text();
-}
-
-/**
  * Creates the routes of Swagger UI at `/swagger` and the OpenAPI document at `/swagger/json`. Everything is part of the
  * program: no request leaves the host.
- * @param createDocument called once, when the document is first requested
+ * @param readDocument returns the text of the document, the same every time; called when it is requested in a new encoding
  */
-export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
-	let served: Promise<string> | undefined;
+export function swaggerRoutes(readDocument: () => Promise<string>) {
 	const open = "it describes the API and reveals no data";
 	const hidden = { open, file: true, detail: { hide: true } } as const;
 	const page = {
@@ -61,12 +47,7 @@ export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 		contentSecurityPolicy: PAGE_POLICY,
 		read: () => PAGE,
 	};
-	const document = {
-		contentType: "application/json",
-		cacheControl: "no-cache",
-		// Kept as text besides: making it holds up all requests for tens of milliseconds.
-		read: () => (served ??= createDocument().then(serveDocument)),
-	};
+	const document = { contentType: "application/json", cacheControl: "no-cache", read: readDocument };
 	const script = { contentType: "text/javascript; charset=utf-8" };
 	const style = { contentType: "text/css; charset=utf-8" };
 	const ours = (type: { readonly contentType: string }, text: string) =>

@@ -22,6 +22,7 @@ import { TUS_HEADERS } from "#modules/recordings/uploads";
 import { closedIn } from "#modules/tenancy/organization-records";
 import { answerWithPage } from "#platform/pages";
 import type { Deps } from "./deps.ts";
+import { readDocument } from "./document.ts";
 import type { Log } from "./log.ts";
 import { PRODUCT } from "./product.ts";
 import { createServices, type Services } from "./services.ts";
@@ -40,14 +41,11 @@ export interface Parley {
 	readonly document: () => Promise<OpenApiDocument>;
 }
 
-/** Functions the router needs that are only available once every route is registered. */
-interface RouterCallbacks {
-	readonly methodsOf: (path: string) => readonly string[];
-	readonly document: () => Promise<OpenApiDocument>;
-}
-
-/** Creates the router: every module's routes under one prefix. */
-function createRouter({ config, log }: Deps, services: Services, late: RouterCallbacks) {
+/**
+ * Creates the router: every module's routes under one prefix.
+ * @param methodsOf returns the methods at a path, once every route is registered
+ */
+function createRouter({ config, log }: Deps, services: Services, methodsOf: (path: string) => readonly string[]) {
 	const report = (error: unknown, exchange: Exchange) =>
 		log.error("unexpected failure", {
 			error,
@@ -68,7 +66,7 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 			strictPath: true,
 			handler: { standardHostname: false },
 		})
-			.use(errorHandler(report, late.methodsOf, isUnavailable, unknownAddressPage))
+			.use(errorHandler(report, methodsOf, isUnavailable, unknownAddressPage))
 			.use(responseHeaders)
 			// Before the request checks: a page must be able to read why it was rejected.
 			.use(crossOrigin(config.corsOrigins, TUS_HEADERS))
@@ -77,7 +75,7 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 			.group(prefix, (base) =>
 				services.contributions
 					.reduce((app, { routes }) => (routes ? app.use(routes) : app), base as AnyElysia)
-					.use(swaggerRoutes(late.document)),
+					.use(swaggerRoutes(() => readDocument(href))),
 			)
 	);
 }
@@ -86,7 +84,7 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 export function createParley(deps: Deps): Parley {
 	const { config, log, metrics } = deps;
 	const services = createServices(deps);
-	const router: AnyElysia = createRouter(deps, services, { methodsOf: (path) => routes.methodsAt(path), document });
+	const router: AnyElysia = createRouter(deps, services, (path) => routes.methodsAt(path));
 	const routes = readRoutes(router, { closedIn, mayHost: runsOwnMeetings, refusalOfGuest, refusalOfProvisional });
 	const { access } = routes;
 	router.compile();

@@ -4,6 +4,7 @@ import type { Clock, SteadyMs } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import type { KeyRing } from "#kernel/key-ring";
 import type { Limiter } from "#kernel/rate-limit";
+import type { PaymentProvider } from "#modules/billing/payments";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
 import type { ExternalIssuer } from "#modules/identity/tokens";
@@ -39,6 +40,8 @@ export interface Deps {
 	readonly identityProvider: IdentityProvider | null;
 	/** Mail transport; null without `SMTP_URL`. */
 	readonly mailTransport: MailTransport | null;
+	/** Payment provider; null without `STRIPE_SECRET_KEY`. */
+	readonly paymentProvider: PaymentProvider | null;
 	/**
 	 * Certificates of the authorities, PEM, that sign those of servers which tenants name; default: those the system trusts.
 	 */

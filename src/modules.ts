@@ -2,7 +2,6 @@ import { statfs } from "node:fs/promises";
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createTxtResolver } from "#adapters/dns/resolver";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
-import { createStripeProvider } from "#adapters/stripe";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
 import { createBilling } from "#areas/billing";
 import { createEngines } from "#areas/engines";
@@ -76,7 +75,7 @@ export function createModules(core: Core, deps: Deps) {
 	});
 	const billing = createBilling(core, organizations, {
 		...billed,
-		provider: billed.stripe === undefined ? null : createStripeProvider(billed.stripe),
+		provider: deps.paymentProvider,
 		isEnforced: config.billingEnforcement !== "off",
 	});
 	const meetings = createMeetings(core, identity, { maxHours: config.meetingMaxHours });

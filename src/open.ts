@@ -19,6 +19,7 @@ import type { KeyRing } from "#kernel/key-ring";
 import type { Logger } from "#kernel/logger";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import { deriveKey } from "#kernel/secrets";
+import type { PaymentProvider } from "#modules/billing/payments";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
 import type { ObjectStore } from "#platform/blobs";
@@ -108,6 +109,14 @@ export async function openIdentityProvider(
 	const { createOidcClient } = await import("#adapters/oidc-client");
 	const callbackUrl = `${publicUrl.href}/auth/callback`;
 	return createOidcClient({ ...oidc, clientId: oidc.clientId, callbackUrl, clock });
+}
+
+/** Creates the client of the payment provider; null where none is configured. Sends no request yet. */
+export async function openPaymentProvider({ billing: { stripe } }: Config): Promise<PaymentProvider | null> {
+	if (!stripe) return null;
+	// Loaded only by installations that take payments.
+	const { createStripeProvider } = await import("#adapters/stripe");
+	return createStripeProvider(stripe);
 }
 
 /** Opens the store of objects: the bucket that is configured, otherwise `blobs/` in the data directory. */
@@ -217,6 +226,7 @@ export async function openDeps(
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
 		identityProvider: await openIdentityProvider(config, systemClock),
 		mailTransport: await openMailTransport(config),
+		paymentProvider: await openPaymentProvider(config),
 		speech: openSpeech(config, log),
 	};
 	return {

@@ -80,9 +80,6 @@ export async function createOpenApiDocument(
 	};
 }
 
-/** Formats the document as text, the same for the same routes. */
-export const formatDocument = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;
-
 /** Returns the tags in use: those of `order` first, the others in the order of the routes. */
 function tagsOf(routes: readonly DescribedRoute[], order: readonly string[]): OpenApiDocument["tags"] {
 	const used = new Map(routes.map(({ tag }) => [tag.name, tag]));

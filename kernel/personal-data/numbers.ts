@@ -1,6 +1,9 @@
 import { countrySpecs, electronicFormatIBAN, isValidIBAN } from "ibantools";
-import { type CountryCode, findPhoneNumbersInText, isSupportedCountry } from "libphonenumber-js/min";
+import type { CountryCode } from "libphonenumber-js/min";
 import type { Found } from "./find.ts";
+
+/** Numbering plans, loaded by the first text with a number. */
+const plans = () => require("libphonenumber-js/min") as typeof import("libphonenumber-js/min");
 
 /** Whether a text has as many digits close to each other as the shortest number. */
 export const hasManyDigits = (text: string): boolean => /(?:\d\D{0,3}){6}/.test(text);
@@ -58,16 +61,16 @@ export function* longNumbers(text: string): Generator<Found> {
 
 /** Returns the countries that are known among some. */
 const known = (regions: readonly string[]): CountryCode[] =>
-	[...new Set(regions)].filter((region): region is CountryCode => isSupportedCountry(region));
+	[...new Set(regions)].filter((region): region is CountryCode => plans().isSupportedCountry(region));
 
 /** Finds telephone numbers as they are written internationally, or within one of some countries (ISO 3166-1 alpha-2). */
 export function* telephones(text: string, regions: readonly string[]): Generator<Found> {
 	const countries = known(regions);
 	let rest = text;
 	for (const defaultCountry of countries.length > 0 ? countries : [undefined]) {
-		const found = findPhoneNumbersInText(rest, defaultCountry ? { defaultCountry } : {}).map(
-			({ startsAt: from, endsAt: to }): Found => ({ kind: "phone", from, to }),
-		);
+		const found = plans()
+			.findPhoneNumbersInText(rest, defaultCountry ? { defaultCountry } : {})
+			.map(({ startsAt: from, endsAt: to }): Found => ({ kind: "phone", from, to }));
 		yield* found;
 		rest = without(rest, found);
 		// Reading by the numbering plan of a country takes most of the time.

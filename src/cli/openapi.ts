@@ -3,7 +3,7 @@ import { createDiskObjects } from "#adapters/blobs-disk";
 import { createBusMemory } from "#adapters/bus-memory";
 import { dialect } from "#db/dialect";
 import type { Store } from "#db/store";
-import { formatDocument } from "#http/openapi/document";
+import { publishedText } from "#http/openapi/published";
 import { systemClock, systemSteadyMs } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
@@ -33,7 +33,7 @@ export async function writeOpenApi(
 
 /** Returns the OpenAPI document of the API under `PUBLIC_URL` in the form it is written to files. */
 export async function openApiText(config: Config): Promise<string> {
-	return formatDocument(await describeParley(config).document());
+	return publishedText(await describeParley(config).document());
 }
 
 /** Creates the application without a database, to describe itself: operations, facts. */
@@ -53,6 +53,7 @@ export function describeParley(config: Config): Parley {
 		bus: createBusMemory(),
 		externalIssuer: null,
 		identityProvider: null,
+		paymentProvider: null,
 		mailTransport: null,
 		speech: openSpeech(config, log),
 	});

@@ -40,6 +40,7 @@ const { services } = createParley({
 	bus,
 	externalIssuer: null,
 	identityProvider: null,
+	paymentProvider: null,
 	mailTransport: null,
 	speech: speech.adapters,
 });

@@ -32,6 +32,7 @@ const parley = createParley({
 	bus: createBusMemory(),
 	externalIssuer: null,
 	identityProvider: null,
+	paymentProvider: null,
 	mailTransport: null,
 	speech: openSpeech(config, log),
 });

@@ -12,7 +12,7 @@ import { type Config, loadConfig } from "#src/config";
 import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
-import { openIdentityProvider, openMailTransport, openObjects, openSpeech } from "#src/open";
+import { openIdentityProvider, openMailTransport, openObjects, openPaymentProvider, openSpeech } from "#src/open";
 import { listen } from "#src/serve/listen";
 import { assertDeclared } from "./assert-declared.ts";
 import { type Caller, type Client, createClient, type OrgCaller } from "./client.ts";
@@ -158,6 +158,7 @@ export async function openHarness({
 		bus: createBusMemory(),
 		externalIssuer: externalIssuer ?? null,
 		identityProvider: await openIdentityProvider(config, clock),
+		paymentProvider: await openPaymentProvider(config),
 		mailTransport,
 		...(authorities !== undefined && { authorities }),
 		speech,

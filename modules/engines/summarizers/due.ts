@@ -24,7 +24,7 @@ export function dueIn(text: string, { periods, dates, noDates, within }: Languag
 	}
 	if (dates === null) return null;
 	const reference = { instant: new Date(toMs(today) + DAY_MS / 2), timezone: 0 };
-	for (const result of dates.parse(text, reference, { forwardDate: true })) {
+	for (const result of dates().parse(text, reference, { forwardDate: true })) {
 		const end = result.index + result.text.length;
 		if (isLetter(text[result.index - 1]) || isLetter(text[end])) continue;
 		if (noDates.test(text.slice(Math.max(0, result.index - 12), end + 12))) continue;

@@ -1,4 +1,3 @@
-import { casual } from "chrono-node/de";
 import type { Language } from "./language.ts";
 import { opening, phrases, wordSet } from "./phrases.ts";
 
@@ -67,5 +66,5 @@ export const german: Language = {
 		[phrases(`quartalsende|ende (?:des|dieses) quartals`), "quarter"],
 		[phrases(`jahresende|ende (?:des|dieses) jahres|dieses jahr`), "year"],
 	],
-	dates: casual,
+	dates: () => (require("chrono-node/de") as typeof import("chrono-node/de")).casual,
 };

@@ -1,4 +1,6 @@
-import { casual, GB } from "chrono-node/en";
+/** Loaded by the first summary that reads dates. */
+const chrono = () => require("chrono-node/en") as typeof import("chrono-node/en");
+
 import type { Language } from "./language.ts";
 import { opening, phrases, wordSet } from "./phrases.ts";
 
@@ -73,8 +75,8 @@ export const english: Language = {
 		[phrases(`(?:the )?end of (?:the|this) quarter|this quarter`), "quarter"],
 		[phrases(`(?:the )?end of (?:the|this) year|year's end|this year`), "year"],
 	],
-	dates: casual,
+	dates: () => chrono().casual,
 };
 
 /** English of those who write the day before the month. */
-export const britishEnglish: Language = { ...english, dates: GB };
+export const britishEnglish: Language = { ...english, dates: () => chrono().GB };

@@ -1,4 +1,3 @@
-import { casual } from "chrono-node/es";
 import type { Language } from "./language.ts";
 import { opening, phrases, wordSet } from "./phrases.ts";
 
@@ -64,5 +63,5 @@ export const spanish: Language = {
 		[phrases(`(?:finales|fin|final) de(?:l| este)? trimestre`), "quarter"],
 		[phrases(`(?:finales|fin|final) de(?:l| este)? año|este año`), "year"],
 	],
-	dates: casual,
+	dates: () => (require("chrono-node/es") as typeof import("chrono-node/es")).casual,
 };

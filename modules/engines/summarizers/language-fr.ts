@@ -1,4 +1,3 @@
-import { casual } from "chrono-node/fr";
 import type { Language } from "./language.ts";
 import { opening, phrases, wordSet } from "./phrases.ts";
 
@@ -59,5 +58,5 @@ export const french: Language = {
 		[phrases(`(?:la )?fin du trimestre`), "quarter"],
 		[phrases(`(?:la )?fin de (?:l'|cette )année|cette année`), "year"],
 	],
-	dates: casual,
+	dates: () => (require("chrono-node/fr") as typeof import("chrono-node/fr")).casual,
 };

@@ -1,4 +1,3 @@
-import { casual } from "chrono-node/pt";
 import type { Language } from "./language.ts";
 import { opening, phrases, wordSet } from "./phrases.ts";
 
@@ -61,5 +60,5 @@ export const portuguese: Language = {
 		[phrases(`(?:fim|final) d(?:o|este) trimestre`), "quarter"],
 		[phrases(`(?:fim|final) d(?:o|este) ano|este ano`), "year"],
 	],
-	dates: casual,
+	dates: () => (require("chrono-node/pt") as typeof import("chrono-node/pt")).casual,
 };

@@ -1,5 +1,4 @@
 import { Type } from "@sinclair/typebox";
-import { parse } from "tldts";
 import type { FieldErrors } from "#kernel/field-errors";
 import { invalidMember } from "#kernel/field-errors";
 import { parseDomain } from "#kernel/text";
@@ -31,6 +30,8 @@ export function parseAllowedDomain(raw: string, path: string): string {
 			"invalid_domain",
 			text("must have at most {most} characters in ASCII", { most: MAX_LENGTH }),
 		);
+	// Loaded by the first domain: few requests have one.
+	const { parse } = require("tldts") as typeof import("tldts");
 	const { publicSuffix, domain: registered } = parse(domain, { allowPrivateDomains: true, validateHostname: false });
 	if (publicSuffix === domain || registered === null)
 		throw invalidMember(

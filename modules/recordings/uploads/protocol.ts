@@ -3,7 +3,11 @@ import type { RequestContext } from "#kernel/request-context";
 import { parseChecksum } from "./checksum.ts";
 import { badHeader } from "./errors.ts";
 import type { UploadsService } from "./service.ts";
-import { answerTus, type TusRequest } from "./tus.ts";
+import type { TusRequest } from "./tus.ts";
+
+/** Answers a request of the protocol, see `tus.ts`: its library is loaded by the first upload. */
+const answerTus: typeof import("./tus.ts").answerTus = async (...request) =>
+	(await import("./tus.ts")).answerTus(...request);
 
 /** Adds when an upload expires, while it is not finished. */
 function withExpiry(response: Response, { state, expiresAtMs }: UploadRow): Response {

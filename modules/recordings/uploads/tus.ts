@@ -12,28 +12,6 @@ const VERSION = "1.0.0";
 /** Extensions of the protocol that are supported. */
 const EXTENSIONS = ["creation-with-upload", "creation", "checksum", "expiration", "termination"];
 
-/** Names of the headers of the protocol, by which pages of other sites upload. */
-export const TUS_HEADERS = {
-	request: [
-		"Tus-Resumable",
-		"Upload-Checksum",
-		"Upload-Length",
-		"Upload-Metadata",
-		"Upload-Offset",
-		"X-HTTP-Method-Override",
-	],
-	response: [
-		"Tus-Checksum-Algorithm",
-		"Tus-Extension",
-		"Tus-Max-Size",
-		"Tus-Resumable",
-		"Tus-Version",
-		"Upload-Expires",
-		"Upload-Length",
-		"Upload-Offset",
-	],
-} as const;
-
 /** A request of the protocol. */
 export type TusRequest = Pick<Request, "url" | "method" | "headers" | "body">;
 

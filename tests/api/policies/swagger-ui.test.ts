@@ -53,6 +53,12 @@ describe("GET /swagger/json", () => {
 		expect(body.paths["/auth/profile"].get.security).toEqual([{ bearer: [] }]);
 	});
 
+	test("answers what the routes of the program say", async () => {
+		const { body } = await api.request("GET", "/swagger/json");
+
+		expect(body).toEqual(JSON.parse(JSON.stringify(await api.parley.document())));
+	});
+
 	test("does not describe the pages of the documentation itself", async () => {
 		const { body } = await api.request("GET", "/swagger/json");
 

@@ -1,0 +1,21 @@
+/** Names of the headers of the protocol, by which pages of other sites upload. */
+export const TUS_HEADERS = {
+	request: [
+		"Tus-Resumable",
+		"Upload-Checksum",
+		"Upload-Length",
+		"Upload-Metadata",
+		"Upload-Offset",
+		"X-HTTP-Method-Override",
+	],
+	response: [
+		"Tus-Checksum-Algorithm",
+		"Tus-Extension",
+		"Tus-Max-Size",
+		"Tus-Resumable",
+		"Tus-Version",
+		"Upload-Expires",
+		"Upload-Length",
+		"Upload-Offset",
+	],
+} as const;

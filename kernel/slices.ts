@@ -1,5 +1,5 @@
 /**
- * Bodies and other long work on the event loop go on in slices: others have their turn every 8 ms, one piece of all
+ * Bodies and other long work on the event loop go on in slices: others have their turn every 3 ms, one piece of all
  * such work goes on in each turn of the loop, and organizations take turns. `sliceJson` takes a long list out of JSON
  * to parse its items one by one. `tests/event-loop/stalls.test.ts` measures the longest time without a turn for the
  * largest input of each kind; add the kind that you add.
@@ -7,7 +7,7 @@
 import { FairQueue, type Ticket } from "./fair-queue.ts";
 
 /** Time for which long work keeps the event loop to itself, in ms. */
-const SLICE_MS = 8;
+const SLICE_MS = 3;
 
 /** Long work of which one piece goes on in each turn of the event loop: the slices of several must not add up. */
 const paused = new FairQueue(1);

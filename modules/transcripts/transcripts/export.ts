@@ -7,7 +7,7 @@ import { Slices } from "#kernel/slices";
 import { writeSrtCue } from "#kernel/subtitles/srt";
 import { createTextWriter } from "#kernel/subtitles/text";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
-import { NOTHING_REDACTED, type Redaction, readRedaction } from "#modules/governance/redaction";
+import { type Redaction, readRedaction } from "#modules/governance/redaction";
 import type { TranslationOf } from "#modules/transcripts/translation-records";
 import type { Core } from "#platform/module";
 import { readTranscript, type TranscriptLookup } from "./access.ts";
@@ -18,10 +18,8 @@ import { findTranslation, translateSegments } from "./translated.ts";
 import type { Format } from "./values.ts";
 import { redactSegment, segmentView, shownSpeakers, toSpeaker, toTranscript, variantOf } from "./view.ts";
 
-/** Segments read at once: about 1 ms on SQLite, and 200 KB. */
-const PAGE = 500;
-/** The same where each is redacted, which takes up to 0.2 ms: one with a telephone number. */
-const REDACTED_PAGE = 100;
+/** Segments read and written at once, by whether they have their words: about 2 ms. */
+const PAGE = { plain: 100, withWords: 40 } as const;
 
 /** A transcript as a file. */
 export interface TranscriptFile {
@@ -66,7 +64,7 @@ export function createExportService(deps: ExportDeps) {
 		const view = segmentView(shownSpeakers(speakers), redaction);
 		const everything = { endsAfterMs: undefined, startsBeforeMs: undefined };
 		const slices = new Slices(transcript.orgId);
-		const take = redaction === NOTHING_REDACTED ? PAGE : REDACTED_PAGE;
+		const take = withWords ? PAGE.withWords : PAGE.plain;
 		for (let after: Slice["after"] = null; ; ) {
 			const rows: PlainSegment[] = await read(everything, { after, take });
 			yield await slices.map(rows, (row) => view(row));

@@ -1,4 +1,5 @@
 import { DAY_MS } from "#kernel/clock";
+import { once } from "#kernel/once";
 import type { EventTypes, EventView } from "#modules/outbound/event-feed";
 import type { Contribution, Core } from "#platform/module";
 import { API_VERSION } from "#platform/unit-of-work";
@@ -42,7 +43,7 @@ export function createWebhooksModule(core: Core, deps: WebhooksDeps): Contributi
 		routes: webhooksRoutes({
 			webhooks,
 			deliveries: createDeliveriesService(core),
-			catalogue: () => catalogueOf(core.contributions.facts, API_VERSION),
+			catalogue: once(() => catalogueOf(core.contributions.facts, API_VERSION)),
 		}),
 		sealed: [
 			{

@@ -18,8 +18,6 @@ export interface RedisBusOptions {
 	readonly namespace: string;
 	/** Called when the connection is lost or cannot be made, with the reason. Repeated failures are reported once. */
 	readonly onDown: (reason: string) => void;
-	/** Called when there is a connection again. */
-	readonly onUp: () => void;
 }
 
 /** Pause before the first attempt to connect again, in ms. It doubles with each failure. */
@@ -33,7 +31,7 @@ const NOBODY = Promise.resolve(0);
  * becomes of the server; what comes back from it is dropped. Resolves when the first attempt to connect has succeeded
  * or failed; it goes on trying until it is closed.
  */
-export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOptions): Promise<RedisBus> {
+export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions): Promise<RedisBus> {
 	const prefix = `parley:${namespace}:`;
 	const instance = randomToken(9);
 	const channelOf = (which: string): string => `${prefix}instance.${which}`;
@@ -97,7 +95,6 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 		await Promise.all(topics.names().map((topic) => opened.subscribe(prefix + topic)));
 		if (!opened.isOpen) return;
 		pauseMs = FIRST_PAUSE_MS;
-		if (isDown) onUp();
 		isDown = false;
 		setConnected(true);
 	}

@@ -68,11 +68,11 @@ const tellMigrations =
 		log.info(message, { count: tags.length, durationMs: Math.round(durationMs) });
 	};
 
-/** Duration from which a transaction is reported, in ms: for as long it holds up all others, or those that need its rows. */
-const SLOW_TRANSACTION_MS = 50;
+/** Time from which a transaction is reported that another write has waited for, in ms: a person notices it. */
+const HELD_UP_MS = 250;
 
 /**
- * Creates the observer of transactions, which counts them and warns of long ones.
+ * Creates the observer of transactions, which counts them and warns of those that others have waited for.
  * @param isShared whether others may wait for one: while a server starts, nobody does
  */
 export const observeTransactions =
@@ -80,10 +80,11 @@ export const observeTransactions =
 		{ metrics, log }: { readonly metrics: Metrics; readonly log: Pick<Log, "warn"> },
 		isShared: () => boolean = () => true,
 	) =>
-	({ name, durationMs, describe }: TransactionReport): void => {
+	({ name, durationMs, waitedMs, describe }: TransactionReport): void => {
 		metrics.observeTransaction(name, durationMs / 1000);
-		if (durationMs < SLOW_TRANSACTION_MS || !isShared()) return;
-		log.warn("a transaction held up others", { write: name, durationMs: Math.round(durationMs), ...describe() });
+		if (waitedMs < HELD_UP_MS || !isShared()) return;
+		const times = { durationMs: Math.round(durationMs), waitedMs: Math.round(waitedMs) };
+		log.warn("a transaction held up others", { write: name, ...times, ...describe() });
 	};
 
 /** Time in ms in which requests in progress are answered after the database has failed for good. */
@@ -129,22 +130,21 @@ export async function openMailTransport({ smtp, publicUrl }: Config): Promise<Ma
 /**
  * Opens the bus between instances: over Redis where it is configured and there may be other instances, which SQLite
  * rules out. Resolves although Redis cannot be reached.
+ * @param onDown called with the reason when Redis cannot be used any more, or from the beginning
  */
 export async function openBus(
 	{ redisUrl: url, databaseUrl }: Config,
 	masterKey: Uint8Array,
-	log: Logger,
+	onDown: (reason: string) => void,
 ): Promise<Bus & { close(): void }> {
 	if (url === undefined || databaseUrl.startsWith("sqlite:")) return { ...createBusMemory(), close: () => undefined };
 	// Loaded only by installations that have a Redis server.
 	const { openBusRedis } = await import("#adapters/bus-redis");
-	const component = "redis";
 	return openBusRedis({
 		url,
 		// All instances of an installation have its key, and no other has.
 		namespace: Buffer.from(deriveKey(masterKey, "bus")).toString("hex", 0, 8),
-		onDown: (reason) => log.warn("messages from other instances do not arrive", { component, reason }),
-		onUp: () => log.info("messages from other instances arrive again", { component }),
+		onDown,
 	});
 }
 
@@ -183,7 +183,7 @@ export async function openDeps(
 	let isStarting = serves;
 	const store = await openDatabase(config, {
 		onConnectionDropped: (reason) =>
-			log.warn("a database connection was dropped", { component: "postgres", reason: String(reason) }),
+			log.warn("a database connection was dropped", { component: "postgres", error: reason }),
 		migrate,
 		serves,
 		// A command prints what it was asked for, and nothing else.
@@ -201,7 +201,14 @@ export async function openDeps(
 		}));
 	if (masterKeys.length > 1 && keys === undefined)
 		log.warn("some stored secrets are still encrypted with an older key: run parley keys rotate");
-	const bus = await openBus(config, masterKeys[0], log);
+	let connected: Bus | undefined;
+	const noteRedis = log.watch({
+		name: "redis",
+		outageOf: () => null, // No failure of Redis is that of an operation.
+		works: () => connected?.isConnected === true,
+	});
+	const bus = await openBus(config, masterKeys[0], noteRedis);
+	connected = bus;
 	const deps: Deps = {
 		config,
 		store,

@@ -1,11 +1,17 @@
 import type { Bus } from "#kernel/bus";
 import { randomToken } from "#kernel/secrets";
+import type { SharedWindows } from "#kernel/shared-limiter";
+import { createRedisWindows } from "./rate-windows-redis.ts";
 import { createReceipt, type Receipt } from "./receipt.ts";
 import { openRedisLink, type RedisLink } from "./redis-link.ts";
 import { createTopics } from "./topics.ts";
 
 /** A bus that is closed at the end of the process. */
 export interface RedisBus extends Bus {
+	/** Windows of rate limits at the server. */
+	readonly windows: SharedWindows;
+	/** Whether messages of other instances arrive, and windows can be counted in. Never rejects. */
+	works(): Promise<boolean>;
 	/** Closes the connections. Messages of this process still reach its own listeners. */
 	close(): void;
 }
@@ -16,13 +22,19 @@ export interface RedisBusOptions {
 	readonly url: string;
 	/** Name of the installation: several may share a server, and do not hear each other. */
 	readonly namespace: string;
-	/** Called when the connection is lost or cannot be made, with the reason. Repeated failures are reported once. */
+	/**
+	 * Called with the reason when the connection is lost or cannot be made; repeated failures are reported once. Also when
+	 * the server does not count, although it is connected.
+	 */
 	readonly onDown: (reason: string) => void;
 }
 
 /** Pause before the first attempt to connect again, in ms. It doubles with each failure. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
+
+/** Longest wait for the answer to a script, in ms: a server that hangs must not hold up sign-ins. */
+const EVALUATE_MS = 250;
 
 const NOBODY = Promise.resolve(0);
 
@@ -99,9 +111,21 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 		setConnected(true);
 	}
 
+	async function evaluate(script: string, key: string, args: readonly number[]): Promise<unknown> {
+		if (link === null) return null;
+		try {
+			return await within(EVALUATE_MS, link.evaluate(script, prefix + key, args));
+		} catch (error) {
+			if (!isClosed) onDown(error instanceof Error ? error.message : String(error));
+			return null;
+		}
+	}
+
 	await connect();
 	return {
 		shared: true,
+		windows: createRedisWindows(evaluate),
+		works: async () => isConnected && (await evaluate("return 1", "works", [])) !== null,
 		get isConnected() {
 			return isConnected;
 		},
@@ -134,4 +158,15 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 			isConnected = false;
 		},
 	};
+}
+
+/** Resolves or rejects as `work` does. @throws Error when that takes longer than `ms` */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(() => late.reject(new Error("the server does not respond")), ms);
+	try {
+		return await Promise.race([work, late.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
 }

@@ -6,6 +6,8 @@ export interface RedisLink {
 	readonly isOpen: boolean;
 	/** Sends a message. Resolves with the number of connections that get it, 0 when it is lost; never rejects. */
 	publish(channel: string, message: string): Promise<number>;
+	/** Runs a script on a key. Rejects with the reason when the server refuses, or the link is lost. */
+	evaluate(script: string, key: string, args: readonly number[]): Promise<unknown>;
 	/** Messages of a channel arrive from the moment it resolves. Never rejects. */
 	subscribe(channel: string): Promise<void>;
 	/** Ends a subscription. */
@@ -100,6 +102,7 @@ export async function openRedisLink({ url, ownChannel, onMessage, onLost }: Redi
 			return isOpen;
 		},
 		publish: send,
+		evaluate: (script, key, args) => publisher.send("EVAL", [script, "1", key, ...args.map(String)]),
 		async subscribe(channel) {
 			if (isOpen) await subscriber.subscribe(channel, hear).catch(lose);
 		},

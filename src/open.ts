@@ -19,6 +19,7 @@ import type { KeyRing } from "#kernel/key-ring";
 import type { Logger } from "#kernel/logger";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import { deriveKey } from "#kernel/secrets";
+import { createSharedLimiter, type SharedWindows } from "#kernel/shared-limiter";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
 import type { ObjectStore } from "#platform/blobs";
@@ -127,6 +128,15 @@ export async function openMailTransport({ smtp, publicUrl }: Config): Promise<Ma
 	return createSmtp({ ...smtp, domain: new URL(publicUrl.href).hostname });
 }
 
+/** The bus between instances, and what they count in together. */
+export interface OpenBus extends Bus {
+	/** Windows of rate limits that they share; null where they share nothing but the database. */
+	readonly windows: SharedWindows | null;
+	/** Whether messages arrive, and what is counted is counted together. Never rejects. */
+	works(): Promise<boolean>;
+	close(): void;
+}
+
 /**
  * Opens the bus between instances: over Redis where it is configured and there may be other instances, which SQLite
  * rules out. Resolves although Redis cannot be reached.
@@ -136,8 +146,9 @@ export async function openBus(
 	{ redisUrl: url, databaseUrl }: Config,
 	masterKey: Uint8Array,
 	onDown: (reason: string) => void,
-): Promise<Bus & { close(): void }> {
-	if (url === undefined || databaseUrl.startsWith("sqlite:")) return { ...createBusMemory(), close: () => undefined };
+): Promise<OpenBus> {
+	if (url === undefined || databaseUrl.startsWith("sqlite:"))
+		return { ...createBusMemory(), windows: null, works: async () => true, close: () => undefined };
 	// Loaded only by installations that have a Redis server.
 	const { openBusRedis } = await import("#adapters/bus-redis");
 	return openBusRedis({
@@ -201,14 +212,15 @@ export async function openDeps(
 		}));
 	if (masterKeys.length > 1 && keys === undefined)
 		log.warn("some stored secrets are still encrypted with an older key: run parley keys rotate");
-	let connected: Bus | undefined;
+	let bus: OpenBus | null = null;
 	const noteRedis = log.watch({
 		name: "redis",
 		outageOf: () => null, // No failure of Redis is that of an operation.
-		works: () => connected?.isConnected === true,
+		works: async () => bus !== null && (await bus.works()),
 	});
-	const bus = await openBus(config, masterKeys[0], noteRedis);
-	connected = bus;
+	bus = await openBus(config, masterKeys[0], noteRedis);
+	const { windows, close: closeBus } = bus;
+	const limiter = createMemoryLimiter(systemSteadyMs);
 	const deps: Deps = {
 		config,
 		store,
@@ -219,7 +231,7 @@ export async function openDeps(
 		masterKeys,
 		log,
 		metrics,
-		limiter: createMemoryLimiter(systemSteadyMs),
+		limiter: windows ? createSharedLimiter(limiter, windows) : limiter,
 		bus,
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
 		identityProvider: await openIdentityProvider(config, systemClock),
@@ -234,7 +246,7 @@ export async function openDeps(
 		async close() {
 			deps.mailTransport?.close();
 			await deps.speech.close();
-			bus.close();
+			closeBus();
 			await store.close();
 			log.flush();
 		},

@@ -15,9 +15,9 @@ export async function checkBus(config: Config): Promise<readonly Finding[]> {
 	const reasons: string[] = [];
 	const bus = await openBus(config, new Uint8Array(32), (reason) => void reasons.push(reason));
 	try {
-		if (bus.isConnected) return [{ check, verdict: "ok", detail: `${place} delivers messages` }];
+		if (await bus.works()) return [{ check, verdict: "ok", detail: `${place} delivers messages and counts` }];
 		const mend = "Check REDIS_URL: address, user, password, and for rediss:// the certificate (NODE_EXTRA_CA_CERTS).";
-		const detail = `${place}: ${reasons.join()}; instances cannot reach each other`;
+		const detail = `${place}: ${reasons.join()}; instances do not hear each other, or count each by itself`;
 		return [{ check, verdict: "warn", detail, mend }];
 	} finally {
 		bus.close();

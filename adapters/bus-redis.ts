@@ -1,4 +1,5 @@
 import type { Bus } from "#kernel/bus";
+import { systemSteadyMs } from "#kernel/clock";
 import { randomToken } from "#kernel/secrets";
 import type { SharedWindows } from "#kernel/shared-limiter";
 import { createRedisWindows } from "./rate-windows-redis.ts";
@@ -36,7 +37,13 @@ const LONGEST_PAUSE_MS = 2_000;
 /** Longest wait for the answer to a script, in ms: a server that hangs must not hold up sign-ins. */
 const EVALUATE_MS = 250;
 
-const NOBODY = Promise.resolve(0);
+/**
+ * Time in ms in which an instance that the server has lost notices that at the latest, with room: until then it may rely
+ * on hearing of what is told.
+ */
+const UNAWARE_MS = 5_000;
+
+const LOST = Promise.resolve(null);
 
 /**
  * Opens a bus over pub/sub of Redis. Listeners of this instance are called directly, so they hear each other whatever
@@ -47,6 +54,9 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 	const prefix = `parley:${namespace}:`;
 	const instance = randomToken(9);
 	const channelOf = (which: string): string => `${prefix}instance.${which}`;
+	const sharedChannel = `${prefix}instances`;
+	/** How many instances there were, and when. */
+	let counts: readonly { readonly instances: number; readonly atMs: number }[] = [];
 	const receipts = new Map<string, Receipt>();
 	let sent = 0;
 	const topics = createTopics();
@@ -76,9 +86,16 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 		if (receipt !== "") void link?.publish(channelOf(sender), receipt);
 	}
 
-	function send(topic: string, message: string, receipt = ""): Promise<number> {
+	function send(topic: string, message: string, receipt = ""): Promise<number | null> {
 		topics.deliver(topic, message);
-		return link?.publish(prefix + topic, `${instance} ${receipt} ${message}`) ?? NOBODY;
+		return link?.publish(prefix + topic, `${instance} ${receipt} ${message}`) ?? LOST;
+	}
+
+	/** Returns the counts of those instances that may still rely on what they hear. */
+	const recentCounts = () => counts.filter(({ atMs }) => systemSteadyMs() - atMs < UNAWARE_MS);
+
+	function onCount(instances: number): void {
+		counts = [...recentCounts(), { instances, atMs: systemSteadyMs() }];
 	}
 
 	function lost(reason: string): void {
@@ -96,7 +113,8 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 	async function connect(): Promise<void> {
 		let opened: RedisLink;
 		try {
-			opened = await openRedisLink({ url, ownChannel: channelOf(instance), onMessage, onLost: lost });
+			const handlers = { onMessage, onCount, onLost: lost };
+			opened = await openRedisLink({ url, ownChannel: channelOf(instance), sharedChannel, ...handlers });
 		} catch (error) {
 			return lost(error instanceof Error ? error.message : String(error));
 		}
@@ -105,6 +123,7 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 		link = opened;
 		// Topics that get their first listener from here on are subscribed to by it.
 		await Promise.all(topics.names().map((topic) => opened.subscribe(prefix + topic)));
+		await opened.subscribe(sharedChannel); // From here on the others expect that it hears of everything.
 		if (!opened.isOpen) return;
 		pauseMs = FIRST_PAUSE_MS;
 		isDown = false;
@@ -134,9 +153,15 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 			const id = String(++sent);
 			const receipt = createReceipt();
 			receipts.set(id, receipt);
-			void send(topic, message, id).then(receipt.expect);
-			await receipt.all;
+			let reached = 0;
+			void send(topic, message, id).then((count) => {
+				if (count === null) return receipt.giveUp();
+				reached = count;
+				receipt.expect(count);
+			});
+			const hasArrived = await receipt.all;
 			receipts.delete(id);
+			return hasArrived && recentCounts().every(({ instances }) => instances <= reached);
 		},
 		subscribe: (topic, listener) =>
 			topics.add(

@@ -124,7 +124,10 @@ export function createS3Objects(bucket: S3Bucket): ObjectStore {
 	async function begin(key: string): Promise<string> {
 		const { text } = await requestS3(bucket, { method: "POST", key, query: { uploads: "" } });
 		const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(text)?.[1];
-		if (uploadId === undefined) throw new S3Error("NoUploadId", 200);
+		if (uploadId === undefined) {
+			const message = "the S3 service began an upload without an id";
+			throw new S3Error(message, { code: "NoUploadId", isTransient: false });
+		}
 		return uploadId;
 	}
 

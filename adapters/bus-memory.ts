@@ -1,7 +1,7 @@
 import type { Bus } from "#kernel/bus";
 import { createTopics } from "./topics.ts";
 
-const DONE = Promise.resolve();
+const DONE = Promise.resolve(true);
 
 /** Creates a bus for one process: nothing is lost, and listeners are called before `publish` returns. */
 export function createBusMemory(): Bus {

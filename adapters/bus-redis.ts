@@ -1,11 +1,18 @@
 import type { Bus } from "#kernel/bus";
+import { systemSteadyMs } from "#kernel/clock";
 import { randomToken } from "#kernel/secrets";
+import type { SharedWindows } from "#kernel/shared-limiter";
+import { createRedisWindows } from "./rate-windows-redis.ts";
 import { createReceipt, type Receipt } from "./receipt.ts";
 import { openRedisLink, type RedisLink } from "./redis-link.ts";
 import { createTopics } from "./topics.ts";
 
 /** A bus that is closed at the end of the process. */
 export interface RedisBus extends Bus {
+	/** Windows of rate limits at the server. */
+	readonly windows: SharedWindows;
+	/** Whether messages of other instances arrive, and windows can be counted in. Never rejects. */
+	works(): Promise<boolean>;
 	/** Closes the connections. Messages of this process still reach its own listeners. */
 	close(): void;
 }
@@ -16,27 +23,40 @@ export interface RedisBusOptions {
 	readonly url: string;
 	/** Name of the installation: several may share a server, and do not hear each other. */
 	readonly namespace: string;
-	/** Called when the connection is lost or cannot be made, with the reason. Repeated failures are reported once. */
+	/**
+	 * Called with the reason when the connection is lost or cannot be made; repeated failures are reported once. Also when
+	 * the server does not count, although it is connected.
+	 */
 	readonly onDown: (reason: string) => void;
-	/** Called when there is a connection again. */
-	readonly onUp: () => void;
 }
 
 /** Pause before the first attempt to connect again, in ms. It doubles with each failure. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
-const NOBODY = Promise.resolve(0);
+/** Longest wait for the answer to a script, in ms: a server that hangs must not hold up sign-ins. */
+const EVALUATE_MS = 250;
+
+/**
+ * Time in ms in which an instance that the server has lost notices that at the latest, with room: until then it may rely
+ * on hearing of what is told.
+ */
+const UNAWARE_MS = 5_000;
+
+const LOST = Promise.resolve(null);
 
 /**
  * Opens a bus over pub/sub of Redis. Listeners of this instance are called directly, so they hear each other whatever
  * becomes of the server; what comes back from it is dropped. Resolves when the first attempt to connect has succeeded
  * or failed; it goes on trying until it is closed.
  */
-export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOptions): Promise<RedisBus> {
+export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions): Promise<RedisBus> {
 	const prefix = `parley:${namespace}:`;
 	const instance = randomToken(9);
 	const channelOf = (which: string): string => `${prefix}instance.${which}`;
+	const sharedChannel = `${prefix}instances`;
+	/** How many instances there were, and when. */
+	let counts: readonly { readonly instances: number; readonly atMs: number }[] = [];
 	const receipts = new Map<string, Receipt>();
 	let sent = 0;
 	const topics = createTopics();
@@ -66,9 +86,16 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 		if (receipt !== "") void link?.publish(channelOf(sender), receipt);
 	}
 
-	function send(topic: string, message: string, receipt = ""): Promise<number> {
+	function send(topic: string, message: string, receipt = ""): Promise<number | null> {
 		topics.deliver(topic, message);
-		return link?.publish(prefix + topic, `${instance} ${receipt} ${message}`) ?? NOBODY;
+		return link?.publish(prefix + topic, `${instance} ${receipt} ${message}`) ?? LOST;
+	}
+
+	/** Returns the counts of those instances that may still rely on what they hear. */
+	const recentCounts = () => counts.filter(({ atMs }) => systemSteadyMs() - atMs < UNAWARE_MS);
+
+	function onCount(instances: number): void {
+		counts = [...recentCounts(), { instances, atMs: systemSteadyMs() }];
 	}
 
 	function lost(reason: string): void {
@@ -86,7 +113,8 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 	async function connect(): Promise<void> {
 		let opened: RedisLink;
 		try {
-			opened = await openRedisLink({ url, ownChannel: channelOf(instance), onMessage, onLost: lost });
+			const handlers = { onMessage, onCount, onLost: lost };
+			opened = await openRedisLink({ url, ownChannel: channelOf(instance), sharedChannel, ...handlers });
 		} catch (error) {
 			return lost(error instanceof Error ? error.message : String(error));
 		}
@@ -95,16 +123,28 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 		link = opened;
 		// Topics that get their first listener from here on are subscribed to by it.
 		await Promise.all(topics.names().map((topic) => opened.subscribe(prefix + topic)));
+		await opened.subscribe(sharedChannel); // From here on the others expect that it hears of everything.
 		if (!opened.isOpen) return;
 		pauseMs = FIRST_PAUSE_MS;
-		if (isDown) onUp();
 		isDown = false;
 		setConnected(true);
+	}
+
+	async function evaluate(script: string, key: string, args: readonly number[]): Promise<unknown> {
+		if (link === null) return null;
+		try {
+			return await within(EVALUATE_MS, link.evaluate(script, prefix + key, args));
+		} catch (error) {
+			if (!isClosed) onDown(error instanceof Error ? error.message : String(error));
+			return null;
+		}
 	}
 
 	await connect();
 	return {
 		shared: true,
+		windows: createRedisWindows(evaluate),
+		works: async () => isConnected && (await evaluate("return 1", "works", [])) !== null,
 		get isConnected() {
 			return isConnected;
 		},
@@ -113,9 +153,15 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 			const id = String(++sent);
 			const receipt = createReceipt();
 			receipts.set(id, receipt);
-			void send(topic, message, id).then(receipt.expect);
-			await receipt.all;
+			let reached = 0;
+			void send(topic, message, id).then((count) => {
+				if (count === null) return receipt.giveUp();
+				reached = count;
+				receipt.expect(count);
+			});
+			const hasArrived = await receipt.all;
 			receipts.delete(id);
+			return hasArrived && recentCounts().every(({ instances }) => instances <= reached);
 		},
 		subscribe: (topic, listener) =>
 			topics.add(
@@ -137,4 +183,15 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 			isConnected = false;
 		},
 	};
+}
+
+/** Resolves or rejects as `work` does. @throws Error when that takes longer than `ms` */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(() => late.reject(new Error("the server does not respond")), ms);
+	try {
+		return await Promise.race([work, late.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
 }

@@ -3,8 +3,8 @@ const TELL_MS = 250;
 
 /** The answers that are expected of those who get a message. */
 export interface Receipt {
-	/** Resolves when as many have arrived as were expected, when it is given up, or after 250 ms. */
-	readonly all: Promise<void>;
+	/** Resolves with true when as many have arrived as were expected; with false when it is given up, or after 250 ms. */
+	readonly all: Promise<boolean>;
 	/** One of those who got the message has handled it. */
 	arrive(): void;
 	/** Says how many get the message; some may have answered already. */
@@ -15,14 +15,14 @@ export interface Receipt {
 
 /** Creates the receipt of a message that is about to be sent. */
 export function createReceipt(): Receipt {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, TELL_MS);
+	const { promise, resolve } = Promise.withResolvers<boolean>();
+	const timer = setTimeout(() => resolve(false), TELL_MS);
 	let missing = 0;
 	let isKnown = false;
 	function check(): void {
 		if (!isKnown || missing > 0) return;
 		clearTimeout(timer);
-		resolve();
+		resolve(true);
 	}
 	return {
 		all: promise,
@@ -37,7 +37,7 @@ export function createReceipt(): Receipt {
 		},
 		giveUp() {
 			clearTimeout(timer);
-			resolve();
+			resolve(false);
 		},
 	};
 }

@@ -4,8 +4,10 @@ import { RedisClient } from "bun";
 export interface RedisLink {
 	/** Whether it is neither lost nor closed. */
 	readonly isOpen: boolean;
-	/** Sends a message. Resolves with the number of connections that get it, 0 when it is lost; never rejects. */
-	publish(channel: string, message: string): Promise<number>;
+	/** Sends a message. Resolves with the number of connections that get it, null when it may be lost; never rejects. */
+	publish(channel: string, message: string): Promise<number | null>;
+	/** Runs a script on a key. Rejects with the reason when the server refuses, or the link is lost. */
+	evaluate(script: string, key: string, args: readonly number[]): Promise<unknown>;
 	/** Messages of a channel arrive from the moment it resolves. Never rejects. */
 	subscribe(channel: string): Promise<void>;
 	/** Ends a subscription. */
@@ -22,6 +24,10 @@ export interface RedisLinkOptions {
 	readonly ownChannel: string;
 	/** Called for each message of this channel, or of another that is subscribed to. */
 	readonly onMessage: (channel: string, message: string) => void;
+	/** A channel that every instance is subscribed to. */
+	readonly sharedChannel: string;
+	/** Called twice a second with the number of connections that are subscribed to it. */
+	readonly onCount: (subscribers: number) => void;
 	/** Called once, when the link can no longer be trusted: a connection is lost, or nothing comes back. It is closed. */
 	readonly onLost: (reason: string) => void;
 }
@@ -43,7 +49,14 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
  * that hangs, or a network that has forgotten the connection, would otherwise look like silence.
  * @throws Error when there is no connection within 2 s, or the server refuses
  */
-export async function openRedisLink({ url, ownChannel, onMessage, onLost }: RedisLinkOptions): Promise<RedisLink> {
+export async function openRedisLink({
+	url,
+	ownChannel,
+	sharedChannel,
+	onMessage,
+	onCount,
+	onLost,
+}: RedisLinkOptions): Promise<RedisLink> {
 	const options = { autoReconnect: false, enableOfflineQueue: false, connectionTimeout: CONNECT_MS };
 	const [publisher, subscriber] = [new RedisClient(url, options), new RedisClient(url, options)];
 	let isOpen = true;
@@ -67,14 +80,23 @@ export async function openRedisLink({ url, ownChannel, onMessage, onLost }: Redi
 		if (channel === ownChannel) unheard = 0;
 		if (message !== BEAT) onMessage(channel, message);
 	}
-	async function send(channel: string, message: string): Promise<number> {
+	async function send(channel: string, message: string): Promise<number | null> {
 		if (isOpen && publisher.bufferedAmount > MAX_WAITING_BYTES) lose("the server does not accept messages");
-		if (!isOpen) return 0;
+		if (!isOpen) return null;
 		try {
 			return await publisher.publish(channel, message);
 		} catch (error) {
 			lose(error);
-			return 0;
+			return null;
+		}
+	}
+	/** Asks how many are subscribed to the shared channel. */
+	async function count(): Promise<void> {
+		try {
+			const reply: unknown = await publisher.send("PUBSUB", ["NUMSUB", sharedChannel]);
+			if (isOpen && Array.isArray(reply)) onCount(Number(reply[1]));
+		} catch (error) {
+			lose(error);
 		}
 	}
 
@@ -92,6 +114,7 @@ export async function openRedisLink({ url, ownChannel, onMessage, onLost }: Redi
 		if (unheard >= MAX_UNHEARD_BEATS) return lose("the server does not respond");
 		unheard++;
 		void send(ownChannel, BEAT);
+		void count();
 	}, BEAT_MS);
 	timer.unref();
 
@@ -100,6 +123,7 @@ export async function openRedisLink({ url, ownChannel, onMessage, onLost }: Redi
 			return isOpen;
 		},
 		publish: send,
+		evaluate: (script, key, args) => publisher.send("EVAL", [script, "1", key, ...args.map(String)]),
 		async subscribe(channel) {
 			if (isOpen) await subscriber.subscribe(channel, hear).catch(lose);
 		},

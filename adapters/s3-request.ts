@@ -18,14 +18,17 @@ export interface S3Request {
 	readonly body?: Uint8Array | string;
 }
 
-/** Thrown when the service refuses a request. */
+/** Thrown when the service refuses a request, or cannot be reached. */
 export class S3Error extends Error {
 	override readonly name = "S3Error";
-	/** Code of the service, such as `NoSuchUpload`. */
+	/** Code of the service, such as `NoSuchUpload`; of the system, such as `ECONNREFUSED`. */
 	readonly code: string;
-	constructor(code: string, status: number) {
-		super(`the S3 service responded with ${code} (${status})`);
+	/** Whether the same request may succeed later. */
+	readonly isTransient: boolean;
+	constructor(message: string, { code, isTransient, cause }: { code: string; isTransient: boolean; cause?: unknown }) {
+		super(message, { cause });
 		this.code = code;
+		this.isTransient = isTransient;
 	}
 }
 
@@ -84,7 +87,7 @@ export function signS3(
 /**
  * Sends the requests of multipart uploads, which `Bun.S3Client` keeps to itself, and returns headers and body of the
  * response. Failures of the network and of the service are tried again.
- * @throws S3Error when the service refuses
+ * @throws S3Error when the service refuses, or cannot be reached
  */
 export async function requestS3(
 	bucket: S3Bucket,
@@ -96,7 +99,7 @@ export async function requestS3(
 	const url = new URL(`${bucket.endpoint.replace(/\/$/, "")}/${path}?${search}`);
 	for (let attempt = 1; ; attempt++) {
 		const failure = await send(bucket, method, url, body).catch((error: unknown) => {
-			if (attempt === ATTEMPTS || (error instanceof S3Error && !error.code.startsWith("5"))) throw error;
+			if (attempt === ATTEMPTS || !(error instanceof S3Error) || !error.isTransient) throw error;
 			return null;
 		});
 		if (failure !== null) return failure;
@@ -110,13 +113,20 @@ async function send(bucket: S3Bucket, method: string, url: URL, body: Uint8Array
 		headers: signS3(bucket, { method, url, ...(body !== undefined && { body }) }, new Date()),
 		...(body !== undefined && { body: body as BodyInit }),
 		signal: AbortSignal.timeout(TIMEOUT_MS),
-	});
-	const text = await response.text();
+	}).catch(unreachable);
+	const text = await response.text().catch(unreachable);
 	// A completed upload may fail although its status, which was sent first, is 200.
 	const code = /<Error>[\s\S]*?<Code>([^<]*)<\/Code>/.exec(text)?.[1];
 	if (response.ok && code === undefined) return { headers: response.headers, text };
-	throw new S3Error(
-		response.status >= 500 || code === "InternalError" ? `5xx ${code ?? ""}` : (code ?? ""),
-		response.status,
-	);
+	const isTransient = response.status >= 500 || code === "InternalError";
+	throw new S3Error(`the S3 service responded with ${code} (${response.status})`, {
+		code: code ?? String(response.status),
+		isTransient,
+	});
+}
+
+/** Throws the error for a request without a response. */
+function unreachable(cause: unknown): never {
+	const code = cause instanceof Error && "code" in cause ? String(cause.code) : "TimeoutError";
+	throw new S3Error(`the S3 service cannot be reached: ${code}`, { code, isTransient: true, cause });
 }

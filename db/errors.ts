@@ -61,6 +61,28 @@ export function isUnavailable(error: unknown): boolean {
 	return SQLITE_UNAVAILABLE.test(code) || POSTGRES_UNAVAILABLE.test(code) || CONNECTION_LOST.test(code);
 }
 
+/** SQLite result codes by which every write fails, or everything. */
+const SQLITE_OUTAGE = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|NOMEM)/;
+/** SQLSTATE codes by which it does: connection, resources, a server that stops or starts, system error, read-only. */
+const POSTGRES_OUTAGE = /^(08|53|58)|^57P0[1-4]$|^25006$/;
+/** Codes of Bun.SQL for a server that cannot be reached. */
+const DRIVER_OUTAGE = /^ERR_POSTGRES_(CONNECTION|LIFETIME|IDLE|TLS|NOT_CONNECTED)/;
+
+/**
+ * Returns why the storage cannot be used, in a few words, when an error says that whatever else is asked for would fail
+ * as well: the server is away, the disk is full. Null for any other failure, such as a statement that took too long.
+ */
+export function outageOf(error: unknown): string | null {
+	for (let at = error; at instanceof Error; at = at.cause) {
+		if (at instanceof StoreFailedError || at instanceof StoreUnreachableError) return at.message;
+		const code = "code" in at ? String(at.code) : "";
+		const state = at.name === "PostgresError" && "errno" in at ? String(at.errno) : "";
+		if (POSTGRES_OUTAGE.test(state)) return `${at.message} (${state})`;
+		if (SQLITE_OUTAGE.test(code) || DRIVER_OUTAGE.test(code)) return `${at.message} (${code})`;
+	}
+	return null;
+}
+
 /**
  * Thrown when the store can no longer guarantee that acknowledged writes are on disk; it rejects all writes until it is
  * reopened.

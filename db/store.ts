@@ -8,6 +8,7 @@ export {
 	conflictOf,
 	errorCode,
 	isUnavailable,
+	outageOf,
 	StoreFailedError,
 } from "./errors.ts";
 
@@ -74,6 +75,11 @@ export interface TransactionReport {
 	readonly name: WriteName;
 	/** Time for which it was in the way of others, in ms: without the wait for its turn, and without that for the disk. */
 	readonly durationMs: number;
+	/**
+	 * Longest part of that for which another write has waited, in ms; 0: none has. Postgres: always 0, since others wait for
+	 * its rows alone, which only the server knows.
+	 */
+	readonly waitedMs: number;
 	/** Returns more about it. */
 	readonly describe: () => TransactionDetails;
 }

@@ -133,10 +133,10 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 		} catch (error) {
 			exchange.authError = toAuthError(error);
 			if (exchange.authError.code === "unauthenticated") return dispatch(exchange, verdict);
-			if (verdict) await limiter.refund(verdict.policy, key, verdict.window);
+			if (verdict) await limiter.refund(key, verdict);
 			return dispatchAnonymous(exchange);
 		}
-		if (verdict) await limiter.refund(verdict.policy, key, verdict.window);
+		if (verdict) await limiter.refund(key, verdict);
 		if (!credential.isUnverified) return countAndResolve(exchange, credential);
 		return dispatch(exchange, await take(exchange, credential.rateLimitKey));
 	}

@@ -12,11 +12,11 @@ export interface Bus {
 	/** Sends `message` to every listener of `topic`. Those of this instance have been called when it returns. Never throws. */
 	publish(topic: string, message: string): void;
 	/**
-	 * The same, for what another instance must know before this one goes on.
-	 * @returns resolves when every listener of every instance has been called, or cannot be: after 250 ms at the latest;
-	 * never rejects
+	 * The same, for what another instance must know before this one goes on, of a topic that each of them listens to.
+	 * @returns resolves with true when every listener of every instance has been called; with false when an instance may
+	 * not have heard of it and not know that: after 250 ms at the latest. Never rejects
 	 */
-	tell(topic: string, message: string): Promise<void>;
+	tell(topic: string, message: string): Promise<boolean>;
 	/** Calls `listener` for every message of `topic` until the returned function is called. A listener must not throw. */
 	subscribe(topic: string, listener: (message: string) => void): () => void;
 	/**

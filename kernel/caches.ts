@@ -4,13 +4,13 @@
  * (organization, user, session, key): every id has a counter that each change advances, and a value is stale once the
  * sum of its counters has moved (`dependencies.ts`), so an invalidation takes the same time however much depends on it
  * (decision 026). Caching is on if this process hears of every change: with SQLite, or while a shared bus is connected
- * (then no entry is kept for longer than a second, decision 038). Otherwise it is off, and every request reads the
+ * (then no value is used for longer than a second, decision 038). Otherwise it is off, and every request reads the
  * database; only organizations are still cached, as long as their version is the one read with the authority of the
  * caller (decision 027). A SQLite file has one server; it notices what commands have committed when the next request
  * arrives, and drops everything (decision 017). A verified token is one entry, together with the principal it last
  * resolved to.
  */
-import { Dependencies } from "./dependencies.ts";
+import { Dependencies, type DependenciesOptions } from "./dependencies.ts";
 import { DependencyCache } from "./dependency-cache.ts";
 import { type CacheFigures, SizedCache } from "./sized-cache.ts";
 
@@ -50,19 +50,17 @@ export class Caches {
 	/** What cached values depend on. */
 	readonly dependencies: Dependencies;
 	/** The same for values whose version is compared where changes are not heard of. */
-	readonly #ofVersioned = new Dependencies(true);
+	readonly #ofVersioned: Dependencies;
 	readonly #budgetBytes: number;
 	readonly #named = new Map<string, () => Omit<NamedFigures, "name">>();
 	readonly #emptied: (() => void)[] = [];
 	#takenPercent = 0;
 
-	/**
-	 * @param budgetBytes maximum size of all caches together
-	 * @param isCoherent false where others change the database without notifying us: nothing that can change is kept then
-	 */
-	constructor({ budgetBytes, isCoherent }: { readonly budgetBytes: number; readonly isCoherent: boolean }) {
+	/** @param budgetBytes maximum size of all caches together */
+	constructor({ budgetBytes, ...options }: DependenciesOptions & { readonly budgetBytes: number }) {
 		this.#budgetBytes = budgetBytes;
-		this.dependencies = new Dependencies(isCoherent);
+		this.dependencies = new Dependencies(options);
+		this.#ofVersioned = new Dependencies({ ...options, isCoherent: true });
 	}
 
 	/** Whether all changes are heard of; otherwise nothing that can change is used without a look at the database. */
@@ -103,12 +101,6 @@ export class Caches {
 	invalidate(ids: readonly string[]): void {
 		this.dependencies.invalidate(ids);
 		this.#ofVersioned.invalidate(ids);
-	}
-
-	/** Makes everything stale that expires. Takes the same time however much there is. */
-	expire(): void {
-		this.dependencies.expire();
-		this.#ofVersioned.expire();
 	}
 
 	/** Makes everything stale, e.g. when another process has written, and drops it. */

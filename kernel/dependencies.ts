@@ -1,3 +1,5 @@
+import { type SteadyMs, systemSteadyMs } from "./clock.ts";
+
 /**
  * The ids a value depends on (an organization, a user, a session, a key), three at most; null and undefined ones are
  * ignored.
@@ -12,8 +14,24 @@ type Id = string | null;
 const COUNTERS = 2 ** 18;
 /** The counter of everything: {@link Dependencies.clear} advances it, and it stands for ids that are absent. */
 const EVERYTHING = 0;
-/** The counter of values that expire: {@link Dependencies.expire} advances it. */
-const EXPIRY = COUNTERS;
+
+/** A moment before a value is read. */
+export interface Mark {
+	/** Number of changes so far. */
+	readonly changes: number;
+	/** By the steady clock. */
+	readonly atMs: number;
+}
+
+/** Options of {@link Dependencies}. */
+export interface DependenciesOptions {
+	/** False where others change the database without notifying us: every value is stale at once. */
+	readonly isCoherent: boolean;
+	/** Age in ms, from before it was read, at which a value is stale that expires. Default: none does. */
+	readonly maxAgeMs?: number;
+	/** Default: the steady clock of this process. */
+	readonly nowMs?: SteadyMs;
+}
 
 /**
  * Knows whether any of the things that cached values depend on has changed since a value was read. An id is not stored
@@ -22,13 +40,16 @@ const EXPIRY = COUNTERS;
  * dropped, and a value that has left its cache is as reliable as one in it.
  */
 export class Dependencies {
-	readonly #counters = new Uint32Array(COUNTERS + 1);
+	readonly #counters = new Uint32Array(COUNTERS);
+	readonly #maxAgeMs: number;
+	readonly #nowMs: SteadyMs;
 	#isCoherent: boolean;
 	#changes = 0;
 
-	/** @param isCoherent false where others change the database without notifying us: every value is stale at once */
-	constructor(isCoherent: boolean) {
+	constructor({ isCoherent, maxAgeMs = Number.POSITIVE_INFINITY, nowMs = systemSteadyMs }: DependenciesOptions) {
 		this.#isCoherent = isCoherent;
+		this.#maxAgeMs = maxAgeMs;
+		this.#nowMs = nowMs;
 	}
 
 	/** Whether every change is heard of. */
@@ -43,18 +64,20 @@ export class Dependencies {
 	}
 
 	/** Returns a mark, to be taken before a value is read and handed to {@link track}. */
-	mark(): number {
-		return this.#changes;
+	mark(): Mark {
+		return { changes: this.#changes, atMs: this.#nowMs() };
 	}
 
 	/**
 	 * Returns the value as one that knows whether it is stale. It is from the beginning if anything was invalidated since
 	 * the mark, because it may be older than that change.
-	 * @param expires whether {@link expire} makes it stale; false for a value whose age its user looks after. Default: true
+	 * @param expires whether its age makes it stale; false for a value whose age its user looks after. Default: true
 	 */
-	track<T>(mark: number, value: T, [first, second, third]: DependsOn, expires = true): Tracked<T> {
-		const counters = [counterOf(first), counterOf(second), counterOf(third), expires ? EXPIRY : EVERYTHING] as const;
-		return new Tracked(value, this.#counters, counters, this.#isCoherent && mark === this.#changes);
+	track<T>({ changes, atMs }: Mark, value: T, [first, second, third]: DependsOn, expires = true): Tracked<T> {
+		const counters = [counterOf(first), counterOf(second), counterOf(third)] as const;
+		const isCurrent = this.#isCoherent && changes === this.#changes;
+		const staleAtMs = expires ? atMs + this.#maxAgeMs : Number.POSITIVE_INFINITY;
+		return new Tracked(value, this.#counters, counters, isCurrent, staleAtMs, this.#nowMs);
 	}
 
 	/** Makes every value stale that depends on one of `ids`. */
@@ -69,11 +92,6 @@ export class Dependencies {
 		this.#advance(EVERYTHING);
 	}
 
-	/** Makes every value stale that expires, e.g. because a message of another instance may have been lost. */
-	expire(): void {
-		this.#advance(EXPIRY);
-	}
-
 	#advance(counter: number): void {
 		this.#counters[counter] = (this.#counters[counter] ?? 0) + 1;
 	}
@@ -86,29 +104,34 @@ export class Tracked<T> {
 	readonly #first: number;
 	readonly #second: number;
 	readonly #third: number;
-	readonly #fourth: number;
 	readonly #sum: number;
+	readonly #staleAtMs: number;
+	readonly #nowMs: SteadyMs;
 
 	/** Created by {@link Dependencies.track}. */
 	constructor(
 		value: T,
 		counters: Uint32Array,
-		[first, second, third, fourth]: readonly [number, number, number, number],
+		[first, second, third]: readonly [number, number, number],
 		isCurrent: boolean,
+		staleAtMs: number,
+		nowMs: SteadyMs,
 	) {
 		this.value = value;
 		this.#counters = counters;
 		this.#first = first;
 		this.#second = second;
 		this.#third = third;
-		this.#fourth = fourth;
+		this.#staleAtMs = staleAtMs;
+		this.#nowMs = nowMs;
 		// NaN equals nothing, not even itself.
 		this.#sum = isCurrent ? this.#sumNow() : Number.NaN;
 	}
 
-	/** Whether anything the value depends on has changed since it was read. Once true, it stays true. */
+	/** Whether anything the value depends on has changed since it was read, or may have. Once true, it stays true. */
 	get isStale(): boolean {
-		return this.#sumNow() !== this.#sum;
+		if (this.#sumNow() !== this.#sum) return true;
+		return this.#staleAtMs !== Number.POSITIVE_INFINITY && this.#nowMs() >= this.#staleAtMs;
 	}
 
 	/** Returns the sum of the counters, which only ever grow. */
@@ -118,8 +141,7 @@ export class Tracked<T> {
 			(counters[EVERYTHING] ?? 0) +
 			(counters[this.#first] ?? 0) +
 			(counters[this.#second] ?? 0) +
-			(counters[this.#third] ?? 0) +
-			(counters[this.#fourth] ?? 0)
+			(counters[this.#third] ?? 0)
 		);
 	}
 }

@@ -10,7 +10,7 @@ export interface DependencyCacheOptions<T> {
 }
 
 /** Bytes of a {@link Tracked} besides its value. */
-export const TRACKED_BYTES = 64;
+export const TRACKED_BYTES = 72;
 
 /**
  * A cache of values by key, invalidated by the id of anything they depend on (an organization, a user, a session). A

@@ -37,6 +37,7 @@ const TEXT_FIELDS = [
 const NUMBER_FIELDS = [
 	"status",
 	"durationMs",
+	"waitedMs",
 	"attempt",
 	"port",
 	"pid",

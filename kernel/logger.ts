@@ -7,7 +7,8 @@ import type { LogFields } from "./log-fields.ts";
 export interface Logger {
 	debug(message: string, fields?: LogFields): void;
 	info(message: string, fields?: LogFields): void;
+	/** For what is tried again. An error that is the outage of a dependency is only counted: it has a line already. */
 	warn(message: string, fields?: LogFields): void;
-	/** Written immediately, together with the lines before it. */
+	/** For bugs, and for what is lost. Written immediately, together with the lines before it. */
 	error(message: string, fields?: LogFields): void;
 }

@@ -14,6 +14,8 @@ export interface RatePolicy {
 	 * length is reset. Default: windows never grow.
 	 */
 	readonly maxWindowSeconds?: number;
+	/** Whether it holds for all instances of the installation together, where they can count together. Default: for each. */
+	readonly isShared?: boolean;
 }
 
 /** Result of counting a request: whether it is allowed, and the state of its key. */
@@ -24,21 +26,21 @@ export interface RateVerdict {
 	readonly remaining: number;
 	/** Seconds until the window ends, at least 1. */
 	readonly resetSeconds: number;
-	/** Serial number of the window it was counted in, for {@link Limiter.refund}. */
+	/** Tells the window it was counted in from others of its key, for {@link Limiter.refund}. */
 	readonly window: number;
+	/** Not allowed, but another instance may soon give back what it has just counted. Absent: false. */
+	readonly mayReopen?: boolean;
 }
 
-/**
- * Counts requests per key. The in-memory implementation returns synchronously; a shared one (Redis) returns a promise.
- */
+/** Counts requests per key. Returns synchronously where it counts in memory, as it does for policies that are not shared. */
 export interface Limiter {
 	/**
 	 * Counts `cost` requests (0 only reads the state) of `key` under `policy`; a request that is not allowed is not
 	 * counted.
 	 */
 	take(policy: RatePolicy, key: string, cost?: number): RateVerdict | Promise<RateVerdict>;
-	/** Takes back one request that was counted in `window`; has no effect once the key has another window. */
-	refund(policy: RatePolicy, key: string, window: number): void | Promise<void>;
+	/** Takes back one request that was counted with this verdict; has no effect once the key has another window. */
+	refund(key: string, counted: RateVerdict): void | Promise<void>;
 	/** Resets the key, exhausted windows included. */
 	reset(policy: RatePolicy, key: string): void | Promise<void>;
 }
@@ -83,7 +85,7 @@ export function createMemoryLimiter(nowMs: SteadyMs): Limiter {
 				window: window.serial,
 			};
 		},
-		refund(policy, key, windowSerial) {
+		refund(key, { policy, window: windowSerial }) {
 			const windows = windowsOf(policy);
 			const window = windows.get(key);
 			if (window?.serial !== windowSerial || window.count === 0) return;

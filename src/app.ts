@@ -15,6 +15,7 @@ import { createRequestHandler } from "#http/request-handler";
 import { createResponseAdapter } from "#http/response-adapter";
 import { readRoutes } from "#http/route-table";
 import { swaggerRoutes } from "#http/swagger";
+import { AppError } from "#kernel/errors";
 import { passwordChangeRequired as refusalOfProvisional } from "#modules/identity/passwords";
 import { unknownAddressPages } from "#modules/installation/pages";
 import { refusalOfGuest, runsOwnMeetings } from "#modules/meetings/meetings";
@@ -46,13 +47,12 @@ export interface Parley {
  * @param methodsOf returns the methods at a path, once every route is registered
  */
 function createRouter({ config, log }: Deps, services: Services, methodsOf: (path: string) => readonly string[]) {
-	const report = (error: unknown, exchange: Exchange) =>
-		log.error("unexpected failure", {
-			error,
-			requestId: exchange.requestId,
-			method: exchange.request.method,
-			route: exchange.route,
-		});
+	const report = (error: unknown, { requestId, request: { method }, route }: Exchange) => {
+		const fields = { error, requestId, method, route };
+		const isBug = !isUnavailable(error) && !(error instanceof AppError && error.kind === "unavailable");
+		if (isBug) log.error("unexpected failure", fields);
+		else log.warn("a request failed: what it needs is unavailable", fields);
+	};
 
 	const { prefix, href } = config.publicUrl;
 	const pages = unknownAddressPages(prefix);

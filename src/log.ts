@@ -1,7 +1,8 @@
 import { writeSync } from "node:fs";
-import { type Clock, systemClock } from "#kernel/clock";
+import { type Clock, systemClock, systemSteadyMs } from "#kernel/clock";
 import { LOG_FIELDS, type LogFields } from "#kernel/log-fields";
 import { describeError, type LoggedError, mask, maskPath, maskUrl } from "./log/mask.ts";
+import { type Dependency, Outages } from "./log/outages.ts";
 
 /** Fields of the access log line of one request. */
 export interface AccessFields {
@@ -32,9 +33,15 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Log {
 	debug(message: string, fields?: LogFields): void;
 	info(message: string, fields?: LogFields): void;
+	/**
+	 * For what is tried again. A line whose error is the outage of a dependency is only counted, and written at level
+	 * `debug`: see {@link Outages}.
+	 */
 	warn(message: string, fields?: LogFields): void;
-	/** Written immediately, together with the lines before it. */
+	/** For bugs, and for what is lost. Written immediately, together with the lines before it. */
 	error(message: string, fields?: LogFields): void;
+	/** Recognizes the outages of a dependency from here on. Returns what notes one by which no operation has failed. */
+	watch(dependency: Dependency): (reason: string) => void;
 	/** Writes the line of one finished request, at level `info`. On the hot path: about a microsecond. */
 	access(fields: AccessFields): void;
 	/** Returns a log whose lines all have `fields`. */
@@ -191,6 +198,11 @@ export function createLog({ level, format, write, clock = systemClock }: LogOpti
 	const showsAccess = threshold <= LOG_LEVELS.indexOf("info");
 	if (!write) process.once("exit", buffer.flush);
 
+	const outages = new Outages(
+		{ info: (message, fields) => own.info(message, fields), warn: (message, fields) => own.warn(message, fields) },
+		systemSteadyMs,
+	);
+
 	function withFields(base: LogFields): Log {
 		const createMethod = (lineLevel: LogLevel) => {
 			if (LOG_LEVELS.indexOf(lineLevel) < threshold) return () => {};
@@ -203,11 +215,16 @@ export function createLog({ level, format, write, clock = systemClock }: LogOpti
 				}
 			};
 		};
+		const [debug, warn] = [createMethod("debug"), createMethod("warn")];
 		return {
-			debug: createMethod("debug"),
+			debug,
 			info: createMethod("info"),
-			warn: createMethod("warn"),
+			warn(message, fields) {
+				const isOutage = fields?.error !== undefined && outages.absorbs(fields.error);
+				(isOutage ? debug : warn)(message, fields);
+			},
 			error: createMethod("error"),
+			watch: (dependency) => outages.watch(dependency),
 			access(fields) {
 				if (showsAccess) buffer.add(formatter.access(formatTimestamp(clock.nowMs()), fields));
 			},
@@ -215,5 +232,6 @@ export function createLog({ level, format, write, clock = systemClock }: LogOpti
 			flush: buffer.flush,
 		};
 	}
-	return withFields({});
+	const own = withFields({});
+	return own;
 }

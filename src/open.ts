@@ -19,6 +19,7 @@ import type { KeyRing } from "#kernel/key-ring";
 import type { Logger } from "#kernel/logger";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import { deriveKey } from "#kernel/secrets";
+import { createSharedLimiter, type SharedWindows } from "#kernel/shared-limiter";
 import type { PaymentProvider } from "#modules/billing/payments";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
@@ -69,11 +70,11 @@ const tellMigrations =
 		log.info(message, { count: tags.length, durationMs: Math.round(durationMs) });
 	};
 
-/** Duration from which a transaction is reported, in ms: for as long it holds up all others, or those that need its rows. */
-const SLOW_TRANSACTION_MS = 50;
+/** Time from which a transaction is reported that another write has waited for, in ms: a person notices it. */
+const HELD_UP_MS = 250;
 
 /**
- * Creates the observer of transactions, which counts them and warns of long ones.
+ * Creates the observer of transactions, which counts them and warns of those that others have waited for.
  * @param isShared whether others may wait for one: while a server starts, nobody does
  */
 export const observeTransactions =
@@ -81,10 +82,11 @@ export const observeTransactions =
 		{ metrics, log }: { readonly metrics: Metrics; readonly log: Pick<Log, "warn"> },
 		isShared: () => boolean = () => true,
 	) =>
-	({ name, durationMs, describe }: TransactionReport): void => {
+	({ name, durationMs, waitedMs, describe }: TransactionReport): void => {
 		metrics.observeTransaction(name, durationMs / 1000);
-		if (durationMs < SLOW_TRANSACTION_MS || !isShared()) return;
-		log.warn("a transaction held up others", { write: name, durationMs: Math.round(durationMs), ...describe() });
+		if (waitedMs < HELD_UP_MS || !isShared()) return;
+		const times = { durationMs: Math.round(durationMs), waitedMs: Math.round(waitedMs) };
+		log.warn("a transaction held up others", { write: name, ...times, ...describe() });
 	};
 
 /** Time in ms in which requests in progress are answered after the database has failed for good. */
@@ -135,25 +137,34 @@ export async function openMailTransport({ smtp, publicUrl }: Config): Promise<Ma
 	return createSmtp({ ...smtp, domain: new URL(publicUrl.href).hostname });
 }
 
+/** The bus between instances, and what they count in together. */
+export interface OpenBus extends Bus {
+	/** Windows of rate limits that they share; null where they share nothing but the database. */
+	readonly windows: SharedWindows | null;
+	/** Whether messages arrive, and what is counted is counted together. Never rejects. */
+	works(): Promise<boolean>;
+	close(): void;
+}
+
 /**
  * Opens the bus between instances: over Redis where it is configured and there may be other instances, which SQLite
  * rules out. Resolves although Redis cannot be reached.
+ * @param onDown called with the reason when Redis cannot be used any more, or from the beginning
  */
 export async function openBus(
 	{ redisUrl: url, databaseUrl }: Config,
 	masterKey: Uint8Array,
-	log: Logger,
-): Promise<Bus & { close(): void }> {
-	if (url === undefined || databaseUrl.startsWith("sqlite:")) return { ...createBusMemory(), close: () => undefined };
+	onDown: (reason: string) => void,
+): Promise<OpenBus> {
+	if (url === undefined || databaseUrl.startsWith("sqlite:"))
+		return { ...createBusMemory(), windows: null, works: async () => true, close: () => undefined };
 	// Loaded only by installations that have a Redis server.
 	const { openBusRedis } = await import("#adapters/bus-redis");
-	const component = "redis";
 	return openBusRedis({
 		url,
 		// All instances of an installation have its key, and no other has.
 		namespace: Buffer.from(deriveKey(masterKey, "bus")).toString("hex", 0, 8),
-		onDown: (reason) => log.warn("messages from other instances do not arrive", { component, reason }),
-		onUp: () => log.info("messages from other instances arrive again", { component }),
+		onDown,
 	});
 }
 
@@ -192,7 +203,7 @@ export async function openDeps(
 	let isStarting = serves;
 	const store = await openDatabase(config, {
 		onConnectionDropped: (reason) =>
-			log.warn("a database connection was dropped", { component: "postgres", reason: String(reason) }),
+			log.warn("a database connection was dropped", { component: "postgres", error: reason }),
 		migrate,
 		serves,
 		// A command prints what it was asked for, and nothing else.
@@ -210,7 +221,15 @@ export async function openDeps(
 		}));
 	if (masterKeys.length > 1 && keys === undefined)
 		log.warn("some stored secrets are still encrypted with an older key: run parley keys rotate");
-	const bus = await openBus(config, masterKeys[0], log);
+	let bus: OpenBus | null = null;
+	const noteRedis = log.watch({
+		name: "redis",
+		outageOf: () => null, // No failure of Redis is that of an operation.
+		works: async () => bus !== null && (await bus.works()),
+	});
+	bus = await openBus(config, masterKeys[0], noteRedis);
+	const { windows, close: closeBus } = bus;
+	const limiter = createMemoryLimiter(systemSteadyMs);
 	const deps: Deps = {
 		config,
 		store,
@@ -221,7 +240,7 @@ export async function openDeps(
 		masterKeys,
 		log,
 		metrics,
-		limiter: createMemoryLimiter(systemSteadyMs),
+		limiter: windows ? createSharedLimiter(limiter, windows) : limiter,
 		bus,
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
 		identityProvider: await openIdentityProvider(config, systemClock),
@@ -237,7 +256,7 @@ export async function openDeps(
 		async close() {
 			deps.mailTransport?.close();
 			await deps.speech.close();
-			bus.close();
+			closeBus();
 			await store.close();
 			log.flush();
 		},

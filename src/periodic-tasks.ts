@@ -15,7 +15,7 @@ export interface PeriodicTasks {
  * Creates periodic tasks, which run from {@link PeriodicTasks.start} until {@link PeriodicTasks.stop}; a task never
  * runs concurrently with itself.
  */
-export function createPeriodicTasks(tasks: readonly PeriodicTask[], log: Pick<Log, "error">): PeriodicTasks {
+export function createPeriodicTasks(tasks: readonly PeriodicTask[], log: Pick<Log, "warn">): PeriodicTasks {
 	const loops = tasks.map((task) => createExclusiveTask(task, log));
 	let timers: ReturnType<typeof setInterval>[] = [];
 	return {
@@ -33,11 +33,11 @@ export function createPeriodicTasks(tasks: readonly PeriodicTask[], log: Pick<Lo
 }
 
 /** Creates a task that does not overlap with itself: otherwise work that writes pending data could write it twice. */
-function createExclusiveTask({ everyMs, work, atEnd = work, failureMessage }: PeriodicTask, log: Pick<Log, "error">) {
+function createExclusiveTask({ everyMs, work, atEnd = work, failureMessage }: PeriodicTask, log: Pick<Log, "warn">) {
 	let running: Promise<void> | null = null;
 
 	async function run(what: () => Promise<void>): Promise<void> {
-		await what().catch((error: unknown) => log.error(failureMessage, { error }));
+		await what().catch((error: unknown) => log.warn(failureMessage, { error }));
 		running = null;
 	}
 

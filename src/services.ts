@@ -5,6 +5,7 @@ import { finishRestore } from "#operations/backup/after-restore";
 import { scheduleCleanups } from "#platform/jobs";
 import { type Attempt, type Contribution, Contributions } from "#platform/module";
 import { at, type Fact } from "#platform/unit-of-work";
+import { watchDependencies } from "./dependencies.ts";
 import type { Deps } from "./deps.ts";
 import { forgetInitialPassword } from "./initial-password.ts";
 import { createModules } from "./modules.ts";
@@ -22,6 +23,7 @@ export function createServices(deps: Deps) {
 	const { store, log, metrics } = deps;
 	const contributions = new Contributions();
 	const { core, sockets, idempotency, contributions: own } = createPlatform(deps, contributions);
+	watchDependencies(deps, core.mailHealth);
 	const modules = createModules(core, deps);
 	const all: readonly Contribution[] = [
 		...own,

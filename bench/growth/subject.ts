@@ -195,7 +195,7 @@ function generous(limiter: Limiter): Limiter {
 	};
 	return {
 		take: (policy, key, cost) => limiter.take(of(policy), key, cost),
-		refund: (policy, key, window) => limiter.refund(of(policy), key, window),
+		refund: (key, verdict) => limiter.refund(key, { ...verdict, policy: of(verdict.policy) }),
 		reset: (policy, key) => limiter.reset(of(policy), key),
 	};
 }

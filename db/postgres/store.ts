@@ -101,7 +101,10 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 			};
 			return await PostgresTransaction.run(pool, attempt, signal);
 		} finally {
-			if (startMs !== undefined) options.onTransaction?.({ name, describe, durationMs: performance.now() - startMs });
+			if (startMs !== undefined) {
+				const durationMs = performance.now() - startMs;
+				options.onTransaction?.({ name, describe, durationMs, waitedMs: 0 });
+			}
 		}
 	}
 

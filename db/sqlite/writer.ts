@@ -35,10 +35,7 @@ const LOG_FAILED = "the write-ahead log could not be forced to disk";
 const BUSY_BUDGET_MS = 5_000;
 /** Time between two attempts to take it, in ms. */
 const BUSY_POLL_MS = 1;
-
-/**
- * Number of batches that use savepoints after a task failed, so that even many failures cause few batches to run twice.
- */
+/** Number of batches that use savepoints after a task failed, so that even many failures cause few batches to run twice. */
 const SAVEPOINT_BATCHES_AFTER_FAILURE = 50;
 
 /** Scope of the rollback of a failed task: its savepoint, its own transaction, or the whole batch. */
@@ -48,7 +45,7 @@ type Settle = () => void;
 
 interface Committed {
 	readonly ended: readonly EndedTask[];
-	/** Whether anything was committed; false when the only task failed, so that nothing has to be synced. */
+	/** False when the only task failed, so that nothing has to be synced. */
 	readonly isCommitted: boolean;
 }
 
@@ -64,6 +61,7 @@ export type TaskLabel = Pick<TransactionReport, "name" | "describe">;
 
 interface Task {
 	readonly label: TaskLabel | null;
+	readonly arrivedAtMs: number;
 	readonly work: () => unknown;
 	readonly resolve: (value: unknown) => void;
 	readonly reject: (reason: unknown) => void;
@@ -110,7 +108,8 @@ export class Writer {
 	 */
 	run<T>(work: () => T | Promise<T>, label: TaskLabel | null = null): Promise<T> {
 		const { promise, resolve, reject } = Promise.withResolvers<T>();
-		this.#queue.push({ label, work, resolve: (value) => resolve(value as T), reject });
+		const arrivedAtMs = performance.now();
+		this.#queue.push({ label, arrivedAtMs, work, resolve: (value) => resolve(value as T), reject });
 		this.#notifyIfBatchReady();
 		if (!this.#busy) {
 			this.#busy = true;
@@ -203,16 +202,19 @@ export class Writer {
 		const isCommitted = this.#connection.inTransaction;
 		const start = performance.now();
 		if (isCommitted) this.#connection.run("COMMIT");
-		this.#report(ended ?? [], performance.now() - start);
+		this.#report(ended ?? [], performance.now() - start, batch.length > 1);
 		return { ended: ended ?? [], isCommitted };
 	}
 
-	#report(ended: readonly EndedTask[], commitMs: number): void {
-		const { onTask } = this.#options;
-		if (!onTask) return;
+	/** @param isShared whether the tasks have waited for each other */
+	#report(ended: readonly EndedTask[], commitMs: number, isShared: boolean): void {
 		const longest = Math.max(...ended.map(({ durationMs }) => durationMs));
-		for (const { label, durationMs } of ended)
-			if (label) onTask({ ...label, durationMs: durationMs === longest ? durationMs + commitMs : durationMs });
+		const nextSinceMs = performance.now() - (this.#queue[0]?.arrivedAtMs ?? Number.POSITIVE_INFINITY);
+		for (const { label, durationMs: ownMs } of ended) {
+			const durationMs = ownMs === longest ? ownMs + commitMs : ownMs;
+			const waitedMs = isShared ? durationMs : Math.max(0, Math.min(durationMs, nextSinceMs));
+			if (label) this.#options.onTask?.({ ...label, durationMs, waitedMs });
+		}
 	}
 
 	#undoFor(batch: readonly Task[]): Undo {
@@ -272,8 +274,7 @@ export class Writer {
 			if (undo === "savepoint") this.#control.release.run();
 			return () => task.resolve(value);
 		} catch (error) {
-			// A full disk or an I/O error may end SQLite's transaction by itself: the writes of the other tasks are lost as
-			// well. It is never repeated, so that somebody hears of it.
+			// A full disk or an I/O error may end SQLite's transaction by itself, and with it the writes of the other tasks.
 			if (!connection.inTransaction || isUnavailable(error)) throw error;
 			if (undo === "batch") return null;
 			connection.run(undo === "savepoint" ? "ROLLBACK TO task" : "ROLLBACK");

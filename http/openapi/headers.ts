@@ -17,8 +17,8 @@ const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 	},
 	"RateLimit-Policy": {
 		description:
-			"The limit that applies to this request: its name, and `q` requests in `w` seconds. Absent if limits " +
-			"are off.",
+			"The limit that applies to this request: its name, and `q` requests in `w` seconds. Each process of the " +
+			"service counts by itself. Absent if limits are off.",
 		schema: text,
 		example: '"read";q=600;w=60',
 	},

@@ -38,6 +38,23 @@ export class DamagedObjectError extends Error {
 	}
 }
 
+/** Whether a bucket has refused a request, or did not answer. */
+const isOfBucket = (error: unknown): error is Error & { readonly code?: string } =>
+	error instanceof Error && error.name === "S3Error";
+
+/** Codes of a bucket that are about one object: others can be stored and read. */
+const OF_OBJECT = /^(NoSuchKey|NoSuchUpload|NoUploadId|InvalidPart\w*|InvalidRange|EntityToo\w+)$/;
+
+/**
+ * Returns why a bucket cannot be used, in a few words, when an error says that: it does not answer, or refuses us. Null
+ * for any other.
+ */
+export function objectsOutageOf(error: unknown): string | null {
+	for (let at = error; at instanceof Error; at = at.cause)
+		if (isOfBucket(at)) return OF_OBJECT.test(at.code ?? "") ? null : (at.code ?? at.message);
+	return null;
+}
+
 /** Codes for a disk, a quota, a file or a bucket that is full. */
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull", "QuotaExceeded", "InsufficientStorage"]);
 
@@ -52,7 +69,7 @@ export function asStorageError(error: unknown): unknown {
 			cause: error,
 		});
 	}
-	if (!(error instanceof Error) || error.name !== "S3Error") return error;
+	if (!isOfBucket(error)) return error;
 	return new AppError("unavailable", "The blob storage cannot be reached.", {
 		cause: error,
 		retryAfterSeconds: 5,

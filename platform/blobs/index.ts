@@ -8,6 +8,7 @@ export {
 	DamagedObjectError,
 	DraftLostError,
 	DraftOffsetError,
+	objectsOutageOf,
 } from "./errors.ts";
 export { type Inspection, inspectBlobs } from "./inspection.ts";
 export { LOST_KEY, objectKeyAad } from "./keys.ts";
@@ -15,6 +16,7 @@ export {
 	assertObjectName,
 	type FoundObject,
 	isObjectName,
+	NO_OBJECT,
 	type ObjectDraft,
 	type ObjectName,
 	type ObjectStore,

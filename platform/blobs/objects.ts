@@ -59,6 +59,9 @@ const KEY = /^obj_[0-9a-z]{26}$/;
 export const isObjectName = ({ orgId, storageKey }: ObjectName): boolean =>
 	ORGANIZATION.test(orgId) && KEY.test(storageKey);
 
+/** Name of an object that is never stored: to ask for it shows whether the store answers. */
+export const NO_OBJECT: ObjectName = { orgId: "org_0", storageKey: `obj_${"0".repeat(26)}` };
+
 /** Asserts that a name can be that of an object. @throws Error */
 export function assertObjectName(name: ObjectName): void {
 	if (!isObjectName(name)) throw new Error("this is no name of an object");

@@ -132,7 +132,7 @@ export class Attempt {
 			else if (attempts >= maxAttempts) log.error("a job failed and will not be tried again", line);
 			else log.warn("a job failed and will be tried again", line);
 		} catch (lost) {
-			log.error("a job's failure could not be recorded; the job runs again when its lease expires", {
+			log.warn("a job's failure could not be recorded; the job runs again when its lease expires", {
 				...line,
 				error: lost,
 			});

@@ -15,4 +15,4 @@ export {
 export { MAIL_QUEUES, MAX_CONCURRENT_MAILS } from "./queues.ts";
 export { type RenderedMail, renderMail } from "./render.ts";
 export { createMailer, type Mail, type MailDeps, type Mailer } from "./service.ts";
-export type { MailHealth, MailOutcome } from "./watch.ts";
+export { isServerFailure, type MailHealth, type MailOutcome } from "./watch.ts";

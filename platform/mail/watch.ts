@@ -11,6 +11,8 @@ export type MailOutcome = "sent" | "refused" | "failed";
 export interface MailHealth {
 	/** Why they do not, for operators; null while nothing speaks against it. */
 	readonly problem: string | null;
+	/** Whether the server cannot be reached, or does not let us in. */
+	readonly isServerAway: boolean;
 	/** Number of attempts so far, by outcome. */
 	readonly attempts: Readonly<Record<MailOutcome, number>>;
 	/**
@@ -25,6 +27,10 @@ export interface WatchedTransport {
 	readonly transport: MailTransport;
 	readonly health: MailHealth;
 }
+
+/** Whether a failure is that of the server, which looking at it would find as well: no mail can be sent. */
+export const isServerFailure = (error: unknown): error is Error =>
+	error instanceof MailServerError || (error instanceof MailTimeoutError && error.isOfServer);
 
 /** Watches a transport. Each change for better or worse is logged once, however many mails wait. */
 export function watchTransport(
@@ -42,7 +48,8 @@ export function watchTransport(
 
 	function noteFine(): void {
 		fineAtMs = steadyMs();
-		if (problem) log.info("mail can be sent again", { host: server });
+		// The end of an outage of the server is logged as that of any dependency.
+		if (problem && !problem.isOfServer) log.info("mail can be sent again", { host: server });
 		problem = null;
 	}
 
@@ -50,9 +57,8 @@ export function watchTransport(
 		// Meanwhile others were sent: it is about this recipient.
 		if (fineAtMs !== null && fineAtMs >= sinceMs) return;
 		const reason = error instanceof Error ? error.message : String(error);
-		const isOfServer = error instanceof MailServerError || (error instanceof MailTimeoutError && error.isOfServer);
-		if (problem?.reason !== reason) log.warn("mail cannot be sent", { host: server, reason });
-		problem = { reason, isOfServer };
+		if (problem?.reason !== reason) log.warn("mail cannot be sent", { host: server, error });
+		problem = { reason, isOfServer: isServerFailure(error) };
 	}
 
 	return {
@@ -77,6 +83,9 @@ export function watchTransport(
 		health: {
 			get problem() {
 				return problem?.reason ?? null;
+			},
+			get isServerAway() {
+				return problem?.isOfServer === true;
 			},
 			attempts,
 			async check() {

@@ -68,7 +68,7 @@ export interface UnitOfWorkDeps {
 	/** Returns the access to the authority of callers; once all modules exist. */
 	readonly authority: () => Authority;
 	readonly moments: Moments;
-	/** Drops cached state, here and on other instances. @returns resolves when those are notified; undefined without any */
+	/** Drops cached state. @returns resolves when no other instance uses it any more; undefined where there are none */
 	readonly invalidate: (ids: readonly string[]) => Promise<void> | undefined;
 	/** Says whose logs have grown, after the commit; must not throw. Default: nobody is notified. */
 	readonly announce?: (orgIds: readonly string[]) => void;

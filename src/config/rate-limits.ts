@@ -1,17 +1,20 @@
 import type { RatePolicy } from "#kernel/rate-limit";
 import type { Parsed } from "./parse.ts";
 
-/** Default rate-limit policies. */
+/**
+ * Default rate-limit policies. Shared are those of guesses and mails: they are few, and protect people rather than a
+ * process.
+ */
 export const DEFAULT_RATE_LIMITS = {
 	read: { name: "read", quota: 600, windowSeconds: 60 },
 	write: { name: "write", quota: 120, windowSeconds: 60 },
-	"auth-ip": { name: "auth-ip", quota: 20, windowSeconds: 60 },
-	"auth-account": { name: "auth-account", quota: 5, windowSeconds: 60 },
-	mail: { name: "mail", quota: 3, windowSeconds: 3600 },
-	"mail-caller-hour": { name: "mail-caller-hour", quota: 250, windowSeconds: 3600 },
-	"mail-caller-day": { name: "mail-caller-day", quota: 1_000, windowSeconds: 86_400 },
-	"mail-org-hour": { name: "mail-org-hour", quota: 500, windowSeconds: 3600 },
-	"mail-org-day": { name: "mail-org-day", quota: 2_000, windowSeconds: 86_400 },
+	"auth-ip": { name: "auth-ip", quota: 20, windowSeconds: 60, isShared: true },
+	"auth-account": { name: "auth-account", quota: 5, windowSeconds: 60, isShared: true },
+	mail: { name: "mail", quota: 3, windowSeconds: 3600, isShared: true },
+	"mail-caller-hour": { name: "mail-caller-hour", quota: 250, windowSeconds: 3600, isShared: true },
+	"mail-caller-day": { name: "mail-caller-day", quota: 1_000, windowSeconds: 86_400, isShared: true },
+	"mail-org-hour": { name: "mail-org-hour", quota: 500, windowSeconds: 3600, isShared: true },
+	"mail-org-day": { name: "mail-org-day", quota: 2_000, windowSeconds: 86_400, isShared: true },
 	"meeting-join": { name: "meeting-join", quota: 300, windowSeconds: 60 },
 	"upload-init": { name: "upload-init", quota: 30, windowSeconds: 60 },
 	"live-connect": { name: "live-connect", quota: 60, windowSeconds: 60 },
@@ -45,7 +48,7 @@ export function parseRateLimits(text: string): Parsed<RateLimits> {
 			return { error: `"${part.trim()}" is neither "on", "off" nor <policy>=<requests>/<seconds>` };
 		}
 		if (!isPolicy(name)) return { error: `no policy is named "${name}"; the policies are ${POLICY_NAMES}` };
-		policies[name] = { name, quota: Number(quota), windowSeconds };
+		policies[name] = { ...DEFAULT_RATE_LIMITS[name], quota: Number(quota), windowSeconds };
 	}
 	return { value: { enabled: true, policies } };
 }

@@ -159,27 +159,45 @@ describe("caches of which others change the database too", () => {
 		expect(cache.get("key")).toBeUndefined();
 	});
 
-	test("expire at once, values with versions included, and what is to last only changes", async () => {
-		const caches = new Caches({ budgetBytes: MIB, isCoherent: true });
+	test("are stale at an age that counts from before they were read, values with versions included, and what is to last only changes", async () => {
+		let nowMs = 0;
+		const caches = new Caches({ budgetBytes: MIB, isCoherent: true, maxAgeMs: 1_000, nowMs: () => nowMs });
 		const opened = ["plain", "versioned"].map((name) =>
 			caches.openDependent<string>({ name, percent: 10, weigh, isVersioned: name === "versioned" }),
 		);
-		const values = await Promise.all(opened.map((cache) => load(cache)));
+		const slow = (cache: DependencyCache<string>) =>
+			cache.load(
+				"key",
+				async () => {
+					await Promise.resolve();
+					nowMs = 400;
+					return "value";
+				},
+				() => ["org"],
+			);
+		const values = await Promise.all(opened.map(slow));
+		const areStale = () => values.map(({ isStale }) => isStale);
 
 		const lasting = caches.dependencies.track(caches.dependencies.mark(), null, ["org"], false);
 
-		caches.expire();
+		nowMs = 999;
+		const before = areStale();
+		nowMs = 1_000;
+		const after = areStale();
 		const expired = lasting.isStale;
 		caches.invalidate(["org"]);
 
-		expect(values.map(({ isStale }) => isStale)).toEqual([true, true]);
+		expect([before, after]).toEqual([
+			[false, false],
+			[true, true],
+		]);
 		expect([expired, lasting.isStale]).toEqual([false, true]);
 	});
 });
 
 describe("a value that depends on ids", () => {
 	test("is stale after a change of any of them, and of no other of a thousand", () => {
-		const dependencies = new Dependencies(true);
+		const dependencies = new Dependencies({ isCoherent: true });
 		const of = (n: number) => [`org_${n}`, `usr_${n}`, `ses_${n}`] as const;
 		const values = Array.from({ length: 1_000 }, (_, n) => dependencies.track(dependencies.mark(), n, of(n)));
 		const stale = () => values.filter(({ isStale }) => isStale).map(({ value }) => value);
@@ -194,7 +212,7 @@ describe("a value that depends on ids", () => {
 	});
 
 	test("of nothing is stale only when everything is", () => {
-		const dependencies = new Dependencies(true);
+		const dependencies = new Dependencies({ isCoherent: true });
 		const value = dependencies.track(dependencies.mark(), "x", [null]);
 
 		dependencies.invalidate(["", "org"]);
@@ -205,7 +223,7 @@ describe("a value that depends on ids", () => {
 	});
 
 	test("stays stale, whatever happens afterwards", () => {
-		const dependencies = new Dependencies(true);
+		const dependencies = new Dependencies({ isCoherent: true });
 		const value = dependencies.track(dependencies.mark(), "x", ["org"]);
 		dependencies.invalidate(["org"]);
 
@@ -215,7 +233,7 @@ describe("a value that depends on ids", () => {
 	});
 
 	test("is stale at once when it was read before the last change", () => {
-		const dependencies = new Dependencies(true);
+		const dependencies = new Dependencies({ isCoherent: true });
 		const mark = dependencies.mark();
 
 		dependencies.invalidate(["another"]);

@@ -18,7 +18,7 @@ class TestCache {
 	readonly cache: DependencyCache<string>;
 
 	constructor(maxEntries = 100, isCoherent = true) {
-		this.dependencies = new Dependencies(isCoherent);
+		this.dependencies = new Dependencies({ isCoherent });
 		const maxBytes = maxEntries * ENTRY_BYTES + ENTRY_BYTES / 2;
 		// Keys of up to ten characters, and what the cache itself takes, are a quarter of an entry.
 		this.cache = new DependencyCache(this.dependencies, { maxBytes, weigh: () => (ENTRY_BYTES * 3) / 4 });

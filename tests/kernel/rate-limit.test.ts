@@ -129,14 +129,14 @@ describe("a policy that slows down", () => {
 describe("giving back", () => {
 	test("uncounts one request of its own window, and none of the next", () => {
 		const { clock, limiter } = open();
-		const { window } = take(limiter, POLICY, "a");
+		const counted = take(limiter, POLICY, "a");
 		take(limiter, POLICY, "a");
 
-		void limiter.refund(POLICY, "a", window);
+		void limiter.refund("a", counted);
 		const inTime = take(limiter, POLICY, "a", 0).remaining;
 		clock.advanceMs(60_000);
 		take(limiter, POLICY, "a");
-		void limiter.refund(POLICY, "a", window);
+		void limiter.refund("a", counted);
 		const late = take(limiter, POLICY, "a", 0).remaining;
 
 		expect([inTime, late]).toEqual([2, 2]);
@@ -145,11 +145,11 @@ describe("giving back", () => {
 	test("opens an exhausted window by as much, and never more than was counted", () => {
 		const { limiter } = open();
 		exhaust(limiter, POLICY, "a");
-		const { window } = take(limiter, POLICY, "a");
+		const counted = take(limiter, POLICY, "a");
 
-		void limiter.refund(POLICY, "a", window);
+		void limiter.refund("a", counted);
 		const opened = [take(limiter, POLICY, "a").allowed, take(limiter, POLICY, "a").allowed];
-		for (let n = 0; n < 10; n++) void limiter.refund(POLICY, "a", window);
+		for (let n = 0; n < 10; n++) void limiter.refund("a", counted);
 
 		expect(opened).toEqual([true, false]);
 		expect(take(limiter, POLICY, "a", 0).remaining).toBe(3);
@@ -157,11 +157,11 @@ describe("giving back", () => {
 
 	test("after a reset gives nothing to the window that came instead", () => {
 		const { limiter } = open();
-		const { window } = take(limiter, POLICY, "a");
+		const counted = take(limiter, POLICY, "a");
 		void limiter.reset(POLICY, "a");
 		take(limiter, POLICY, "a");
 
-		void limiter.refund(POLICY, "a", window);
+		void limiter.refund("a", counted);
 
 		expect(take(limiter, POLICY, "a", 0).remaining).toBe(2);
 	});

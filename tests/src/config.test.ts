@@ -82,7 +82,7 @@ describe("the configuration", () => {
 
 		expect(rateLimits.enabled).toBe(true);
 		expect(rateLimits.policies.read).toEqual({ name: "read", quota: 6000, windowSeconds: 60 });
-		expect(rateLimits.policies["auth-ip"]).toEqual({ name: "auth-ip", quota: 1, windowSeconds: 3600 });
+		expect(rateLimits.policies["auth-ip"]).toEqual({ name: "auth-ip", quota: 1, windowSeconds: 3600, isShared: true });
 		expect(rateLimits.policies.write).toEqual({ name: "write", quota: 120, windowSeconds: 60 });
 	});
 

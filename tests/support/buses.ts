@@ -20,7 +20,10 @@ export async function openRedisBus(
 	told: Told = { down: [], up: 0 },
 ): Promise<RedisBus> {
 	const onDown = (reason: string) => void told.down.push(reason);
-	const bus = await openBusRedis({ url, namespace, onDown, onUp: () => void told.up++ });
+	const bus = await openBusRedis({ url, namespace, onDown });
+	bus.watch((isConnected) => {
+		if (isConnected) told.up++;
+	});
 	opened.push(bus);
 	return bus;
 }

@@ -35,8 +35,8 @@ export interface InstancesOptions {
 	readonly count?: number;
 	/** Of an empty or migrated database: on Postgres, or a data file for a single server. */
 	readonly databaseUrl: string;
-	/** Default: none; they do not hear each other. */
-	readonly redisUrl?: string;
+	/** Of all, or of each. Default: none; they do not hear each other. */
+	readonly redisUrl?: string | readonly string[];
 	/** Further variables. */
 	readonly env?: Readonly<Record<string, string>>;
 	/** Command line of the program. Default: its sources, or the binary where that is tested. */
@@ -58,7 +58,6 @@ export async function openInstances({
 	const variables = {
 		PUBLIC_URL: "http://localhost:3000",
 		DATABASE_URL: databaseUrl,
-		...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
 		ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 		ADMIN_EMAIL: FIRST_ADMIN.email,
 		ADMIN_PASSWORD: FIRST_ADMIN.password,
@@ -71,7 +70,13 @@ export async function openInstances({
 
 	async function open(number: number): Promise<Instance & { end(): Promise<void> }> {
 		const port = freePort();
-		const own = { ...variables, PORT: String(port), DATA_DIR: join(folder, String(number)) };
+		const redis = typeof redisUrl === "string" ? redisUrl : redisUrl?.[number];
+		const own = {
+			...variables,
+			...(redis !== undefined && { REDIS_URL: redis }),
+			PORT: String(port),
+			DATA_DIR: join(folder, String(number)),
+		};
 		const start = async (): Promise<ServerProcess> => {
 			const started = startProgram([...program, "serve"], { env: own, cwd: folder });
 			await started.url();

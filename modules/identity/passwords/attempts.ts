@@ -6,8 +6,10 @@ import type { AttemptKey, AttemptLimits } from "./ports.ts";
 /** Maximum waiting time, which doubles with each exhausted window. */
 const MAX_WAIT_SECONDS = 900;
 
-/** Maximum number of attempts that wait for the outcome of earlier ones, per throttle key. */
+/** Maximum number of attempts that wait for the outcome of earlier ones, per throttle key; of other instances, in all. */
 const MAX_WAITING = 256;
+/** Interval at which it is asked whether attempts of other instances have an outcome, in ms. */
+const POLL_MS = 50;
 
 /** Policies of the two counters of attempts. */
 interface AttemptPolicies {
@@ -26,7 +28,8 @@ const keyOf = async (key: AttemptKey): Promise<string | null> => (typeof key ===
 /**
  * Creates limits that count wrong attempts by network and by target. Each attempt is counted before its outcome is known,
  * so that concurrent guesses are all counted, and refunded when it was right: only itself, so that successful sign-ins do
- * not offset failures. While pending attempts use the whole quota, the next one waits instead of being rejected.
+ * not offset failures. While pending attempts use the whole quota, the next one waits instead of being rejected: here
+ * until one has its outcome, and for those of other instances for as long as they have counted one in the last second.
  * @param policies null: nothing is limited (`RATE_LIMITS=off`)
  */
 export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies | null): AttemptLimits {
@@ -38,6 +41,8 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 	const byNetwork = policies["auth-ip"];
 	const byKey = { ...policies["auth-account"], maxWindowSeconds: MAX_WAIT_SECONDS };
 	const queues = new Map<string, PendingAttempts>();
+	/** Attempts that wait for those of other instances. */
+	let polling = 0;
 	const nameOf = ({ policy, key }: ThrottleKey): string => `${policy.name} ${key}`;
 
 	/** Counts an attempt, if need be after pending ones have finished. @throws `rate_limited` */
@@ -51,13 +56,20 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 				else queues.set(name, { pending: 1, waiting: [] });
 				return verdict;
 			}
-			if (!queue || queue.waiting.length >= MAX_WAITING) throw rateLimited("Too many attempts", verdict);
-			await new Promise<void>((resume) => queue.waiting.push(resume));
+			if (queue && queue.waiting.length < MAX_WAITING) await new Promise<void>((resume) => queue.waiting.push(resume));
+			else if (verdict.mayReopen && polling < MAX_WAITING) await pause();
+			else throw rateLimited("Too many attempts", verdict);
 		}
 	}
 
-	async function release(throttleKey: ThrottleKey, { window }: RateVerdict, isCounted: boolean): Promise<void> {
-		if (!isCounted) await limiter.refund(throttleKey.policy, throttleKey.key, window);
+	async function pause(): Promise<void> {
+		polling++;
+		await Bun.sleep(POLL_MS);
+		polling--;
+	}
+
+	async function release(throttleKey: ThrottleKey, verdict: RateVerdict, isCounted: boolean): Promise<void> {
+		if (!isCounted) await limiter.refund(throttleKey.key, verdict);
 		const name = nameOf(throttleKey);
 		const queue = queues.get(name);
 		if (!queue) return;

@@ -1,3 +1,4 @@
+import { isUnavailable } from "#db/store";
 import { AppError, ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
@@ -24,7 +25,7 @@ const IDLE_MS = 60_000;
 export const CLOSE_MS = 5_000;
 
 export interface LiveSocketDeps extends Pick<Core, "steadyMs"> {
-	readonly log: Pick<Logger, "error">;
+	readonly log: Pick<Logger, "warn" | "error">;
 	readonly figures: LiveFigures;
 	readonly exchanges: Exchanges;
 	/** All sockets that are open. */
@@ -171,7 +172,9 @@ export class LiveSocket implements SocketHandler, Holder {
 
 	#toShown(error: unknown): AppError {
 		if (error instanceof AppError) return error;
-		this.#deps.log.error("a live socket failed", { error });
+		const { log } = this.#deps;
+		if (isUnavailable(error)) log.warn("a live socket failed: what it needs is unavailable", { error });
+		else log.error("a live socket failed", { error });
 		return unexpected();
 	}
 

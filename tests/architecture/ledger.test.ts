@@ -10,6 +10,7 @@ import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
 import { findChainFaults } from "../support/chain.ts";
 import type { Harness, TestRequest } from "../support/harness.ts";
+import { findRepeatedReads, unusedExceptions } from "../support/repeated-reads.ts";
 import { TESTED_ELSEWHERE } from "../support/tested-elsewhere.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 import { readRepositories, readSources } from "./source-files.ts";
@@ -37,13 +38,20 @@ async function organizationsIn({ store }: Harness) {
 	return new Map(rows.map((row) => [row.id, { ...row, deletionAuthority: null }]));
 }
 
-/** Performs a sample and returns its response and traces, and the organizations it changed without a new version. */
+/**
+ * Performs a sample and returns its response and traces, the organizations it changed without a new version, and the rows
+ * it read twice.
+ */
 async function observe(operation: string) {
 	const requestId = crypto.randomUUID();
 	let used = api;
-	const act = (method: string, path: string, options: TestRequest = {}, on = api) => {
+	const repeated: string[] = [];
+	const act = async (method: string, path: string, options: TestRequest = {}, on = api) => {
 		used = on;
-		return on.request(method, path, { ...options, headers: { ...options.headers, "x-request-id": requestId } });
+		const headers = { ...options.headers, "x-request-id": requestId };
+		const found = await findRepeatedReads(() => on.request(method, path, { ...options, headers }));
+		repeated.push(...found.repeated);
+		return found.made;
 	};
 	const world = await openWorld(act);
 	const before = await organizationsIn(api);
@@ -52,7 +60,7 @@ async function observe(operation: string) {
 		const previous = before.get(row.id);
 		return previous?.version === row.version && !Bun.deepEquals(previous, row);
 	});
-	return { response, unversioned, ...(await tracesOf(used, requestId)) };
+	return { response, unversioned, repeated, ...(await tracesOf(used, requestId)) };
 }
 
 /** Operations of an authenticator, which is a browser's. */
@@ -77,7 +85,7 @@ async function repositoryIn(failure: string): Promise<string> {
 async function leavesItsTraces(operation: string): Promise<void> {
 	const { records = null } = SAMPLES[operation] ?? {};
 
-	const { response, unversioned, entries, announced } = await observe(operation);
+	const { response, unversioned, repeated, entries, announced } = await observe(operation);
 
 	const failure = [...api.logged, ...mailed.logged].findLast((line) => line.includes('"level":"error"')) ?? "";
 	expect(response.status >= 500 ? `${await repositoryIn(failure)}: ${failure}` : "").toBe("");
@@ -85,6 +93,7 @@ async function leavesItsTraces(operation: string): Promise<void> {
 	expect(response.status).toBeWithin(200, 400);
 	// Instances keep an organization for as long as its version stays.
 	expect(unversioned).toEqual([]);
+	if (!isOfPasskeys(operation)) expect(repeated).toEqual([]);
 	const types = announced.map(({ type }) => type);
 	if (records === null) {
 		expect([entries, types]).toEqual([[], []]);
@@ -111,9 +120,13 @@ describe("every mutating operation", () => {
 	});
 
 	test.each(Object.keys(SAMPLES).filter((operation) => !isOfPasskeys(operation)))(
-		"%s is audited and announced, under its request id",
+		"%s is audited and announced under its request id, and reads no row twice",
 		leavesItsTraces,
 	);
+
+	test("needs every exception from reading a row once", () => {
+		expect(unusedExceptions()).toEqual([]);
+	});
 });
 
 describe("a fact without an operation of its own", () => {

@@ -20,6 +20,16 @@ export interface AppliedMigration {
 	readonly tag: string;
 	/** SHA-256 of the SQL that was run, hex. */
 	readonly checksum: string;
+	/** See {@link Migration.worksWith}, for programs that do not know it; null: only those that do. */
+	readonly worksWith: string | null;
+}
+
+/** What a program finds of migrations in a database. */
+export interface MigrationState {
+	/** Those still to be applied. */
+	readonly pending: readonly Migration[];
+	/** Tags of those of a newer program, with whose schema this one works as well. */
+	readonly newer: readonly string[];
 }
 
 /** Splits a migration into its statements. */
@@ -29,24 +39,28 @@ export const statementsOf = (migration: Migration): string[] => migration.sql.sp
 export const checksumOf = (migration: Migration): string =>
 	new Bun.CryptoHasher("sha256").update(migration.sql).digest("hex");
 
+/** Returns the error for a database of a newer program: continuing could damage its data. */
+const newerVersion = (tag: string) =>
+	new Error(`the database has migration ${tag}, which this version does not know: run a newer version`);
+
 /**
- * Returns the migrations still to be applied.
+ * Compares the migrations of a program with those applied to a database.
  * @param applied oldest first
- * @throws Error when a copy into the database was not finished, when it has one this program does not know (a newer program wrote it: continuing could damage
- * its data), one whose text was changed after it was applied, or another first one: migrations began anew before 0.1.0
+ * @throws Error when a copy into the database was not finished, when it has a migration of a newer program with whose schema this one
+ * does not work, one whose text was changed after it was applied, or another first one: migrations began anew before 0.1.0
  */
-export function pendingMigrations(
-	known: readonly Migration[],
-	applied: readonly AppliedMigration[],
-): readonly Migration[] {
+export function migrationState(known: readonly Migration[], applied: readonly AppliedMigration[]): MigrationState {
+	const newer: string[] = [];
 	const byTag = new Map(known.map((migration) => [migration.tag, migration]));
-	for (const { tag, checksum } of applied) {
+	for (const { tag, checksum, worksWith } of applied) {
 		if (tag === COPY_MARK) {
 			throw new Error("the copy into this database was not finished: run it again, and it goes on where it ended");
 		}
 		const migration = byTag.get(tag);
 		if (migration === undefined) {
-			throw new Error(`the database has migration ${tag}, which this version does not know: run a newer version`);
+			if (worksWith === null || !byTag.has(worksWith)) throw newerVersion(tag);
+			newer.push(tag);
+			continue;
 		}
 		if (checksumOf(migration) !== checksum) {
 			if (migration === known[0]) throw new Error(MADE_BEFORE_RELEASE);
@@ -54,5 +68,22 @@ export function pendingMigrations(
 		}
 	}
 	const done = new Set(applied.map(({ tag }) => tag));
-	return known.filter(({ tag }) => !done.has(tag));
+	const pending = known.filter(({ tag }) => !done.has(tag));
+	const [first] = newer;
+	if (first !== undefined && pending.length > 0) throw newerVersion(first);
+	return { pending, newer };
+}
+
+/**
+ * Returns the migrations still to be applied, where all tables of a database are read or filled.
+ * @throws Error as {@link migrationState}, and for every database of a newer program: its tables are more than this one knows
+ */
+export function pendingMigrations(
+	known: readonly Migration[],
+	applied: readonly AppliedMigration[],
+): readonly Migration[] {
+	const { pending, newer } = migrationState(known, applied);
+	const [first] = newer;
+	if (first !== undefined) throw newerVersion(first);
+	return pending;
 }

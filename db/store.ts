@@ -132,8 +132,15 @@ export interface StoreHealth {
 	/** Whether reads and writes are expected to work and the schema is this program's. */
 	readonly ok: boolean;
 	readonly dialect: Dialect;
-	/** Tags of migrations: those applied to the database, and those known to this program but not yet applied. */
-	readonly migrations: { readonly applied: readonly string[]; readonly pending: readonly string[] };
+	/**
+	 * Tags of migrations: those applied to the database, those known to this program but not yet applied, and those of a newer
+	 * one, with whose schema this one works as well.
+	 */
+	readonly migrations: {
+		readonly applied: readonly string[];
+		readonly pending: readonly string[];
+		readonly newer: readonly string[];
+	};
 	/** Description of the problem, for operators; null when there is none. */
 	readonly detail: string | null;
 }

@@ -1,7 +1,7 @@
 /**
  * `bun run generate NAME`: writes the index of the schema and the next migration of both engines, and fixes drizzle-kit's
- * output for SQLite. Of the snapshots it keeps the newest. Of new tables it writes a row, on which later migrations are
- * tried. Writes no migration when the schema has not changed.
+ * output for SQLite. A migration that only adds to the schema states that older programs work with it. Of the snapshots it
+ * keeps the newest. Of new tables it writes a row, on which later migrations are tried. Writes no migration when the schema has not changed.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -61,6 +61,28 @@ function fixSqliteMigration(sql: string, previous: string | undefined): string {
 		});
 }
 
+/** Statements after which programs that do not know the migration go on working: they add what these do not use. */
+const ADDITIONS = /^(?:CREATE TABLE|CREATE INDEX|ALTER TABLE \S+ ADD)\b/;
+
+/** States in the first line of a migration that the programs before it work with its schema, if it only adds to that. */
+function stateCompatibility(folder: string, prefix: string, before: string | undefined): void {
+	const [file] = new Bun.Glob(`${prefix}_*.sql`).scanSync(folder);
+	const path = join(folder, String(file));
+	const sql = readFileSync(path, "utf8");
+	const statements = sql.split("--> statement-breakpoint").map((statement) => statement.trim());
+	const adds = statements.every((statement) => ADDITIONS.test(statement));
+	const line = adds && before ? `-- works with ${before}` : "-- only for programs that know it: say why";
+	writeFileSync(path, `${line}\n${sql}`);
+}
+
+/** Returns the tag of the newest migration of a folder. */
+function newestTag(folder: string): string | undefined {
+	const { entries }: { entries: { tag: string }[] } = JSON.parse(
+		readFileSync(join(folder, "meta/_journal.json"), "utf8"),
+	);
+	return entries.at(-1)?.tag;
+}
+
 /** Returns a snapshot with a line for each table, so that a change of one is a line of the difference. */
 function byTable(snapshot: string): string {
 	const { tables, ...others }: Snapshot = JSON.parse(snapshot);
@@ -84,6 +106,7 @@ writeFileSync(join(schema, "index.ts"), schemaIndexOf(schema));
 await import("#db/schema/index");
 const previous = snapshotsIn(folders.sqlite).at(-1);
 const tablesBefore = postgresTables();
+const tagBefore = newestTag(folders.sqlite);
 generate(name, "");
 const newest = snapshotsIn(folders.sqlite).at(-1);
 if (newest !== undefined && newest !== previous) {
@@ -92,6 +115,8 @@ if (newest !== undefined && newest !== previous) {
 	writeFileSync(path, fixSqliteMigration(readFileSync(path, "utf8"), previous));
 }
 generate(name, "postgres://generate");
+if (newest !== undefined && newest !== previous)
+	for (const folder of Object.values(folders)) stateCompatibility(folder, newest.slice(0, 4), tagBefore);
 // drizzle-kit compares the schema with the newest one alone, and each is as long as the whole schema.
 for (const folder of Object.values(folders)) {
 	const snapshots = snapshotsIn(folder).map((file) => join(folder, "meta", file));

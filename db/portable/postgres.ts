@@ -178,7 +178,10 @@ function writerOf(url: string, connection: Connection): PortableWriter {
 		begin: ({ name, value }) =>
 			transact([
 				["CREATE TABLE IF NOT EXISTS _copy (name text PRIMARY KEY, value text NOT NULL)"],
-				["INSERT INTO _migrations VALUES ($1, '', 0) ON CONFLICT DO NOTHING", [COPY_MARK]],
+				[
+					"INSERT INTO _migrations (tag, checksum, applied_at_ms) VALUES ($1, '', 0) ON CONFLICT DO NOTHING",
+					[COPY_MARK],
+				],
 				[REMEMBER("$1", "$2"), [name, value]],
 			]),
 		async insert(table, rows, note) {

@@ -4,8 +4,8 @@ import {
 	type AppliedMigration,
 	checksumOf,
 	type Migration,
+	migrationState,
 	migrations,
-	pendingMigrations,
 	statementsOf,
 } from "../migrations.ts";
 
@@ -15,11 +15,12 @@ const LOCK = "";
 /** Returns the migrations applied to a database, oldest first; none when it has no record of them. */
 export async function appliedToPostgres(client: Pick<BunSql, "unsafe">): Promise<AppliedMigration[]> {
 	try {
-		const rows: AppliedMigration[] = await client.unsafe(
-			"SELECT tag, checksum FROM _migrations WHERE tag <> $1 ORDER BY tag",
+		// With all columns: `works_with` is missing until a program that knows it has migrated.
+		const rows: { tag: string; checksum: string; works_with?: string | null }[] = await client.unsafe(
+			"SELECT * FROM _migrations WHERE tag <> $1 ORDER BY tag",
 			[LOCK],
 		);
-		return rows.map(({ tag, checksum }) => ({ tag, checksum }));
+		return rows.map(({ tag, checksum, works_with: worksWith = null }) => ({ tag, checksum, worksWith }));
 	} catch (error) {
 		if (errorCode(error) === "42P01") return []; // undefined_table
 		throw error;
@@ -36,7 +37,7 @@ export async function migratePostgres(
 	client: BunSql,
 	known: readonly Migration[] = migrations.postgres,
 ): Promise<string[]> {
-	if (pendingMigrations(known, await appliedToPostgres(client)).length === 0) return [];
+	if (migrationState(known, await appliedToPostgres(client)).pending.length === 0) return [];
 	await client
 		.unsafe(
 			"CREATE TABLE IF NOT EXISTS _migrations (tag text PRIMARY KEY, checksum text NOT NULL, applied_at_ms bigint NOT NULL)",
@@ -46,17 +47,22 @@ export async function migratePostgres(
 			// table.
 			if (!["23505", "42710", "42P07"].includes(errorCode(error) ?? "")) throw error;
 		});
-	await client.unsafe("INSERT INTO _migrations VALUES ($1, '', 0) ON CONFLICT DO NOTHING", [LOCK]);
+	await client.unsafe(
+		"INSERT INTO _migrations (tag, checksum, applied_at_ms) VALUES ($1, '', 0) ON CONFLICT DO NOTHING",
+		[LOCK],
+	);
 	return client.begin(async (tx) => {
 		await tx.unsafe("SET LOCAL statement_timeout = 0"); // Rewriting a large table takes time.
 		await tx.unsafe("SELECT 1 FROM _migrations WHERE tag = $1 FOR UPDATE", [LOCK]);
-		const pending = pendingMigrations(known, await appliedToPostgres(tx));
+		const { pending } = migrationState(known, await appliedToPostgres(tx));
+		if (pending.length > 0) await tx.unsafe("ALTER TABLE _migrations ADD COLUMN IF NOT EXISTS works_with text");
 		for (const migration of pending) {
 			for (const statement of statementsOf(migration)) await tx.unsafe(statement);
-			await tx.unsafe("INSERT INTO _migrations VALUES ($1, $2, $3)", [
+			await tx.unsafe("INSERT INTO _migrations (tag, checksum, applied_at_ms, works_with) VALUES ($1, $2, $3, $4)", [
 				migration.tag,
 				checksumOf(migration),
 				Date.now(),
+				migration.worksWith ?? null,
 			]);
 		}
 		return pending.map(({ tag }) => tag);

@@ -1,7 +1,7 @@
 import { SQL as BunSql, type ReservedSQL } from "bun";
 import { allowAll, assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
-import { migrations, pendingMigrations } from "../migrations.ts";
+import { migrationState, migrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, TransactionOptions, WriteHandle } from "../store.ts";
 import { traceStatement } from "../trace.ts";
 import {
@@ -177,13 +177,14 @@ async function bringUpToDate({ url, migrate, onMigrated }: StoreOptions, connect
 const unhealthy = (detail: string): StoreHealth => ({
 	ok: false,
 	dialect: "postgres",
-	migrations: { applied: [], pending: [] },
+	migrations: { applied: [], pending: [], newer: [] },
 	detail,
 });
 
 async function healthOf(connection: ReservedSQL, writeHealth: WriteHealth): Promise<StoreHealth> {
 	const done = await appliedToPostgres(connection);
-	const pending = pendingMigrations(migrations.postgres, done).map(({ tag }) => tag);
+	const { pending: waiting, newer } = migrationState(migrations.postgres, done);
+	const pending = waiting.map(({ tag }) => tag);
 	const [state]: { read_only: string }[] = await connection.unsafe(
 		"SELECT current_setting('transaction_read_only') AS read_only",
 	);
@@ -196,7 +197,7 @@ async function healthOf(connection: ReservedSQL, writeHealth: WriteHealth): Prom
 	return {
 		ok: detail === null,
 		dialect: "postgres",
-		migrations: { applied: done.map(({ tag }) => tag), pending },
+		migrations: { applied: done.map(({ tag }) => tag), pending, newer },
 		detail,
 	};
 }

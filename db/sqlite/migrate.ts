@@ -3,8 +3,8 @@ import {
 	type AppliedMigration,
 	checksumOf,
 	type Migration,
+	migrationState,
 	migrations,
-	pendingMigrations,
 	statementsOf,
 } from "../migrations.ts";
 
@@ -12,7 +12,11 @@ import {
 export function appliedToSqlite(connection: Database): AppliedMigration[] {
 	const recorded = connection.query("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get();
 	if (recorded === null) return [];
-	return connection.query<AppliedMigration, []>("SELECT tag, checksum FROM _migrations ORDER BY tag").all();
+	// With all columns: `works_with` is missing until a program that knows it has migrated.
+	return connection
+		.query<{ tag: string; checksum: string; works_with?: string | null }, []>("SELECT * FROM _migrations ORDER BY tag")
+		.all()
+		.map(({ tag, checksum, works_with: worksWith = null }) => ({ tag, checksum, worksWith }));
 }
 
 /**
@@ -23,7 +27,7 @@ export function appliedToSqlite(connection: Database): AppliedMigration[] {
  * @throws Error when the file is newer, or a migration was edited or leaves a broken reference
  */
 export function migrateSqlite(connection: Database, known: readonly Migration[] = migrations.sqlite): string[] {
-	if (pendingMigrations(known, appliedToSqlite(connection)).length === 0) return [];
+	if (migrationState(known, appliedToSqlite(connection)).pending.length === 0) return [];
 	connection.run("PRAGMA foreign_keys = OFF");
 	try {
 		return known
@@ -40,12 +44,14 @@ function applyOnce(connection: Database, known: readonly Migration[], migration:
 		"CREATE TABLE IF NOT EXISTS _migrations (tag TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL) STRICT",
 	);
 	// Checked again under the write lock: another process may have been first.
-	if (!pendingMigrations(known, appliedToSqlite(connection)).includes(migration)) return false;
+	if (!migrationState(known, appliedToSqlite(connection)).pending.includes(migration)) return false;
+	const hasColumn = connection.query("SELECT 1 FROM pragma_table_info('_migrations') WHERE name = 'works_with'").get();
+	if (hasColumn === null) connection.run("ALTER TABLE _migrations ADD COLUMN works_with TEXT");
 	for (const statement of statementsOf(migration)) connection.run(statement);
 	const broken = connection.query("PRAGMA foreign_key_check").all();
 	if (broken.length > 0) throw new Error(`migration ${migration.tag} leaves ${broken.length} broken references`);
 	connection
-		.query("INSERT INTO _migrations (tag, checksum, applied_at_ms) VALUES (?, ?, ?)")
-		.run(migration.tag, checksumOf(migration), Date.now());
+		.query("INSERT INTO _migrations (tag, checksum, applied_at_ms, works_with) VALUES (?, ?, ?, ?)")
+		.run(migration.tag, checksumOf(migration), Date.now(), migration.worksWith ?? null);
 	return true;
 }

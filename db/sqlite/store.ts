@@ -4,7 +4,7 @@ import { endProcess, STORE_FAILED_EXIT } from "../end-process.ts";
 import { errorCode } from "../errors.ts";
 import { allowAll, assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
-import { migrations, pendingMigrations } from "../migrations.ts";
+import { migrationState, migrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
 import { traceStatement } from "../trace.ts";
 import {
@@ -238,7 +238,8 @@ function createForeignCommitCheck(writing: Database): () => boolean {
 function healthOf(reading: Database, path: string, inode: number, writeProblem: string | null): StoreHealth {
 	try {
 		const done = appliedToSqlite(reading);
-		const pending = pendingMigrations(migrations.sqlite, done).map(({ tag }) => tag);
+		const { pending: waiting, newer } = migrationState(migrations.sqlite, done);
+		const pending = waiting.map(({ tag }) => tag);
 		const detail =
 			writeProblem ??
 			(statSync(path, { throwIfNoEntry: false })?.ino === inode
@@ -248,10 +249,10 @@ function healthOf(reading: Database, path: string, inode: number, writeProblem: 
 		return {
 			ok: detail === null,
 			dialect: "sqlite",
-			migrations: { applied: done.map(({ tag }) => tag), pending },
+			migrations: { applied: done.map(({ tag }) => tag), pending, newer },
 			detail,
 		};
 	} catch (error) {
-		return { ok: false, dialect: "sqlite", migrations: { applied: [], pending: [] }, detail: String(error) };
+		return { ok: false, dialect: "sqlite", migrations: { applied: [], pending: [], newer: [] }, detail: String(error) };
 	}
 }

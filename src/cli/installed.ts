@@ -21,7 +21,7 @@ export async function inspect(config: Config): Promise<Migrations> {
 		// Where nobody may look, nothing is known to be missing.
 		const denial = denialOf(pathOf(config.databaseUrl), "read");
 		if (denial !== null) throw denial;
-		return { applied: [], pending: migrations.sqlite.map(({ tag }) => tag) };
+		return { applied: [], pending: migrations.sqlite.map(({ tag }) => tag), newer: [] };
 	}
 	const store = await openDatabase(config, { migrate: false });
 	try {

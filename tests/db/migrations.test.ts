@@ -65,7 +65,7 @@ describe("opening a store", () => {
 		const health = await store.health();
 		await store.close();
 
-		expect(health).toEqual({ ok: true, dialect, migrations: { applied: tags, pending: [] }, detail: null });
+		expect(health).toEqual({ ok: true, dialect, migrations: { applied: tags, pending: [], newer: [] }, detail: null });
 		expect(await tableNames()).toHaveLength(Object.values(schema).filter((value) => is(value, Table)).length);
 	});
 

@@ -183,6 +183,16 @@ describe("every table", () => {
 		expect(tags("sqlite")).toEqual(tags("postgres"));
 	});
 
+	test("each migration states whether the programs before it go on working", () => {
+		for (const [dialect, known] of Object.entries(migrations))
+			for (const { tag, sql, worksWith } of known.slice(1)) {
+				const reason = /^-- only for programs that know it: (.+)\n/.exec(sql)?.[1] ?? "say why";
+				const isStated = known.some((each) => each.tag === worksWith) || reason !== "say why";
+
+				expect({ dialect, tag, isStated }).toEqual({ dialect, tag, isStated: true });
+			}
+	});
+
 	test("each engine has one snapshot, that of its newest migration", () => {
 		for (const [dialect, known] of Object.entries(migrations)) {
 			const kept = readdirSync(`db/migrations/${dialect}/meta`).filter((name) => name !== "_journal.json");

@@ -3,9 +3,10 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { migrations } from "#db/migrations";
 import { pathOf } from "#db/sqlite/connection";
 import { parley } from "#tests/support/command";
-import { type CopyBench, fileIn, openCopyBench, query } from "#tests/support/copied";
+import { type CopyBench, copy, fileIn, openCopyBench, query } from "#tests/support/copied";
 import { makeNextVersion, NEXT_MIGRATION } from "#tests/support/next-version";
 
 let bench: CopyBench;
@@ -78,5 +79,24 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (engine) => {
 		expect(again.stdout).toContain("Nothing to do");
 		expect(await run("SELECT email FROM users")).toEqual([{ email: "root@example.com" }]);
 		expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("run a newer version")]);
+	}, 60_000);
+
+	test("this version opens what the next one has only added to, but copies it to no other database", async () => {
+		const { dataDir, env } = await newPlace(engine);
+		const known = migrations[engine].at(-1)?.tag;
+		const nextVersion = makeNextVersion(join(dataDir, "next"), known);
+		await parley("admin create --init --email root@example.com", dataDir, { env });
+		await nextVersion("migrate", dataDir, { env });
+
+		const [migrated, listed] = [
+			await parley("migrate", dataDir, { env }),
+			await parley("admin list", dataDir, { env }),
+		];
+		const copied = await copy(env.DATABASE_URL ?? fileIn(dataDir), await bench.newDatabase(), dataDir);
+
+		expect([migrated.exitCode, migrated.stdout]).toEqual([0, expect.stringContaining("Nothing to do")]);
+		expect([listed.exitCode, listed.stdout]).toEqual([0, expect.stringContaining("root@example.com")]);
+		expect(copied.exitCode).not.toBe(0);
+		expect(copied.stderr).toContain("run a newer version");
 	}, 60_000);
 });

@@ -62,20 +62,22 @@ export function createStatusService(deps: StatusDeps) {
 		return { name, ok: reason === null, detail: reason === null ? null : detail };
 	}
 
-	async function runChecks(): Promise<Check[]> {
+	/** Returns the checks of which each decides whether the service is ready, and whether a newer version has migrated. */
+	async function runChecks() {
 		const [health, diskProblem] = await Promise.all([store.health(), diskProblemOf(dataDir)]);
-		const { pending } = health.migrations;
+		const { pending, newer } = health.migrations;
 		const lacksMigrations = pending.length > 0;
-		return [
+		const checks = [
 			check("accepting", isDraining ? "stopping" : null, "The service is stopping."),
 			check("database", health.ok || lacksMigrations ? null : health.detail, "The database cannot be used."),
 			check("migrations", lacksMigrations ? pending.join(", ") : null, "Migrations are pending."),
 			check("disk", diskProblem, "The disk with the data directory is full or cannot be read."),
 		];
+		return { checks, isOutdated: newer.length > 0 };
 	}
 
 	/** Returns the checks that do not decide whether the service is ready. */
-	function hints(): Check[] {
+	function hints(isOutdated: boolean): Check[] {
 		const hint = (name: Check["name"], ok: boolean, detail: string): Check => ({
 			name,
 			ok,
@@ -88,6 +90,9 @@ export function createStatusService(deps: StatusDeps) {
 			...(mailHealth
 				? [hint("mail", mailHealth.problem === null, "Mail cannot be sent; the log gives the reason.")]
 				: []),
+			...(isOutdated
+				? [hint("version", false, "A newer version has migrated the database: replace this one by it soon.")]
+				: []),
 		];
 	}
 
@@ -99,8 +104,8 @@ export function createStatusService(deps: StatusDeps) {
 
 		/** Returns the results of all checks. @throws `unavailable` with `meta.checks` when one fails */
 		async readiness(): Promise<Readiness> {
-			const checks = await runChecks();
-			if (checks.every(({ ok }) => ok)) return { ready: true, checks: [...checks, ...hints()] };
+			const { checks, isOutdated } = await runChecks();
+			if (checks.every(({ ok }) => ok)) return { ready: true, checks: [...checks, ...hints(isOutdated)] };
 			throw new AppError("unavailable", "The service is not ready; see error.meta.checks.", {
 				meta: { checks },
 			});

@@ -61,7 +61,10 @@ export const index = pick(S.index, P.index);
 export const uniqueIndex = pick(S.uniqueIndex, P.uniqueIndex);
 /** A primary key of several columns. */
 export const primaryKey = pick(S.primaryKey, P.primaryKey);
-/** A foreign key; between tenant tables it includes `orgId`, so that no reference can cross tenants. */
+/**
+ * A foreign key; between tenant tables it includes `orgId`, so that no reference can cross tenants. An index begins with its
+ * columns (`tests/db/foreign-keys.test.ts`): of all rows, or of those where it is not null.
+ */
 export const foreignKey = pick(S.foreignKey, P.foreignKey);
 /** A CHECK constraint. Literals in it go through `sql.raw`: DDL has no parameters. */
 export const check = pick(S.check, P.check);

@@ -43,7 +43,7 @@ const NOT_ON_POSTGRES = [
 	...["tests/modules/processing.test.ts", "tests/modules/flag-diarization.test.ts"],
 	// What needs no database, or is about SQLite.
 	...["blobs", "bus-redis", "bus", "growth", "openapi", "shared-limits"].map((name) => `tests/contract/${name}${TEST}`),
-	...["checkpointer", "guard-texts", "writer"].map((name) => `tests/db/${name}${TEST}`),
+	...["checkpointer", "foreign-keys", "guard-texts", "writer"].map((name) => `tests/db/${name}${TEST}`),
 	...["billing-metering", "billing-proration", "common-passwords", "passwords", "retention", "sso-client"].map(
 		(name) => `tests/modules/${name}${TEST}`,
 	),

@@ -94,7 +94,6 @@ export const artifacts = table(
 			foreignColumns: [blobs.orgId, blobs.id],
 		}),
 		uniqueIndex("artifacts_owner_unique").on(t.orgId, t.ownerType, t.ownerId).where(sql`${t.deletedAtMs} is null`),
-		index("artifacts_of_blob").on(t.orgId, t.blobId).where(sql`${t.blobId} is not null and ${t.deletedAtMs} is null`),
 		index("artifacts_of_meeting").on(t.orgId, t.meetingId, t.id),
 		index("artifacts_purging")
 			.on(t.orgId, t.id)
@@ -103,6 +102,7 @@ export const artifacts = table(
 		index("artifacts_by_expiry")
 			.on(t.orgId, t.class, t.clockStartsAtMs, t.id, t.sizeBytes)
 			.where(sql`${t.deletedAtMs} is null and ${t.purgeStartedAtMs} is null`),
+		index("artifacts_of_blob").on(t.orgId, t.blobId, t.deletedAtMs).where(sql`${t.blobId} is not null`),
 		...knownValues("artifacts", t),
 	],
 );

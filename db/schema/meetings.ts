@@ -150,13 +150,14 @@ export const meetings = table(
 			index("meetings_live").on(t.orgId, t.workspaceId, t.id).where(sql`${t.state} = 'live'`),
 			byOwnId("meetings", t),
 			index("meetings_by_start").on(t.orgId, t.startsAtMs, t.id).where(isShown),
-			index("meetings_of_workspace").on(t.orgId, t.workspaceId, t.startsAtMs, t.id).where(isShown),
 			index("meetings_by_state").on(t.orgId, t.state, t.startsAtMs, t.id).where(isShown),
 			index("meetings_of_workspace_by_state").on(t.orgId, t.workspaceId, t.state, t.startsAtMs, t.id).where(isShown),
 			index("meetings_of_host").on(t.orgId, t.hostId, t.startsAtMs, t.id).where(isShown),
 			index("meetings_by_code_holder")
 				.on(t.orgId, t.joinCodeHolderId, t.id)
 				.where(sql`${t.joinCodeHolderId} is not null`),
+			// Of all meetings, for the foreign key; whether one is shown is read from it.
+			index("meetings_of_workspace").on(t.orgId, t.workspaceId, t.startsAtMs, t.id, t.deletedAtMs),
 			...knownValues("meetings", t),
 		];
 	},

@@ -56,6 +56,7 @@ export const privacyExports = table(
 		// Not led by orgId: which rows name this person, when they are erased?
 		index("privacy_exports_of_user").on(t.userId, t.orgId).where(sql`${t.userId} is not null`),
 		index("privacy_exports_of_email").on(t.emailKey, t.orgId).where(sql`${t.emailKey} is not null`),
+		index("privacy_exports_of_blob").on(t.orgId, t.blobId).where(sql`${t.blobId} is not null`),
 		...knownValues("privacy_exports", t),
 	],
 );

@@ -102,6 +102,7 @@ export const recordings = table(
 		}).onDelete("cascade"),
 		foreignKey({ name: "recordings_blob_fk", columns: [t.orgId, t.blobId], foreignColumns: [blobs.orgId, blobs.id] }),
 		byOwnId("recordings", t),
+		index("recordings_of_blob").on(t.orgId, t.blobId),
 		...knownValues("recordings", t),
 	],
 );

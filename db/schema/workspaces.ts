@@ -95,10 +95,19 @@ export const workspaceMembers = clustered(
 				columns: [t.orgId, t.userId],
 				foreignColumns: [memberships.orgId, memberships.userId],
 			}).onDelete("cascade"),
-			index("workspace_members_by_user").on(t.orgId, t.userId, t.workspaceId),
 			index("workspace_members_by_age").on(t.orgId, t.workspaceId, t.joinedAtMs, t.userId),
 			// Is there another manager?
 			index("workspace_managers").on(t.orgId, t.workspaceId, t.userId).where(sql`${t.role} = 'manager'`),
+			// With every column: otherwise SQLite deletes those of a person by the first column of the primary key.
+			index("workspace_members_by_user").on(
+				t.orgId,
+				t.userId,
+				t.workspaceId,
+				t.role,
+				t.joinedAtMs,
+				t.updatedAtMs,
+				t.version,
+			),
 		],
 	),
 );
@@ -130,9 +139,10 @@ export const workspaceInvitations = clustered(
 				columns: [t.orgId, t.workspaceId],
 				foreignColumns: [workspaces.orgId, workspaces.id],
 			}).onDelete("cascade"),
-			index("workspace_invitations_of_workspace").on(t.orgId, t.workspaceId, t.invitationId),
 			// To withdraw what a person may no longer offer.
 			index("workspace_invitations_by_inviter").on(t.orgId, t.invitedBy, t.workspaceId),
+			// With every column, as above.
+			index("workspace_invitations_of_workspace").on(t.orgId, t.workspaceId, t.invitationId, t.role, t.invitedBy),
 		],
 	),
 );

@@ -57,6 +57,14 @@ export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 		bound: "the meetings whose deletion a job has not finished",
 	},
 	{
+		table: "meetings",
+		kinds: ["filter"],
+		statement:
+			/from meetings where \(meetings.org_id = \? and \(meetings.workspace_id = \? and meetings.deleted_at_ms is null/,
+		because: "the index of a workspace is that of the foreign key, too, and so has all of its meetings",
+		bound: "the meetings whose deletion a job has not finished, read from the index alone",
+	},
+	{
 		table: "participants",
 		kinds: ["all"],
 		statement: /^select .* from meetings where .* from participants cross join meetings as attended/,

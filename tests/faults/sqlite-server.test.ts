@@ -75,7 +75,7 @@ test("while the disk is full, writes are refused, reads are answered, and readin
 	]);
 	expect([failing, failingAfter]).toEqual([["database"], []]);
 	await server.until(/writes fail: database or disk is full/);
-	await server.until(/"code":"SQLITE_FULL"/);
+	await server.until(/sqlite is unavailable: .*SQLITE_FULL/);
 	await server.until(/ready again/);
 });
 

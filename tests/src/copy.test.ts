@@ -33,6 +33,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => bench.close());
 
+/** Records a migration of another version. */
+const LATER = "INSERT INTO _migrations (tag, checksum, applied_at_ms) VALUES ('9999_later', '', 0)";
+
 /** Runs a change of a SQLite database. */
 function change(dataDir: string, statement: string): void {
 	const database = new Database(pathOf(fileIn(dataDir)), { readwrite: true });
@@ -186,8 +189,8 @@ describe("a copy is refused", () => {
 		const [dataDir, newerDir] = [seeded.newDataDir(), seeded.newDataDir()];
 		const newer = await bench.newDatabase();
 		await parley("migrate --init", dataDir, { env: { DATABASE_URL: newer } });
-		await query(newer, "INSERT INTO _migrations VALUES ('9999_later', '', 0)");
-		change(newerDir, "INSERT INTO _migrations VALUES ('9999_later', '', 0)");
+		await query(newer, LATER);
+		change(newerDir, LATER);
 
 		const intoNewer = await copy(fileIn(dataDir), newer, dataDir);
 		const fromNewer = await copy(fileIn(newerDir), await bench.newDatabase(), newerDir);

@@ -20,6 +20,10 @@ export const WRITES = {
 		in: ["platform/unit-of-work/service.ts"],
 		because: "a refusal rolls its transaction back, and a retry with the same key must get the same refusal",
 	},
+	"change.recalled": {
+		in: ["platform/unit-of-work/service.ts"],
+		because: "a retry is answered from what its first request has stored; nothing is written but the removal of what has expired",
+	},
 	"ledger.prepare": {
 		in: ["platform/unit-of-work/service.ts"],
 		because: "the platform's ledger must exist before the first change",

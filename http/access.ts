@@ -14,7 +14,7 @@ export interface SystemOnly {
 
 /**
  * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests`, `hosts`,
- * `whileClosed`, `whileProvisional`, `readsOnly`, `checks` macros of `http.api`.
+ * `whileClosed`, `whileProvisional`, `readsOnly`, `ignoresKey`, `checks` macros of `http.api`.
  */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token, but changes need a token that somebody signed in for. */
@@ -49,6 +49,8 @@ export interface Access {
 	readonly isOfrep?: boolean;
 	/** Whether a POST changes nothing, and is limited like a GET: it asks with a body. */
 	readonly readsOnly?: boolean;
+	/** The reason why a POST takes no notice of `Idempotency-Key`; absent: it does, unless it {@link readsOnly}. */
+	readonly ignoresKey?: string;
 	/** What it takes in place of JSON; absent: JSON, or no body. */
 	readonly takes?: TakenContent;
 	/** What it checks of its body beyond the schema of each member. */

@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES, readJson, rejectTooLarge } from "./body.ts";
 import type { BodyCheck } from "./checks.ts";
 import { type TakenContent, takenMediaType } from "./content.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
-import { readIdempotencyKey } from "./idempotency.ts";
+import { keyedByContent, keyedByJson } from "./idempotency.ts";
 import { rejectInvalidUrl } from "./query.ts";
 
 /** Key of an operation's {@link Access} in its OpenAPI detail; the document generator turns it into `security`. */
@@ -43,7 +43,7 @@ function authorizeOnce(
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true` (or `{ instead: … }`), `ownUser: true`, `participant: true`,
  * `narrowsGuests: true`, `hosts: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`,
- * `readsOnly: true`; `checks: …` for what is wrong with a body beyond its schema; and `takes: …` for a body that is not
+ * `readsOnly: true`, `ignoresKey: "<why>"`; `checks: …` for what is wrong with a body beyond its schema; and `takes: …` for a body that is not
  * JSON, which the handler reads from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
@@ -65,6 +65,7 @@ export const api = new Elysia({ name: "http.api" })
 		isOpenAi: (isOpenAi: true) => accessMacro({ isOpenAi }),
 		isOfrep: (isOfrep: true) => accessMacro({ isOfrep }),
 		readsOnly: (readsOnly: true) => accessMacro({ readsOnly }),
+		ignoresKey: (ignoresKey: string) => accessMacro({ ignoresKey }),
 		checks: (checks: BodyCheck) => accessMacro({ checks }),
 		// Frozen, or the framework would merge it with itself: arrays of its examples would be twice as long for each application.
 		takes: (takes: TakenContent) => accessMacro({ takes: Object.freeze(takes) }),
@@ -77,11 +78,12 @@ export const api = new Elysia({ name: "http.api" })
 		const exchange = authorizeOnce(request, route, params as Readonly<Record<string, string>> | undefined);
 		if (takes !== undefined) {
 			if (!takes.isOptional || request.headers.has("content-type")) takenMediaType(request, takes);
+			exchange.idempotency = keyedByContent(exchange, takes.headers);
 			return null; // Not undefined: the router would read the body itself.
 		}
 		const body = await readJson(request);
 		exchange.body = body;
-		exchange.idempotency = readIdempotencyKey(exchange, body, (params ?? {}) as Readonly<Record<string, string>>);
+		exchange.idempotency = keyedByJson(exchange, body);
 		return body;
 	})
 	.onTransform({ as: "global" }, ({ request, route, params }) => {

@@ -3,6 +3,7 @@ import { bytesWithin, PacedReader, readWithin } from "#kernel/paced-reader";
 import { parseStrictJson } from "#kernel/strict-json";
 import { text } from "#kernel/texts";
 import { exchangeOf } from "./exchange.ts";
+import type { ReadContent } from "./read-content.ts";
 
 /**
  * Time over which a body may not be slow, in ms; uploads have more. Less than the time after which an idle connection is
@@ -96,4 +97,44 @@ export function readPaced(request: Request): PacedReader | null {
 	if (request.body === null) return null;
 	exchange.keepOpen();
 	return new PacedReader(request.body, PACE_MS, exchange.steadyMs);
+}
+
+/** Returns a body that may be long, to be read as it arrives; null: there is none. */
+export function bodyOf(request: Request): ReadableStream<Uint8Array> | null {
+	const { content } = exchangeOf(request);
+	return request.body && (content === null ? request.body : hashed(request.body, content, request));
+}
+
+/** Returns a body that is added to what was read, chunk by chunk. */
+function hashed(body: ReadableStream<Uint8Array>, content: ReadContent, request: Request): ReadableStream<Uint8Array> {
+	const reader = body.getReader();
+	const stream = new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const { done, value } = await reader.read();
+				if (done) {
+					content.end();
+					controller.close();
+				} else {
+					content.add(value);
+					controller.enqueue(value);
+				}
+			},
+			cancel: (reason) => reader.cancel(reason),
+		},
+		// Read only when somebody asks.
+		{ highWaterMark: 0 },
+	);
+	content.begin(restOf(stream, request));
+	return stream;
+}
+
+/** Yields what is left of a body, once nobody else reads it. */
+async function* restOf(stream: ReadableStream<Uint8Array>, request: Request): AsyncGenerator<Uint8Array> {
+	const reader = new PacedReader(stream, PACE_MS, exchangeOf(request).steadyMs);
+	try {
+		for (let chunk = await reader.read(); chunk; chunk = await reader.read()) yield chunk;
+	} finally {
+		reader.release();
+	}
 }

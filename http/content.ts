@@ -2,6 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { AppError } from "#kernel/errors";
 import { text } from "#kernel/texts";
 import { readBytes } from "./body.ts";
+import { exchangeOf } from "./exchange.ts";
 
 /** What an operation takes that reads its body by itself, in place of JSON; declared by the `takes` macro of `http.api`. */
 export interface TakenContent {
@@ -9,6 +10,8 @@ export interface TakenContent {
 	readonly maxBytes: number | null;
 	/** Whether a request may come without a body, and then without a media type. Default: false. */
 	readonly isOptional?: boolean;
+	/** Names of the headers that say what the content is for, lower case: with others, it is another request. Default: none. */
+	readonly headers?: readonly string[];
 	/** The media types it takes, without parameters, as the document describes them. */
 	readonly mediaTypes: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
 }
@@ -28,8 +31,11 @@ export function takenMediaType({ headers }: Request, { mediaTypes }: TakenConten
 }
 
 /** Reads the whole body of an operation that takes content. @throws `payload_too_large` */
-export const readContent = (request: Request, { maxBytes }: TakenContent): Promise<Uint8Array> =>
-	readBytes(request, maxBytes ?? Number.POSITIVE_INFINITY);
+export async function readContent(request: Request, { maxBytes }: TakenContent): Promise<Uint8Array> {
+	const bytes = await readBytes(request, maxBytes ?? Number.POSITIVE_INFINITY);
+	exchangeOf(request).content?.add(bytes);
+	return bytes;
+}
 
 /** Names of character sets that text may be in, as `TextDecoder` has them. */
 const CHARSETS = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "iso-8859-1", "iso-8859-15", "windows-1251"];

@@ -4,6 +4,7 @@ import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { RateVerdict } from "#kernel/rate-limit";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { type AccessTable, checkAccess, type Gate } from "./access.ts";
+import type { ReadContent } from "./read-content.ts";
 import type { AcceptedSocket } from "./sockets.ts";
 
 /** Returns the address a request came from. */
@@ -46,6 +47,8 @@ export class Exchange implements RequestContext {
 	 */
 	isAuthorized = false;
 	idempotency: IdempotentRequest | null = null;
+	/** What its handler has read of a body that is not JSON; null: nobody asks for it. */
+	content: ReadContent | null = null;
 	/** Size of the content that a HEAD asks about, in bytes; null: that of the body of its response. */
 	contentLength: number | null = null;
 

@@ -1,6 +1,9 @@
 import { AppError } from "#kernel/errors";
 import type { PacedReader } from "#kernel/paced-reader";
 import { asValue, type Message, text } from "#kernel/texts";
+import { readPaced } from "./body.ts";
+import { exchangeOf } from "./exchange.ts";
+import type { ReadContent } from "./read-content.ts";
 
 /** A part of a `multipart/form-data` body. */
 export interface Part {
@@ -34,12 +37,14 @@ const malformed = (why: Message, cause?: unknown) =>
 /**
  * Reads the parts of a `multipart/form-data` body (RFC 7578) as its chunks arrive; only what has arrived of one is in memory.
  * Strict: nothing before the first boundary, no encodings, no nesting.
+ * @param read is given what was read; null: nobody asks for it
  * @throws `invalid_request` when it is malformed or ends early, `payload_too_large` `request_timeout`
  */
 export async function* readMultipart(
 	request: Pick<Request, "headers">,
 	chunks: PacedReader | null,
 	{ maxBytes, maxParts }: MultipartLimits,
+	read: ReadContent | null = null,
 ): AsyncGenerator<Part> {
 	const boundary = boundaryOf(request.headers.get("content-type") ?? "");
 	// As if there were a line before the first boundary, so that all of them look the same.
@@ -48,17 +53,26 @@ export async function* readMultipart(
 	try {
 		if (!(await input.startsWith(delimiter))) throw malformed("does not begin with its boundary");
 		for (let count = 1; ; count++) {
-			if (await input.startsWith("--")) return;
+			if (await input.startsWith("--")) return read?.end();
 			if (!(await input.startsWith("\r\n"))) throw malformed("has a damaged boundary");
 			if (count > maxParts) throw malformed(text("has more than {maxParts} parts", { maxParts }));
 			const headers = await readHeaders(input);
-			const content = input.until(delimiter);
+			const content = read?.part(headers, input.until(delimiter)) ?? input.until(delimiter);
 			yield { ...headers, content, text: (maxTextBytes) => readText(headers.name, content, maxTextBytes) };
 			for await (const _ of content); // What was not read.
 		}
 	} finally {
 		input.release();
 	}
+}
+
+/** Reads the form of a request, see {@link readMultipart}. */
+export function readParts(request: Request, limits: MultipartLimits): AsyncGenerator<Part> {
+	const { content } = exchangeOf(request);
+	// Not hashed as they come: a form that is sent again has another boundary.
+	const parts = readMultipart(request, readPaced(request), limits, content);
+	content?.begin(parts);
+	return parts;
 }
 
 async function readText(name: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {

@@ -77,8 +77,12 @@ export const outlasting = (context: RequestContext): RequestContext => ({
 export interface IdempotentRequest {
 	/** SHA-256 of (principal, method, route template, key), hex. */
 	readonly scope: string;
-	/** SHA-256 of the canonical JSON of body and path parameters, hex. Never stored as it is: it may cover a password. */
-	readonly fingerprint: string;
+	/**
+	 * Returns the SHA-256 of what the request says, hex: its path, its query, and what it contains, of which it first reads
+	 * what the handler has not. Never stored as it is: it may cover a password.
+	 * @throws `request_timeout`, what reading throws, and an Error for content that was given up before its end
+	 */
+	readonly fingerprint: () => string | Promise<string>;
 	/** Whether a stored result was returned: the response says `Idempotency-Replayed: true`. */
 	replayed: boolean;
 }

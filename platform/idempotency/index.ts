@@ -1,3 +1,3 @@
 export { idempotencyContribution } from "./contribution.ts";
 export type { IdempotencyRow as StoredOutcome } from "./repository.ts";
-export { createIdempotency, type Idempotency, type Outcome, type OutcomeStorage } from "./service.ts";
+export { createIdempotency, type Idempotency, type Outcome, type OutcomeStorage, type ReadRequest } from "./service.ts";

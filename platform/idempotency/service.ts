@@ -33,6 +33,12 @@ export interface IdempotencyDeps {
 	readonly keys: KeyRing;
 }
 
+/** A request whose content was read. */
+export interface ReadRequest {
+	readonly request: IdempotentRequest;
+	readonly fingerprint: string;
+}
+
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 /** Returns the associated data that binds a sealed outcome to its key. */
@@ -43,23 +49,24 @@ export const outcomeAad = (scope: string): string => `idempotency_keys|${scope}`
  * sealed. The caller stores them in the transaction of the effect, so that no crash leaves an effect without its key.
  */
 export function createIdempotency({ clock, settledClock, vault, keys: [key, ...olderKeys] }: IdempotencyDeps) {
-	/** Scopes of the requests running in this process. */
-	const running = new Set<string>();
+	/** The requests running in this process, by scope. */
+	const running = new Map<string, IdempotentRequest>();
 
 	/**
 	 * Returns the stored form of a fingerprint: with a plain digest, a reader of the table could test guesses of a
 	 * password in the body.
 	 */
-	const fingerprintOf = ({ fingerprint }: IdempotentRequest, by = key): string => hmacHex(by, fingerprint);
+	const fingerprintOf = ({ fingerprint }: ReadRequest, by = key): string => hmacHex(by, fingerprint);
 
-	function toRow(request: IdempotentRequest, orgId: string | null, outcome: Outcome, storage: OutcomeStorage) {
+	function toRow(read: ReadRequest, orgId: string | null, outcome: Outcome, storage: OutcomeStorage) {
 		const text = JSON.stringify(serialize(outcome));
 		const nowMs = clock.nowMs();
+		const { scope } = read.request;
 		return {
-			scope: request.scope,
-			fingerprint: fingerprintOf(request),
+			scope,
+			fingerprint: fingerprintOf(read),
 			orgId,
-			resultSealed: storage === "plain" ? text : vault.seal(text, outcomeAad(request.scope)),
+			resultSealed: storage === "plain" ? text : vault.seal(text, outcomeAad(scope)),
 			createdAtMs: nowMs,
 			expiresAtMs: nowMs + DAY_MS,
 		};
@@ -72,13 +79,18 @@ export function createIdempotency({ clock, settledClock, vault, keys: [key, ...o
 		) as SerializedOutcome;
 
 	return {
-		/** Runs `work` unless a request with the same key is running here. @throws `idempotency_in_progress` */
+		/**
+		 * Runs `work` unless another request with the same key is running here; what a request runs may run more of it.
+		 * @throws `idempotency_in_progress`
+		 */
 		async runExclusively<T>(request: IdempotentRequest, work: () => Promise<T>): Promise<T> {
-			if (running.has(request.scope))
+			const other = running.get(request.scope);
+			if (other === request) return work();
+			if (other !== undefined)
 				throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
 					retryAfterSeconds: 1,
 				});
-			running.add(request.scope);
+			running.set(request.scope, request);
 			try {
 				return await work();
 			} finally {
@@ -90,8 +102,9 @@ export function createIdempotency({ clock, settledClock, vault, keys: [key, ...o
 		find: (tx: Db, request: IdempotentRequest) => repository.find(tx, request.scope, settledClock.nowMs()),
 
 		/** Returns the stored outcome to a retry. @throws `idempotency_key_reused`, or the stored error */
-		replay<T>(request: IdempotentRequest, known: IdempotencyRow): T {
-			if (![key, ...olderKeys].some((each) => known.fingerprint === fingerprintOf(request, each)))
+		replay<T>(read: ReadRequest, known: IdempotencyRow): T {
+			const { request } = read;
+			if (![key, ...olderKeys].some((each) => known.fingerprint === fingerprintOf(read, each)))
 				throw new AppError(
 					"idempotency_key_reused",
 					"This Idempotency-Key was already used with a different body; use a new one.",
@@ -106,13 +119,13 @@ export function createIdempotency({ clock, settledClock, vault, keys: [key, ...o
 		 */
 		async store(
 			tx: Db,
-			request: IdempotentRequest,
+			read: ReadRequest,
 			orgId: string | null,
 			outcome: Outcome,
 			storage: OutcomeStorage = "sealed",
 		): Promise<void> {
 			try {
-				await repository.insert(tx, toRow(request, orgId, outcome, storage));
+				await repository.insert(tx, toRow(read, orgId, outcome, storage));
 			} catch (error) {
 				if (conflictOf(error) !== "unique") throw error;
 				throw completedElsewhere();

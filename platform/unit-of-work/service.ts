@@ -6,7 +6,7 @@ import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
-import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idempotency";
+import type { Idempotency, OutcomeStorage, ReadRequest, StoredOutcome } from "#platform/idempotency";
 import { type Appendix, append, PLATFORM } from "./append.ts";
 import { type Draft, draftFact } from "./drafts.ts";
 import type { Fact, FactDetails } from "./facts.ts";
@@ -91,8 +91,7 @@ interface Made<T> {
 type FirstResult<T> = Made<T> | { readonly known: StoredOutcome };
 
 /** A request that may be retried with its key, and how its outcome is stored. */
-interface Retry {
-	readonly request: IdempotentRequest;
+interface Retry extends ReadRequest {
 	readonly storage: OutcomeStorage;
 }
 
@@ -111,6 +110,8 @@ const isDecision = (error: unknown): error is AppError =>
 export function createUnitOfWork(deps: UnitOfWorkDeps) {
 	const { store, clock, newId, idempotency, authority, moments, invalidate, announce } = deps;
 	const limiter = new FairLimiter(SLOTS);
+	/** Requests whose outcome is stored. */
+	const stored = new WeakSet<IdempotentRequest>();
 
 	/** Runs a change and returns its result; a retry with the same key gets the result of the first request. */
 	async function run<T>(
@@ -125,29 +126,67 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 			const { result } = (await attempt(null)) as Made<T>;
 			return result;
 		}
-		const retry = { request, storage: storeOutcome };
-		const first = await idempotency.runExclusively(request, () => runOnce(context, () => attempt(retry), request));
-		return "result" in first ? first.result : idempotency.replay<T>(request, first.known);
+		// A retry would get the outcome of one change as that of the other.
+		if (stored.has(request)) throw new Error("a request with a key makes one change whose outcome is stored");
+		const retry = { request, fingerprint: await request.fingerprint(), storage: storeOutcome };
+		const first = await idempotency.runExclusively(request, () => runOnce(context, () => attempt(retry), retry));
+		return "result" in first ? first.result : idempotency.replay<T>(retry, first.known);
 	}
 
 	/** Runs the change unless its key is known, and stores the outcome. */
 	async function runOnce<T>(
 		context: RequestContext,
 		attempt: () => Promise<FirstResult<T>>,
-		request: IdempotentRequest,
+		read: ReadRequest,
 	): Promise<FirstResult<T>> {
 		try {
-			return await attempt();
+			const first = await attempt();
+			stored.add(read.request);
+			return first;
 		} catch (error) {
-			if (isDecision(error)) await storeRefusal(context, request, error);
+			if (isDecision(error)) await storeRefusal(context, read, error);
 			throw error;
 		}
 	}
 
-	async function storeRefusal(context: RequestContext, request: IdempotentRequest, refusal: AppError): Promise<void> {
+	async function storeRefusal(context: RequestContext, read: ReadRequest, refusal: AppError): Promise<void> {
 		await store.writing("change.refused").tx(async (tx) => {
-			await idempotency.find(tx, request);
-			await idempotency.store(tx, request, context.principal.orgId, { refusal });
+			await idempotency.find(tx, read.request);
+			await idempotency.store(tx, read, context.principal.orgId, { refusal });
+		});
+		stored.add(read.request);
+	}
+
+	/** Returns the stored outcome of a request's key, for a caller who may still make the request; undefined: there is none. */
+	function recall(context: RequestContext, request: IdempotentRequest): Promise<StoredOutcome | undefined> {
+		return store.writing("change.recalled").tx(async (tx) => {
+			const [, known] = await Promise.all([
+				context.authorize === null ? null : authority().currentAuthority(tx, context, false),
+				idempotency.find(tx, request),
+			]);
+			return known;
+		});
+	}
+
+	/**
+	 * Calls `work` unless the key of the request is known: then its first outcome is returned, and nothing is asked, checked or
+	 * done again. For work that does more than its change, of which the result must be that of `work`; and for work without
+	 * a change, whose result is stored once it is done. Without a key, it only calls `work`.
+	 * @throws `idempotency_in_progress` `idempotency_key_reused`, the errors of `context.authorize`
+	 */
+	async function once<T>(
+		context: RequestContext,
+		work: () => Promise<T>,
+		storage: OutcomeStorage = "sealed",
+	): Promise<T> {
+		const request = context.idempotency;
+		if (!request) return work();
+		return idempotency.runExclusively(request, async () => {
+			const known = await recall(context, request);
+			if (known) return idempotency.replay<T>({ request, fingerprint: await request.fingerprint() }, known);
+			const result = await work();
+			if (stored.has(request)) return result;
+			return run(context, () => Promise.resolve(result), { storeOutcome: storage });
 		});
 	}
 
@@ -214,8 +253,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 				...appendices.flatMap((appendix) => append(newId, context, appendix)),
 			];
 			if (retry === null) return appended;
-			const { request, storage } = retry;
-			return [...appended, idempotency.store(tx, request, context.principal.orgId, made, storage)];
+			return [...appended, idempotency.store(tx, retry, context.principal.orgId, made, retry.storage)];
 		}
 
 		const party = context.principal.orgId ?? INSTALLATION;
@@ -236,6 +274,8 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 
 	return {
 		run,
+		once,
+
 		/**
 		 * Creates the platform's ledger. Two concurrent first changes would both take number 1, so it must exist before
 		 * any.

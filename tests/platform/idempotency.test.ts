@@ -41,7 +41,8 @@ function openInstance() {
 	};
 }
 
-const newRequest = (): IdempotentRequest => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
+const newRequest = (): IdempotentRequest => ({ scope: sha256Hex(newRequestId()), fingerprint: () => "", replayed: false });
+const read = (request: IdempotentRequest) => ({ request, fingerprint: "" });
 const callWith = (request: IdempotentRequest): RequestContext => ({
 	...systemContext("cli:test"),
 	idempotency: { ...request },
@@ -134,7 +135,7 @@ describe("what is stored under a key", () => {
 		const { unitOfWork, idempotency } = openInstance();
 		const [mine, foreign] = [newRequest(), newRequest()];
 		const sealed = vault.seal(JSON.stringify({ result: "theirs" }), `idempotency_keys|${foreign.scope}`);
-		await store.tx((tx) => idempotency.store(tx, mine, null, { result: "mine" }));
+		await store.tx((tx) => idempotency.store(tx, read(mine), null, { result: "mine" }));
 
 		await store.db.update(idempotencyKeys).set({ resultSealed: sealed }).where(eq(idempotencyKeys.scope, mine.scope));
 		const moved = unitOfWork.run(callWith(mine), async () => "never");
@@ -145,9 +146,9 @@ describe("what is stored under a key", () => {
 	test("goes away once it is a day old, in portions, and nothing else does", async () => {
 		const { idempotency } = openInstance();
 		const [old, young] = [newRequest(), newRequest()];
-		await store.tx((tx) => idempotency.store(tx, old, null, { result: 1 }));
+		await store.tx((tx) => idempotency.store(tx, read(old), null, { result: 1 }));
 		clock.advanceMs(DAY_MS);
-		await store.tx((tx) => idempotency.store(tx, young, null, { result: 2 }));
+		await store.tx((tx) => idempotency.store(tx, read(young), null, { result: 2 }));
 
 		await idempotency.deleteExpired(runPortions(store), clock.nowMs());
 

@@ -6,6 +6,19 @@ import type { BodyCheck, BodyRules } from "./checks.ts";
 import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 
+/** The reasons why a POST takes no notice of `Idempotency-Key`; every other one does. The document shows them. */
+export const KEY_IGNORED = {
+	credential: "its answer is a credential, a challenge or a ticket, which is given out once",
+	end: "it ends what it is sent with, and a repetition finds nothing to end",
+	protocol: "a form in a browser or another service sends it, and it accepts each message once",
+	question: "it changes nothing",
+	stream: "its answer is a file that is stored nowhere",
+} as const;
+
+/** Returns why an operation takes no notice of `Idempotency-Key`; undefined: it does take notice. */
+export const whyKeyIgnored = ({ ignoresKey, readsOnly }: Access): string | undefined =>
+	(ignoresKey && KEY_IGNORED[ignoresKey]) ?? (readsOnly ? KEY_IGNORED.question : undefined);
+
 /** Declares an operation that only system administrators may call. */
 export interface SystemOnly {
 	/** A sentence that names what others may call instead. */
@@ -49,8 +62,8 @@ export interface Access {
 	readonly isOfrep?: boolean;
 	/** Whether a POST changes nothing, and is limited like a GET: it asks with a body. */
 	readonly readsOnly?: boolean;
-	/** The reason why a POST takes no notice of `Idempotency-Key`; absent: it does, unless it {@link readsOnly}. */
-	readonly ignoresKey?: string;
+	/** The reason, of {@link KEY_IGNORED}, why a POST takes no notice of `Idempotency-Key`; absent: it does, unless it {@link readsOnly}. */
+	readonly ignoresKey?: keyof typeof KEY_IGNORED;
 	/** What it takes in place of JSON; absent: JSON, or no body. */
 	readonly takes?: TakenContent;
 	/** What it checks of its body beyond the schema of each member. */

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
-import { type Access, authorize, type Gate, type SystemOnly } from "./access.ts";
+import { type Access, authorize, type Gate, type KEY_IGNORED, type SystemOnly } from "./access.ts";
 import { MAX_BODY_BYTES, readJson, rejectTooLarge } from "./body.ts";
 import type { BodyCheck } from "./checks.ts";
 import { type TakenContent, takenMediaType } from "./content.ts";
@@ -65,7 +65,7 @@ export const api = new Elysia({ name: "http.api" })
 		isOpenAi: (isOpenAi: true) => accessMacro({ isOpenAi }),
 		isOfrep: (isOfrep: true) => accessMacro({ isOfrep }),
 		readsOnly: (readsOnly: true) => accessMacro({ readsOnly }),
-		ignoresKey: (ignoresKey: string) => accessMacro({ ignoresKey }),
+		ignoresKey: (ignoresKey: keyof typeof KEY_IGNORED) => accessMacro({ ignoresKey }),
 		checks: (checks: BodyCheck) => accessMacro({ checks }),
 		// Frozen, or the framework would merge it with itself: arrays of its examples would be twice as long for each application.
 		takes: (takes: TakenContent) => accessMacro({ takes: Object.freeze(takes) }),

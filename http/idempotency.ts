@@ -3,6 +3,7 @@ import { AppError } from "#kernel/errors";
 import type { IdempotentRequest } from "#kernel/request-context";
 import { isUuid } from "#kernel/request-id";
 import { sha256Hex } from "#kernel/secrets";
+import { whyKeyIgnored } from "./access.ts";
 import type { Exchange } from "./exchange.ts";
 import { ReadContent } from "./read-content.ts";
 
@@ -20,7 +21,7 @@ function readScope(exchange: Exchange): string | null {
 	const key = unquote(raw.trim()).toLowerCase();
 	if (!isUuid(key))
 		throw new AppError("idempotency_key_invalid", "Idempotency-Key must be one UUID, bare or in double quotes.");
-	if (exchange.gate?.ignoresKey || exchange.gate?.readsOnly) return null;
+	if (whyKeyIgnored(exchange.gate ?? {}) !== undefined) return null;
 	const { kind, id, orgId } = exchange.principal;
 	return sha256Hex(canonicalJson([kind, id, orgId, "POST", exchange.route, key]));
 }

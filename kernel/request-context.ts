@@ -73,6 +73,13 @@ export const outlasting = (context: RequestContext): RequestContext => ({
 	signal: null,
 });
 
+/** Returns the context of a change whose outcome is not that of its request: a retry must not be answered with it. */
+export const withoutKey = (context: RequestContext): RequestContext => ({
+	...outlasting(context),
+	idempotency: null,
+	signal: context.signal,
+});
+
 /** An idempotent request: the scope of its key and a fingerprint of its content. */
 export interface IdempotentRequest {
 	/** SHA-256 of (principal, method, route template, key), hex. */

@@ -1,11 +1,11 @@
 import type { AnyElysia } from "elysia";
-import type { AccessTable } from "#http/access";
+import { type AccessTable, whyKeyIgnored } from "#http/access";
 import type { TakenContent } from "#http/content";
 import { createFailureWriter, errorCodesOf, type FailureWriter } from "./failures.ts";
 import { headerComponents, REQUEST_HEADERS, requestHeader } from "./headers.ts";
 import { createSchemaWriter, type SchemaWriter } from "./json-schema.ts";
 import type { Product } from "./product.ts";
-import type { DescribedRoute, RouteParameter } from "./routes.ts";
+import { type DescribedRoute, honoursKey, type RouteParameter } from "./routes.ts";
 import { isConditionalRead, successes } from "./successes.ts";
 import type {
 	JsonSchema,
@@ -106,7 +106,7 @@ function operationObject(
 	return {
 		operationId: route.operationId,
 		summary: route.summary,
-		description: [route.description, ...accessNotes(route, product)].filter(Boolean).join("\n\n"),
+		description: [route.description, ...notes(route, product)].filter(Boolean).join("\n\n"),
 		tags: [route.tag.name],
 		security: securityOf(route),
 		...(scope && { "x-required-scope": scope }),
@@ -127,6 +127,12 @@ function operationObject(
 function securityOf({ access, tokenOptional }: DescribedRoute): OperationObject["security"] {
 	if (access.open) return tokenOptional ? [{}, { bearer: [] }] : [];
 	return [{ bearer: access.requires && access.requires !== "session" ? [access.requires] : [] }];
+}
+
+/** Returns what human readers are told beyond the description of the operation itself. */
+function notes(route: DescribedRoute, product: Product): string[] {
+	const ignored = route.method === "post" ? whyKeyIgnored(route.access) : undefined;
+	return [...accessNotes(route, product), ...(ignored ? [`Takes no notice of \`Idempotency-Key\`: ${ignored}.`] : [])];
 }
 
 /** Returns the access requirements for human readers; tools read them from `security` and the extensions. */
@@ -160,7 +166,7 @@ function writeParameter(
 
 function headersOf(route: DescribedRoute, codes: readonly string[]): Reference[] {
 	const headers = [requestHeader("RequestId"), requestHeader("AcceptLanguage"), ...route.headers.map(requestHeader)];
-	if (route.method === "post") headers.push(requestHeader("IdempotencyKey"));
+	if (honoursKey(route)) headers.push(requestHeader("IdempotencyKey"));
 	if (codes.includes("precondition_failed")) headers.push(requestHeader("IfMatch"));
 	if (isConditionalRead(route)) headers.push(requestHeader("IfNoneMatch"));
 	return headers;

@@ -6,7 +6,7 @@ import { labelOf, STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
 import { ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
 import { headerReferences } from "./headers.ts";
 import { componentName, type SchemaWriter } from "./json-schema.ts";
-import type { DescribedRoute } from "./routes.ts";
+import { type DescribedRoute, honoursKey } from "./routes.ts";
 import type { Example, JsonSchema, MediaType, Reference, ResponseObject } from "./types.ts";
 
 const EXAMPLE_REQUEST_ID = "01937e4c-8f1a-7c3e-9b52-6d1f0a2e4b77";
@@ -98,7 +98,8 @@ export function errorCodesOf(route: DescribedRoute, product: AccessCodes): Error
 	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route, product), ...tenantCodes(route), ...route.errors]);
 	// A body is read, and so can be rejected, even if none is expected.
 	if (route.method !== "get") for (const code of WITH_BODY) codes.add(code);
-	if (route.method === "post") for (const code of WITH_KEY) codes.add(code);
+	if (honoursKey(route)) for (const code of WITH_KEY) codes.add(code);
+	else if (route.method === "post") codes.add("idempotency_key_invalid");
 	if (route.body) codes.add("validation_failed");
 	if (takes("fields")) codes.add("invalid_fields");
 	if (takes("cursor")) codes.add("invalid_cursor");

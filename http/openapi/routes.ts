@@ -1,7 +1,7 @@
 import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { TSchema } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
-import type { Access, AccessTable } from "#http/access";
+import { type Access, type AccessTable, whyKeyIgnored } from "#http/access";
 import type { RequestHeaderName, ResponseDescription, Tag } from "#http/operation";
 import type { ErrorCode } from "#kernel/errors";
 import { METHODS, type Method } from "./types.ts";
@@ -42,6 +42,10 @@ export interface DescribedRoute {
 	/** Null when it has none. */
 	readonly body: { readonly schema: TSchema; readonly example: unknown } | null;
 }
+
+/** Whether an operation takes notice of `Idempotency-Key`. */
+export const honoursKey = ({ method, access }: DescribedRoute): boolean =>
+	method === "post" && whyKeyIgnored(access) === undefined;
 
 /** Options of a route as set by `operation()` and the macros of `http.api`. */
 interface Hooks {

@@ -4,7 +4,7 @@ import type { ResponseDescription } from "#http/operation";
 import { closed } from "#http/schemas";
 import { headerReferences, responseHeader } from "./headers.ts";
 import type { SchemaWriter } from "./json-schema.ts";
-import type { DescribedRoute } from "./routes.ts";
+import { type DescribedRoute, honoursKey } from "./routes.ts";
 import type { JsonSchema, ResponseObject } from "./types.ts";
 
 const status = Type.Literal("ok");
@@ -36,12 +36,12 @@ function bodySchema(schemas: SchemaWriter, answer: ResponseDescription): JsonSch
 
 function success(
 	schemas: SchemaWriter,
-	{ method }: DescribedRoute,
+	route: DescribedRoute,
 	code: string,
 	answer: ResponseDescription,
 ): ResponseObject {
 	const own = Object.entries(answer.headers ?? {}).map(([name, text]) => responseHeader(name, text));
-	const names = [...(code === "304" ? ["ETag"] : []), ...(method === "post" ? ["Idempotency-Replayed"] : [])];
+	const names = [...(code === "304" ? ["ETag"] : []), ...(honoursKey(route) ? ["Idempotency-Replayed"] : [])];
 	const shared = headerReferences(...names);
 	const head = { description: answer.description, headers: { ...shared, ...Object.fromEntries(own) } };
 	const { type } = answer.schema;

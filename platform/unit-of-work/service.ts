@@ -5,7 +5,7 @@ import { AppError } from "#kernel/errors";
 import { FairLimiter, INSTALLATION } from "#kernel/fair-queue";
 import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
-import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
+import { type IdempotentRequest, outlasting, type RequestContext } from "#kernel/request-context";
 import type { Idempotency, OutcomeStorage, ReadRequest, StoredOutcome } from "#platform/idempotency";
 import { type Appendix, append, PLATFORM } from "./append.ts";
 import { type Draft, draftFact } from "./drafts.ts";
@@ -186,7 +186,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps) {
 			if (known) return idempotency.replay<T>({ request, fingerprint: await request.fingerprint() }, known);
 			const result = await work();
 			if (stored.has(request)) return result;
-			return run(context, () => Promise.resolve(result), { storeOutcome: storage });
+			return run(outlasting(context), () => Promise.resolve(result), { storeOutcome: storage });
 		});
 	}
 

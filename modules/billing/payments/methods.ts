@@ -120,14 +120,18 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 			{ token, makeDefault = true }: AddPaymentMethodRequest,
 		): Promise<PaymentMethod> {
 			assertToken(token);
-			const customer = await customers.ensure(context, orgId);
-			const stored = await methodsOf(store.db, orgId);
-			if (stored.length >= MAX_METHODS && !stored.some((each) => each.token === token))
-				throw tooManyMethods(MAX_METHODS);
-			await customer.provider.attach(customer.customerId, token);
-			const added = (await sync(context, customer, makeDefault ? token : null)).find((each) => each.token === token);
-			if (added === undefined) throw notAToken();
-			return toMethod(added);
+			// What is the same at the provider: to attach a token again changes nothing there.
+			return unitOfWork.once(context, async () => {
+				const customer = await customers.ensure(context, orgId);
+				const stored = await methodsOf(store.db, orgId);
+				if (stored.length >= MAX_METHODS && !stored.some((each) => each.token === token))
+					throw tooManyMethods(MAX_METHODS);
+				await customer.provider.attach(customer.customerId, token);
+				const shown = await sync(context, customer, makeDefault ? token : null);
+				const added = shown.find((each) => each.token === token);
+				if (added === undefined) throw notAToken();
+				return toMethod(added);
+			});
 		},
 
 		/** Removes a way to pay. @throws `not_found` `purged` `provider_not_configured` `unavailable` */
@@ -145,8 +149,10 @@ export function createMethods({ store, unitOfWork, accounts, newId, customers, c
 		 */
 		async link(context: RequestContext, orgId: string, { page, returnUrl }: CreateBillingLinkRequest): Promise<string> {
 			const backTo = returnAddress(returnUrl, deps);
-			const { provider, customerId } = await customers.ensure(context, orgId);
-			return page === "portal" ? provider.portalLink(customerId, backTo) : provider.checkoutLink(customerId, backTo);
+			return unitOfWork.once(context, async () => {
+				const { provider, customerId } = await customers.ensure(context, orgId);
+				return page === "portal" ? provider.portalLink(customerId, backTo) : provider.checkoutLink(customerId, backTo);
+			});
 		},
 	};
 }

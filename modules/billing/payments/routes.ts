@@ -80,5 +80,10 @@ export const paymentsRoutes = (methods: Methods, events: ProviderEvents) =>
 				await events.receive(await readContent(request, EVENT), request.headers.get("stripe-signature"));
 				return ok("Event received", { received: true as const });
 			},
-			{ open: "Stripe sends no token; it signs what it sends", takes: EVENT, ...documentation.receive },
+			{
+				open: "Stripe sends no token; it signs what it sends",
+				takes: EVENT,
+				ignoresKey: "protocol",
+				...documentation.receive,
+			},
 		);

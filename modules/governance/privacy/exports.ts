@@ -235,7 +235,7 @@ export function createExports(deps: ExportsDeps) {
 				const ticket = tickets.issue({ orgId, exportId: id, caller }, expiresAtMs);
 				return { url: `${publicUrl.href}/privacy-exports/${ticket}`, expiresAt: rfc3339(expiresAtMs) };
 			};
-			return unitOfWork.run(context, work, { storeOutcome: false });
+			return unitOfWork.run(context, work);
 		},
 
 		/**

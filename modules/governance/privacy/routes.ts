@@ -154,7 +154,7 @@ const accountExportRoutes = (exportAccount: AccountExport) =>
 			};
 			return new Response(archive, { headers });
 		},
-		{ requires: "session", whileClosed: true, body: FreshProofRequest, ...accountDocumentation },
+		{ requires: "session", whileClosed: true, body: FreshProofRequest, ignoresKey: "stream", ...accountDocumentation },
 	);
 
 /** Services of the operations for privacy. */

@@ -133,8 +133,7 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 				else await users.confirmEmailByLink(change, user);
 				return { userId: user.id, email: used.email, emailVerified: true };
 			};
-			// Not stored for retries: the body holds a token, and perhaps a password.
-			return unitOfWork.run(context, confirm, { storeOutcome: false });
+			return unitOfWork.run(context, confirm);
 		},
 	};
 }

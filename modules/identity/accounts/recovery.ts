@@ -111,25 +111,21 @@ export function createRecovery(deps: RecoveryDeps) {
 		// A link to the caller's own account replaces the current password: without this check, a borrowed session would do.
 		if (mailer === null && userId === principal.id) await freshness.require(context);
 		await mailLimits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
-		return unitOfWork.run(
-			context,
-			async (change) => {
-				assertMayManage(change.principal);
-				const user = await findTarget(change.tx, change.principal, userId);
-				const memberships = await listMemberships(store.acrossTenants.within(change.tx), user.id);
-				assertMayReset(change.principal, user, memberships);
-				const isShownToCaller = mailer === null && !change.principal.system;
-				if (isShownToCaller && !(await isOwnedByOrganization(change, user, memberships))) throw resetLinkForbidden();
-				recordRequest(change, change.principal.orgId ?? PLATFORM, userId);
-				if (mailer) {
-					await sendResetLink(change, user, mailer, [], change.principal.orgId);
-					return {};
-				}
-				const issued = await issueOneTimeToken(change, user, { purpose, email: user.email, publicUrl, mailed: false });
-				return { resetUrl: issued.url, token: issued.token, expiresAt: rfc3339(issued.expiresAtMs) };
-			},
-			{ storeOutcome: false },
-		);
+		return unitOfWork.run(context, async (change) => {
+			assertMayManage(change.principal);
+			const user = await findTarget(change.tx, change.principal, userId);
+			const memberships = await listMemberships(store.acrossTenants.within(change.tx), user.id);
+			assertMayReset(change.principal, user, memberships);
+			const isShownToCaller = mailer === null && !change.principal.system;
+			if (isShownToCaller && !(await isOwnedByOrganization(change, user, memberships))) throw resetLinkForbidden();
+			recordRequest(change, change.principal.orgId ?? PLATFORM, userId);
+			if (mailer) {
+				await sendResetLink(change, user, mailer, [], change.principal.orgId);
+				return {};
+			}
+			const issued = await issueOneTimeToken(change, user, { purpose, email: user.email, publicUrl, mailed: false });
+			return { resetUrl: issued.url, token: issued.token, expiresAt: rfc3339(issued.expiresAtMs) };
+		});
 	}
 
 	/**
@@ -201,7 +197,7 @@ export function createRecovery(deps: RecoveryDeps) {
 				await onPasswordChanged(change, user);
 				return { userId: user.id };
 			};
-			const done = await unitOfWork.run(context, work, { storeOutcome: false });
+			const done = await unitOfWork.run(context, work, { storeOutcome: "plain" });
 			await attempts.reset(sha256Hex(owner.emailKey));
 			return done;
 		},

@@ -16,7 +16,7 @@ export type AccountsService = ReturnType<typeof createAccountsService>;
 
 /** Creates the service of accounts: registration, confirmation of addresses and recovery. */
 export function createAccountsService(deps: AccountsDeps) {
-	const { mailer } = deps;
+	const { mailer, unitOfWork } = deps;
 	const deferred = createDeferredRequests(deps);
 	const onPasswordChanged = createOnPasswordChanged(mailer);
 	const registration = createRegistration({ ...deps, deferred });
@@ -37,11 +37,14 @@ export function createAccountsService(deps: AccountsDeps) {
 		register: registration.register,
 		checkPassword: deps.passwords.check,
 		resendVerification: registration.resendVerification,
-		verifyEmail: emails.verify,
+		// A link that was used is refused, but not to who sends the same request again.
+		verifyEmail: ((context, request) =>
+			unitOfWork.once(context, () => emails.verify(context, request))) as typeof emails.verify,
 		changeEmail: emails.change,
 		forgotPassword: recovery.forgotPassword,
 		requestPasswordReset: recovery.requestReset,
-		resetPassword: recovery.resetPassword,
+		resetPassword: ((context, request) =>
+			unitOfWork.once(context, () => recovery.resetPassword(context, request))) as typeof recovery.resetPassword,
 		onPasswordChanged,
 
 		/** Deletes expired one-time tokens. */

@@ -250,16 +250,18 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			token: string,
 			request: AcceptInvitationRequest,
 		): Promise<AcceptedInvitation> {
-			const row = await find(token);
-			const account = await prepareAccount(context, row, request);
-			const work = async (change: Change): Promise<AcceptedInvitation> => {
-				const userId = await resolveUser(change, row, account);
-				const role = await redeem(change, row, userId);
-				return { orgId: row.orgId, userId, role };
-			};
-			// Not stored for retries: the body contains a password, and the token works only once.
-			const locksOrganization = context.principal.orgId === row.orgId;
-			return unitOfWork.run(context, work, { storeOutcome: false, locksOrganization });
+			// An invitation that was accepted is gone, but not for who sends the same request again.
+			return unitOfWork.once(context, async () => {
+				const row = await find(token);
+				const account = await prepareAccount(context, row, request);
+				const work = async (change: Change): Promise<AcceptedInvitation> => {
+					const userId = await resolveUser(change, row, account);
+					const role = await redeem(change, row, userId);
+					return { orgId: row.orgId, userId, role };
+				};
+				const locksOrganization = context.principal.orgId === row.orgId;
+				return unitOfWork.run(context, work, { storeOutcome: "plain", locksOrganization });
+			});
 		},
 	};
 }

@@ -19,14 +19,20 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 				const result = await service.verify(context, { ...response, deviceToken });
 				return cookies.deliver(set, result, tokenDelivery, deviceToken);
 			},
-			{ open: "it completes a sign-in", body: VerifyMfaRequest, ...documentation.verify },
+			{ open: "it completes a sign-in", body: VerifyMfaRequest, ignoresKey: "credential", ...documentation.verify },
 		)
 
 		.post(
 			"/totp",
 			async ({ context, body, status }) =>
 				status(201, ok("Authenticator setup started", await service.beginTotp(context, body))),
-			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.begin },
+			{
+				requires: "session",
+				whileClosed: true,
+				body: FreshProofRequest,
+				ignoresKey: "credential",
+				...documentation.begin,
+			},
 		)
 
 		.post(
@@ -37,6 +43,7 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 				whileClosed: true,
 				body: ConfirmTotpRequest,
 				checks: service.checkFirstCode,
+				ignoresKey: "credential",
 				...documentation.confirm,
 			},
 		)
@@ -54,5 +61,11 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 			"/recovery-codes",
 			async ({ context, body, status }) =>
 				status(201, ok("Recovery codes created", await service.renewRecoveryCodes(context, body))),
-			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.renewRecoveryCodes },
+			{
+				requires: "session",
+				whileClosed: true,
+				body: FreshProofRequest,
+				ignoresKey: "credential",
+				...documentation.renewRecoveryCodes,
+			},
 		);

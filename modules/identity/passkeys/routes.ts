@@ -16,7 +16,13 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 		.post(
 			"/register/options",
 			async ({ context, body }) => ok("Passkey registration started", await service.registerOptions(context, body)),
-			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.registerOptions },
+			{
+				requires: "session",
+				whileClosed: true,
+				body: FreshProofRequest,
+				ignoresKey: "credential",
+				...documentation.registerOptions,
+			},
 		)
 
 		.post(
@@ -27,6 +33,7 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 
 		.post("/login/options", async ({ context }) => ok("Passkey sign-in started", await service.loginOptions(context)), {
 			open: "this is how clients get a token",
+			ignoresKey: "credential",
 			...documentation.loginOptions,
 		})
 
@@ -37,7 +44,12 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 				const result = await service.login(context, body, deviceToken);
 				return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
 			},
-			{ open: "this is how clients get a token", body: PasskeyLoginRequest, ...documentation.login },
+			{
+				open: "this is how clients get a token",
+				body: PasskeyLoginRequest,
+				ignoresKey: "credential",
+				...documentation.login,
+			},
 		)
 
 		.get("", async ({ context, query }) => okPage("Passkeys retrieved", await service.list(context, query.fields)), {

@@ -27,6 +27,7 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 			{
 				open: "the refresh token is the proof; the access token has expired by then",
 				body: RefreshRequest,
+				ignoresKey: "credential",
 				...documentation.refresh,
 			},
 		)
@@ -42,7 +43,7 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 				if (cookies.refresh.read(request) !== null) addCookie(set, cookies.refresh.clear());
 				return status(204, undefined);
 			},
-			{ open: "it also works with an expired token", body: LogoutRequest, ...documentation.logout },
+			{ open: "it also works with an expired token", body: LogoutRequest, ignoresKey: "end", ...documentation.logout },
 		)
 
 		.get(

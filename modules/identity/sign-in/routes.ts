@@ -14,5 +14,5 @@ export const signInRoutes = (service: SignInService, cookies: SessionCookies) =>
 			const result = await service.login(context, body, deviceToken);
 			return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
 		},
-		{ open: "this is how clients get a token", body: LoginRequest, ...documentation.login },
+		{ open: "this is how clients get a token", body: LoginRequest, ignoresKey: "credential", ...documentation.login },
 	);

@@ -38,21 +38,17 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 	return {
 		/** Creates the feed of the caller in the organization of their token, in place of the one they had. @throws `forbidden` */
 		async create(context: RequestContext): Promise<IssuedCalendarFeed> {
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					const { orgId, userId } = personOf(change.principal);
-					await assertWritableOrganization(change.tx, orgId);
-					await assertSwitchedOn(change.tx, orgId, "calendarSync");
-					const secret = orgId.slice(ORG_PREFIX.length) + randomToken(32);
-					const row = { id: newId("cal"), userId, secretHash: sha256Hex(secret), createdAtMs: change.nowMs };
-					await feedsOf(change.tx, orgId).removeOf(userId);
-					await feedsOf(change.tx, orgId).insert(row);
-					change.record(orgId, facts["calendar_feed.create"], { id: row.id, object: toFeed({ orgId, ...row }) });
-					return { ...toFeed({ orgId, ...row }), url: `${publicUrl.href}/calendar/${secret}.ics` };
-				},
-				{ storeOutcome: false },
-			);
+			return unitOfWork.run(context, async (change) => {
+				const { orgId, userId } = personOf(change.principal);
+				await assertWritableOrganization(change.tx, orgId);
+				await assertSwitchedOn(change.tx, orgId, "calendarSync");
+				const secret = orgId.slice(ORG_PREFIX.length) + randomToken(32);
+				const row = { id: newId("cal"), userId, secretHash: sha256Hex(secret), createdAtMs: change.nowMs };
+				await feedsOf(change.tx, orgId).removeOf(userId);
+				await feedsOf(change.tx, orgId).insert(row);
+				change.record(orgId, facts["calendar_feed.create"], { id: row.id, object: toFeed({ orgId, ...row }) });
+				return { ...toFeed({ orgId, ...row }), url: `${publicUrl.href}/calendar/${secret}.ics` };
+			});
 		},
 
 		/** Returns the feed of the caller, without its address. @throws `forbidden` `not_found` `invalid_fields` */

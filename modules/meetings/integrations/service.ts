@@ -3,7 +3,7 @@ import { differencesBetween } from "#kernel/differences";
 import { AppError } from "#kernel/errors";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
-import type { RequestContext } from "#kernel/request-context";
+import { type RequestContext, withoutKey } from "#kernel/request-context";
 import { text } from "#kernel/texts";
 import { adoptedBy, orphaned, orphanFew } from "#modules/identity/makers";
 import { assertOn } from "#modules/tenancy/features";
@@ -176,16 +176,22 @@ export function createIntegrationsService(core: Core) {
 
 		/** Fetches the keys of the platform, and says what has come of it. @throws `not_found` `purged` `state_conflict` */
 		async test(context: RequestContext, orgId: string, id: string): Promise<IntegrationTest> {
-			const jwksUri = await withIntegration(context, orgId, id, async (change, row) => {
-				change.record(orgId, facts["integration.test"], { id });
-				return row.jwksUri;
-			});
-			const startedMs = performance.now();
-			const outcome = await fetchPlatformKeys(outbound, jwksUri, context.signal).then(
-				({ length }) => ({ ok: true, keys: length, failure: null }),
-				(error: unknown) => ({ ok: false, keys: null, failure: reasonOf(error) }),
+			return unitOfWork.once(
+				context,
+				async () => {
+					const jwksUri = await withIntegration(withoutKey(context), orgId, id, async (change, row) => {
+						change.record(orgId, facts["integration.test"], { id });
+						return row.jwksUri;
+					});
+					const startedMs = performance.now();
+					const outcome = await fetchPlatformKeys(outbound, jwksUri, context.signal).then(
+						({ length }) => ({ ok: true, keys: length, failure: null }),
+						(error: unknown) => ({ ok: false, keys: null, failure: reasonOf(error) }),
+					);
+					return { ...outcome, durationMs: Math.round(performance.now() - startedMs) };
+				},
+				"plain",
 			);
-			return { ...outcome, durationMs: Math.round(performance.now() - startedMs) };
 		},
 	};
 }

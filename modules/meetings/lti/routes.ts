@@ -59,7 +59,7 @@ export function ltiRoutes(service: LtiService, flows: FlowCookies, prefix: strin
 				});
 				return goOn(request, set, started);
 			},
-			{ open, takes: LOGIN_FORM, params: LtiParams, ...documentation.loginByForm },
+			{ open, takes: LOGIN_FORM, params: LtiParams, ignoresKey: "protocol", ...documentation.loginByForm },
 		)
 
 		.post(
@@ -75,6 +75,6 @@ export function ltiRoutes(service: LtiService, flows: FlowCookies, prefix: strin
 				set.headers.location = await service.launch(context, params.integrationId, answer, secrets);
 				return redirectResponse(303);
 			},
-			{ open, takes: LAUNCH_FORM, params: LtiParams, ...documentation.launch },
+			{ open, takes: LAUNCH_FORM, params: LtiParams, ignoresKey: "protocol", ...documentation.launch },
 		);
 }

@@ -26,6 +26,7 @@ export const participantsRoutes = (service: ParticipantsService, joinByCode: Joi
 		.post("/meetings/join", async ({ context, body }) => joinByCode(context, body), {
 			open: "guests have no account: the code is what lets them in",
 			body: JoinByCodeRequest,
+			ignoresKey: "credential",
 			...documentation.joinByCode,
 		})
 

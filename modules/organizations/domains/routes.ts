@@ -92,6 +92,7 @@ export const suggestionsRoutes = (suggestions: Suggestions) =>
 		.post("/discovery", async ({ body }) => ok("Discovery", await suggestions.discover(body.email)), {
 			open: "users need to know where to sign in, and it returns only what an organization publishes",
 			body: DiscoverRequest,
+			ignoresKey: "question",
 			...documentation.discover,
 		})
 

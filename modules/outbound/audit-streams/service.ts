@@ -3,7 +3,7 @@ import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
-import type { RequestContext } from "#kernel/request-context";
+import { type RequestContext, withoutKey } from "#kernel/request-context";
 import { text } from "#kernel/texts";
 import { adoptedBy, orphaned } from "#modules/identity/makers";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/tenancy/organization-records";
@@ -218,18 +218,24 @@ export function createAuditStreamsService(core: Core, send: Send) {
 		 * @throws `not_found` `purged` `state_conflict`
 		 */
 		async test(context: RequestContext, orgId: string, id: string): Promise<AuditStreamTest> {
-			await withStream(context, orgId, id, async (change) => {
-				change.record(orgId, facts["audit_stream.test"], { id });
-			});
-			const row = await find(orgId, id);
-			const startedMs = performance.now();
-			const batch = {
-				id: `${id}_test_${crypto.randomUUID()}`,
-				isTest: true,
-				entries: [testEntry(row, context, clock.nowMs())],
-			};
-			const { failure } = await send(row, batch, context.signal ?? new AbortController().signal);
-			return { ok: failure === null, failure, durationMs: Math.round(performance.now() - startedMs) };
+			return unitOfWork.once(
+				context,
+				async () => {
+					await withStream(withoutKey(context), orgId, id, async (change) => {
+						change.record(orgId, facts["audit_stream.test"], { id });
+					});
+					const row = await find(orgId, id);
+					const startedMs = performance.now();
+					const batch = {
+						id: `${id}_test_${crypto.randomUUID()}`,
+						isTest: true,
+						entries: [testEntry(row, context, clock.nowMs())],
+					};
+					const { failure } = await send(row, batch, context.signal ?? new AbortController().signal);
+					return { ok: failure === null, failure, durationMs: Math.round(performance.now() - startedMs) };
+				},
+				"plain",
+			);
 		},
 	};
 }

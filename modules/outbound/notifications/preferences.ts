@@ -70,9 +70,9 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 			`${publicUrl.href}/notifications/unsubscribe/${vault.seal(JSON.stringify(who), AAD)}`,
 
 		/** Turns mails of a kind off for whom an address names, and returns the kind. @throws `not_found` for an address that is not ours */
-		async unsubscribe(token: string): Promise<NotificationKind> {
+		async unsubscribe({ idempotency }: Pick<RequestContext, "idempotency">, token: string): Promise<NotificationKind> {
 			const { kind, ...person } = open(vault, token);
-			await unitOfWork.run(systemContext("job:notifications"), async (change) => {
+			await unitOfWork.run({ ...systemContext("job:notifications"), idempotency }, async (change) => {
 				await lockOrganizationRow(change.tx, person.orgId);
 				const [member] = await listMembers(change.tx, person.orgId, [person.userId]);
 				if (!member) return;

@@ -71,11 +71,11 @@ export const notificationsRoutes = (service: NotificationsService, preferences: 
 
 		.post(
 			"/notifications/unsubscribe/:token",
-			async ({ params, request, set }) => {
+			async ({ context, params, request, set }) => {
 				const fromPage = isFromPage(request);
 				let kind: keyof typeof UNSUBSCRIBE_PAGES.done;
 				try {
-					kind = await preferences.unsubscribe(params.token);
+					kind = await preferences.unsubscribe(context, params.token);
 				} catch (error) {
 					if (!fromPage || !(error instanceof AppError) || error.code !== "not_found") throw error;
 					return answerWithPage(UNSUBSCRIBE_PAGES.invalid, prefix, { request, set, status: 404 }) as never;

@@ -115,7 +115,7 @@ export function createRecordingsService(deps: RecordingsDeps) {
 				const { ticket, expiresAtMs } = tickets.issue({ meetingId, recordingId, caller }, endsAtMs);
 				return { url: `${publicUrl.href}/recordings/${ticket}`, expiresAt: rfc3339(expiresAtMs) };
 			};
-			return unitOfWork.run(context, work, { storeOutcome: false });
+			return unitOfWork.run(context, work);
 		},
 
 		/** Returns the waveform of a recording. @throws `not_found` `forbidden` `purged` `state_conflict` */

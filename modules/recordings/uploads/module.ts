@@ -42,7 +42,7 @@ export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contri
 		facts,
 		reactions: [at(recordingPurged, forgetUpload)],
 		tenantsOf: { uploadId: tenantOfUpload },
-		routes: uploadsRoutes(announce, service),
+		routes: uploadsRoutes(announce, { ...core, service }),
 		eraseTenant: { uploads: (tx, orgId, limit) => erase(tx, orgId, undefined, limit) },
 		eraseMeeting: erase,
 	};

@@ -1,5 +1,6 @@
 import type { UploadRow } from "#db/schema";
-import type { RequestContext } from "#kernel/request-context";
+import { type RequestContext, withoutKey } from "#kernel/request-context";
+import type { Core } from "#platform/module";
 import { parseChecksum } from "./checksum.ts";
 import { badHeader } from "./errors.ts";
 import type { UploadsService } from "./service.ts";
@@ -18,11 +19,15 @@ function withExpiry(response: Response, { state, expiresAtMs }: UploadRow): Resp
 /** What the protocol is told where it says nothing of an upload. */
 const NO_UPLOAD = { id: "upl", sizeBytes: 0, offsetBytes: 0 };
 
+export interface ProtocolDeps extends Pick<Core, "unitOfWork"> {
+	readonly service: UploadsService;
+}
+
 /**
  * Creates the requests of the tus protocol, version 1.0.0: each answers as the protocol demands, errors as everywhere.
  * Where a request carries bytes, they are stored before the answer.
  */
-export function createProtocol(service: UploadsService) {
+export function createProtocol({ service, unitOfWork }: ProtocolDeps) {
 	async function patch(context: RequestContext, uploadId: string, request: TusRequest): Promise<Response> {
 		const { body } = request;
 		const checksum = parseChecksum(request.headers.get("upload-checksum"));
@@ -43,7 +48,7 @@ export function createProtocol(service: UploadsService) {
 	 * Takes the address of an upload for an endpoint that creates one: clients that know no other way begin like that. The
 	 * upload exists since it was announced; a request that brings bytes stores them.
 	 */
-	async function create(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
+	async function create(context: RequestContext, uploadId: string, request: TusRequest): Promise<Response> {
 		const { headers } = request;
 		const { sizeBytes } = await service.offset(context, uploadId);
 		const length = headers.get("upload-length");
@@ -52,11 +57,18 @@ export function createProtocol(service: UploadsService) {
 		first.delete("upload-length");
 		first.set("upload-offset", "0");
 		first.set("content-type", "application/offset+octet-stream");
-		const begun = { url: request.url, method: "PATCH", headers: first, body: request.body };
-		const stored = await patch(context, uploadId, begun);
+		const stored = await patch(context, uploadId, { ...request, method: "PATCH", headers: first });
 		const own = new Headers(stored.headers);
 		own.set("location", new URL(request.url).pathname);
 		return new Response(null, { status: 201, headers: own });
+	}
+
+	/** Begins an upload, or does what `X-HTTP-Method-Override` says. */
+	function begin(context: RequestContext, uploadId: string, request: TusRequest): Promise<Response> {
+		const method = request.headers.get("x-http-method-override")?.toUpperCase() ?? "POST";
+		if (method === "PATCH") return patch(context, uploadId, { ...request, method });
+		if (method === "POST") return create(context, uploadId, request);
+		throw badHeader("X-HTTP-Method-Override", "must be PATCH");
 	}
 
 	return {
@@ -69,13 +81,20 @@ export function createProtocol(service: UploadsService) {
 			return Object.fromEntries(headers);
 		},
 
-		/** Begins an upload, or does what `X-HTTP-Method-Override` says. */
-		async post(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
-			const { url, headers, body } = request;
-			const method = headers.get("x-http-method-override")?.toUpperCase() ?? "POST";
-			if (method === "PATCH") return patch(context, uploadId, { url, method, headers, body });
-			if (method === "POST") return create(context, uploadId, request);
-			throw badHeader("X-HTTP-Method-Override", "must be PATCH");
+		/**
+		 * Begins an upload, or does what `X-HTTP-Method-Override` says. Bytes have their place, so none is stored twice; a key
+		 * only brings the first answer back.
+		 */
+		async post(context: RequestContext, uploadId: string, request: TusRequest): Promise<Response> {
+			const { status, headers } = await unitOfWork.once(
+				context,
+				async () => {
+					const response = await begin(withoutKey(context), uploadId, request);
+					return { status: response.status, headers: [...response.headers] };
+				},
+				"plain",
+			);
+			return new Response(null, { status, headers });
 		},
 
 		/** Ends an upload. */

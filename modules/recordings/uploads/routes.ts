@@ -1,19 +1,20 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { bodyOf } from "#http/body";
 import { ok } from "#http/envelope";
 import type { Exchange } from "#http/exchange";
 import { FieldsQuery } from "#http/fields";
 import type { Announcer } from "./announce.ts";
 import { documentation } from "./documentation.ts";
-import { createProtocol } from "./protocol.ts";
+import { createProtocol, type ProtocolDeps } from "./protocol.ts";
 import { CreateUploadRequest, UPLOADED_BYTES, UploadParams } from "./schemas.ts";
-import type { UploadsService } from "./service.ts";
 
 /** Headers of every response of the protocol, of its errors too. */
 const VERSION_HEADERS = { "tus-resumable": "1.0.0", "tus-version": "1.0.0" };
 
-export function uploadsRoutes(announce: Announcer, service: UploadsService) {
-	const protocol = createProtocol(service);
+export function uploadsRoutes(announce: Announcer, deps: ProtocolDeps) {
+	const { service } = deps;
+	const protocol = createProtocol(deps);
 	return new Elysia({ name: "uploads" })
 		.use(api)
 
@@ -51,7 +52,8 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 			async ({ context, params, request, set }) => {
 				Object.assign(set.headers, VERSION_HEADERS);
 				(context as Exchange).keepOpen();
-				return protocol.post(context, params.uploadId, request);
+				const { url, method, headers } = request;
+				return protocol.post(context, params.uploadId, { url, method, headers, body: bodyOf(request) });
 			},
 			{
 				requires: "meeting:write",

@@ -145,5 +145,6 @@ const Bytes = Type.String({ format: "binary", description: "The bytes that follo
 /** What continues an upload. */
 export const UPLOADED_BYTES = {
 	maxBytes: null,
+	headers: ["upload-offset", "upload-length", "upload-checksum", "x-http-method-override"],
 	mediaTypes: { "application/offset+octet-stream": { schema: Bytes } },
 } as const;

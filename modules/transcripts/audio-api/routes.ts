@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { readPaced } from "#http/body";
 import { keepOpenDuring } from "#http/exchange";
-import { readMultipart } from "#http/multipart";
+import { readParts } from "#http/multipart";
 import type { RequestContext } from "#kernel/request-context";
 import { documentation } from "./documentation.ts";
 import { toSrt, toText, toVerboseJson, toVtt } from "./formats.ts";
@@ -18,7 +17,7 @@ export function audioApiRoutes(service: AudioApi, models: Models) {
 	});
 	// Engines take their time.
 	const run = (context: RequestContext, request: Request, task: AudioRequest["task"]) => {
-		const parts = readMultipart(request, readPaced(request), FORM_LIMITS);
+		const parts = readParts(request, FORM_LIMITS);
 		return keepOpenDuring(request, service.run(context, { task, parts, signal: request.signal }));
 	};
 	const options = { requires: "transcript:write", isOpenAi: true } as const;

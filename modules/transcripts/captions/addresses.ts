@@ -93,29 +93,25 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, externalC
 		 */
 		async create(context: RequestContext, meetingId: string): Promise<IssuedCaptionAddress> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			return unitOfWork.run(
-				context,
-				async (change) => {
-					await lockMeeting(change, orgId, meetingId, "run");
-					const secret = suffixOf(orgId) + suffixOf(meetingId) + randomToken(32);
-					const row: CaptionAddressRow = {
-						orgId,
-						id: newId("cap"),
-						meetingId,
-						secretHash: sha256Hex(secret),
-						createdBy: change.principal.id,
-						identity: change.principal.kind === "external" ? makers.identify(change.principal) : null,
-						createdAtMs: change.nowMs,
-					};
-					const addresses = addressesOf(change.tx, orgId);
-					await addresses.removeOf(meetingId);
-					await addresses.insert(row);
-					change.record(orgId, facts["caption_address.create"], { id: row.id, object: toAddress(row) });
-					// Tools append `&seq=…&lang=…`, and put `/seq` before the question mark to ask for the last one.
-					return { ...toAddress(row), url: `${publicUrl.href}/captions/${secret}?v=1` };
-				},
-				{ storeOutcome: false },
-			);
+			return unitOfWork.run(context, async (change) => {
+				await lockMeeting(change, orgId, meetingId, "run");
+				const secret = suffixOf(orgId) + suffixOf(meetingId) + randomToken(32);
+				const row: CaptionAddressRow = {
+					orgId,
+					id: newId("cap"),
+					meetingId,
+					secretHash: sha256Hex(secret),
+					createdBy: change.principal.id,
+					identity: change.principal.kind === "external" ? makers.identify(change.principal) : null,
+					createdAtMs: change.nowMs,
+				};
+				const addresses = addressesOf(change.tx, orgId);
+				await addresses.removeOf(meetingId);
+				await addresses.insert(row);
+				change.record(orgId, facts["caption_address.create"], { id: row.id, object: toAddress(row) });
+				// Tools append `&seq=…&lang=…`, and put `/seq` before the question mark to ask for the last one.
+				return { ...toAddress(row), url: `${publicUrl.href}/captions/${secret}?v=1` };
+			});
 		},
 
 		/** Removes the address of a meeting. @throws `not_found` `forbidden` `purged` `state_conflict` */
@@ -137,14 +133,19 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, externalC
 		 * @throws `forbidden` for an unknown address, `invalid_request` for a meeting that is not live or a number that is
 		 * missing, `consent_required` `organization_suspended`
 		 */
-		async post(secret: string, { seq: given, lang, text }: PostedCaption): Promise<string> {
+		async post(
+			{ idempotency }: Pick<RequestContext, "idempotency">,
+			secret: string,
+			{ seq: given, lang, text }: PostedCaption,
+		): Promise<string> {
 			const address = await find(secret);
 			const { orgId, meetingId: id } = address;
 			const stranger = await strangerOf(address);
 			if (given === undefined) throw new AppError("invalid_request", "seq is required: it numbers the captions.");
 			const language = languageOf(lang);
 			const said = text.trim() === "" ? [] : [{ text: text.slice(0, MAX_CHARS) }];
-			const { captionSeq } = await unitOfWork.run(systemContext("job:captions"), async (change) => {
+			const context = { ...systemContext("job:captions"), idempotency };
+			const { captionSeq } = await unitOfWork.run(context, async (change) => {
 				const closed = closedIn((await assertWritableOrganization(change.tx, orgId)).state);
 				if (closed) throw closed;
 				const lock = (await lacksTranscript(change.tx, orgId, id)) ? lockMeetingRow : shareMeetingRow;

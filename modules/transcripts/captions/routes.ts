@@ -67,10 +67,10 @@ export const captionsRoutes = (externalCaptions: ExternalCaptions, addresses: Ad
 
 		.post(
 			"/captions/:secret",
-			async ({ params, query, request, set }) => {
+			async ({ context, params, query, request, set }) => {
 				const text = decodeText(request, await readContent(request, CAPTION));
 				set.headers["content-type"] = TEXT;
-				return addresses.post(params.secret, { seq: query.seq, lang: query.lang, text });
+				return addresses.post(context, params.secret, { seq: query.seq, lang: query.lang, text });
 			},
 			{ open: OPEN, takes: CAPTION, params: CaptionAddressParams, query: CaptionAddressQuery, ...documentation.post },
 		)

@@ -64,6 +64,7 @@ export function liveRoutes({ service, isAllowedOrigin }: LiveRoutesDeps) {
 				participant: true,
 				narrowsGuests: true,
 				body: CreateLiveTicketRequest,
+				ignoresKey: "credential",
 				...documentation.ticket,
 			},
 		);

@@ -100,15 +100,15 @@ export function readPaced(request: Request): PacedReader | null {
 }
 
 /** Returns a body that may be long, to be read as it arrives; null: there is none. */
-export function bodyOf(request: Request): ReadableStream<Uint8Array> | null {
+export function bodyOf(request: Request): ReadableStream<Uint8Array<ArrayBuffer>> | null {
 	const { content } = exchangeOf(request);
 	return request.body && (content === null ? request.body : hashed(request.body, content, request));
 }
 
 /** Returns a body that is added to what was read, chunk by chunk. */
-function hashed(body: ReadableStream<Uint8Array>, content: ReadContent, request: Request): ReadableStream<Uint8Array> {
+function hashed(body: ReadableStream<Uint8Array<ArrayBuffer>>, content: ReadContent, request: Request): ReadableStream<Uint8Array<ArrayBuffer>> {
 	const reader = body.getReader();
-	const stream = new ReadableStream<Uint8Array>(
+	const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
 		{
 			async pull(controller) {
 				const { done, value } = await reader.read();
@@ -130,7 +130,7 @@ function hashed(body: ReadableStream<Uint8Array>, content: ReadContent, request:
 }
 
 /** Yields what is left of a body, once nobody else reads it. */
-async function* restOf(stream: ReadableStream<Uint8Array>, request: Request): AsyncGenerator<Uint8Array> {
+async function* restOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>, request: Request): AsyncGenerator<Uint8Array> {
 	const reader = new PacedReader(stream, PACE_MS, exchangeOf(request).steadyMs);
 	try {
 		for (let chunk = await reader.read(); chunk; chunk = await reader.read()) yield chunk;

@@ -22,7 +22,8 @@ export const WRITES = {
 	},
 	"change.recalled": {
 		in: ["platform/unit-of-work/service.ts"],
-		because: "a retry is answered from what its first request has stored; nothing is written but the removal of what has expired",
+		because:
+			"a retry is answered from what its first request has stored; nothing is written but the removal of what has expired",
 	},
 	"ledger.prepare": {
 		in: ["platform/unit-of-work/service.ts"],

@@ -106,7 +106,11 @@ export function bodyOf(request: Request): ReadableStream<Uint8Array<ArrayBuffer>
 }
 
 /** Returns a body that is added to what was read, chunk by chunk. */
-function hashed(body: ReadableStream<Uint8Array<ArrayBuffer>>, content: ReadContent, request: Request): ReadableStream<Uint8Array<ArrayBuffer>> {
+function hashed(
+	body: ReadableStream<Uint8Array<ArrayBuffer>>,
+	content: ReadContent,
+	request: Request,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
 	const reader = body.getReader();
 	const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
 		{

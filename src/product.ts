@@ -6,7 +6,7 @@ const DESCRIPTION = `Parley is a multi-tenant meeting platform: each organizatio
 
 **Responses.** A success is \`{status: "ok", message, data}\`, lists also have \`page\`. A failure is \`{status: "error", message, error, requestId}\`; \`error.code\` is stable, and \`x-error-codes\` lists the codes of an operation. \`Accept: application/problem+json\` returns errors in the format of RFC 9457 (schema \`Problem\`). The texts of errors are in the language of \`Accept-Language\` (English, German, Spanish), otherwise in that of the caller's profile; codes, paths and \`meta\` never change.
 
-**Retries.** A POST with an \`Idempotency-Key\` can be repeated safely. \`error.retryable\` says whether a retry can succeed, \`Retry-After\` when.
+**Retries.** A POST with an \`Idempotency-Key\` can be repeated safely, unless its description says that it takes no notice of the key. \`error.retryable\` says whether a retry can succeed, \`Retry-After\` when.
 
 **Versions.** A resource has an \`ETag\`: \`If-None-Match\` avoids transferring it again, \`If-Match\` prevents lost updates.
 

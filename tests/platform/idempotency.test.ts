@@ -41,7 +41,11 @@ function openInstance() {
 	};
 }
 
-const newRequest = (): IdempotentRequest => ({ scope: sha256Hex(newRequestId()), fingerprint: () => "", replayed: false });
+const newRequest = (): IdempotentRequest => ({
+	scope: sha256Hex(newRequestId()),
+	fingerprint: () => "",
+	replayed: false,
+});
 const read = (request: IdempotentRequest) => ({ request, fingerprint: "" });
 const callWith = (request: IdempotentRequest): RequestContext => ({
 	...systemContext("cli:test"),

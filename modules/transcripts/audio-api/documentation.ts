@@ -38,7 +38,7 @@ const COMPATIBLE =
 	"key. Errors have the usual format of this API; `error.message` repeats `error.detail` for those clients. The " +
 	"organization's AI policy determines the engines, and the length of the audio counts as transcribed time. For " +
 	"meetings, upload a recording instead: uploads can be resumed, the recording is kept, and its speakers are " +
-	"distinguished.";
+	"distinguished. A file that is sent again with its `Idempotency-Key` is transcribed again, but counted once.";
 
 const model: Model = { id: "whisper-1", object: "model", created: 0, owned_by: "parley" };
 

@@ -233,8 +233,11 @@ describe("the OpenAPI document", () => {
 		expect(profile?.codes.has("session_revoked")).toBe(true);
 		expect(login?.codes.has("token_expired")).toBe(false);
 		expect([...(login?.codes ?? [])]).toEqual(
-			expect.arrayContaining(["invalid_credentials", "invalid_json", "idempotency_key_reused"]),
+			expect.arrayContaining(["invalid_credentials", "invalid_json", "idempotency_key_invalid"]),
 		);
+		// It takes no notice of a key that is one.
+		expect(login?.codes.has("idempotency_key_reused")).toBe(false);
+		expect(declared.get("POST /orgs")?.codes.has("idempotency_key_reused")).toBe(true);
 		expect(templateOf(document, "/auth/profile")).toBe("/auth/profile");
 		expect(templateOf(document, "/auth/nothing")).toBeUndefined();
 	});

@@ -9,6 +9,12 @@ export const initialPasswordFileOf = (dataDir: string): string => resolve(dataDi
 /** Whether the first administrator's password is still in its file. */
 export const isInitialPasswordKept = (dataDir: string): boolean => existsSync(initialPasswordFileOf(dataDir));
 
+/** Returns the password in the file; null: there is no file. */
+export async function readInitialPassword(dataDir: string): Promise<string | null> {
+	if (!isInitialPasswordKept(dataDir)) return null;
+	return (await readFile(initialPasswordFileOf(dataDir), "utf8")).trim();
+}
+
 /** Writes the password of the first administrator to a file for its owner only, durably. */
 export async function keepInitialPassword(dataDir: string, password: string): Promise<void> {
 	const path = initialPasswordFileOf(dataDir);
@@ -30,9 +36,8 @@ export const dropInitialPassword = (dataDir: string): Promise<void> =>
 /** Removes the file if it has the password of this hash, which is no longer valid. Never rejects. */
 export async function forgetInitialPassword(dataDir: string, passwordHash: string, log: Logger): Promise<void> {
 	try {
-		if (!isInitialPasswordKept(dataDir)) return;
-		const password = (await readFile(initialPasswordFileOf(dataDir), "utf8")).trim();
-		if (await Bun.password.verify(password, passwordHash)) await dropInitialPassword(dataDir);
+		const password = await readInitialPassword(dataDir);
+		if (password !== null && (await Bun.password.verify(password, passwordHash))) await dropInitialPassword(dataDir);
 	} catch (error) {
 		log.warn("the file with the initial password could not be removed", {
 			file: initialPasswordFileOf(dataDir),

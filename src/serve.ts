@@ -8,6 +8,7 @@ import {
 	initialPasswordFileOf,
 	isInitialPasswordKept,
 	keepInitialPassword,
+	readInitialPassword,
 } from "./initial-password.ts";
 import type { Log } from "./log.ts";
 import { type OpenDeps, openDeps } from "./open.ts";
@@ -119,10 +120,18 @@ async function ensureAdministrator(
 	const keep = (password: string) =>
 		showsPassword ? dropInitialPassword(dataDir) : keepInitialPassword(dataDir, password);
 	const made = await administrators.ensure(admin, keep);
-	// The password may have been changed by another instance, or its account made by one.
-	const isWorthless = made === null && !(await administrators.list()).some(({ passwordInitial }) => passwordInitial);
-	if (isWorthless) await dropInitialPassword(dataDir);
+	// Another instance may have changed the password, or made the account at the same time, with a password of its own.
+	if (made === null && !(await isInitialPasswordValid(administrators, dataDir))) await dropInitialPassword(dataDir);
 	return made;
+}
+
+/** Whether the password in the file is that of an administrator who has not changed it yet. */
+async function isInitialPasswordValid(administrators: Services["administrators"], dataDir: string): Promise<boolean> {
+	const password = await readInitialPassword(dataDir);
+	if (password === null) return false;
+	const initial = (await administrators.list()).filter(({ passwordInitial }) => passwordInitial);
+	const fits = await Promise.all(initial.map(({ email }) => administrators.fitOf({ email, password })));
+	return fits.includes("fits");
 }
 
 /**

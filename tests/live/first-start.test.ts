@@ -6,7 +6,6 @@ import { initialPasswordFileOf } from "#src/initial-password";
 import { clientAt } from "#tests/support/client";
 import { temporaryDirectory } from "#tests/support/command";
 import { createTestDatabase } from "#tests/support/database";
-import { forThisFile } from "#tests/support/for-this-file";
 import { startServerProcess } from "#tests/support/server-process";
 import { canBeTwo } from "#tests/support/two-servers";
 

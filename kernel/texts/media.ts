@@ -130,6 +130,10 @@ export const mediaTexts = {
 		de: "Die Bytes stimmen nicht mit Upload-Checksum überein.",
 	},
 	"The content does not exist.": { es: "El contenido no existe.", de: "Der Inhalt existiert nicht." },
+	"The content is missing from the storage of the installation.": {
+		es: "El contenido falta en el almacenamiento de la instalación.",
+		de: "Der Inhalt fehlt im Speicher der Installation.",
+	},
 	"The content is not audio or video in a supported format.": {
 		es: "El contenido no es audio ni vídeo en un formato admitido.",
 		de: "Der Inhalt ist weder Audio noch Video in einem unterstützten Format.",

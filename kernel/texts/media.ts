@@ -256,6 +256,10 @@ export const mediaTexts = {
 		es: "Esto requiere el permiso meeting:read.",
 		de: "Das erfordert die Berechtigung meeting:read.",
 	},
+	"This server cannot reach the stored files of the installation.": {
+		es: "Este servidor no puede acceder a los archivos almacenados de la instalación.",
+		de: "Dieser Server erreicht die gespeicherten Dateien der Installation nicht.",
+	},
 	"This requires the scope transcript:read.": {
 		es: "Esto requiere el permiso transcript:read.",
 		de: "Das erfordert die Berechtigung transcript:read.",

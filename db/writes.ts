@@ -33,6 +33,10 @@ export const WRITES = {
 		in: ["platform/installation/service.ts"],
 		because: "the database must have its id, and a check of its key, before the first change",
 	},
+	"blobs.mark": {
+		in: ["platform/blobs/marker.ts"],
+		because: "every server must know which store of objects is the installation's before the first change",
+	},
 	"backup.key": {
 		in: ["platform/installation/backup-key.ts"],
 		because: "the first backup makes the key that all of them are sealed with",

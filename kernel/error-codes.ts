@@ -183,7 +183,8 @@ const CODES = {
 
 	gone: {
 		kind: "gone",
-		description: "The resource no longer exists: the upload failed, expired or was cancelled.",
+		description:
+			"The resource no longer exists: the upload failed, expired or was cancelled, or the content is missing from the storage.",
 	},
 	purged: { kind: "gone", description: "The resource was purged and cannot be restored." },
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createDiskObjects } from "#adapters/blobs-disk";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createAddressResolver } from "#adapters/dns/addresses";
@@ -120,6 +120,10 @@ export async function openPaymentProvider({ billing: { stripe } }: Config): Prom
 	const { createStripeProvider } = await import("#adapters/stripe");
 	return createStripeProvider(stripe);
 }
+
+/** Returns what an operator calls the store of objects. */
+export const placeOfObjects = ({ s3, dataDir }: Config): string =>
+	s3 ? `the bucket ${s3.bucket}` : resolve(dataDir, "blobs");
 
 /** Opens the store of objects: the bucket that is configured, otherwise `blobs/` in the data directory. */
 export async function openObjects({ s3, dataDir }: Config): Promise<ObjectStore> {

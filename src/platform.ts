@@ -5,7 +5,7 @@ import { createRetentionReader } from "#modules/governance/retention";
 import { findOrganization, findOrganizationRow } from "#modules/tenancy/organization-records";
 import { REMOVALS_MS } from "#operations/backup/after-restore";
 import { artifactsContribution, createPurge } from "#platform/artifacts";
-import { createBlobs, createSpool, scheduleSweep } from "#platform/blobs";
+import { createBlobs, createProvenObjects, createSpool, scheduleSweep } from "#platform/blobs";
 import { challengesContribution, createChallenges } from "#platform/challenges";
 import { createConnectionShares } from "#platform/connections";
 import { departuresContribution } from "#platform/departures";
@@ -23,7 +23,7 @@ import { createSpaceReclamation, spaceReclamationContribution } from "#platform/
 import { createMoments, createUnitOfWork } from "#platform/unit-of-work";
 import { openCaches } from "./caches.ts";
 import type { Deps } from "./deps.ts";
-import { openOutbound } from "./open.ts";
+import { openOutbound, placeOfObjects } from "./open.ts";
 import { lastingConnections } from "./serve/connection-limit.ts";
 
 /** The platform, and its own contributions. */
@@ -36,7 +36,7 @@ export interface Platform {
 
 /** Creates the platform. @param collected the contributions of all, complete once the last module exists */
 export function createPlatform(deps: Deps, collected: Contributions): Platform {
-	const { config, store, objects, clock, steadyMs, newId, masterKeys, bus, log, limiter, mailTransport } = deps;
+	const { config, store, clock, steadyMs, newId, masterKeys, bus, log, limiter, mailTransport } = deps;
 	const { caches, invalidate, contributions: ofCaches } = openCaches(config, store, bus);
 	const vault = openVault(masterKeys);
 	const installation = createInstallation({ store, clock, newId, vault });
@@ -62,6 +62,10 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		followers: () => collected.mailFollowers,
 	});
 	const spool = createSpool(config.dataDir);
+	const { objects, proof: objectsProof } = createProvenObjects({
+		...{ objects: deps.objects, store, clock, newId, log },
+		place: placeOfObjects(config),
+	});
 	const blobs = createBlobs({ objects, store, vault, newId, spool, isEncrypting: config.encryptBlobs });
 	scheduleSweep(objects, store, jobs, settledClock);
 	const sockets = createSockets(log);
@@ -80,6 +84,7 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		outbound: openOutbound(config, deps.authorities ?? null),
 		challenges,
 		blobs,
+		objectsProof,
 		retention: createRetentionReader({ store, caches, clock }),
 		purge: createPurge({ purges: () => collected.purges }),
 		spaceReclamation: createSpaceReclamation({ store, jobs, remains: collected.remains }),
@@ -115,6 +120,16 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		...ofCaches,
 		{ prepare: createSearchBuilder({ store, clock, log, sources: () => collected.searchSources }) },
 		jobsContribution(jobs),
+		{
+			periodicTasks: [
+				{
+					everyMs: objectsProof.everyMs,
+					work: objectsProof.retry,
+					atEnd: async () => {},
+					failureMessage: "the check of the blob store failed",
+				},
+			],
+		},
 		artifactsContribution({ store, objects, jobs, log, clock }),
 		mail.contribution,
 		challengesContribution(challenges),

@@ -74,6 +74,8 @@ export async function startServer(config: Config, { showsPassword = false } = {}
 		await removeKeyDrafts(keyFileOf(config.dataDir));
 		await services.prepare();
 		await services.enforcePlans();
+		// The first answer about readiness is the true one.
+		await services.objectsProof.prove();
 		// Before the port opens, so that a server that responds always has an administrator.
 		const newAdministrator = await ensureAdministrator(services.administrators, config, showsPassword);
 		const server = await listen(config, parley).catch(async (error: unknown) => {

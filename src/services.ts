@@ -65,6 +65,7 @@ export function createServices(deps: Deps) {
 		core.caches.clear();
 		core.jobs.wake();
 	});
+	let isStopped = false;
 	const tasks = createPeriodicTasks(
 		[
 			...all.flatMap(({ periodicTasks }) => periodicTasks ?? []),
@@ -109,9 +110,12 @@ export function createServices(deps: Deps) {
 			await finishRestore(core, all);
 		},
 
-		/** Starts background work. */
+		/** Starts background work; jobs once the objects that they work on are proven to be the installation's. */
 		start(): void {
-			core.jobs.start();
+			void core.objectsProof.proven.then(() => {
+				if (!isStopped) core.jobs.start();
+			});
+			void core.objectsProof.prove();
 			core.followers.start();
 			tasks.start();
 		},
@@ -121,6 +125,7 @@ export function createServices(deps: Deps) {
 		 * @param drained resolves when the last response is sent: keys are used until then
 		 */
 		async stop(drained: Promise<void> = Promise.resolve()): Promise<void> {
+			isStopped = true;
 			tasks.stop();
 			await Promise.all([core.jobs.stop(), core.followers.stop(), drained.then(tasks.flush)]);
 		},

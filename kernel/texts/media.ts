@@ -130,6 +130,10 @@ export const mediaTexts = {
 		de: "Die Bytes stimmen nicht mit Upload-Checksum überein.",
 	},
 	"The content does not exist.": { es: "El contenido no existe.", de: "Der Inhalt existiert nicht." },
+	"The content is missing from the storage of the installation.": {
+		es: "El contenido falta en el almacenamiento de la instalación.",
+		de: "Der Inhalt fehlt im Speicher der Installation.",
+	},
 	"The content is not audio or video in a supported format.": {
 		es: "El contenido no es audio ni vídeo en un formato admitido.",
 		de: "Der Inhalt ist weder Audio noch Video in einem unterstützten Format.",
@@ -251,6 +255,10 @@ export const mediaTexts = {
 	"This requires the scope meeting:read.": {
 		es: "Esto requiere el permiso meeting:read.",
 		de: "Das erfordert die Berechtigung meeting:read.",
+	},
+	"This server cannot reach the stored files of the installation.": {
+		es: "Este servidor no puede acceder a los archivos almacenados de la instalación.",
+		de: "Dieser Server erreicht die gespeicherten Dateien der Installation nicht.",
 	},
 	"This requires the scope transcript:read.": {
 		es: "Esto requiere el permiso transcript:read.",

@@ -7,6 +7,7 @@ import { AppError } from "#kernel/errors";
 import { openVault } from "#kernel/key-ring";
 import { SetupError } from "#kernel/setup-error";
 import { inEnglish } from "#kernel/texts";
+import { ownershipOf } from "#platform/blobs";
 import { ensureBackupKey, readInstallation } from "#platform/installation";
 import { copyDatabase } from "./database.ts";
 import type { Installation } from "./installation.ts";
@@ -75,6 +76,11 @@ async function makeFrom(
 	if (installationId === undefined)
 		throw new SetupError("the installation was never started: there is nothing to back up.");
 	const migration = await readMigration(store);
+	const source = { objects: await installation.openObjects(), store };
+	if ((await ownershipOf(source)) === "other")
+		throw new SetupError(
+			"the blob store is not that of the installation: check DATA_DIR and S3_*, or run parley doctor.",
+		);
 	await place.prepare();
 	await assertOwnPlace(place, installationId);
 	const backupKey = await ensureBackupKey(store, openVault(encryptionKeys), Date.now());
@@ -89,7 +95,6 @@ async function makeFrom(
 		onProgress("database", bytes),
 	);
 	// After the database: an object is stored before the ledger knows it.
-	const source = { objects: await installation.openObjects(), store };
 	const objects = await copyObjects(sealed, source, paths.listPart, (bytes) => onProgress("objects", bytes));
 	await place.settle();
 

@@ -3,10 +3,12 @@ import { dirname, resolve } from "node:path";
 import { dialect } from "#db/dialect";
 import { migrations } from "#db/migrations";
 import { pathOf } from "#db/sqlite/connection";
+import type { Store } from "#db/store";
 import { makeDataDirectory } from "#kernel/data-directory";
+import { newId } from "#kernel/ids";
 import type { KeyRing } from "#kernel/key-ring";
 import { SetupError } from "#kernel/setup-error";
-import { assertObjectName, type ObjectStore, type StoredObjectRow } from "#platform/blobs";
+import { adoptObjects, assertObjectName, type ObjectStore, type StoredObjectRow } from "#platform/blobs";
 import { markRestored } from "./after-restore.ts";
 import { restorePostgres, restoreSqlite } from "./database.ts";
 import { addKeys, putInPlace, removeDatabase, settleKeys } from "./in-place.ts";
@@ -48,9 +50,10 @@ export async function restoreBackup(
 	try {
 		if (dialect === "sqlite" && existsSync(target) && !replace)
 			throw new SetupError(`there is an installation in ${target}: add --replace to replace it.`);
-		const objects = await restoreObjects(backup, await installation.openObjects(), (bytes) =>
-			onProgress("objects", bytes),
-		);
+		const store = await installation.openObjects();
+		const objects = await restoreObjects(backup, store, (bytes) => onProgress("objects", bytes));
+		// It may be another one than that of the backup.
+		const adopt = (database: Store) => adoptObjects({ store: database, objects: store, newId, nowMs: Date.now() });
 		const { removed, unreadable, isForeign } = await collectRemovals(installation, backup);
 		const removals = { count: removed.length, unreadable };
 		const onDatabase = (bytes: number) => onProgress("database", bytes);
@@ -59,9 +62,10 @@ export async function restoreBackup(
 			await removeDatabase(fresh);
 			await restoreSqlite(backup, fresh, onDatabase);
 			const { id, takenAtMs } = backup.manifest;
-			await installation.prepare(`sqlite:${fresh}`, keys, (store) =>
-				markRestored(store, { id, takenAtMs }, removed, Date.now()),
-			);
+			await installation.prepare(`sqlite:${fresh}`, keys, async (database) => {
+				await adopt(database);
+				await markRestored(database, { id, takenAtMs }, removed, Date.now());
+			});
 			await addKeys(installation, keys);
 			const replaced = await putInPlace(installation, fresh, target);
 			await settleKeys(installation, keys);
@@ -78,7 +82,7 @@ export async function restoreBackup(
 		await restorePostgres(backup, databaseUrl, { replace, removed, prepare, onProgress: onDatabase });
 		await settleKeys(installation, keys);
 		// The mark was written with the rows.
-		await installation.prepare(databaseUrl, keys);
+		await installation.prepare(databaseUrl, keys, adopt);
 		return { objects, removals, replaced: null };
 	} finally {
 		locks.release();

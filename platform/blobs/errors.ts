@@ -38,6 +38,17 @@ export class DamagedObjectError extends Error {
 	}
 }
 
+/** Returns the error for content whose object is not in the store, though the ledger has it. */
+export const contentMissing = (cause?: unknown) =>
+	new AppError("gone", "The content is missing from the storage of the installation.", { cause });
+
+/** Codes of a disk or a bucket for an object that is not there. */
+const NO_OBJECT = new Set(["ENOENT", "ENOTDIR", "NoSuchKey"]);
+
+/** Whether an object is not there. */
+export const isMissing = (error: unknown): boolean =>
+	error instanceof Error && "code" in error && NO_OBJECT.has(String(error.code));
+
 /** Whether a bucket has refused a request, or did not answer. */
 const isOfBucket = (error: unknown): error is Error & { readonly code?: string } =>
 	error instanceof Error && error.name === "S3Error";
@@ -59,8 +70,8 @@ export function objectsOutageOf(error: unknown): string | null {
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull", "QuotaExceeded", "InsufficientStorage"]);
 
 /**
- * Returns the error to be thrown for one of the store: `storage_full` where there is no room, `unavailable` where a bucket
- * does not answer, else itself.
+ * Returns the error to be thrown for one of the store: `storage_full` where there is no room, a {@link DraftLostError}
+ * where a bucket has given up a draft, `unavailable` where one does not answer, else itself.
  */
 export function asStorageError(error: unknown): unknown {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -69,6 +80,7 @@ export function asStorageError(error: unknown): unknown {
 			cause: error,
 		});
 	}
+	if (code === "NoSuchUpload") return new DraftLostError();
 	if (!isOfBucket(error)) return error;
 	return new AppError("unavailable", "The blob storage cannot be reached.", {
 		cause: error,

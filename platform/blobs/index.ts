@@ -12,6 +12,7 @@ export {
 } from "./errors.ts";
 export { type Inspection, inspectBlobs } from "./inspection.ts";
 export { LOST_KEY, objectKeyAad } from "./keys.ts";
+export { adoptObjects, type Ownership, ownershipOf } from "./marker.ts";
 export {
 	assertObjectName,
 	type FoundObject,
@@ -33,6 +34,7 @@ export type {
 	SpoolFile,
 	StoredObject,
 } from "./ports.ts";
+export { createProvenObjects, type ObjectsProblem, type ObjectsProof } from "./proof.ts";
 export { toStream } from "./reader.ts";
 export { createBlobs } from "./service.ts";
 export { createSpool } from "./spool.ts";

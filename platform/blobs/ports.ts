@@ -115,7 +115,7 @@ export interface Blobs {
 	/**
 	 * Opens content in the ledger.
 	 * @throws `not_found` when the organization has no such blob, or no longer has it
-	 * @throws DamagedObjectError when its object is missing or has another size
+	 * @throws `gone` when its object is missing, DamagedObjectError when it has another size
 	 */
 	open(orgId: string, blobId: string): Promise<OpenBlob>;
 }

@@ -1,5 +1,5 @@
 import { CHUNK_OVERHEAD, chunkCount, openChunk, storedSize } from "./chunks.ts";
-import { DamagedObjectError } from "./errors.ts";
+import { contentMissing, DamagedObjectError, isMissing } from "./errors.ts";
 import type { ObjectName, ObjectStore } from "./objects.ts";
 import type { ByteRange } from "./ports.ts";
 
@@ -27,11 +27,11 @@ export function readContent(
 	return openChunks(objects, { ...object, key }, start, end);
 }
 
-/** Asserts that the object has the size it should have. @throws DamagedObjectError */
+/** Asserts that the object has the size it should have. @throws `gone` when it is missing, DamagedObjectError */
 export async function assertWhole(objects: ObjectStore, object: Omit<ReadableObject, "key">): Promise<void> {
 	const found = await objects.sizeOf(object);
 	const expected = storedSize(object.sizeBytes, object.chunkBytes);
-	if (found === undefined) throw new DamagedObjectError(`the object ${object.storageKey} is missing`);
+	if (found === undefined) throw contentMissing();
 	if (found !== expected)
 		throw new DamagedObjectError(`the object ${object.storageKey} has ${found} bytes instead of ${expected}`);
 }
@@ -45,9 +45,13 @@ async function* exactly(
 ) {
 	let left = range.end - range.start;
 	if (left <= 0) return;
-	for await (const piece of objects.read(name, range, unitBytes)) {
-		left -= piece.length;
-		yield piece;
+	try {
+		for await (const piece of objects.read(name, range, unitBytes)) {
+			left -= piece.length;
+			yield piece;
+		}
+	} catch (error) {
+		throw isMissing(error) ? contentMissing(error) : error;
 	}
 	if (left !== 0) throw new DamagedObjectError(`the object ${name.storageKey} ends too early`);
 }

@@ -5,7 +5,7 @@ import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import type { Vault } from "#kernel/secrets";
 import { createDrafts } from "./draft.ts";
-import { asStorageError, DamagedObjectError } from "./errors.ts";
+import { asStorageError, contentMissing, DamagedObjectError, isMissing } from "./errors.ts";
 import { createObjectKeys } from "./keys.ts";
 import type { ObjectName, ObjectStore } from "./objects.ts";
 import type { Blobs, ByteRange, OpenBlob, Spool, SpoolFile, StoredObject } from "./ports.ts";
@@ -61,7 +61,7 @@ export function createBlobs({ objects, store, vault, newId, spool, isEncrypting 
 			const directory = await spool.directory();
 			const path = join(directory.path, "content");
 			try {
-				if (isSealed || !(await objects.link(object, path))) {
+				if (isSealed || !(await objects.link(object, path).catch(asMissing))) {
 					await writeFile(path, read(), { mode: 0o600 });
 				}
 			} catch (error) {
@@ -105,6 +105,11 @@ export function createBlobs({ objects, store, vault, newId, spool, isEncrypting 
 		},
 	};
 }
+
+/** @throws `gone` in place of the error that an object is not there */
+const asMissing = (error: unknown): never => {
+	throw isMissing(error) ? contentMissing(error) : error;
+};
 
 /** Reads content as a whole, whose last piece is given only if its hash is right. */
 async function* checked(content: AsyncIterable<Uint8Array>, { storageKey }: ObjectName, sha256: string) {

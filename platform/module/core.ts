@@ -10,7 +10,7 @@ import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import type { Vault } from "#kernel/secrets";
 import type { Sockets } from "#kernel/sockets";
 import type { Purge, RetentionReader } from "#platform/artifacts";
-import type { Blobs, Spool } from "#platform/blobs";
+import type { Blobs, ObjectsProof, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
 import type { ConnectionShares } from "#platform/connections";
 import type { Followers, LogHints } from "#platform/followers";
@@ -46,6 +46,8 @@ export interface Core {
 	readonly challenges: Challenges;
 	/** The blob store; what it stores goes into the ledger of `#platform/artifacts`. */
 	readonly blobs: Blobs;
+	/** Whether the objects of blobs are those of the installation. */
+	readonly objectsProof: ObjectsProof;
 	/** How long each organization keeps its data: what has expired is shown to nobody. */
 	readonly retention: RetentionReader;
 	/** Deletes content whose retention period is over. */

@@ -7,6 +7,7 @@ import type { CopiedDatabase, CopyProgress, CopyReport } from "#operations/copy/
 import { keyFileOf, readKeyFile } from "#operations/keys/encryption-key";
 import type { Config } from "../config.ts";
 import { maskUrl } from "../log/mask.ts";
+import { placeOfObjects } from "../open.ts";
 import { lockDatabaseFile } from "../serve/server-lock.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { print, printError, printJson } from "./terminal.ts";
@@ -57,9 +58,6 @@ const namedOf = (url: string): CopiedDatabase => ({
 	url,
 	name: dialectOf(url) === "postgres" ? maskUrl(url) : resolve(pathOf(url)),
 });
-
-const placeOfObjects = ({ s3, dataDir }: Config): string =>
-	s3 ? `the bucket ${s3.bucket}` : resolve(dataDir, "blobs");
 
 const numberOf = (count: number): string => count.toLocaleString("en");
 

@@ -4,6 +4,7 @@ import { COMMIT, VERSION } from "../version.ts";
 import { addAdminCommands } from "./commands/admin.ts";
 import { addAuditCommands } from "./commands/audit.ts";
 import { addBackupCommands } from "./commands/backup.ts";
+import { addBlobsCommands } from "./commands/blobs.ts";
 import { addCopyCommand } from "./commands/copy.ts";
 import { addKeysCommands } from "./commands/keys.ts";
 import { configuration, INIT_HELP, JSON_HELP } from "./commands/shared.ts";
@@ -94,6 +95,7 @@ function createProgram(exitWith: (code: ExitCode) => void, printed: Promise<void
 	addAdminCommands(program);
 	addKeysCommands(program, exitWith);
 	addBackupCommands(program);
+	addBlobsCommands(program);
 	addCopyCommand(program, exitWith);
 	addAuditCommands(program, exitWith);
 

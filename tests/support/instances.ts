@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BINARY, PARLEY } from "./command.ts";
@@ -10,6 +10,10 @@ import { isInProcess } from "./target.ts";
 export interface Instance {
 	/** Origin, the same after a restart. */
 	readonly url: string;
+	/** Its data directory. */
+	readonly dataDir: string;
+	/** Returns what the server that runs now has logged so far. */
+	output(): string;
 	/** Process id of the server that runs now. */
 	readonly pid: number;
 	/** Resolves to the exit code when the server that runs now has ended, whoever ended it. */
@@ -39,22 +43,27 @@ export interface InstancesOptions {
 	readonly redisUrl?: string | readonly string[];
 	/** Further variables. */
 	readonly env?: Readonly<Record<string, string>>;
+	/** Whether they share their stored files, as a mounted folder does. Default: true. */
+	readonly sharesObjects?: boolean;
 	/** Command line of the program. Default: its sources, or the binary where that is tested. */
 	readonly program?: readonly string[];
 }
 
 /**
  * Starts several servers on one database. Their administrator is `FIRST_ADMIN`, their limits are off, and they share
- * nothing but database, Redis and key: each has a data directory of its own, kept while it is down.
+ * nothing but database, Redis, stored files and key: each has a data directory of its own, kept while it is down.
  */
 export async function openInstances({
 	count = 2,
 	databaseUrl,
 	redisUrl,
 	env = {},
+	sharesObjects = true,
 	program = isInProcess ? PARLEY : [BINARY],
 }: InstancesOptions): Promise<Instances> {
 	const folder = mkdtempSync(join(tmpdir(), "parley-instances-"));
+	const blobs = join(folder, "blobs");
+	mkdirSync(blobs);
 	const variables = {
 		PUBLIC_URL: "http://localhost:3000",
 		DATABASE_URL: databaseUrl,
@@ -70,12 +79,15 @@ export async function openInstances({
 
 	async function open(number: number): Promise<Instance & { end(): Promise<void> }> {
 		const port = freePort();
+		const dataDir = join(folder, String(number));
+		mkdirSync(join(dataDir, ...(sharesObjects ? [] : ["blobs"])), { recursive: true, mode: 0o700 });
+		if (sharesObjects) symlinkSync(blobs, join(dataDir, "blobs"));
 		const redis = typeof redisUrl === "string" ? redisUrl : redisUrl?.[number];
 		const own = {
 			...variables,
 			...(redis !== undefined && { REDIS_URL: redis }),
 			PORT: String(port),
-			DATA_DIR: join(folder, String(number)),
+			DATA_DIR: dataDir,
 		};
 		const start = async (): Promise<ServerProcess> => {
 			const started = startProgram([...program, "serve"], { env: own, cwd: folder });
@@ -86,6 +98,8 @@ export async function openInstances({
 		let isRunning = true;
 		return {
 			url: `http://127.0.0.1:${port}`,
+			dataDir,
+			output: () => server.output(),
 			get pid() {
 				return server.pid;
 			},

@@ -93,12 +93,16 @@ async function* mediaOf({ store, blobs }: Pick<ContentSource, "store" | "blobs">
 		for (const { id, blobId, contentType } of rows) {
 			// Asked again: the export may have taken hours, and retention goes on meanwhile.
 			if (!(await shown.isOwnerShown("recording", String(id)))) continue;
+			const path = `recordings/${String(id)}`;
 			const content = await blobs.open(orgId, String(blobId)).catch((error: unknown) => {
-				if (error instanceof AppError && error.code === "not_found") return null;
+				if (error instanceof AppError && (error.code === "not_found" || error.code === "gone")) return error;
 				throw error;
 			});
-			if (content !== null)
-				yield { path: `recordings/${String(id)}.${extensionOf(String(contentType))}`, content: content.stream() };
+			if (!(content instanceof AppError))
+				yield { path: `${path}.${extensionOf(String(contentType))}`, content: content.stream() };
+			// Lost, and not deleted meanwhile: the archive says so, rather than not to be made at all.
+			else if (content.code === "gone")
+				yield { path: `${path}.missing.txt`, content: [new TextEncoder().encode(`${content.message}\n`)] };
 		}
 }
 

@@ -188,6 +188,7 @@ export const exportDocumentation = {
 			"insufficient_scope",
 			"not_found",
 			"purged",
+			"gone",
 			"state_conflict",
 			"range_not_satisfiable",
 		],

@@ -19,7 +19,7 @@ export const documentation = {
 		id: "getReadiness",
 		summary: "Check that the service is ready",
 		description:
-			"Checks the database, its migrations and the disk. While the service is not ready, or is shutting " +
+			"Checks the database, its migrations, the disk, and that stored files are those that the other servers of the database use (`blobs`). While the service is not ready, or is shutting " +
 			"down, the response is 503 `unavailable` with every check in `error.meta.checks`; send it no " +
 			"requests. Two checks do not affect readiness, but a failure is reported as degraded: `bus`, with several " +
 			"instances, whether they can reach each other (they also read changes from the database), and `mail`, with a " +

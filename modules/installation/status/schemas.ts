@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { closed, Nullable, OneOf } from "#http/schemas";
 
 /** The names of {@link Check}s. */
-export const CHECKS = ["accepting", "database", "migrations", "disk", "bus", "mail", "version"] as const;
+export const CHECKS = ["accepting", "database", "migrations", "disk", "blobs", "bus", "mail", "version"] as const;
 
 /** The result of checking one requirement of the service. */
 export const Check = closed({

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { Bus } from "#kernel/bus";
 import { AppError } from "#kernel/errors";
 import { sameSecret } from "#kernel/secrets";
+import type { ObjectsProblem, ObjectsProof } from "#platform/blobs";
 import type { MailHealth } from "#platform/mail";
 import type { Core } from "#platform/module";
 import type { BuildInfo, MetricsSource, StatusLog } from "./ports.ts";
@@ -12,6 +13,8 @@ export interface StatusDeps extends Pick<Core, "store"> {
 	readonly bus: Pick<Bus, "shared" | "isConnected">;
 	/** Whether mails leave; null where none is sent. The service is ready all the same. */
 	readonly mailHealth: Pick<MailHealth, "problem"> | null;
+	/** Whether stored files are those of the installation; it logs the reason itself. */
+	readonly objectsProof: Pick<ObjectsProof, "problem">;
 	/** Folder whose disk is checked. */
 	readonly dataDir: string;
 	readonly metrics: MetricsSource;
@@ -50,7 +53,7 @@ const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i;
  * operators only go to the log.
  */
 export function createStatusService(deps: StatusDeps) {
-	const { store, bus, mailHealth, dataDir, metrics, metricsToken, build, installation, log } = deps;
+	const { store, bus, mailHealth, objectsProof, dataDir, metrics, metricsToken, build, installation, log } = deps;
 	let isDraining = false;
 	/** Components that failed their last check, so that changes are logged rather than every probe. */
 	const failing = new Set<string>();
@@ -65,6 +68,7 @@ export function createStatusService(deps: StatusDeps) {
 	/** Returns the checks of which each decides whether the service is ready, and whether a newer version has migrated. */
 	async function runChecks() {
 		const [health, diskProblem] = await Promise.all([store.health(), diskProblemOf(dataDir)]);
+		const objects = objectsProof.problem;
 		const { pending, newer } = health.migrations;
 		const lacksMigrations = pending.length > 0;
 		const checks = [
@@ -72,6 +76,7 @@ export function createStatusService(deps: StatusDeps) {
 			check("database", health.ok || lacksMigrations ? null : health.detail, "The database cannot be used."),
 			check("migrations", lacksMigrations ? pending.join(", ") : null, "Migrations are pending."),
 			check("disk", diskProblem, "The disk with the data directory is full or cannot be read."),
+			{ name: "blobs" as const, ok: objects === null, detail: objects && sentenceOf(objects) },
 		];
 		return { checks, isOutdated: newer.length > 0 };
 	}
@@ -143,6 +148,9 @@ export function createStatusService(deps: StatusDeps) {
 		},
 	};
 }
+
+const sentenceOf = ({ reason, hint }: ObjectsProblem): string =>
+	`${reason.charAt(0).toUpperCase()}${reason.slice(1)}: ${hint}.`;
 
 /** Returns the problem with the folder's disk; null when there is none. */
 async function diskProblemOf(folder: string): Promise<string | null> {

@@ -76,7 +76,7 @@ export const documentation = {
 		description: PARTS,
 		tag,
 		responses: parts,
-		errors: ["forbidden", "not_found", "purged", "range_not_satisfiable"],
+		errors: ["forbidden", "not_found", "purged", "gone", "range_not_satisfiable"],
 	}),
 
 	play: operation({
@@ -97,6 +97,7 @@ export const documentation = {
 			"forbidden",
 			"not_found",
 			"purged",
+			"gone",
 			"range_not_satisfiable",
 		],
 	}),
@@ -108,7 +109,7 @@ export const documentation = {
 			"Returns amplitudes for a player to draw, or 409 `state_conflict` until the recording has been processed.",
 		tag,
 		responses: { 200: okResponse("The waveform", Waveform, "Waveform retrieved", waveform) },
-		errors: ["forbidden", "not_found", "purged", "state_conflict"],
+		errors: ["forbidden", "not_found", "purged", "gone", "state_conflict"],
 	}),
 
 	ticket: operation({

@@ -88,14 +88,14 @@ export function createRecordingsService(deps: RecordingsDeps) {
 			return { data: select(toRecording(row)), version: row.version, variant: fields };
 		},
 
-		/** Opens the content of a recording. @throws `not_found` `forbidden` `purged` */
+		/** Opens the content of a recording. @throws `not_found` `forbidden` `purged` `gone` */
 		content: (context: RequestContext, meetingId: string, recordingId: string): Promise<RecordingContent> =>
 			open(context, meetingId, recordingId),
 
 		/**
 		 * Opens the content of the recording that a ticket is for, if its holder may still play it.
 		 * @throws `unauthenticated` `token_expired` `token_revoked` `session_revoked` `insufficient_scope` `not_found`
-		 * `forbidden` `purged` `organization_suspended`
+		 * `forbidden` `purged` `gone` `organization_suspended`
 		 */
 		async contentByTicket(context: RequestContext, sealed: string): Promise<RecordingContent> {
 			const { meetingId, recordingId, caller } = tickets.open(sealed);
@@ -118,7 +118,7 @@ export function createRecordingsService(deps: RecordingsDeps) {
 			return unitOfWork.run(context, work);
 		},
 
-		/** Returns the waveform of a recording. @throws `not_found` `forbidden` `purged` `state_conflict` */
+		/** Returns the waveform of a recording. @throws `not_found` `forbidden` `purged` `gone` `state_conflict` */
 		async waveform(context: RequestContext, meetingId: string, recordingId: string): Promise<Waveform> {
 			const { orgId, id, waveformBlobId, durationMs, state } = await find(context.principal, meetingId, recordingId);
 			if (waveformBlobId === null) throw noWaveform(state);

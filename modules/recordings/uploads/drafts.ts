@@ -25,9 +25,13 @@ export async function resumeDraft(blobs: Blobs, row: UploadRow): Promise<BlobDra
 	try {
 		return await blobs.forOwner(ownerOf(row)).resume(row.draft);
 	} catch (error) {
-		throw error instanceof DraftLostError ? uploadOver("expired", null) : error;
+		throw asUploadError(error);
 	}
 }
+
+/** Returns `gone` for a draft that was lost: the client begins again. Else the error itself. */
+export const asUploadError = (error: unknown): unknown =>
+	error instanceof DraftLostError ? uploadOver("expired", null) : error;
 
 export type DraftRemoval = ReturnType<typeof createDraftRemoval>;
 

@@ -12,7 +12,7 @@ import { ContentMismatchError, type StoredObject } from "#platform/blobs";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import { lockUpload } from "./access.ts";
-import { type DraftRemoval, resumeDraft } from "./drafts.ts";
+import { asUploadError, type DraftRemoval, resumeDraft } from "./drafts.ts";
 import type { EndUpload } from "./end.ts";
 import { contentMismatch, notMedia } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -51,14 +51,15 @@ export type Finisher = ReturnType<typeof createFinisher>;
 export function createFinisher(deps: FinisherDeps) {
 	const { store, retention, unitOfWork, newId, blobs, jobs, writers, draftRemoval, endUpload } = deps;
 
-	/** Recognizes and completes the content. @throws `unsupported_media_type` `content_mismatch` */
+	/** Recognizes and completes the content. @throws `unsupported_media_type` `content_mismatch` `gone` */
 	async function complete(row: UploadRow): Promise<{ readonly content: StoredObject; readonly contentType: string }> {
 		const draft = await resumeDraft(blobs, row);
-		const media = sniff(await draft.head(SNIFF_BYTES));
+		const lost = (error: unknown) => {
+			throw error instanceof ContentMismatchError ? contentMismatch() : asUploadError(error);
+		};
+		const media = sniff(await draft.head(SNIFF_BYTES).catch(lost));
 		if (media === null) throw notMedia();
-		const content = await draft.finish({ expectedSha256: row.sha256 ?? undefined }).catch((error: unknown) => {
-			throw error instanceof ContentMismatchError ? contentMismatch() : error;
-		});
+		const content = await draft.finish({ expectedSha256: row.sha256 ?? undefined }).catch(lost);
 		return { content, contentType: media.contentType };
 	}
 

@@ -4,7 +4,7 @@ import { type BlobDraft, DraftOffsetError } from "#platform/blobs";
 import type { Core } from "#platform/module";
 import { lockUpload } from "./access.ts";
 import { type Checksum, receiveVerified } from "./checksum.ts";
-import { isDraftState, ownerOf, resumeDraft } from "./drafts.ts";
+import { asUploadError, isDraftState, ownerOf, resumeDraft } from "./drafts.ts";
 import { offsetMismatch, uploadLocked, uploadOver } from "./errors.ts";
 import { expiryOf } from "./expire.ts";
 import type { EnqueueFinish } from "./finish.ts";
@@ -42,9 +42,8 @@ export function createReceiver(deps: ReceiverDeps) {
 
 	/** Opens what was received of an upload, making the draft before the first byte. */
 	async function openDraft(context: RequestContext, row: UploadRow): Promise<BlobDraft> {
-		const owned = blobs.forOwner(ownerOf(row));
-		if (isDraftState(row.draft)) return owned.resume(row.draft);
-		const draft = await owned.draft();
+		if (isDraftState(row.draft)) return resumeDraft(blobs, row);
+		const draft = await blobs.forOwner(ownerOf(row)).draft();
 		try {
 			await unitOfWork.run(context, async (change) => {
 				const { row: now } = await lockUpload(change, row);
@@ -89,7 +88,8 @@ export function createReceiver(deps: ReceiverDeps) {
 	/** Appends a piece; returns where the next goes. */
 	async function append(draft: BlobDraft, content: AsyncIterable<Uint8Array>, offset: number): Promise<number> {
 		return draft.append(content, offset).catch((error: unknown) => {
-			throw error instanceof DraftOffsetError ? offsetMismatch(error.sizeBytes) : error;
+			if (error instanceof DraftOffsetError) throw offsetMismatch(error.sizeBytes);
+			throw asUploadError(error);
 		});
 	}
 

@@ -1,5 +1,5 @@
 import type { Store } from "#db/store";
-import { inspectBlobs } from "#platform/blobs";
+import { inspectBlobs, ownershipOf } from "#platform/blobs";
 import type { Config } from "../../config.ts";
 import { maskUrl } from "../../log/mask.ts";
 import { openDatabase, openObjects } from "../../open.ts";
@@ -19,7 +19,14 @@ export async function checkBlobs(config: Config): Promise<readonly Finding[]> {
 	const store = await openCurrent(config).catch(() => null);
 	if (store === null) return [];
 	try {
-		const { blobs, damaged, strays, isComplete } = await inspectBlobs(await openObjects(config), store, LIMIT_MS);
+		const objects = await openObjects(config);
+		if ((await ownershipOf({ store, objects })) === "other") {
+			const detail = `${place} is not the store that the servers of this database use`;
+			const mend =
+				"Give all servers the same bucket, or the same folder; if this is the right one, run parley blobs adopt.";
+			return [{ check, verdict: "fail", detail, mend }];
+		}
+		const { blobs, damaged, strays, isComplete } = await inspectBlobs(objects, store, LIMIT_MS);
 		const seen = `${blobs} ${isComplete ? "" : "looked at "}in ${place}`;
 		if (damaged.length > 0) {
 			const detail = `${damaged.length} of ${seen} are missing or cut off: ${damaged.slice(0, NAMED).join(", ")}`;

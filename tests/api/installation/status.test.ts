@@ -6,7 +6,7 @@ import { openHarness, useHarness } from "#tests/support/harness";
 import { inProcessTest } from "#tests/support/target";
 
 const TOKEN = "a-token-for-prometheus";
-const ALL_CHECKS = ["accepting", "database", "migrations", "disk"];
+const ALL_CHECKS = ["accepting", "database", "migrations", "disk", "blobs"];
 
 const open = await useHarness();
 const guarded = await useHarness({ env: { METRICS_TOKEN: TOKEN } });

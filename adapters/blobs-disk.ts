@@ -105,23 +105,32 @@ export function createDiskObjects(directory: string): ObjectStore {
 
 	function draftOf(name: ObjectName, file: FileHandle | undefined, durableBytes: number): ObjectDraft {
 		let [size, durable] = [durableBytes, durableBytes];
+		let isCut = false;
 		/** The file of a draft that is not completed. */
 		const part = (): FileHandle => {
 			if (file === undefined) throw new Error("the draft is complete");
 			return file;
 		};
+		/** Cuts off what lies behind the checkpoint, which was never acknowledged: only a writer may, not whoever looks. */
+		const cut = async (): Promise<void> => {
+			if (!isCut) await file?.truncate(durable);
+			isCut = true;
+		};
 		return {
 			async write(bytes) {
+				await cut();
 				await writeAll(part(), bytes, size);
 				size += bytes.length;
 			},
 			async checkpoint(note) {
+				await cut();
 				if (size > durable) await part().datasync();
 				await saveCheckpoint(name, { sizeBytes: size, note });
 				durable = size;
 			},
 			async complete() {
 				if (file === undefined) return;
+				await cut();
 				await file.sync();
 				const path = objectPath(name);
 				await makeDirectory(dirname(path));
@@ -171,13 +180,6 @@ export function createDiskObjects(directory: string): ObjectStore {
 			const { sizeBytes, note } = checkpoint;
 			const file = await open(draftPath(name), "r+").catch(ifThere);
 			if (file === undefined && (await stat(objectPath(name)).catch(ifThere)) === undefined) return undefined;
-			try {
-				// What lies behind the checkpoint was never acknowledged.
-				await file?.truncate(sizeBytes);
-			} catch (error) {
-				await file?.close();
-				throw error;
-			}
 			return { draft: draftOf(name, file, sizeBytes), note };
 		},
 

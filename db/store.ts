@@ -94,6 +94,14 @@ export interface AcrossTenants extends ReadHandle {
 	within(tx: Db): Db;
 }
 
+/** A lock that one process at a time has; its end frees it. */
+export interface StoreLock {
+	/** Aborted when the connection to the database was lost, and with it the lock. */
+	readonly lost: AbortSignal;
+	/** Idempotent, and never rejects. */
+	release(): Promise<void>;
+}
+
 /** An open database. */
 export interface Store extends ReadHandle {
 	readonly dialect: Dialect;
@@ -109,6 +117,12 @@ export interface Store extends ReadHandle {
 	 * µs and never throws. Postgres: always false, since others write there all the time.
 	 */
 	changedElsewhere(): boolean;
+	/**
+	 * Takes a lock unless another process has it; null then. Within the process, the caller sees to it that a name is locked
+	 * once at a time. A process that was killed loses its locks at once, a machine that has vanished after six seconds.
+	 * SQLite: always granted, since there is one process.
+	 */
+	lock(name: string): Promise<StoreLock | null>;
 	/**
 	 * Removes what was deleted from the files, as far as the engine can while it serves: SQLite has overwritten it in the
 	 * data file, and empties the log; Postgres vacuums its tables. What tells that content is gone waits for it on SQLite,

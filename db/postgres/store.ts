@@ -13,6 +13,7 @@ import {
 import type { WriteName } from "../writes.ts";
 import { postgresDb, withConflictRetries } from "./client.ts";
 import type { ConnectionOptions } from "./connection.ts";
+import { Locks } from "./locks.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
 import { Pool } from "./pool.ts";
 import { PostgresTransaction } from "./transaction.ts";
@@ -56,6 +57,8 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 	const pool = new Pool({ url, connection, size, deadlineMs, ...(onDropped && { onDropped }) });
 	// Of its own, so that whoever waits for locks does not make it fail.
 	const healthPool = new Pool({ url, connection, size: 1, deadlineMs: HEALTH_DEADLINE_MS });
+
+	const locks = new Locks(url, connection);
 
 	const writeHealth = new WriteHealth();
 
@@ -132,6 +135,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		},
 		dialect: "postgres",
 		changedElsewhere: () => false,
+		lock: (name) => locks.take(name),
 		async health() {
 			try {
 				return await healthPool.run((connection) => healthOf(connection, writeHealth));
@@ -154,7 +158,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		},
 		unreclaimedMs: () => 0,
 		async close() {
-			await Promise.all([pool.close(), healthPool.close()]);
+			await Promise.all([pool.close(), healthPool.close(), locks.close()]);
 		},
 	};
 }

@@ -24,6 +24,8 @@ import { asyncSqlite } from "./session.ts";
 import { WriteHealth } from "./write-health.ts";
 import { type TaskLabel, Writer } from "./writer.ts";
 
+/** The signal of a lock that cannot be lost. */
+const NEVER = new AbortController().signal;
 const GROUP_SIZE = 64;
 /** Time from a removal until the log is emptied: what belongs together is removed together. */
 const EMPTY_AFTER_MS = 1_000;
@@ -175,6 +177,7 @@ async function openWith(options: StoreOptions, failure: Failure): Promise<Store>
 			const isWatched = options.migrate !== false && failure.error === null;
 			return healthOf(reading, path, inode, failure.error?.message ?? (isWatched ? await writeHealth.problem() : null));
 		},
+		lock: async () => ({ lost: NEVER, release: async () => {} }),
 		reclaim: () => checkpointer.truncate(),
 		unreclaimedMs: () => checkpointer.removedForMs,
 		async close() {

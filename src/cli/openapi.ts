@@ -74,6 +74,7 @@ const NO_STORE: Store = {
 		return failAccess();
 	},
 	changedElsewhere: () => false,
+	lock: async () => failAccess(),
 	reclaim: async () => failAccess(),
 	unreclaimedMs: failAccess,
 	health: async () => failAccess(),

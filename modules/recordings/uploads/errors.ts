@@ -31,6 +31,9 @@ export const beyondSize = (maxBytes: number) =>
 export const uploadLocked = () =>
 	new AppError("upload_locked", "Another request is writing to this upload.", { retryAfterSeconds: 2 });
 
+/** Whether an error says that another request is writing to the upload. */
+export const isUploadLocked = (error: unknown): boolean => error instanceof AppError && error.code === "upload_locked";
+
 /** Returns the error for an announced size for which there is no room. @param leftBytes room there is */
 export const noRoom = (leftBytes: number) =>
 	new AppError("payload_too_large", "There is currently not enough space for an upload of this size.", {

@@ -23,7 +23,7 @@ export interface UploadsModuleDeps {
 /** Creates the module of uploads: recordings on their way here. */
 export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contribution {
 	const { jobs, clock } = core;
-	const writers = createWriters();
+	const writers = createWriters(core.store);
 	const draftRemoval = createDraftRemoval(core);
 	const enqueueExpiry = expiryEnqueuer(jobs);
 	const enqueueFinish = finishEnqueuer(jobs, clock.nowMs);

@@ -20,6 +20,10 @@ export interface Pieces {
 	 * @throws `request_timeout` when it is too slow
 	 */
 	next(): AsyncGenerator<Uint8Array, void>;
+	/** Whether the last piece ended because nothing has arrived for {@link Writer.pauseMs}. */
+	readonly isStalled: boolean;
+	/** Resolves when something has arrived for the next piece, or the body has ended. */
+	arrival(): Promise<unknown>;
 	/** Reads no more; what is left is for the connection to read. */
 	end(): void;
 }
@@ -37,6 +41,20 @@ export function inPieces(
 	const reader = body && new PacedReader(body, PACE_MS, steadyMs);
 	let hasMore = reader !== null;
 	let left = maxBytes;
+	/** What is being read by now: a piece that ends for want of it leaves it to the next one. */
+	let reading: Promise<Uint8Array | null> | null = null;
+	let isStalled = false;
+
+	/** Returns the next chunk; undefined when it takes too long. */
+	async function take(): Promise<Uint8Array | null | undefined> {
+		if (reader === null) return null;
+		reading ??= reader.read();
+		const chunk = writer.pauseMs === null ? await reading : await orLate(reading, writer.pauseMs);
+		isStalled = chunk === undefined;
+		if (chunk !== undefined) reading = null;
+		return chunk;
+	}
+
 	// Ends a read that waits for bytes which will not come.
 	writer.signal.addEventListener("abort", () => reader?.release(), { once: true });
 
@@ -44,10 +62,15 @@ export function inPieces(
 		get hasMore() {
 			return hasMore;
 		},
+		get isStalled() {
+			return isStalled;
+		},
+		arrival: async () => reading,
 		async *next() {
 			const startedAt = performance.now();
 			for (let size = 0; size < PIECE_BYTES && performance.now() - startedAt < PIECE_MS; ) {
-				const chunk = reader && (await reader.read());
+				const chunk = await take();
+				if (chunk === undefined) return;
 				if (chunk === null) {
 					hasMore = false;
 					return;
@@ -65,6 +88,17 @@ export function inPieces(
 			reader?.release();
 		},
 	};
+}
+
+/** Returns what is awaited; undefined when it takes too long. */
+async function orLate<T>(awaited: Promise<T>, withinMs: number): Promise<T | undefined> {
+	const late = Promise.withResolvers<undefined>();
+	const timer = setTimeout(() => late.resolve(undefined), withinMs);
+	try {
+		return await Promise.race([awaited, late.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 /**

@@ -20,9 +20,14 @@ export interface IncomingBytes {
 	readonly checksum: Checksum | null;
 }
 
-/** A body that is stored once it has its checksum. */
-interface VerifiedBody {
+/** A body that is being received. */
+interface Incoming {
 	readonly pieces: Pieces;
+	readonly writer: Writer;
+}
+
+/** A body that is stored once it has its checksum. */
+interface VerifiedBody extends Incoming {
 	readonly checksum: Checksum;
 }
 
@@ -94,29 +99,32 @@ export function createReceiver(deps: ReceiverDeps) {
 	}
 
 	/** Appends a body piece by piece; what arrived before a failure is kept. */
-	async function appendPieces(context: RequestContext, row: UploadRow, draft: BlobDraft, pieces: Pieces) {
+	async function appendPieces(context: RequestContext, row: UploadRow, draft: BlobDraft, { pieces, writer }: Incoming) {
 		let now = row;
 		let offset = draft.sizeBytes;
 		while (pieces.hasMore) {
 			await assertGoesOn(now, offset);
 			offset = await append(draft, pieces.next(), offset);
 			if (pieces.hasMore) now = await saveOffset(context, now, offset);
+			if (pieces.isStalled) await writer.pause(pieces.arrival());
 		}
 		return offset;
 	}
 
 	/** Yields all pieces; the caller is checked with each of them, as where they are appended. */
-	async function* takeAll(context: RequestContext, row: UploadRow, { sizeBytes }: BlobDraft, pieces: Pieces) {
+	async function* takeAll(context: RequestContext, row: UploadRow, { sizeBytes }: BlobDraft, incoming: Incoming) {
+		const { pieces, writer } = incoming;
 		while (pieces.hasMore) {
 			await assertGoesOn(row, sizeBytes);
 			yield* pieces.next();
 			if (pieces.hasMore) await saveOffset(context, row, sizeBytes, true);
+			if (pieces.isStalled) await writer.pause(pieces.arrival());
 		}
 	}
 
 	/** Appends a body that has its checksum; returns where the next goes. */
 	async function appendVerified(context: RequestContext, row: UploadRow, draft: BlobDraft, body: VerifiedBody) {
-		const verified = await receiveVerified(spool, takeAll(context, row, draft, body.pieces), body.checksum);
+		const verified = await receiveVerified(spool, takeAll(context, row, draft, body), body.checksum);
 		try {
 			return await append(draft, verified.content(), draft.sizeBytes);
 		} finally {
@@ -157,8 +165,8 @@ export function createReceiver(deps: ReceiverDeps) {
 			try {
 				const end =
 					checksum === null
-						? await appendPieces(context, row, draft, pieces)
-						: await appendVerified(context, row, draft, { pieces, checksum });
+						? await appendPieces(context, row, draft, { pieces, writer })
+						: await appendVerified(context, row, draft, { pieces, writer, checksum });
 				return await saveOffset(context, row, end);
 			} catch (error) {
 				// What came before it counts: whoever is cut off has begun.

@@ -3,13 +3,13 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Core } from "#platform/module";
 import { findUpload, lockUpload } from "./access.ts";
 import type { EndUpload } from "./end.ts";
-import { uploadOver } from "./errors.ts";
+import { isUploadLocked, uploadOver } from "./errors.ts";
 import type { Finisher } from "./finish.ts";
 import type { IncomingBytes, Receiver } from "./receive.ts";
 import type { Upload } from "./schemas.ts";
 import { uploadFields } from "./schemas.ts";
 import { toUpload } from "./view.ts";
-import type { Writers } from "./writers.ts";
+import type { Writer, Writers } from "./writers.ts";
 
 export interface UploadsDeps extends Pick<Core, "store" | "retention" | "clock"> {
 	readonly writers: Writers;
@@ -62,15 +62,20 @@ export function createUploadsService(deps: UploadsDeps) {
 		/**
 		 * Returns an upload with the offset that is durable. One whose bytes are all here is finished first: who learns that
 		 * nothing is missing takes it for done.
-		 * @throws `not_found` `forbidden` `purged` `gone`, what finishing it throws
+		 * @throws `not_found` `forbidden` `purged` `gone` `upload_locked`, what finishing it throws
 		 */
 		async offset(context: RequestContext, uploadId: string): Promise<UploadRow> {
 			await writers.settle(uploadId);
 			const row = await findLive(context, uploadId);
 			if (row.state === "finished") return { ...row, offsetBytes: row.sizeBytes };
-			const isBusy = writers.isBusy(uploadId);
-			if (isBusy) return row;
-			return writers.run(uploadId, async () => settle(context, await findLive(context, uploadId)));
+			if (writers.isBusy(uploadId)) return row;
+			try {
+				return await writers.run(uploadId, async () => settle(context, await findLive(context, uploadId)));
+			} catch (error) {
+				// Another server receives its bytes. If it finishes it, the caller must not take it for done before.
+				if (row.state === "open" && isUploadLocked(error)) return row;
+				throw error;
+			}
 		},
 
 		/**
@@ -111,4 +116,10 @@ export function createUploadsService(deps: UploadsDeps) {
 }
 
 /** Stands for a request without bytes. */
-const NOBODY = { signal: new AbortController().signal, touch: () => {}, complete: () => {} };
+const NOBODY: Writer = {
+	signal: new AbortController().signal,
+	pauseMs: null,
+	touch: () => {},
+	complete: () => {},
+	pause: async () => {},
+};

@@ -81,7 +81,7 @@ inProcessDescribe("a request that is sending bytes", () => {
 		const { uploads, uploadId, sent, proceed } = await running(owner);
 
 		const refused = await uploads.patch(uploadId, 0, WAV);
-		await Bun.sleep(2_100);
+		await Bun.sleep(2_500);
 		const offset = Number((await uploads.head(uploadId)).headers.get("upload-offset"));
 		const next = await uploads.patch(uploadId, offset, WAV.slice(offset));
 		proceed();

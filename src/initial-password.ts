@@ -23,6 +23,10 @@ export async function keepInitialPassword(dataDir: string, password: string): Pr
 	}
 }
 
+/** Returns the password in the file; null when there is none. */
+export const readInitialPassword = async (dataDir: string): Promise<string | null> =>
+	isInitialPasswordKept(dataDir) ? (await readFile(initialPasswordFileOf(dataDir), "utf8")).trim() : null;
+
 /** Removes the file, regardless of its content. */
 export const dropInitialPassword = (dataDir: string): Promise<void> =>
 	rm(initialPasswordFileOf(dataDir), { force: true });
@@ -30,9 +34,8 @@ export const dropInitialPassword = (dataDir: string): Promise<void> =>
 /** Removes the file if it has the password of this hash, which is no longer valid. Never rejects. */
 export async function forgetInitialPassword(dataDir: string, passwordHash: string, log: Logger): Promise<void> {
 	try {
-		if (!isInitialPasswordKept(dataDir)) return;
-		const password = (await readFile(initialPasswordFileOf(dataDir), "utf8")).trim();
-		if (await Bun.password.verify(password, passwordHash)) await dropInitialPassword(dataDir);
+		const password = await readInitialPassword(dataDir);
+		if (password !== null && (await Bun.password.verify(password, passwordHash))) await dropInitialPassword(dataDir);
 	} catch (error) {
 		log.warn("the file with the initial password could not be removed", {
 			file: initialPasswordFileOf(dataDir),

@@ -1,6 +1,6 @@
 import type { NewAdministrator } from "#modules/identity/administrators";
 import { keyFileOf, removeKeyDrafts } from "#operations/keys/encryption-key";
-import { createParley } from "./app.ts";
+import { createParley, type Parley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
 import type { Config } from "./config.ts";
 import {
@@ -8,6 +8,7 @@ import {
 	initialPasswordFileOf,
 	isInitialPasswordKept,
 	keepInitialPassword,
+	readInitialPassword,
 } from "./initial-password.ts";
 import type { Log } from "./log.ts";
 import { type OpenDeps, openDeps } from "./open.ts";
@@ -76,15 +77,7 @@ export async function startServer(config: Config, { showsPassword = false } = {}
 		// The first answer about readiness is the true one.
 		await services.objectsProof.prove();
 		// Before the port opens, so that a server that responds always has an administrator.
-		const newAdministrator = await ensureAdministrator(services.administrators, config, showsPassword);
-		const server = await listen(config, parley).catch(async (error: unknown) => {
-			// A generated password is shown once, by a start that succeeds.
-			if (newAdministrator?.password) {
-				await services.administrators.withdraw(newAdministrator);
-				await dropInitialPassword(config.dataDir);
-			}
-			throw error;
-		});
+		const { server, newAdministrator } = await listenWithAdministrator(parley, config, showsPassword);
 		onListening();
 		services.start();
 		// An idle process collects nothing: what making the router left behind, 1.5 MB, would stay for good.
@@ -111,8 +104,31 @@ export async function startServer(config: Config, { showsPassword = false } = {}
 	}
 }
 
-/** Makes the first administrator if there is none; returns null when there is. */
-async function ensureAdministrator(
+/**
+ * Makes the first administrator if there is none, and listens. Of servers that start at once, one makes it; the others wait
+ * until it listens, since it withdraws the administrator if it cannot.
+ */
+async function listenWithAdministrator(parley: Parley, config: Config, showsPassword: boolean) {
+	const { administrators } = parley.services;
+	const lock = await administrators.lockFirst();
+	try {
+		const newAdministrator = lock && (await makeAdministrator(administrators, config, showsPassword));
+		if (newAdministrator === null) await dropForeignPassword(administrators, config);
+		const server = await listen(config, parley).catch(async (error: unknown) => {
+			// A generated password is shown once, by a start that succeeds.
+			if (newAdministrator?.password) {
+				await administrators.withdraw(newAdministrator);
+				await dropInitialPassword(config.dataDir);
+			}
+			throw error;
+		});
+		return { server, newAdministrator };
+	} finally {
+		await lock?.release();
+	}
+}
+
+function makeAdministrator(
 	administrators: Services["administrators"],
 	{ admin, dataDir }: Config,
 	showsPassword: boolean,
@@ -120,11 +136,13 @@ async function ensureAdministrator(
 	// Before the account exists: whoever finds one finds its password, and no older one.
 	const keep = (password: string) =>
 		showsPassword ? dropInitialPassword(dataDir) : keepInitialPassword(dataDir, password);
-	const made = await administrators.ensure(admin, keep);
-	// The password may have been changed by another instance, or its account made by one.
-	const isWorthless = made === null && !(await administrators.list()).some(({ passwordInitial }) => passwordInitial);
-	if (isWorthless) await dropInitialPassword(dataDir);
-	return made;
+	return administrators.ensure(admin, keep);
+}
+
+/** Removes the file with a password that another server has changed, or of a start that was killed before there was an account. */
+async function dropForeignPassword(administrators: Services["administrators"], { dataDir }: Config): Promise<void> {
+	const password = await readInitialPassword(dataDir);
+	if (password !== null && !(await administrators.isInitial(password))) await dropInitialPassword(dataDir);
 }
 
 /**

@@ -9,12 +9,6 @@ export const initialPasswordFileOf = (dataDir: string): string => resolve(dataDi
 /** Whether the first administrator's password is still in its file. */
 export const isInitialPasswordKept = (dataDir: string): boolean => existsSync(initialPasswordFileOf(dataDir));
 
-/** Returns the password in the file; null: there is no file. */
-export async function readInitialPassword(dataDir: string): Promise<string | null> {
-	if (!isInitialPasswordKept(dataDir)) return null;
-	return (await readFile(initialPasswordFileOf(dataDir), "utf8")).trim();
-}
-
 /** Writes the password of the first administrator to a file for its owner only, durably. */
 export async function keepInitialPassword(dataDir: string, password: string): Promise<void> {
 	const path = initialPasswordFileOf(dataDir);
@@ -28,6 +22,10 @@ export async function keepInitialPassword(dataDir: string, password: string): Pr
 		await file.close();
 	}
 }
+
+/** Returns the password in the file; null when there is none. */
+export const readInitialPassword = async (dataDir: string): Promise<string | null> =>
+	isInitialPasswordKept(dataDir) ? (await readFile(initialPasswordFileOf(dataDir), "utf8")).trim() : null;
 
 /** Removes the file, regardless of its content. */
 export const dropInitialPassword = (dataDir: string): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { NewAdministrator } from "#modules/identity/administrators";
 import { keyFileOf, removeKeyDrafts } from "#operations/keys/encryption-key";
-import { createParley } from "./app.ts";
+import { createParley, type Parley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
 import type { Config } from "./config.ts";
 import {
@@ -77,15 +77,7 @@ export async function startServer(config: Config, { showsPassword = false } = {}
 		// The first answer about readiness is the true one.
 		await services.objectsProof.prove();
 		// Before the port opens, so that a server that responds always has an administrator.
-		const newAdministrator = await ensureAdministrator(services.administrators, config, showsPassword);
-		const server = await listen(config, parley).catch(async (error: unknown) => {
-			// A generated password is shown once, by a start that succeeds.
-			if (newAdministrator?.password) {
-				await services.administrators.withdraw(newAdministrator);
-				await dropInitialPassword(config.dataDir);
-			}
-			throw error;
-		});
+		const { server, newAdministrator } = await listenWithAdministrator(parley, config, showsPassword);
 		onListening();
 		services.start();
 		// An idle process collects nothing: what making the router left behind, 1.5 MB, would stay for good.
@@ -112,8 +104,31 @@ export async function startServer(config: Config, { showsPassword = false } = {}
 	}
 }
 
-/** Makes the first administrator if there is none; returns null when there is. */
-async function ensureAdministrator(
+/**
+ * Makes the first administrator if there is none, and listens. Of servers that start at once, one makes it; the others wait
+ * until it listens, since it withdraws the administrator if it cannot.
+ */
+async function listenWithAdministrator(parley: Parley, config: Config, showsPassword: boolean) {
+	const { administrators } = parley.services;
+	const lock = await administrators.lockFirst();
+	try {
+		const newAdministrator = lock && (await makeAdministrator(administrators, config, showsPassword));
+		if (newAdministrator === null) await dropForeignPassword(administrators, config);
+		const server = await listen(config, parley).catch(async (error: unknown) => {
+			// A generated password is shown once, by a start that succeeds.
+			if (newAdministrator?.password) {
+				await administrators.withdraw(newAdministrator);
+				await dropInitialPassword(config.dataDir);
+			}
+			throw error;
+		});
+		return { server, newAdministrator };
+	} finally {
+		await lock?.release();
+	}
+}
+
+function makeAdministrator(
 	administrators: Services["administrators"],
 	{ admin, dataDir }: Config,
 	showsPassword: boolean,
@@ -121,19 +136,13 @@ async function ensureAdministrator(
 	// Before the account exists: whoever finds one finds its password, and no older one.
 	const keep = (password: string) =>
 		showsPassword ? dropInitialPassword(dataDir) : keepInitialPassword(dataDir, password);
-	const made = await administrators.ensure(admin, keep);
-	// Another instance may have changed the password, or made the account at the same time, with a password of its own.
-	if (made === null && !(await isInitialPasswordValid(administrators, dataDir))) await dropInitialPassword(dataDir);
-	return made;
+	return administrators.ensure(admin, keep);
 }
 
-/** Whether the password in the file is that of an administrator who has not changed it yet. */
-async function isInitialPasswordValid(administrators: Services["administrators"], dataDir: string): Promise<boolean> {
+/** Removes the file with a password that another server has changed, or of a start that was killed before there was an account. */
+async function dropForeignPassword(administrators: Services["administrators"], { dataDir }: Config): Promise<void> {
 	const password = await readInitialPassword(dataDir);
-	if (password === null) return false;
-	const initial = (await administrators.list()).filter(({ passwordInitial }) => passwordInitial);
-	const fits = await Promise.all(initial.map(({ email }) => administrators.fitOf({ email, password })));
-	return fits.includes("fits");
+	if (password !== null && !(await administrators.isInitial(password))) await dropInitialPassword(dataDir);
 }
 
 /**

@@ -15,12 +15,13 @@ const LOCK = "";
 /** Returns the migrations applied to a database, oldest first; none when it has no record of them. */
 export async function appliedToPostgres(client: Pick<BunSql, "unsafe">): Promise<AppliedMigration[]> {
 	try {
-		// With all columns: `works_with` is missing until a program that knows it has migrated.
-		const rows: { tag: string; checksum: string; works_with?: string | null }[] = await client.unsafe(
-			"SELECT * FROM _migrations WHERE tag <> $1 ORDER BY tag",
+		// `works_with` is missing until a program that knows it has migrated. Not `SELECT *`: the result of a prepared statement
+		// must not change its type when another process adds the column meanwhile.
+		const rows: { tag: string; checksum: string; works_with: string | null }[] = await client.unsafe(
+			"SELECT tag, checksum, to_jsonb(m) ->> 'works_with' AS works_with FROM _migrations AS m WHERE tag <> $1 ORDER BY tag",
 			[LOCK],
 		);
-		return rows.map(({ tag, checksum, works_with: worksWith = null }) => ({ tag, checksum, worksWith }));
+		return rows.map(({ tag, checksum, works_with: worksWith }) => ({ tag, checksum, worksWith }));
 	} catch (error) {
 		if (errorCode(error) === "42P01") return []; // undefined_table
 		throw error;

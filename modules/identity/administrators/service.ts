@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, StoreLock } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { randomToken } from "#kernel/secrets";
@@ -93,6 +93,10 @@ export type CredentialsFit = "fits" | "other_password" | "no_administrator";
 
 /** Row of the service state that serves as the lock of who is an administrator. */
 const LOCK = "administrators.lock";
+/** Lock of the server that makes the first administrator. */
+const FIRST = "first administrator";
+/** Interval at which other servers ask for it, in ms. */
+const LOOK_MS = 50;
 
 const toAdministrator = ({ id: userId, email, name, state, passwordInitial, createdAtMs }: UserRow): Administrator => ({
 	userId,
@@ -179,8 +183,28 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 			}),
 
 		/**
-		 * Creates the first system administrator of a new installation. Returns null when one exists already. Several
-		 * processes may start at once: the address is unique, so one of them wins.
+		 * Waits until no other server is making the first administrator, and keeps others from that until the lock is
+		 * released; null when there is an administrator.
+		 */
+		async lockFirst(): Promise<StoreLock | null> {
+			if (await hasSystemAdmin(store.db)) return null;
+			let lock = await store.lock(FIRST);
+			for (; lock === null; lock = await store.lock(FIRST)) await Bun.sleep(LOOK_MS);
+			if (!(await hasSystemAdmin(store.db))) return lock;
+			await lock.release();
+			return null;
+		},
+
+		/** Whether a password is the generated one of an administrator, and was not changed yet. */
+		async isInitial(password: string): Promise<boolean> {
+			for (const { passwordInitial, passwordHash } of await listSystemAdmins(store.db))
+				if (passwordInitial && (await passwords.verify(password, passwordHash))) return true;
+			return false;
+		},
+
+		/**
+		 * Creates the first system administrator of a new installation; of several servers, the one that has the lock of
+		 * `lockFirst`. Returns null when one exists already.
 		 * @param configured undefined: the password is generated
 		 * @param keep stores a generated password before there is an account that needs it
 		 */

@@ -30,9 +30,12 @@ const OWN_PARAMETERS: ReadonlySet<unknown> = new Set([
 	"#/components/parameters/AcceptLanguage",
 ]);
 
+const JSON_TYPE = "application/json";
+const EXTRAS: ReadonlySet<string> = new Set(["example", "examples", "headers"]);
+
 /**
  * Returns a part of the document without what the types do not need: examples, the headers of responses, which openapi-fetch
- * does not type, and parameters that the client sends by itself. They are more than half of it.
+ * does not type, parameters that the client sends by itself, and other formats than JSON. They are nearly half of it.
  */
 function withoutExtras(value: unknown, parent = ""): unknown {
 	if (Array.isArray(value))
@@ -40,12 +43,13 @@ function withoutExtras(value: unknown, parent = ""): unknown {
 			.filter((item) => parent !== "parameters" || !OWN_PARAMETERS.has(item.$ref))
 			.map((item) => withoutExtras(item));
 	if (typeof value !== "object" || value === null) return value;
+	// What an operation returns unless another format is asked for.
+	if (parent === "content" && JSON_TYPE in value) return { [JSON_TYPE]: withoutExtras(value[JSON_TYPE], JSON_TYPE) };
 	// The members of `properties` are named by the API.
 	const isNamed = parent === "properties";
 	const entries = Object.entries(value).filter(([key]) => isNamed || !EXTRAS.has(key));
 	return Object.fromEntries(entries.map(([key, item]) => [key, withoutExtras(item, isNamed ? "" : key)]));
 }
-const EXTRAS: ReadonlySet<string> = new Set(["example", "examples", "headers"]);
 
 const document = withoutExtras(JSON.parse(await Bun.file(DOCUMENT).text())) as object;
 // A copy: schemas of TypeBox carry symbols.

@@ -9,7 +9,7 @@ export interface StreamMessage {
 }
 
 /**
- * Reads the messages of an event stream (`text/event-stream`); comments are yielded as null.
+ * Reads the messages of an event stream (`text/event-stream`); comments are left out.
  * @param silenceMs how long it may be silent
  * @throws TypeError if the connection fails or is silent for too long
  */
@@ -41,7 +41,7 @@ function parse(text: string): StreamMessage {
 	const fields: Record<string, string[]> = {};
 	for (const line of text.split(/\r?\n/)) {
 		const [, name, value] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
-		if (name !== undefined && value !== undefined) (fields[name] ??= []).push(value);
+		if (name !== undefined && value !== undefined) fields[name] = [...(fields[name] ?? []), value];
 	}
 	return {
 		event: fields.event?.at(-1) ?? "",

@@ -64,20 +64,16 @@ export async function* followEvents<Pattern extends EventPattern = EventType>(
 	api: Client,
 	options: FollowOptions<Pattern>,
 ): AsyncGenerator<ParleyEvent<TypesOf<Pattern>>, void, undefined> {
-	const { signal, silenceMs = 45_000, onPosition } = options;
+	const { signal, onPosition } = options;
 	let position = options.after ?? 0;
 	for (let failures = 0; !signal?.aborted; ) {
 		let delayMs = 0;
 		try {
-			const body = await open(api, options, position);
-			for await (const message of readEventStream(body, silenceMs)) {
+			for await (const { sequence, data } of read(api, options, position)) {
 				failures = 0;
-				if (message.event === "end") throw farewellOf(message);
-				const sequence = Number(message.id);
-				if (message.id === null || sequence <= position) continue;
-				// Before the event: a reader that leaves while it works on it does not count it, but goes on by its sequence.
+				// Before the event: a reader that leaves while it works on it goes on by its sequence.
 				position = sequence;
-				if (message.data !== null) yield JSON.parse(message.data);
+				if (data !== null) yield JSON.parse(data);
 				onPosition?.(position);
 			}
 		} catch (error) {
@@ -86,6 +82,19 @@ export async function* followEvents<Pattern extends EventPattern = EventType>(
 			if (error instanceof Limited) delayMs = error.delayMs;
 		}
 		await sleep(Math.max(delayMs, delayOf(++failures, MAX_DELAY_MS)), signal).catch(() => undefined);
+	}
+}
+
+/** Reads one connection, without what was read before. */
+async function* read(api: Client, options: FollowOptions<EventPattern>, after: number) {
+	const { silenceMs = 45_000 } = options;
+	let position = after;
+	for await (const message of readEventStream(await open(api, options, after), silenceMs)) {
+		if (message.event === "end") throw farewellOf(message);
+		const sequence = Number(message.id);
+		if (message.id === null || sequence <= position) continue;
+		position = sequence;
+		yield { sequence, data: message.data };
 	}
 }
 

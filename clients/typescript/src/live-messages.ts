@@ -8,16 +8,29 @@ export interface PartialSegment extends Pick<LiveSegment, "id" | "startMs" | "en
 	/** Null before the first final of the meeting. */
 	readonly transcriptId: string | null;
 	/** Null where it is unknown. */
-	readonly speaker: { readonly id: string | null; readonly participantId: string | null; readonly label: string } | null;
+	readonly speaker: {
+		readonly id: string | null;
+		readonly participantId: string | null;
+		readonly label: string;
+	} | null;
 	readonly final: false;
 }
 
 /** A message of the room, from another participant. */
-export type RoomMessage = {
-	readonly type: "signal" | "presence" | "hand" | "chat" | "mute_request";
-	readonly from?: string;
-	readonly participantId?: string;
-} & Readonly<Record<string, unknown>>;
+export type RoomMessage =
+	| { readonly type: "signal"; readonly from: string; readonly data: unknown }
+	| {
+			readonly type: "presence";
+			readonly participantId: string;
+			readonly name: string;
+			readonly state: "joined" | "present" | "left";
+			readonly audio: boolean | null;
+			readonly video: boolean | null;
+			readonly hand: boolean;
+	  }
+	| { readonly type: "hand"; readonly participantId: string; readonly raised: boolean }
+	| { readonly type: "chat"; readonly message: components["schemas"]["ChatMessage"] }
+	| { readonly type: "mute_request"; readonly from: string };
 
 /** A message of the server, as `docs/live-captions.md` describes it. */
 export type LiveMessage =

@@ -21,7 +21,10 @@ export interface LiveOptions {
 	/** Ends it. */
 	readonly signal?: AbortSignal;
 	/** Constructor of sockets; default: that of the runtime. Node has one from version 22; for 20, pass that of the package `ws`. */
-	readonly webSocket?: new (url: string, protocols: string[]) => WebSocket;
+	readonly webSocket?: new (
+		url: string,
+		protocols: string[],
+	) => WebSocket;
 }
 
 /** Why the service has closed a connection for good. */
@@ -140,19 +143,24 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 	async #run(): Promise<void> {
 		const { signal } = this.#leaving;
 		while (!signal.aborted) {
-			try {
-				const { code, reason } = await this.#connect(await this.#ticket());
-				if (signal.aborted || code === 1000) break;
-				if (!(this.#lastError?.retryable ?? PASSING.has(code)) && !PASSING.has(code))
-					throw new LiveError(code, this.#lastError?.code ?? reason, this.#lastError?.message ?? reason);
-			} catch (error) {
-				if (signal.aborted) break;
+			const isOver = await this.#stay().catch((error: unknown) => {
 				const isPassing = error instanceof ProblemError ? error.isRetryable : isNetworkFault(error);
-				if (!isPassing) throw error;
-			}
+				if (!(isPassing || signal.aborted)) throw error;
+				return false;
+			});
+			if (isOver) break;
 			await sleep(delayOf(++this.#failures, MAX_DELAY_MS), signal).catch(() => undefined);
 		}
 		this.#queue.end();
+	}
+
+	/** Connects once, and stays for as long as it lasts. @returns whether it is over for good */
+	async #stay(): Promise<boolean> {
+		const { code, reason } = await this.#connect(await this.#ticket());
+		const error = this.#lastError;
+		if (code === 1000 || this.#leaving.signal.aborted) return true;
+		if (PASSING.has(code) || error?.retryable) return false;
+		throw new LiveError(code, error?.code ?? reason, error?.message ?? reason);
 	}
 
 	async #ticket(): Promise<string> {
@@ -249,7 +257,10 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 
 	/** The first acknowledgement of a connection says where its audio begins. */
 	#onAck(audioMs: number): void {
-		if (this.#isStarted) return this.#audio.acknowledge(audioMs);
+		if (this.#isStarted) {
+			this.#audio.acknowledge(audioMs);
+			return;
+		}
 		for (const piece of this.#audio.resume(audioMs)) this.#socket?.send(piece);
 		this.#isStarted = true;
 		if (this.#isStopping) this.#tell({ type: "stop" });

@@ -25,22 +25,27 @@ const isRepeatable = ({ method, headers }: Request): boolean =>
  * `Idempotency-Key` is the same each time, so that nothing happens twice.
  */
 export function withRetries(send: Send, { attempts = 4, maxDelayMs = 30_000 }: Retries = {}): Send {
-	return async (request) => {
-		for (let attempt = 1; ; attempt++) {
-			const isLast = attempt >= attempts;
-			let delayMs = delayOf(attempt, maxDelayMs);
-			try {
-				const response = await send(isLast ? request : request.clone());
-				if (isLast || !(await isWorthRepeating(request, response))) return response;
-				const askedMs = retryAfterMs(response);
-				if (askedMs !== null && askedMs > maxDelayMs) return response;
-				delayMs = Math.max(delayMs, askedMs ?? 0);
-				await response.body?.cancel();
-			} catch (error) {
-				if (isLast || request.signal.aborted || !isNetworkFault(error) || !isRepeatable(request)) throw error;
-			}
-			await sleep(delayMs, request.signal);
+	/** Sends it; if it is worth another attempt, returns the least pause before that, in ms. */
+	async function attempt(request: Request): Promise<Response | number> {
+		try {
+			const response = await send(request.clone());
+			if (!(await isWorthRepeating(request, response))) return response;
+			const askedMs = retryAfterMs(response) ?? 0;
+			if (askedMs > maxDelayMs) return response;
+			await response.body?.cancel();
+			return askedMs;
+		} catch (error) {
+			if (request.signal.aborted || !isNetworkFault(error) || !isRepeatable(request)) throw error;
+			return 0;
 		}
+	}
+	return async (request) => {
+		for (let count = 1; count < attempts; count++) {
+			const outcome = await attempt(request);
+			if (typeof outcome !== "number") return outcome;
+			await sleep(Math.max(delayOf(count, maxDelayMs), outcome), request.signal);
+		}
+		return send(request);
 	};
 }
 

@@ -13724,7 +13724,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateProfileRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateProfileRequestBody"];
             };
         };
         responses: {
@@ -14335,7 +14334,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateOrganizationSettingsRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateOrganizationSettingsRequestBody"];
             };
         };
         responses: {
@@ -14484,7 +14482,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateRetentionPolicyRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateRetentionPolicyRequestBody"];
             };
         };
         responses: {
@@ -14947,7 +14944,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateAiPolicyRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateAiPolicyRequestBody"];
             };
         };
         responses: {
@@ -15206,7 +15202,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateDomainRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateDomainRequestBody"];
             };
         };
         responses: {
@@ -15737,7 +15732,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateMemberRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateMemberRequestBody"];
             };
         };
         responses: {
@@ -16095,7 +16089,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateApiKeyRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateApiKeyRequestBody"];
             };
         };
         responses: {
@@ -16272,8 +16265,6 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessListResponse"] & {
                         data: components["schemas"]["AuditLog"][];
                     };
-                    "text/csv": string;
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["BadRequestInvalidCursorInvalidFieldsInvalidRequest"];
@@ -16402,7 +16393,6 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessListResponse"] & {
                         data: components["schemas"]["Event"][];
                     };
-                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["BadRequestInvalidCursorInvalidFieldsInvalidRequest"];
@@ -16648,7 +16638,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateWebhookRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateWebhookRequestBody"];
             };
         };
         responses: {
@@ -17242,7 +17231,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateAuditStreamRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateAuditStreamRequestBody"];
             };
         };
         responses: {
@@ -17424,7 +17412,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateBillingAccountRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateBillingAccountRequestBody"];
             };
         };
         responses: {
@@ -17577,7 +17564,6 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessListResponse"] & {
                         data: components["schemas"]["Invoice"][];
                     };
-                    "text/html": string;
                 };
             };
             400: components["responses"]["BadRequestInvalidCursorInvalidFieldsInvalidRequest"];
@@ -17619,7 +17605,6 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessResponse"] & {
                         data: components["schemas"]["Invoice"];
                     };
-                    "text/html": string;
                 };
             };
             /** @description Not modified: the client has the current version */
@@ -19107,7 +19092,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateWorkspaceRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateWorkspaceRequestBody"];
             };
         };
         responses: {
@@ -19339,7 +19323,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateWorkspaceMemberRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateWorkspaceMemberRequestBody"];
             };
         };
         responses: {
@@ -19566,7 +19549,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateMeetingRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateMeetingRequestBody"];
             };
         };
         responses: {
@@ -20172,7 +20154,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateIntegrationRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateIntegrationRequestBody"];
             };
         };
         responses: {
@@ -20489,8 +20470,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "text/vtt": string;
-                "application/x-subrip": string;
                 "application/json": components["schemas"]["ImportTranscriptRequestBody"];
             };
         };
@@ -20551,16 +20530,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SuccessResponse"] & {
                         data: components["schemas"]["Transcript"];
-                    };
-                    "text/vtt": string;
-                    "application/x-subrip": string;
-                    "text/plain": string;
-                    "application/json; format=json": {
-                        /** @constant */
-                        status: "ok";
-                        /** @description Human-readable text; may change. */
-                        message: string;
-                        data: components["schemas"]["TranscriptExport"];
                     };
                 };
             };
@@ -20737,7 +20706,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateSegmentRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateSegmentRequestBody"];
             };
         };
         responses: {
@@ -20918,7 +20886,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateSpeakerRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateSpeakerRequestBody"];
             };
         };
         responses: {
@@ -21107,7 +21074,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateSummaryRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateSummaryRequestBody"];
             };
         };
         responses: {
@@ -21332,7 +21298,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateActionItemRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateActionItemRequestBody"];
             };
         };
         responses: {
@@ -21434,7 +21399,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PushCaptionsRequestBody"];
-                "text/plain": string;
             };
         };
         responses: {
@@ -22418,7 +22382,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateNotificationPreferencesRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdateNotificationPreferencesRequestBody"];
             };
         };
         responses: {
@@ -22478,7 +22441,6 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessResponse"] & {
                         data: Record<string, never>;
                     };
-                    "text/html": string;
                 };
             };
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
@@ -23568,9 +23530,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlainTranscription"] | components["schemas"]["VerboseTranscription"];
-                    "text/plain": string;
-                    "text/vtt": string;
-                    "application/x-subrip": string;
                 };
             };
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
@@ -23613,9 +23572,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlainTranscription"] | components["schemas"]["VerboseTranscription"];
-                    "text/plain": string;
-                    "text/vtt": string;
-                    "application/x-subrip": string;
                 };
             };
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
@@ -23692,7 +23648,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdatePlanRequestBody"];
-                "application/merge-patch+json": components["schemas"]["UpdatePlanRequestBody"];
             };
         };
         responses: {

@@ -67,6 +67,6 @@ export function retryAfterMs({ headers }: Response): number | null {
 	return Number.isFinite(delayMs) ? Math.max(0, delayMs) : null;
 }
 
-/** Whether no response has arrived. `fetch` throws a TypeError then; Bun an Error with a code. */
+/** Whether the connection has failed. `fetch` throws a TypeError then, Bun a plain Error with a code. */
 export const isNetworkFault = (error: unknown): boolean =>
-	error instanceof TypeError || (error instanceof Error && "code" in error && error.name !== "AbortError");
+	error instanceof TypeError || (error instanceof Error && error.constructor === Error && "code" in error);

@@ -3,22 +3,13 @@
  * `schema.ts` by openapi-typescript, `hey/` by @hey-api/openapi-ts.
  */
 import { join } from "node:path";
-import { plugin } from "bun";
+import { openapiTypes } from "../../scripts/support/openapi-types.ts";
 
 const [document = "", folder = ""] = process.argv.slice(2);
 
-// TypeScript 7 has no compiler in JavaScript any more; generators print their code by that of version 5.
-plugin({
-	name: "typescript-classic",
-	setup: ({ module }) =>
-		void module("typescript", async () => ({ exports: await import("typescript-classic"), loader: "object" })),
-});
-
-// After the plugin: what is imported statically is loaded before it.
-const { default: openapiTS, astToString } = await import("openapi-typescript");
+await Bun.write(join(folder, "schema.ts"), await openapiTypes(await Bun.file(document).text()));
+// After the compiler that openapi-types.ts provides: what is imported statically is loaded before it.
 const { createClient } = await import("@hey-api/openapi-ts");
-
-await Bun.write(join(folder, "schema.ts"), astToString(await openapiTS(await Bun.file(document).text())));
 await createClient({
 	input: document,
 	output: join(folder, "hey"),

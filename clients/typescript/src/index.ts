@@ -1,0 +1,19 @@
+/** The client of Parley. Uploads have an entry point of their own, `@parley/client/uploads`. */
+export { type Client, type ClientOptions, type Connection, createClient } from "./client.ts";
+export type { Auth, TokenSource } from "./credentials.ts";
+export { type ErrorCode, type FieldError, type Problem, ProblemError, unwrap } from "./errors.ts";
+export {
+	type EventObjects,
+	type EventPattern,
+	type EventType,
+	type FollowOptions,
+	followEvents,
+	type ParleyEvent,
+} from "./events.ts";
+export type { components, operations, paths } from "./generated/operations.ts";
+export { connectLive, LiveConnection, LiveError, type LiveOptions } from "./live.ts";
+export type { LiveMessage, LivePosition, LiveSegment, OutgoingMessage, PartialSegment, RoomMessage } from "./live-messages.ts";
+export { items, type PageQuery, pages } from "./pages.ts";
+export type { Retries } from "./retries.ts";
+export { createSession, Session, type SessionOptions, type Tokens } from "./session.ts";
+export { type VerifyOptions, verifyWebhook, WebhookError, type WebhookFault } from "./webhooks.ts";

@@ -1,0 +1,197 @@
+import type { DetailedError, UrlStorage, Upload as TusUpload } from "tus-js-client";
+import type { Client } from "./client.ts";
+import { ProblemError, unwrap } from "./errors.ts";
+import type { components } from "./generated/operations.ts";
+
+/** An upload, as the API describes it; `recordingId` is what it has become. */
+export type FinishedUpload = components["schemas"]["Upload"];
+
+type Announcement = components["schemas"]["InitUploadRequestBody"];
+
+/** Options of {@link uploadRecording}. */
+export interface UploadOptions extends Omit<Announcement, "filename" | "contentType" | "size"> {
+	/** Name of the file; default: that of a `File`. */
+	readonly filename?: string;
+	/** Called with what the service has acknowledged, and with what was sent meanwhile. */
+	readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
+	/** Where unfinished uploads are remembered; default: localStorage in pages, nowhere else. In Node: `FileUrlStorage` of tus-js-client. */
+	readonly storage?: UrlStorage;
+	/** Bytes of one request; default 8 MiB. */
+	readonly chunkBytes?: number;
+	/** Pauses between attempts, in ms. */
+	readonly retryDelaysMs?: readonly number[];
+}
+
+const CHUNK_BYTES = 8 << 20;
+const RETRY_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+
+/**
+ * Uploads a recording: it can be paused, survives lost connections, and continues after a reload if the same file is chosen
+ * again. Requires the package tus-js-client.
+ *
+ * @example
+ * const upload = uploadRecording(api, fileInput.files[0], { workspaceId, onProgress: (sent, total) => show(sent / total) });
+ * pauseButton.onclick = () => upload.pause();
+ * const { recordingId } = await upload.done;
+ *
+ * @example
+ * // Node
+ * const upload = uploadRecording(api, await openAsBlob("lesson.m4a"), { workspaceId, filename: "lesson.m4a" });
+ * @param file in Node, `openAsBlob` of node:fs returns one; in Bun, `Bun.file`
+ */
+export const uploadRecording = (api: Client, file: Blob, options: UploadOptions): RecordingUpload =>
+	new RecordingUpload(api, file, options);
+
+/** See {@link uploadRecording}. */
+export class RecordingUpload {
+	/** Resolves when the recording exists. Rejects with ProblemError if the service refuses it, with the error of tus-js-client if it cannot be reached. */
+	readonly done: Promise<FinishedUpload>;
+	readonly #api: Client;
+	readonly #file: Blob;
+	readonly #options: UploadOptions;
+	readonly #finished: Promise<void>;
+	#finish!: () => void;
+	#fail!: (error: Error) => void;
+	readonly #started: Promise<TusUpload>;
+	#isPaused = false;
+
+	constructor(api: Client, file: Blob, options: UploadOptions) {
+		this.#api = api;
+		this.#file = file;
+		this.#options = options;
+		this.#finished = new Promise((resolve, reject) => {
+			this.#finish = resolve;
+			this.#fail = reject;
+		});
+		this.#started = this.#prepare();
+		this.done = this.#run();
+	}
+
+	/** Stops sending until {@link resume}. What the service has acknowledged stays there. */
+	async pause(): Promise<void> {
+		this.#isPaused = true;
+		await (await this.#started).abort();
+	}
+
+	/** Continues after {@link pause}. */
+	async resume(): Promise<void> {
+		if (!this.#isPaused) return;
+		this.#isPaused = false;
+		(await this.#started).start();
+	}
+
+	/** Gives it up, also at the service. `done` rejects. */
+	async cancel(): Promise<void> {
+		const upload = await this.#started;
+		await upload.abort();
+		if (upload.url !== null) {
+			const path = { uploadId: idOf(upload.url) };
+			const params = { path, header: { "Tus-Resumable": "1.0.0" as const } };
+			await unwrap(this.#api.DELETE("/uploads/{uploadId}", { params }));
+		}
+		this.#fail(new DOMException("The upload was cancelled.", "AbortError"));
+	}
+
+	async #run(): Promise<FinishedUpload> {
+		const upload = await this.#started;
+		if (!this.#isPaused) upload.start();
+		await this.#finished;
+		const path = { uploadId: idOf(upload.url ?? upload.options.uploadUrl ?? "") };
+		return (await unwrap(this.#api.GET("/uploads/{uploadId}", { params: { path } }))).data;
+	}
+
+	/** Finds an earlier attempt with the same file, or announces an upload. */
+	async #prepare(): Promise<TusUpload> {
+		// Loaded only now: programs that upload nothing do not need it.
+		const { defaultOptions, Upload } = await import("tus-js-client");
+		const { storage, chunkBytes = CHUNK_BYTES, retryDelaysMs = RETRY_DELAYS_MS, onProgress } = this.#options;
+		const { tokens } = this.#api.connection;
+		let token: string | null = null;
+		const upload = new Upload(this.#file, {
+			chunkSize: chunkBytes,
+			retryDelays: [...retryDelaysMs],
+			fingerprint: async () => this.#fingerprint(),
+			storeFingerprintForResuming: true,
+			removeFingerprintOnSuccess: true,
+			urlStorage: storage ?? defaultOptions.urlStorage,
+			fileReader: { openFile: async (file: Blob) => sourceOf(file) },
+			onProgress: onProgress ?? null,
+			// An upload takes longer than a token is valid.
+			onBeforeRequest: async (request) => {
+				token = await tokens.token();
+				if (token !== null) request.setHeader("Authorization", `Bearer ${token}`);
+			},
+			onAfterResponse: async (_request, response) => {
+				if (response.getStatus() === 401 && token !== null) await tokens.renew(token);
+			},
+			onShouldRetry: (error) => isPassing(error),
+			onError: (error) => this.#fail(problemOf(error)),
+			onSuccess: () => this.#finish(),
+		});
+		const [previous] = await upload.findPreviousUploads();
+		if (previous?.uploadUrl && (await this.#isOpen(previous.uploadUrl))) upload.resumeFromPreviousUpload(previous);
+		else upload.options.uploadUrl = await this.#announce();
+		return upload;
+	}
+
+	async #isOpen(url: string): Promise<boolean> {
+		const path = { uploadId: idOf(url) };
+		const { data } = await this.#api.GET("/uploads/{uploadId}", { params: { path } });
+		return data?.data.state === "open" || data?.data.state === "finishing";
+	}
+
+	/** Returns the address of a new upload, on the server that the client talks to. */
+	async #announce(): Promise<string> {
+		const { onProgress: _, storage: _s, chunkBytes: _c, retryDelaysMs: _r, filename, ...announced } = this.#options;
+		const body = {
+			...announced,
+			filename: filename ?? ("name" in this.#file ? String(this.#file.name) : "recording"),
+			contentType: this.#file.type || "application/octet-stream",
+			size: this.#file.size,
+		};
+		const { data } = await unwrap(this.#api.POST("/meetings/upload/init", { body }));
+		return `${this.#api.connection.baseUrl}/uploads/${data.uploadId}`;
+	}
+
+	/** What tells that the same file is uploaded to the same place. */
+	#fingerprint(): string {
+		const { meetingId, workspaceId, filename } = this.#options;
+		const file = this.#file as Partial<File>;
+		const { baseUrl } = this.#api.connection;
+		const name = filename ?? file.name;
+		return ["parley", baseUrl, meetingId ?? workspaceId, name, file.size, file.lastModified].join(" ");
+	}
+}
+
+const idOf = (url: string): string => new URL(url).pathname.split("/").at(-1) ?? "";
+
+/** Reads a Blob in any runtime; tus-js-client does so in browsers only. */
+const sourceOf = (file: Blob) => ({
+	size: file.size,
+	async slice(start: number, end: number) {
+		const value = new Uint8Array(await file.slice(start, end).arrayBuffer());
+		return { value, done: end >= file.size };
+	},
+	close: () => undefined,
+});
+
+/** Whether another attempt may succeed: an expired token was renewed; 409 and 423 are about an earlier request that still runs. */
+function isPassing({ originalResponse }: DetailedError): boolean {
+	const status = originalResponse?.getStatus() ?? 0;
+	const problem = originalResponse === null ? null : parse(status, originalResponse.getBody());
+	if (problem?.is("token_expired", "upload_offset_mismatch", "upload_locked", "rate_limited")) return true;
+	return status < 400 || status >= 500;
+}
+
+function problemOf(error: Error | DetailedError): Error {
+	const response = "originalResponse" in error ? error.originalResponse : null;
+	return response === null ? error : parse(response.getStatus(), response.getBody());
+}
+
+function parse(status: number, body: string): ProblemError {
+	try {
+		return ProblemError.of(status, JSON.parse(body));
+	} catch {
+		return ProblemError.of(status, null);
+	}
+}

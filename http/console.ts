@@ -57,10 +57,14 @@ export function consoleRoutes(prefix: string) {
 
 	const routes = new Elysia({ name: "http.console" })
 		.use(api)
-		.get("/console", ({ set }) => {
-			set.headers.location = `${prefix}/console/`;
-			return new Response(null, { status: 308 });
-		}, hidden)
+		.get(
+			"/console",
+			({ set }) => {
+				set.headers.location = `${prefix}/console/`;
+				return new Response(null, { status: 308 });
+			},
+			hidden,
+		)
 		.get("/console/", page, hidden)
 		.get("/console/*", page, hidden);
 	const assets = join(FILES, "assets");
@@ -68,7 +72,11 @@ export function consoleRoutes(prefix: string) {
 		const contentType = TYPES[extname(name)];
 		if (contentType === undefined) continue;
 		const cacheControl = HASHED.test(name) ? FOREVER : AN_HOUR;
-		routes.get(`/console/assets/${name}`, serveFile({ contentType, cacheControl, read: () => Bun.file(join(assets, name)) }), hidden);
+		routes.get(
+			`/console/assets/${name}`,
+			serveFile({ contentType, cacheControl, read: () => Bun.file(join(assets, name)) }),
+			hidden,
+		);
 	}
 	return routes;
 }

@@ -66,7 +66,9 @@ export async function buildConsole(): Promise<void> {
 
 /** Returns the name of the entry point, or of the stylesheet. */
 function nameOf({ outputs }: Bun.BuildOutput, suffix: string): string {
-	const found = outputs.find(({ path, kind }) => path.endsWith(suffix) && (kind === "entry-point" || suffix === ".css"));
+	const found = outputs.find(
+		({ path, kind }) => path.endsWith(suffix) && (kind === "entry-point" || suffix === ".css"),
+	);
 	if (!found) throw new Error(`the build has no ${suffix} file`);
 	return basename(found.path);
 }

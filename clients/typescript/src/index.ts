@@ -12,7 +12,14 @@ export {
 } from "./events.ts";
 export type { components, operations, paths } from "./generated/operations.ts";
 export { connectLive, LiveConnection, LiveError, type LiveOptions } from "./live.ts";
-export type { LiveMessage, LivePosition, LiveSegment, OutgoingMessage, PartialSegment, RoomMessage } from "./live-messages.ts";
+export type {
+	LiveMessage,
+	LivePosition,
+	LiveSegment,
+	OutgoingMessage,
+	PartialSegment,
+	RoomMessage,
+} from "./live-messages.ts";
 export { items, type PageQuery, pages } from "./pages.ts";
 export type { Retries } from "./retries.ts";
 export { createSession, Session, type SessionOptions, type Tokens } from "./session.ts";

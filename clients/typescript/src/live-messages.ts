@@ -8,7 +8,11 @@ export interface PartialSegment extends Pick<LiveSegment, "id" | "startMs" | "en
 	/** Null before the first final of the meeting. */
 	readonly transcriptId: string | null;
 	/** Null where it is unknown. */
-	readonly speaker: { readonly id: string | null; readonly participantId: string | null; readonly label: string } | null;
+	readonly speaker: {
+		readonly id: string | null;
+		readonly participantId: string | null;
+		readonly label: string;
+	} | null;
 	readonly final: false;
 }
 

@@ -21,7 +21,10 @@ export interface LiveOptions {
 	/** Ends it. */
 	readonly signal?: AbortSignal;
 	/** Constructor of sockets; default: that of the runtime. Node has one from version 22; for 20, pass that of the package `ws`. */
-	readonly webSocket?: new (url: string, protocols: string[]) => WebSocket;
+	readonly webSocket?: new (
+		url: string,
+		protocols: string[],
+	) => WebSocket;
 }
 
 /** Why the service has closed a connection for good. */

@@ -1,6 +1,6 @@
 import createFetchClient from "openapi-fetch";
-import { ProblemError, unwrap } from "./errors.ts";
 import type { TokenSource } from "./credentials.ts";
+import { ProblemError, unwrap } from "./errors.ts";
 import type { components, paths } from "./generated/operations.ts";
 import { withHeaders } from "./headers.ts";
 import { withRetries } from "./retries.ts";

@@ -1,4 +1,4 @@
-import type { DetailedError, UrlStorage, Upload as TusUpload } from "tus-js-client";
+import type { DetailedError, Upload as TusUpload, UrlStorage } from "tus-js-client";
 import type { Client } from "./client.ts";
 import { ProblemError, unwrap } from "./errors.ts";
 import type { components } from "./generated/operations.ts";

@@ -46,11 +46,7 @@ export async function verifyWebhook(
 	{ toleranceSeconds = 300, nowMs = Date.now() }: VerifyOptions = {},
 ): Promise<ParleyEvent> {
 	const header = readerOf(headers);
-	const [id, timestamp, signatures] = [
-		header("webhook-id"),
-		header("webhook-timestamp"),
-		header("webhook-signature"),
-	];
+	const [id, timestamp, signatures] = [header("webhook-id"), header("webhook-timestamp"), header("webhook-signature")];
 	if (!id || !timestamp || !/^\d+$/.test(timestamp) || !signatures)
 		throw new WebhookError("missing_headers", "The headers of a webhook are missing.");
 	const ageSeconds = Math.floor(nowMs / 1_000) - Number(timestamp);

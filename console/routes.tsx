@@ -54,7 +54,7 @@ const start = createRoute({
 	beforeLoad({ context: { profile } }) {
 		const orgId = profile.activeOrgId ?? profile.memberships[0]?.orgId;
 		if (orgId === undefined) throw redirect({ to: "/system/organizations" });
-		throw redirect({ to: "/o/$orgId/members", params: { orgId } });
+		throw redirect({ to: "/o/$orgId/meetings", params: { orgId } });
 	},
 });
 
@@ -70,10 +70,10 @@ const organization = createRoute({
 	getParentRoute: () => inside,
 	path: "/o/$orgId",
 	async beforeLoad({ context: { profile }, params: { orgId } }) {
-		if (profile.systemAdmin || profile.activeOrgId === orgId) return;
+		if (profile.activeOrgId === orgId) return;
 		await session.enter(orgId);
 		// Its scopes are those of the organization.
-		await queries.invalidateQueries({ queryKey: ["/auth/profile"] });
+		await queries.fetchQuery({ ...read("/auth/profile", {}), staleTime: 0 });
 	},
 	component: Outlet,
 });
@@ -85,10 +85,30 @@ const members = createRoute({
 	component: lazyRouteComponent(() => import("./screens/members/members.tsx"), "Members"),
 });
 
+const workspaces = createRoute({
+	getParentRoute: () => organization,
+	path: "/workspaces",
+	validateSearch: words("q"),
+	component: lazyRouteComponent(() => import("./screens/workspaces/workspaces.tsx"), "Workspaces"),
+});
+
+const meetings = createRoute({
+	getParentRoute: () => organization,
+	path: "/meetings",
+	validateSearch: words("q", "state", "workspaceId"),
+	component: lazyRouteComponent(() => import("./screens/meetings/meetings.tsx"), "Meetings"),
+});
+
+const meeting = createRoute({
+	getParentRoute: () => organization,
+	path: "/meetings/$meetingId",
+	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
+});
+
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
-		inside.addChildren([start, organizations, organization.addChildren([members])]),
+		inside.addChildren([start, organizations, organization.addChildren([meetings, meeting, workspaces, members])]),
 	]),
 	basepath: CONSOLE_PATH,
 	defaultPreload: "intent",

@@ -1,6 +1,6 @@
 import { createClient, createSession } from "#client";
 import { API_BASE } from "./place.ts";
-import { onSignedOut, rememberSignedIn, signedOut, tellOtherTabs } from "./signed-in.ts";
+import { mayBeSignedIn, rememberSignedIn, signedOut, tellOtherTabs } from "./signed-in.ts";
 
 const baseUrl = API_BASE.href.replace(/\/$/, "");
 
@@ -16,7 +16,15 @@ export const session = createSession({
 });
 
 /** The API, asked as the person who is signed in. */
-export const api = createClient({ baseUrl, auth: session, language: () => document.documentElement.lang });
+export const api = createClient({
+	baseUrl,
+	auth: {
+		// A stranger has no cookie, and needs no answer that says so.
+		token: async () => (mayBeSignedIn() ? session.token() : null),
+		renew: (expired) => session.renew(expired),
+	},
+	language: () => document.documentElement.lang,
+});
 
 /** Ends the session in all tabs. */
 export async function signOut(): Promise<void> {
@@ -24,5 +32,3 @@ export async function signOut(): Promise<void> {
 	tellOtherTabs();
 	signedOut();
 }
-
-export { onSignedOut };

@@ -13,6 +13,7 @@ export const rememberSignedIn = (): void => localStorage.setItem(HINT, "1");
 
 /** Tells all listeners of this tab that the session is over. */
 export function signedOut(): void {
+	if (!mayBeSignedIn()) return;
 	localStorage.removeItem(HINT);
 	for (const listener of listeners) listener();
 }

@@ -1,5 +1,6 @@
 /** `bun run build`: compiles the program and all its dependencies into one file, `dist/parley`. */
 import { existsSync, statSync } from "node:fs";
+import { buildConsole, CONSOLE_FILES } from "./console.ts";
 
 /** Path of the binary. */
 export const BINARY = "dist/parley";
@@ -7,7 +8,8 @@ export const BINARY = "dist/parley";
 /** Sources of the binary: it is stale when one of them is newer. A single glob for all would match nothing. */
 const SOURCES = [
 	"{package.json,bun.lock}",
-	"scripts/build.ts",
+	"scripts/{build,console}.ts",
+	"clients/typescript/src/**/*",
 	"{src,operations,adapters,modules,platform,http,db,kernel,console}/**/*",
 ];
 
@@ -19,10 +21,11 @@ function commit(): string {
 /** Compiles the binary. @throws AggregateError when the sources do not build. */
 export async function build(): Promise<void> {
 	const startedAt = performance.now();
+	await buildConsole();
 	await Bun.build({
 		entrypoints: ["./src/main.ts"],
 		// Without these two the binary would run code and read settings from whatever directory it is started in.
-		compile: { outfile: BINARY, autoloadBunfig: false, autoloadDotenv: false },
+		compile: { outfile: BINARY, autoloadBunfig: false, autoloadDotenv: false, assets: [`./${CONSOLE_FILES}`] },
 		target: "bun",
 		// Elysia reads handlers as source text, so identifiers keep their names; CommonJS bytecode would bake in the build machine's paths.
 		minify: { whitespace: true, syntax: true, identifiers: false },

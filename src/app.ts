@@ -3,6 +3,7 @@ import { isUnavailable } from "#db/store";
 import type { AccessTable } from "#http/access";
 import { api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
+import { consoleRoutes } from "#http/console";
 import { crossOrigin } from "#http/cors";
 import { errorHandler, type UnknownAddressPage } from "#http/error-handler";
 import type { AddressFinder, Connection, Exchange } from "#http/exchange";
@@ -75,7 +76,8 @@ function createRouter({ config, log }: Deps, services: Services, methodsOf: (pat
 			.group(prefix, (base) =>
 				services.contributions
 					.reduce((app, { routes }) => (routes ? app.use(routes) : app), base as AnyElysia)
-					.use(swaggerRoutes(() => readDocument(href))),
+					.use(swaggerRoutes(() => readDocument(href)))
+					.use(consoleRoutes(prefix)),
 			)
 	);
 }

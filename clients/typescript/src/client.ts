@@ -10,8 +10,8 @@ export interface ClientOptions {
 	readonly baseUrl: string;
 	/** Who calls: an API key, a function that returns a token, or a session. Without it, only operations that require no token work. */
 	readonly auth?: Auth;
-	/** Language of the texts of errors, such as `es`; default: that of the caller's profile. */
-	readonly language?: string;
+	/** Language of the texts of errors, such as `es`, or a function that returns it; default: that of the caller's profile. */
+	readonly language?: string | (() => string);
 	/** How requests are repeated; false: never. */
 	readonly retries?: Retries | false;
 	/** Sends the requests; default: `fetch`. */

@@ -47,6 +47,8 @@ export class Session implements TokenSource {
 	/** The refresh that is under way. */
 	#renewal: Promise<string | null> | null = null;
 	#isOver = false;
+	/** The organization that {@link enter} has chosen; another tab with the same cookie may be in another one. */
+	#orgId: string | undefined;
 
 	constructor(options: SessionOptions) {
 		const { baseUrl, refreshToken = null, fetch: send = (request: Request) => globalThis.fetch(request) } = options;
@@ -104,6 +106,7 @@ export class Session implements TokenSource {
 	async enter(orgId: string): Promise<void> {
 		while (this.#renewal !== null) await this.#renewal.catch(() => undefined);
 		await this.#renew(orgId);
+		this.#orgId = orgId;
 	}
 
 	/** Ends the session, also at the service. */
@@ -133,7 +136,7 @@ export class Session implements TokenSource {
 		return locks ? locks.request(`parley-refresh ${this.#options.baseUrl}`, work) : work();
 	}
 
-	async #refresh(orgId?: string): Promise<string | null> {
+	async #refresh(orgId = this.#orgId): Promise<string | null> {
 		const sentAtMs = Date.now();
 		const body = {
 			...(this.#refreshToken !== null && { refresh_token: this.#refreshToken }),
@@ -155,5 +158,6 @@ export class Session implements TokenSource {
 		this.#isOver = true;
 		this.#access = null;
 		this.#refreshToken = null;
+		this.#orgId = undefined;
 	}
 }

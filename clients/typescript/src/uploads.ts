@@ -169,7 +169,9 @@ const idOf = (url: string): string => new URL(url).pathname.split("/").at(-1) ??
 const sourceOf = (file: Blob) => ({
 	size: file.size,
 	async slice(start: number, end: number) {
-		const value = new Uint8Array(await file.slice(start, end).arrayBuffer());
+		const bytes = new Uint8Array(await file.slice(start, end).arrayBuffer());
+		// tus-js-client counts what it sends by this member, which only a Blob has.
+		const value = Object.assign(bytes, { size: bytes.length });
 		return { value, done: end >= file.size };
 	},
 	close: () => undefined,

@@ -1,0 +1,34 @@
+import { createClient, createSession } from "#client";
+import { API_BASE } from "./place.ts";
+import { mayBeSignedIn, rememberSignedIn, signedOut, tellOtherTabs } from "./signed-in.ts";
+
+const baseUrl = API_BASE.href.replace(/\/$/, "");
+
+/**
+ * The session of this tab. Its access token is in memory only; the refresh token is in an HttpOnly cookie that all tabs
+ * share. Nothing that works as a credential is ever in storage.
+ */
+export const session = createSession({
+	baseUrl,
+	tokenDelivery: "cookie",
+	onTokens: rememberSignedIn,
+	onEnded: signedOut,
+});
+
+/** The API, asked as the person who is signed in. */
+export const api = createClient({
+	baseUrl,
+	auth: {
+		// A stranger has no cookie, and needs no answer that says so.
+		token: async () => (mayBeSignedIn() ? session.token() : null),
+		renew: (expired) => session.renew(expired),
+	},
+	language: () => document.documentElement.lang,
+});
+
+/** Ends the session in all tabs. */
+export async function signOut(): Promise<void> {
+	await session.signOut().catch(() => undefined);
+	tellOtherTabs();
+	signedOut();
+}

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
+import { ProblemError, type paths, unwrap } from "#client";
+import { api } from "./client.ts";
+
+/** Addresses that can be read. */
+type ReadPath = {
+	[P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { "application/json": unknown } } } } }
+		? P
+		: never;
+}[keyof paths];
+type Operation<P extends ReadPath> = paths[P] extends { get: infer O } ? O : never;
+type Envelope<P extends ReadPath> =
+	Operation<P> extends { responses: { 200: { content: { "application/json": infer B } } } } ? B : never;
+/** What an address answers: the member `data` of the envelope. */
+export type Answer<P extends ReadPath> = Envelope<P> extends { data: infer D } ? D : Envelope<P>;
+type Parameters<P extends ReadPath> =
+	Operation<P> extends { parameters: infer I } ? Pick<I, keyof I & ("path" | "query")> : never;
+/** One of the items that a list answers. */
+export type Item<P extends ReadPath> = Answer<P> extends readonly (infer I)[] ? I : never;
+
+/** Only what may pass by itself is asked again; the client has repeated what may be repeated at once. */
+const isWorthAnother = (count: number, error: Error): boolean =>
+	count < 1 && !(error instanceof ProblemError && error.status < 500);
+
+/** What the console has read of the API. */
+export const queries = new QueryClient({
+	defaultOptions: {
+		queries: { staleTime: 15_000, retry: isWorthAnother, refetchOnWindowFocus: true },
+		mutations: { retry: false },
+	},
+});
+
+type Ask = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+/** Without its overloads, which cannot be resolved for an address that is not known yet. */
+const ask = api.GET as unknown as Ask;
+
+/** Reads one thing. */
+export const read = <P extends ReadPath>(path: P, parameters: Parameters<P>) =>
+	queryOptions({
+		queryKey: [path, parameters] as const,
+		queryFn: async ({ signal }) => {
+			const body = (await unwrap(ask(path, { params: parameters, signal }))) as { data: Answer<P> };
+			return body.data;
+		},
+	});
+
+/** Reads a list page by page. */
+export const readPages = <P extends ReadPath>(path: P, parameters: Parameters<P>) =>
+	infiniteQueryOptions({
+		queryKey: [path, "pages", parameters] as const,
+		initialPageParam: undefined as string | undefined,
+		queryFn: async ({ signal, pageParam: cursor }) => {
+			const { query } = parameters as { query?: object };
+			const params = { ...parameters, query: { ...query, ...(cursor !== undefined && { cursor }) } };
+			return (await unwrap(ask(path, { params, signal }))) as {
+				data: readonly Item<P>[];
+				page: { nextCursor: string | null };
+			};
+		},
+		getNextPageParam: ({ page }) => page.nextCursor ?? undefined,
+	});
+
+/** After a change: what was read of these addresses is read again. */
+export const outdate = (...changed: ReadPath[]): Promise<unknown> =>
+	Promise.all(changed.map((path) => queries.invalidateQueries({ queryKey: [path] })));

@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useCallback, useRef } from "react";
+import { API_BASE } from "../../api/place.ts";
+import { type Answer, read } from "../../api/queries.ts";
+import { clockOf } from "../../app/clock.ts";
+import { useTexts } from "../../app/texts.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Empty, Failure, Loading } from "../../ui/states.tsx";
+import { ExportMenu } from "../transcripts/export-menu.tsx";
+import { Summary } from "../transcripts/summary.tsx";
+import { Transcript } from "../transcripts/transcript.tsx";
+import { toneOf } from "./tone.ts";
+
+const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
+
+/** While something is being made, it is asked for again after so many ms. */
+const SOON_MS = 2_000;
+
+/** A meeting: what it is, what was said, and what came of it. */
+export function Meeting() {
+	const { t, format } = useTexts();
+	const { orgId, meetingId } = route.useParams();
+	const meeting = useQuery({
+		...read("/meetings/{meetingId}", { path: { meetingId } }),
+		refetchInterval: ({ state: { data } }) => (data !== undefined && isInProgress(data) ? SOON_MS : false),
+	});
+	const { data } = meeting;
+	const isBusy = data !== undefined && isInProgress(data);
+	const transcripts = useQuery({
+		...read("/meetings/{meetingId}/transcripts", { path: { meetingId } }),
+		refetchInterval: isBusy ? SOON_MS : false,
+	}).data;
+	const seek = useRef<(ms: number) => void>(() => undefined);
+	// The same for each render: the transcript hands its own over again otherwise.
+	const setSeek = useCallback((to: (ms: number) => void) => {
+		seek.current = to;
+	}, []);
+	if (meeting.error) return <Failure error={meeting.error} onRetry={meeting.refetch} />;
+	if (data === undefined) return <Loading />;
+	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
+	const { transcript, summary } = data.artifacts;
+	// One that is there is shown while another is being made.
+	const transcriptId = transcripts?.find((each) => each.state === "ready" && !each.live)?.id ?? null;
+
+	return (
+		<Page
+			title={data.title}
+			lead={
+				<>
+					<Badge tone={toneOf(data.state)}>{t.meetingStates[data.state]}</Badge>{" "}
+					<time dateTime={at}>{format.dateTime(at)}</time>
+					{data.durationMs !== null && ` · ${clockOf(data.durationMs)}`}
+				</>
+			}
+			actions={
+				<>
+					{transcriptId !== null && (
+						<ExportMenu transcriptId={transcriptId} title={data.title} />
+					)}
+					{(data.state === "live" || data.state === "scheduled") && (
+						<a className="button" data-kind="primary" href={new URL(`meet/${meetingId}`, API_BASE).href}>
+							{t.meetings.join}
+						</a>
+					)}
+				</>
+			}
+		>
+			<p className="back">
+				<Link to="/o/$orgId/meetings" params={{ orgId }}>
+					{t.meetings.all}
+				</Link>
+			</p>
+			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
+			{isBusy && <Notice kind="info">{t.transcript.working}</Notice>}
+			<div className="bench">
+				{transcriptId !== null ? (
+					<Transcript meetingId={meetingId} transcriptId={transcriptId} onReady={setSeek} />
+				) : (
+					!isBusy && (
+						<Empty icon="text" title={t.transcript.none}>
+							{t.transcript.noneHint}
+						</Empty>
+					)
+				)}
+				{transcriptId !== null && (
+					<Summary meetingId={meetingId} state={summary.state} onSeek={(ms) => seek.current(ms)} />
+				)}
+			</div>
+		</Page>
+	);
+}
+
+/** Whether its recording is being received or transcribed. */
+const isInProgress = ({ artifacts, state }: Answer<"/meetings/{meetingId}">): boolean =>
+	state === "processing" ||
+	artifacts.recording.state === "processing" ||
+	artifacts.transcript.state === "processing" ||
+	artifacts.transcript.state === "waiting";

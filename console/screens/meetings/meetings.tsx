@@ -1,0 +1,130 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Answer, type Item, read, readPages } from "../../api/queries.ts";
+import { clockOf } from "../../app/clock.ts";
+import { useMay } from "../../app/may.ts";
+import { useTexts } from "../../app/texts.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Filters, SearchBox, SelectFilter, withWord } from "../../ui/filters.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { ScheduleDialog } from "./schedule.tsx";
+import { toneOf } from "./tone.ts";
+import { UploadDialog } from "./upload.tsx";
+
+type MeetingItem = Item<"/meetings">;
+/** The workspaces that meetings can be put into. */
+export type Workspaces = Answer<"/orgs/{orgId}/workspaces">;
+
+const route = getRouteApi("/inside/o/$orgId/meetings");
+
+/** The meetings that the person may see. */
+export function Meetings() {
+	const { t, format } = useTexts();
+	const { orgId } = route.useParams();
+	const { q, state, workspaceId } = route.useSearch();
+	const navigate = route.useNavigate();
+	const may = useMay();
+	const [open, setOpen] = useState<"schedule" | "upload" | null>(null);
+	const query = {
+		...(q && { q }),
+		...(state && { state: state as MeetingItem["state"] }),
+		...(workspaceId && { workspaceId }),
+	};
+	const pages = useInfiniteQuery(readPages("/meetings", { query }));
+	const workspaces = useQuery(read("/orgs/{orgId}/workspaces", { path: { orgId }, query: { limit: 200 } })).data ?? [];
+	const isFiltered = q !== undefined || state !== undefined || workspaceId !== undefined;
+
+	const columns: readonly Column<MeetingItem>[] = [
+		{
+			name: "title",
+			title: t.meetings.name,
+			cell: ({ id, title, workspaceId: of }) => (
+				<span className="identity">
+					<span>
+						<Link to="/o/$orgId/meetings/$meetingId" params={{ orgId, meetingId: id }}>
+							<strong>{title}</strong>
+						</Link>
+						<small>{workspaces.find((each) => each.id === of)?.name}</small>
+					</span>
+				</span>
+			),
+		},
+		{
+			name: "state",
+			title: t.meetings.state,
+			cell: (each) => <Badge tone={toneOf(each.state)}>{t.meetingStates[each.state]}</Badge>,
+		},
+		{
+			name: "when",
+			title: t.meetings.when,
+			wide: true,
+			cell: ({ startedAt, scheduledStart, createdAt }) => {
+				const at = startedAt ?? scheduledStart ?? createdAt;
+				return <time dateTime={at}>{format.dateTime(at)}</time>;
+			},
+		},
+		{
+			name: "length",
+			title: t.meetings.length,
+			wide: true,
+			numeric: true,
+			cell: ({ durationMs }) => (durationMs === null ? "" : clockOf(durationMs)),
+		},
+	];
+	const actions = may("meeting:write") && (
+		<>
+			<Button icon="calendar" onClick={() => setOpen("schedule")}>
+				{t.meetings.schedule}
+			</Button>
+			<Button kind="primary" icon="upload" onClick={() => setOpen("upload")}>
+				{t.meetings.upload}
+			</Button>
+		</>
+	);
+	const set = (name: "q" | "state" | "workspaceId") => (value: string | undefined) =>
+		void navigate({ search: (old) => withWord(old, name, value), replace: name === "q" });
+	return (
+		<Page title={t.meetings.title} lead={t.meetings.lead} actions={actions}>
+			<Filters>
+				<SearchBox label={t.meetings.search} value={q} onChange={set("q")} />
+				<SelectFilter
+					label={t.meetings.state}
+					value={state}
+					any={t.meetings.anyState}
+					options={Object.entries(t.meetingStates)}
+					onChange={set("state")}
+				/>
+				<SelectFilter
+					label={t.meetings.workspace}
+					value={workspaceId}
+					any={t.meetings.anyWorkspace}
+					options={workspaces.map(({ id, name }) => [id, name] as const)}
+					onChange={set("workspaceId")}
+				/>
+			</Filters>
+			<Table
+				label={t.meetings.title}
+				columns={columns}
+				pages={pages}
+				idOf={({ id }) => id}
+				empty={
+					isFiltered ? (
+						<Empty icon="search" title={t.common.noMatch}>
+							{t.common.noMatchHint}
+						</Empty>
+					) : (
+						<Empty icon="video" title={t.meetings.empty}>
+							{t.meetings.emptyHint}
+						</Empty>
+					)
+				}
+			/>
+			{open === "schedule" && <ScheduleDialog orgId={orgId} workspaces={workspaces} onClose={() => setOpen(null)} />}
+			{open === "upload" && <UploadDialog orgId={orgId} workspaces={workspaces} onClose={() => setOpen(null)} />}
+		</Page>
+	);
+}

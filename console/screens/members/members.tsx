@@ -1,0 +1,179 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { type components, unwrap } from "#client";
+import { api } from "../../api/client.ts";
+import { outdate, read, readPages } from "../../api/queries.ts";
+import { useTexts } from "../../app/texts.tsx";
+import { Avatar, Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Filters, SearchBox, SelectFilter, withWord } from "../../ui/filters.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { InviteDialog } from "./invite.tsx";
+
+type Member = components["schemas"]["Member"];
+
+const route = getRouteApi("/inside/o/$orgId/members");
+
+/** Who belongs to the organization. */
+export function Members() {
+	const { t, format } = useTexts();
+	const { orgId } = route.useParams();
+	const { q, role } = route.useSearch();
+	const navigate = route.useNavigate();
+	const [open, setOpen] = useState<"invite" | { change: Member } | { remove: Member } | null>(null);
+	const profile = useQuery(read("/auth/profile", {})).data;
+	const pages = useInfiniteQuery(
+		readPages("/orgs/{orgId}/members", {
+			path: { orgId },
+			query: { ...(q && { q }), ...(role && { role: role as Member["role"] }) },
+		}),
+	);
+	const close = () => setOpen(null);
+
+	const columns: readonly Column<Member>[] = [
+		{
+			name: "name",
+			title: t.members.name,
+			cell: ({ userId, name, email }) => (
+				<span className="identity">
+					<Avatar name={name} />
+					<span>
+						<strong>
+							{name}
+							{userId === profile?.id && <Badge>{t.members.you}</Badge>}
+						</strong>
+						<small>{email}</small>
+					</span>
+				</span>
+			),
+		},
+		{
+			name: "role",
+			title: t.members.role,
+			cell: (member) => <Badge tone={member.role === "owner" ? "accent" : "neutral"}>{t.roles[member.role]}</Badge>,
+		},
+		{
+			name: "joined",
+			title: t.members.joined,
+			wide: true,
+			cell: ({ joinedAt }) => (
+				<time dateTime={joinedAt} title={format.dateTime(joinedAt)}>
+					{format.date(joinedAt)}
+				</time>
+			),
+		},
+		{
+			name: "actions",
+			title: <span className="visually-hidden">{t.common.actionsColumn}</span>,
+			cell: (member) => (
+				<Menu label={t.common.actions(member.name)} button={<Icon name="more" />}>
+					<MenuItem icon="pencil" onSelect={() => setOpen({ change: member })}>
+						{t.members.changeRole}
+					</MenuItem>
+					<MenuItem icon="trash" kind="danger" onSelect={() => setOpen({ remove: member })}>
+						{t.members.remove}
+					</MenuItem>
+				</Menu>
+			),
+		},
+	];
+	const roles = Object.entries(t.roles);
+	return (
+		<Page
+			title={t.members.title}
+			lead={t.members.lead}
+			actions={
+				<Button kind="primary" icon="plus" onClick={() => setOpen("invite")}>
+					{t.members.invite}
+				</Button>
+			}
+		>
+			<Filters>
+				<SearchBox
+					label={t.members.search}
+					value={q}
+					onChange={(value) => void navigate({ search: (old) => withWord(old, "q", value), replace: true })}
+				/>
+				<SelectFilter
+					label={t.members.role}
+					value={role}
+					any={t.members.anyRole}
+					options={roles}
+					onChange={(value) => void navigate({ search: (old) => withWord(old, "role", value) })}
+				/>
+			</Filters>
+			<Table
+				label={t.members.title}
+				columns={columns}
+				pages={pages}
+				idOf={({ userId }) => userId}
+				empty={
+					<Empty icon="users" title={t.members.empty}>
+						{t.members.emptyHint}
+					</Empty>
+				}
+			/>
+			{open === "invite" && <InviteDialog orgId={orgId} onClose={close} />}
+			{open !== null && open !== "invite" && "change" in open && (
+				<Dialog title={t.members.changeRole} lead={open.change.name} onClose={close}>
+					<Form
+						onSubmit={async (values) => {
+							const params = { path: { orgId, userId: open.change.userId } };
+							await unwrap(
+								api.PATCH("/orgs/{orgId}/members/{userId}", { params, body: { role: values.role as Member["role"] } }),
+							);
+							await outdate("/orgs/{orgId}/members");
+							close();
+							toast(t.members.roleChanged(open.change.name));
+						}}
+					>
+						{(busy) => (
+							<>
+								<SelectField label={t.members.role} name="role" options={roles} defaultValue={open.change.role} />
+								<footer className="form-actions">
+									<Button onClick={close}>{t.common.cancel}</Button>
+									<Button kind="primary" type="submit" busy={busy}>
+										{t.members.changeRole}
+									</Button>
+								</footer>
+							</>
+						)}
+					</Form>
+				</Dialog>
+			)}
+			{open !== null && open !== "invite" && "remove" in open && (
+				<Dialog title={t.members.removeTitle(open.remove.name)} lead={t.members.removeText} onClose={close}>
+					<Form
+						onSubmit={async () => {
+							const params = { path: { orgId, userId: open.remove.userId } };
+							await unwrap(api.DELETE("/orgs/{orgId}/members/{userId}", { params }));
+							await outdate("/orgs/{orgId}/members");
+							close();
+							toast(t.members.removed(open.remove.name));
+						}}
+					>
+						{(busy) => (
+							<footer className="form-actions">
+								<Button onClick={close} data-first>
+									{t.common.cancel}
+								</Button>
+								<Button kind="danger" type="submit" busy={busy}>
+									{t.members.remove}
+								</Button>
+							</footer>
+						)}
+					</Form>
+				</Dialog>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from "node:fs";
+import { extname, join } from "node:path";
+import { Elysia } from "elysia";
+import { api } from "./api.ts";
+import { serveFile } from "./files.ts";
+import { pagePolicy } from "./headers.ts";
+
+/** Made by scripts/console.ts; in the binary it lies beside the program. */
+const FILES = join(import.meta.dir, Bun.isStandaloneExecutable ? "console" : "../dist/console");
+
+const TYPES: Readonly<Record<string, string>> = {
+	".js": "text/javascript; charset=utf-8",
+	".css": "text/css; charset=utf-8",
+	".svg": "image/svg+xml",
+	".woff2": "font/woff2",
+};
+
+/** Names of files that tell their content: these never change. */
+const HASHED = /-[0-9a-z]{8}\.\w+$/;
+const FOREVER = "public, max-age=31536000, immutable";
+const AN_HOUR = "public, max-age=3600";
+
+/**
+ * Only files of ours run; nothing inline, no eval, and no text ever becomes markup. Sound comes from here, or from a blob
+ * that the page has made.
+ */
+const PAGE_POLICY = [
+	pagePolicy("'self' data: blob:"),
+	"font-src 'self'",
+	"media-src 'self' blob:",
+	"manifest-src 'self'",
+	"require-trusted-types-for 'script'",
+	"trusted-types 'none'",
+].join("; ");
+
+const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
+
+/**
+ * Creates the routes of the console at `/console/`. Every path below it that is no file is a screen, which the page finds by
+ * itself. Without a build there is one sentence.
+ * @param prefix path of `PUBLIC_URL`, without the slash at its end
+ */
+export function consoleRoutes(prefix: string) {
+	const isBuilt = existsSync(join(FILES, "index.html"));
+	const open = "it is the same for everyone; what it asks the API for needs a token";
+	const hidden = { open, file: true, detail: { hide: true } } as const;
+	const page = serveFile({
+		contentType: isBuilt ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
+		cacheControl: "no-cache",
+		contentSecurityPolicy: PAGE_POLICY,
+		async read() {
+			if (!isBuilt) return NOT_BUILT;
+			const text = await Bun.file(join(FILES, "index.html")).text();
+			return text.replaceAll("{{assets}}", `${prefix}/console/assets`);
+		},
+	});
+
+	const routes = new Elysia({ name: "http.console" })
+		.use(api)
+		.get(
+			"/console",
+			({ set }) => {
+				set.headers.location = `${prefix}/console/`;
+				return new Response(null, { status: 308 });
+			},
+			hidden,
+		)
+		.get("/console/", page, hidden)
+		.get("/console/*", page, hidden);
+	const assets = join(FILES, "assets");
+	for (const name of isBuilt ? readdirSync(assets) : []) {
+		const contentType = TYPES[extname(name)];
+		if (contentType === undefined) continue;
+		const cacheControl = HASHED.test(name) ? FOREVER : AN_HOUR;
+		routes.get(
+			`/console/assets/${name}`,
+			serveFile({ contentType, cacheControl, read: () => Bun.file(join(assets, name)) }),
+			hidden,
+		);
+	}
+	return routes;
+}

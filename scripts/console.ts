@@ -1,0 +1,84 @@
+/** `bun run console`: builds the console, `dist/console`: files that the server sends as they are. */
+import { rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Where the files go. */
+export const CONSOLE_FILES = "dist/console";
+const ASSETS = join(CONSOLE_FILES, "assets");
+const FONT = "node_modules/@fontsource-variable/inter/files";
+
+/** The console is written for React and ships Preact, which has half the size; the tests run what ships. */
+const RUNTIME: Readonly<Record<string, string>> = {
+	react: "preact/compat",
+	"react-dom": "preact/compat",
+	"react-dom/client": "preact/compat/client",
+	"react/jsx-runtime": "preact/jsx-runtime",
+};
+
+const preact: Bun.BunPlugin = {
+	name: "preact",
+	setup(build) {
+		build.onResolve({ filter: /^react(-dom)?(\/[\w-]+)?$/ }, ({ path }) => ({
+			path: fileURLToPath(import.meta.resolve(RUNTIME[path] ?? path)),
+		}));
+	},
+};
+
+const shared = {
+	target: "browser",
+	format: "esm",
+	minify: true,
+	define: { "process.env.NODE_ENV": '"production"' },
+	outdir: ASSETS,
+	naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+} as const;
+
+/** Builds the console. @throws AggregateError when the sources do not build. */
+export async function buildConsole(): Promise<void> {
+	rmSync(CONSOLE_FILES, { recursive: true, force: true });
+	const app = await Bun.build({
+		...shared,
+		entrypoints: ["console/main.tsx"],
+		splitting: true,
+		plugins: [preact],
+		// As data: they would be part of the stylesheet, and refused by the policy of the page.
+		external: ["*.woff2"],
+	});
+	// Before the first paint, hence neither a module nor part of one.
+	const theme = await Bun.build({ ...shared, entrypoints: ["console/theme.ts"], format: "iife" });
+	await Bun.write(join(ASSETS, "icon.svg"), Bun.file("console/icon.svg"));
+	for (const part of ["latin", "latin-ext"])
+		await Bun.write(join(ASSETS, `inter-${part}.woff2`), Bun.file(`${FONT}/inter-${part}-wght-normal.woff2`));
+
+	const main = nameOf(app, ".js");
+	const needed = staticImports(await Bun.file(join(ASSETS, main)).text());
+	const values: Readonly<Record<string, string>> = {
+		main,
+		style: nameOf(app, ".css"),
+		theme: nameOf(theme, ".js"),
+		preloads: needed.map((file) => `<link rel="modulepreload" href="{{assets}}/${file}">`).join("\n"),
+	};
+	const template = await Bun.file("console/index.html").text();
+	const page = template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
+	await Bun.write(join(CONSOLE_FILES, "index.html"), page);
+}
+
+/** Returns the name of the entry point, or of the stylesheet. */
+function nameOf({ outputs }: Bun.BuildOutput, suffix: string): string {
+	const found = outputs.find(
+		({ path, kind }) => path.endsWith(suffix) && (kind === "entry-point" || suffix === ".css"),
+	);
+	if (!found) throw new Error(`the build has no ${suffix} file`);
+	return basename(found.path);
+}
+
+/** Returns the chunks without which a module cannot start. */
+const staticImports = (code: string): string[] =>
+	[...code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, file = ""]) => file);
+
+if (import.meta.main) {
+	const startedAt = performance.now();
+	await buildConsole();
+	process.stderr.write(`${CONSOLE_FILES}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { clientAt } from "#tests/support/client";
+import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { wavOf } from "#tests/support/wav";
+
+const VTT = `WEBVTT
+
+00:00.000 --> 00:01.500
+<v Ada>Light bends where it slows down.
+
+00:01.500 --> 00:03.000
+<v Ben>And it bends back where it is fast again.
+`;
+
+describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, () => {
+	let ui: Console;
+	let page: Page;
+	let api: ReturnType<typeof clientAt>;
+	beforeAll(async () => {
+		ui = await openConsole();
+		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
+		const { body } = await clientAt(ui.base, token).post("/orgs", { name: "Green Valley", orgType: "education" });
+		const scoped = await clientAt(ui.base).post("/auth/login", { ...FIRST_ADMIN, orgId: body.data.id });
+		api = clientAt(ui.base, scoped.body.access_token);
+		page = await ui.openAs(FIRST_ADMIN, `o/${body.data.id}/workspaces`);
+	});
+	afterEach(() => expect(ui.alarms.splice(0)).toEqual([]));
+	afterAll(() => ui.close());
+
+	test("is uploaded into a workspace, and leads to its meeting", async () => {
+		await page.getByRole("button", { name: "New workspace" }).first().click();
+		await page.getByRole("dialog").getByLabel("Name").fill("Physics 9b");
+		await page.getByRole("dialog").getByRole("button", { name: "New workspace" }).click();
+		await page.getByRole("link", { name: "Physics 9b" }).click();
+		await page.getByRole("button", { name: "Upload a recording" }).click();
+		const buffer = Buffer.from(wavOf(96_044));
+		await page.getByLabel("File").setInputFiles({ name: "Refraction.wav", mimeType: "audio/wav", buffer });
+		await page.getByRole("dialog").getByRole("button", { name: "Upload a recording" }).click();
+
+		await page.getByRole("heading", { level: 1, name: "Refraction" }).waitFor();
+
+		expect(page.url()).toContain("/meetings/mtg_");
+		expect(await violationsOf(page)).toEqual([]);
+	});
+
+	test("is played from what was said, and searched", async () => {
+		const meetingId = /mtg_\w+/.exec(page.url())?.[0];
+		const imported = await api.put(`/meetings/${meetingId}/transcripts`, undefined, {
+			raw: VTT,
+			headers: { "content-type": "text/vtt" },
+		});
+		expect(imported.status).toBe(201);
+		await page.reload();
+		await page.getByText("Light bends where it slows down.", { exact: true }).waitFor();
+		await page.getByRole("searchbox").fill("bends");
+
+		await page.getByText("2 found").waitFor();
+		await page.getByRole("button", { name: "0:01", exact: true }).click();
+
+		const playing = page.locator(".segment[aria-current]");
+		await playing.filter({ hasText: "bends back" }).waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+	});
+
+	test("is shown in German and Spanish, at the width of a phone and in the dark", async () => {
+		for (const [language, title] of [
+			["Deutsch", "Transkript"],
+			["Español", "Transcripción"],
+		] as const) {
+			await page.locator(".side .person").first().click();
+			await page.getByRole("menuitemradio", { name: language }).click();
+			await page.getByRole("region", { name: title }).waitFor();
+		}
+		await page.setViewportSize({ width: 390, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+
+		expect(await violationsOf(page)).toEqual([]);
+		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+	});
+});

@@ -1,0 +1,76 @@
+import type { Browser, Page } from "playwright-core";
+import { closePages, openBrowser, openPage } from "./browser.ts";
+import { FIRST_ADMIN, freePort, install } from "./installation.ts";
+
+/** The console of an installation of its own under a path prefix, in a browser. */
+export interface Console {
+	/** Address of the API. */
+	readonly base: string;
+	/** What must never happen: requests to other hosts, breaches of the content policy, errors that nothing caught. */
+	readonly alarms: string[];
+	/** Opens a screen in a browser of its own: `open("system/organizations")`. */
+	open(screen: string, options?: Parameters<typeof openPage>[1]): Promise<Page>;
+	/** Opens a screen as the first administrator, or as somebody else. */
+	openAs(person: { readonly email: string; readonly password: string }, screen: string): Promise<Page>;
+	/** Closes all pages; for `afterEach`. */
+	clear(): Promise<void>;
+	close(): Promise<void>;
+}
+
+const AXE = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Runs before any script of a page; its policy does not apply to it. */
+const WATCH = `addEventListener("securitypolicyviolation", (e) => console.error("CSP " + e.effectiveDirective + " " + e.blockedURI))`;
+
+/** Returns what axe finds wrong with a page as it is, one line each. */
+export async function violationsOf(page: Page): Promise<string[]> {
+	const found = await page.evaluate(`${AXE}; axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`);
+	const { violations } = found as { violations: { id: string; nodes: { target: string[] }[] }[] };
+	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+/** Starts a server and a browser. */
+export async function openConsole(): Promise<Console> {
+	const port = freePort();
+	const base = `http://localhost:${port}/api/dev`;
+	const server = await install({ PORT: String(port), PUBLIC_URL: base });
+	const browser: Browser = await openBrowser();
+	const alarms: string[] = [];
+
+	async function open(screen: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+		const page = await openPage(browser, { locale: "en-GB", reducedMotion: "reduce", ...options });
+		await page.addInitScript(WATCH);
+		page.on("request", (request) => {
+			const url = request.url();
+			if (!/^(data|blob):/.test(url) && !url.startsWith(base)) alarms.push(url);
+		});
+		page.on("pageerror", (error) => alarms.push(error.message));
+		page.on("console", (line) => {
+			if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) alarms.push(line.text());
+		});
+		await page.goto(`${base}/console/${screen}`);
+		return page;
+	}
+
+	return {
+		base,
+		alarms,
+		open,
+		async openAs({ email, password }, screen) {
+			const page = await open(screen);
+			await page.getByLabel("E-mail address").fill(email);
+			await page.getByLabel("Password").fill(password);
+			await page.keyboard.press("Enter");
+			await page.getByRole("navigation").waitFor();
+			return page;
+		},
+		clear: () => closePages(browser),
+		async close() {
+			await browser.close();
+			await server.close();
+		},
+	};
+}
+
+export { FIRST_ADMIN };

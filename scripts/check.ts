@@ -23,6 +23,7 @@ const STEPS: readonly Step[] = [
 	},
 	{ name: "format and lint", command: [tool("biome"), "check", "--error-on-warnings", "."] },
 	{ name: "types", command: [tool("tsc"), "--noEmit", "-p", "."] },
+	{ name: "types (console)", command: [tool("tsc"), "--noEmit", "-p", "console"] },
 	{ name: "lost promises", command: [tool("oxlint"), "--type-aware", "--deny-warnings"] },
 	{ name: "dead code", command: [tool("knip")] },
 	{ name: "prose", command: [bun, "scripts/prose-check.ts"], needs: [OPENAPI] },

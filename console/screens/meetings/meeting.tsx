@@ -57,9 +57,7 @@ export function Meeting() {
 			}
 			actions={
 				<>
-					{transcriptId !== null && (
-						<ExportMenu transcriptId={transcriptId} title={data.title} />
-					)}
+					{transcriptId !== null && <ExportMenu transcriptId={transcriptId} title={data.title} />}
 					{(data.state === "live" || data.state === "scheduled") && (
 						<a className="button" data-kind="primary" href={new URL(`meet/${meetingId}`, API_BASE).href}>
 							{t.meetings.join}

@@ -2,5023 +2,4904 @@
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
-	schemas: {
-		"action_item.created": {
-			/** @description id of the action item */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			ownerId: string | null;
-			dueDay: string | null;
-			/** @description status of the item; `dropped`: it will not be done */
-			status: "open" | "done" | "dropped";
-			/** @description Whether a user made or changed it; it is then kept when the summary is made again. */
-			edited: boolean;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"action_item.deleted": {
-			/** @description id of the action item */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			ownerId: string | null;
-			dueDay: string | null;
-			/** @description status of the item; `dropped`: it will not be done */
-			status: "open" | "done" | "dropped";
-			/** @description Whether a user made or changed it; it is then kept when the summary is made again. */
-			edited: boolean;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"action_item.updated": {
-			/** @description id of the action item */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			ownerId: string | null;
-			dueDay: string | null;
-			/** @description status of the item; `dropped`: it will not be done */
-			status: "open" | "done" | "dropped";
-			/** @description Whether a user made or changed it; it is then kept when the summary is made again. */
-			edited: boolean;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"billing.account.refunded": {
-			/** @description `billingAccountId` of the organization. */
-			id: string;
-			/** @description `manual`: the operator records payments; `stripe`: invoices are collected by Stripe */
-			provider: "manual" | "stripe";
-			/** @description ISO 4217. */
-			currency: string;
-			/** @description In minor units of the currency. */
-			refundedMinor: number;
-		};
-		"billing.account.updated": {
-			/** @description `billingAccountId` of the organization. */
-			id: string;
-			/** @description `manual`: the operator records payments; `stripe`: invoices are collected by Stripe */
-			provider: "manual" | "stripe";
-			/** @description ISO 4217. */
-			currency: string;
-		};
-		"billing.credit_note.issued": {
-			/** @description id of the invoice */
-			id: string;
-			/** @description `credit_note`: credits an invoice, or a part of it */
-			kind: "invoice" | "credit_note";
-			/** @description Consecutive within the kind, without gaps. */
-			number: string;
-			/** @description `open`: due; `issued`: a credit note, on which nothing is due */
-			status: "open" | "paid" | "void" | "issued";
-			/** @description ISO 4217. */
-			currency: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodStart: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodEnd: string;
-			/** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
-			totalMinor: number;
-			/** @description Amount due, never negative, in minor units of the currency (cents). */
-			amountDueMinor: number;
-			/** @description Amount paid, in minor units of the currency (cents). */
-			amountPaidMinor: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			dueAt: string;
-			invoiceId: string | null;
-		};
-		"billing.invoice.issued": {
-			/** @description id of the invoice */
-			id: string;
-			/** @description `credit_note`: credits an invoice, or a part of it */
-			kind: "invoice" | "credit_note";
-			/** @description Consecutive within the kind, without gaps. */
-			number: string;
-			/** @description `open`: due; `issued`: a credit note, on which nothing is due */
-			status: "open" | "paid" | "void" | "issued";
-			/** @description ISO 4217. */
-			currency: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodStart: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodEnd: string;
-			/** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
-			totalMinor: number;
-			/** @description Amount due, never negative, in minor units of the currency (cents). */
-			amountDueMinor: number;
-			/** @description Amount paid, in minor units of the currency (cents). */
-			amountPaidMinor: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			dueAt: string;
-			invoiceId: string | null;
-		};
-		"billing.invoice.overdue": {
-			/** @description id of the invoice */
-			id: string;
-			/** @description `credit_note`: credits an invoice, or a part of it */
-			kind: "invoice" | "credit_note";
-			/** @description Consecutive within the kind, without gaps. */
-			number: string;
-			/** @description `open`: due; `issued`: a credit note, on which nothing is due */
-			status: "open" | "paid" | "void" | "issued";
-			/** @description ISO 4217. */
-			currency: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodStart: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodEnd: string;
-			/** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
-			totalMinor: number;
-			/** @description Amount due, never negative, in minor units of the currency (cents). */
-			amountDueMinor: number;
-			/** @description Amount paid, in minor units of the currency (cents). */
-			amountPaidMinor: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			dueAt: string;
-			invoiceId: string | null;
-		};
-		"billing.invoice.paid": {
-			/** @description id of the invoice */
-			id: string;
-			/** @description `credit_note`: credits an invoice, or a part of it */
-			kind: "invoice" | "credit_note";
-			/** @description Consecutive within the kind, without gaps. */
-			number: string;
-			/** @description `open`: due; `issued`: a credit note, on which nothing is due */
-			status: "open" | "paid" | "void" | "issued";
-			/** @description ISO 4217. */
-			currency: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodStart: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodEnd: string;
-			/** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
-			totalMinor: number;
-			/** @description Amount due, never negative, in minor units of the currency (cents). */
-			amountDueMinor: number;
-			/** @description Amount paid, in minor units of the currency (cents). */
-			amountPaidMinor: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			dueAt: string;
-			invoiceId: string | null;
-		};
-		"billing.invoice.partly_paid": {
-			/** @description id of the invoice */
-			id: string;
-			/** @description `credit_note`: credits an invoice, or a part of it */
-			kind: "invoice" | "credit_note";
-			/** @description Consecutive within the kind, without gaps. */
-			number: string;
-			/** @description `open`: due; `issued`: a credit note, on which nothing is due */
-			status: "open" | "paid" | "void" | "issued";
-			/** @description ISO 4217. */
-			currency: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodStart: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodEnd: string;
-			/** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
-			totalMinor: number;
-			/** @description Amount due, never negative, in minor units of the currency (cents). */
-			amountDueMinor: number;
-			/** @description Amount paid, in minor units of the currency (cents). */
-			amountPaidMinor: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			dueAt: string;
-			invoiceId: string | null;
-		};
-		"billing.invoice.voided": {
-			/** @description id of the invoice */
-			id: string;
-			/** @description `credit_note`: credits an invoice, or a part of it */
-			kind: "invoice" | "credit_note";
-			/** @description Consecutive within the kind, without gaps. */
-			number: string;
-			/** @description `open`: due; `issued`: a credit note, on which nothing is due */
-			status: "open" | "paid" | "void" | "issued";
-			/** @description ISO 4217. */
-			currency: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodStart: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodEnd: string;
-			/** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
-			totalMinor: number;
-			/** @description Amount due, never negative, in minor units of the currency (cents). */
-			amountDueMinor: number;
-			/** @description Amount paid, in minor units of the currency (cents). */
-			amountPaidMinor: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			dueAt: string;
-			invoiceId: string | null;
-		};
-		"billing.payment_method.added": {
-			/** @description id of the payment method */
-			id: string;
-			/** @description Name given by the provider. */
-			type: string;
-			/** @description Whether invoices are collected from it. */
-			isDefault: boolean;
-		};
-		"billing.payment_method.removed": {
-			/** @description id of the payment method */
-			id: string;
-			/** @description Name given by the provider. */
-			type: string;
-			/** @description Whether invoices are collected from it. */
-			isDefault: boolean;
-		};
-		"billing.payment.failed": {
-			/** @description id of the payment */
-			id: string;
-			/** @description id of the invoice */
-			invoiceId: string;
-			/** @description In minor units of the currency. */
-			amountMinor: number;
-			/** @description ISO 4217. */
-			currency: string;
-			failureCode: string | null;
-		};
-		"billing.plan_change_scheduled": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.plan_changed": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.subscription_canceled": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.subscription_past_due": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.subscription_paused": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.subscription_renewed": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.subscription_resumed": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.trial_converted": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.trial_expired": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.trial_expiring": {
-			planCode: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			endsAt: string;
-			daysLeft: number;
-		};
-		"billing.trial_started": {
-			id: string | null;
-			/** @description The code of a plan. */
-			planCode: string;
-			/** @description state of the subscription */
-			status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
-			interval: ("month" | "year") | null;
-			seats: number | null;
-			currentPeriodStart: string | null;
-			currentPeriodEnd: string | null;
-			/** @description Whether it ends with the current period. */
-			cancelAtPeriodEnd: boolean;
-			pendingChange: {
-				/** @description The code of a plan. */
-				planCode: string;
-				/** @description length of a period */
-				interval: "month" | "year";
-				/** @description Paid seats, which limit the number of members where seats have a price. */
-				seats: number;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				effectiveAt: string;
-			} | null;
-			trialEndsAt: string | null;
-			/** @description id of the organization */
-			orgId: string;
-		};
-		"billing.usage_threshold_reached": {
-			/** @description meter */
-			meter:
-				| "meeting_minutes"
-				| "recording_storage_bytes"
-				| "transcription_minutes"
-				| "translation_minutes"
-				| "ai_summaries"
-				| "seats"
-				| "api_requests";
-			/** @description Share of the limit that was reached, in percent: 80 or 100. */
-			threshold: number;
-			/** @description In the unit of the meter. */
-			limit: number;
-			/** @description In the unit of the meter; a minute that has begun is counted. */
-			used: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodStart: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			periodEnd: string;
-			/** @description what happens beyond the limit: nothing, nothing more can be begun, or it is charged */
-			beyond: "announced" | "refused" | "charged";
-		};
-		"feature_flag.killed": {
-			/** @description Key of the flag. */
-			key: string;
-			/** @description A value of the type of the flag; of the type `json` an object or a list. */
-			value:
-				| boolean
-				| string
-				| number
-				| {
-						[key: string]: unknown;
-				  }
-				| unknown[];
-			reason: string | null;
-		};
-		"feature_flag.updated": {
-			/** @description id of the organization */
-			orgId: string;
-			/** @description What it decides itself, by flag. */
-			overrides: {
-				[key: string]:
-					| boolean
-					| string
-					| number
-					| {
-							[key: string]: unknown;
-					  }
-					| unknown[];
-			};
-			featureFlags: {
-				realTimeTranslation: boolean;
-				liveTranscription: boolean;
-				aiSummaries: boolean;
-				speakerDiarization: boolean;
-				meetingRecording: boolean;
-				transcriptSearch: boolean;
-				transcriptEditing: boolean;
-				autoJoinByDomain: boolean;
-				ltiIntegration: boolean;
-				calendarSync: boolean;
-				piiRedaction: boolean;
-			};
-		};
-		"legal_hold.placed": {
-			/** @description id of the hold */
-			id: string;
-			/** @description 1…128 characters. */
-			name: string;
-			matter: string | null;
-			reason: string | null;
-			/** @description What is preserved; `period`: every meeting in a time range. */
-			scope: "meeting" | "person" | "workspace" | "period" | "organization";
-			meetingId: string | null;
-			userId: string | null;
-			workspaceId: string | null;
-			from: string | null;
-			to: string | null;
-			/** @description `released` is final. */
-			state: "active" | "released";
-			/** @description Who placed it. */
-			placedBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			placedAt: string;
-			releasedBy: string | null;
-			releasedAt: string | null;
-			releaseReason: string | null;
-		};
-		"legal_hold.released": {
-			/** @description id of the hold */
-			id: string;
-			/** @description 1…128 characters. */
-			name: string;
-			matter: string | null;
-			reason: string | null;
-			/** @description What is preserved; `period`: every meeting in a time range. */
-			scope: "meeting" | "person" | "workspace" | "period" | "organization";
-			meetingId: string | null;
-			userId: string | null;
-			workspaceId: string | null;
-			from: string | null;
-			to: string | null;
-			/** @description `released` is final. */
-			state: "active" | "released";
-			/** @description Who placed it. */
-			placedBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			placedAt: string;
-			releasedBy: string | null;
-			releasedAt: string | null;
-			releaseReason: string | null;
-		};
-		"meeting.cancelled": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.deleted": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.ended": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.failed": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.participant.consent_changed": {
-			/** @description id of the participant */
-			participantId: string;
-			/** @description id of the meeting */
-			meetingId: string;
-			userId: string | null;
-			/** @description what the decision is about */
-			kind: "recording" | "transcription" | "summary";
-			/** @description decision */
-			decision: "granted" | "denied";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			decidedAt: string;
-		};
-		"meeting.participant.joined": {
-			/** @description id of the participant */
-			id: string;
-			/** @description id of the meeting */
-			meetingId: string;
-			userId: string | null;
-			name: string | null;
-			/** @description role in the meeting; `guest`: without an account */
-			role: "host" | "participant" | "guest";
-			/** @description `waiting`: in the lobby; `admitted`: in the room; `refused`: not admitted from the lobby; `removed`: may not return */
-			state: "invited" | "waiting" | "admitted" | "left" | "refused" | "removed";
-			joinedAt: string | null;
-			leftAt: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.participant.left": {
-			/** @description id of the participant */
-			id: string;
-			/** @description id of the meeting */
-			meetingId: string;
-			userId: string | null;
-			name: string | null;
-			/** @description role in the meeting; `guest`: without an account */
-			role: "host" | "participant" | "guest";
-			/** @description `waiting`: in the lobby; `admitted`: in the room; `refused`: not admitted from the lobby; `removed`: may not return */
-			state: "invited" | "waiting" | "admitted" | "left" | "refused" | "removed";
-			joinedAt: string | null;
-			leftAt: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.processing": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.ready": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.scheduled": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.started": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"meeting.updated": {
-			/** @description id of the meeting */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description id of its workspace */
-			workspaceId: string;
-			/** @description 1…128 characters; empty in the events of a meeting that was deleted. */
-			title: string;
-			description: string | null;
-			/** @description kind of meeting */
-			kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
-			/** @description state of the meeting */
-			state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
-			stateReason: string | null;
-			/** @description origin: held here, created for an upload, or imported */
-			source: "native" | "upload" | "import";
-			scheduledStart: string | null;
-			scheduledEnd: string | null;
-			startedAt: string | null;
-			endedAt: string | null;
-			durationMs: number | null;
-			/** @description Id of its host: a user, or the API key that created it. */
-			hostId: string;
-			/** @description BCP 47, such as `en-US`. */
-			language: string;
-			recordingPolicy: {
-				/** @description whether it is recorded: never, when started by a user, or from the start */
-				mode: "off" | "manual" | "auto";
-				/** @description consent that recording and transcription require */
-				consent: "disabled" | "required" | "notify" | "optional";
-			};
-			transcription: {
-				/** @description Whether recordings are transcribed. */
-				enabled: boolean;
-				/** @description Whether live captions are made. */
-				live: boolean;
-				provider: string | null;
-				/** @description Languages into which it is translated. */
-				translateTo: string[];
-			};
-			artifacts: {
-				recording: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					sizeBytes: number;
-					durationMs: number | null;
-					expiresAt: string | null;
-				};
-				transcript: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					transcriptId: string | null;
-					languages: string[];
-					segmentCount: number;
-				};
-				translations: {
-					/** @description BCP 47, such as `en-US`. */
-					language: string;
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					/** @description id of the translation */
-					translationId: string;
-				}[];
-				summary: {
-					/** @description state; `none`: never requested */
-					state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
-					level: string | null;
-				};
-			};
-			/** @description who may enter: invited people, members of the workspace, or anyone with the link */
-			access: "invited" | "workspace" | "link";
-			/** @description Whether guests wait until a host admits them. */
-			lobby: boolean;
-			conference: {
-				/** @description where the meeting is held */
-				provider: "parley" | "external";
-				url: string | null;
-			};
-			externalId: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"org.ai_policy_updated": {
-			/** @description id of the organization */
-			id: string;
-			/** @description state of the organization */
-			state: "active" | "suspended" | "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description kind of tenant */
-			orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
-			/** @description Identifier of the billing account. */
-			billingAccountId: string;
-			settings: {
-				/** @description An IANA time zone, such as Europe/Paris. */
-				timezone: string;
-				/** @description A language with its region, such as en-US. */
-				defaultLanguage: string;
-				/** @description compliance regime */
-				complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
-				/** @description consent needed before recording */
-				recordingConsent: "required" | "notify" | "optional" | "disabled";
-				/** @description summary level */
-				aiSummaries: "off" | "basic" | "enhanced";
-				/** @description Education-specific behavior, such as the roles teacher and student. */
-				educationMode: boolean;
-			};
-			retentionPolicy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			allowedDomains: string[];
-			featureFlags: {
-				realTimeTranslation: boolean;
-				liveTranscription: boolean;
-				aiSummaries: boolean;
-				speakerDiarization: boolean;
-				meetingRecording: boolean;
-				transcriptSearch: boolean;
-				transcriptEditing: boolean;
-				autoJoinByDomain: boolean;
-				ltiIntegration: boolean;
-				calendarSync: boolean;
-				piiRedaction: boolean;
-			};
-		};
-		"org.created": {
-			/** @description id of the organization */
-			id: string;
-			/** @description state of the organization */
-			state: "active" | "suspended" | "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description kind of tenant */
-			orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
-			/** @description Identifier of the billing account. */
-			billingAccountId: string;
-			settings: {
-				/** @description An IANA time zone, such as Europe/Paris. */
-				timezone: string;
-				/** @description A language with its region, such as en-US. */
-				defaultLanguage: string;
-				/** @description compliance regime */
-				complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
-				/** @description consent needed before recording */
-				recordingConsent: "required" | "notify" | "optional" | "disabled";
-				/** @description summary level */
-				aiSummaries: "off" | "basic" | "enhanced";
-				/** @description Education-specific behavior, such as the roles teacher and student. */
-				educationMode: boolean;
-			};
-			retentionPolicy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			allowedDomains: string[];
-			featureFlags: {
-				realTimeTranslation: boolean;
-				liveTranscription: boolean;
-				aiSummaries: boolean;
-				speakerDiarization: boolean;
-				meetingRecording: boolean;
-				transcriptSearch: boolean;
-				transcriptEditing: boolean;
-				autoJoinByDomain: boolean;
-				ltiIntegration: boolean;
-				calendarSync: boolean;
-				piiRedaction: boolean;
-			};
-		};
-		"org.deletion_scheduled": {
-			/** @description id of the organization */
-			id: string;
-			/** @description deleted once purged */
-			state: "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			purgeAt: string;
-		};
-		"org.domain.added": {
-			/** @description A domain name. */
-			domain: string;
-			/** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
-			state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
-			/** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
-			enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
-			/** @description Role of members who join by the domain */
-			defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
-			/** @description Whether addresses of its subdomains count as well. */
-			includeSubdomains: boolean;
-			verifiedAt: string | null;
-		};
-		"org.domain.conflict": {
-			/** @description A domain name. */
-			domain: string;
-			/** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
-			state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
-			/** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
-			enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
-			/** @description Role of members who join by the domain */
-			defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
-			/** @description Whether addresses of its subdomains count as well. */
-			includeSubdomains: boolean;
-			verifiedAt: string | null;
-		};
-		"org.domain.failed": {
-			/** @description A domain name. */
-			domain: string;
-			/** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
-			state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
-			/** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
-			enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
-			/** @description Role of members who join by the domain */
-			defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
-			/** @description Whether addresses of its subdomains count as well. */
-			includeSubdomains: boolean;
-			verifiedAt: string | null;
-		};
-		"org.domain.lapsed": {
-			/** @description A domain name. */
-			domain: string;
-			/** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
-			state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
-			/** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
-			enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
-			/** @description Role of members who join by the domain */
-			defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
-			/** @description Whether addresses of its subdomains count as well. */
-			includeSubdomains: boolean;
-			verifiedAt: string | null;
-		};
-		"org.domain.removed": {
-			/** @description A domain name. */
-			domain: string;
-			/** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
-			state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
-			/** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
-			enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
-			/** @description Role of members who join by the domain */
-			defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
-			/** @description Whether addresses of its subdomains count as well. */
-			includeSubdomains: boolean;
-			verifiedAt: string | null;
-		};
-		"org.domain.updated": {
-			/** @description A domain name. */
-			domain: string;
-			/** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
-			state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
-			/** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
-			enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
-			/** @description Role of members who join by the domain */
-			defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
-			/** @description Whether addresses of its subdomains count as well. */
-			includeSubdomains: boolean;
-			verifiedAt: string | null;
-		};
-		"org.domain.verified": {
-			/** @description A domain name. */
-			domain: string;
-			/** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
-			state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
-			/** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
-			enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
-			/** @description Role of members who join by the domain */
-			defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
-			/** @description Whether addresses of its subdomains count as well. */
-			includeSubdomains: boolean;
-			verifiedAt: string | null;
-		};
-		"org.guardian_consent.noted": {
-			/** @description id of the student */
-			userId: string;
-		};
-		"org.guardian_consent.removed": {
-			/** @description id of the student */
-			userId: string;
-		};
-		"org.integration.adopted": {
-			/** @description id of the integration */
-			id: string;
-			/**
-			 * @description `lti`: learning-management system with links to meetings (LTI 1.3)
-			 * @constant
-			 */
-			type: "lti";
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `disabled`: launches are refused until it is active again */
-			state: "active" | "disabled";
-			/** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
-			issuer: string;
-			/** @description Client id assigned to this service by the platform. */
-			clientId: string;
-			/** @description Deployments from which launches are accepted, as the platform names them. */
-			deploymentIds: string[];
-			/** @description OIDC authentication request URL of the platform: https; http on loopback only. */
-			authorizationEndpoint: string;
-			/** @description URL of the platform's public keys: https, without credentials, at a public address. */
-			jwksUri: string;
-			/** @description Initiate-login URL, to be entered in the platform. */
-			loginUrl: string;
-			/** @description Tool URL and redirect URI, to be entered in the platform. */
-			launchUrl: string;
-			createdBy: string | null;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"org.integration.created": {
-			/** @description id of the integration */
-			id: string;
-			/**
-			 * @description `lti`: learning-management system with links to meetings (LTI 1.3)
-			 * @constant
-			 */
-			type: "lti";
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `disabled`: launches are refused until it is active again */
-			state: "active" | "disabled";
-			/** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
-			issuer: string;
-			/** @description Client id assigned to this service by the platform. */
-			clientId: string;
-			/** @description Deployments from which launches are accepted, as the platform names them. */
-			deploymentIds: string[];
-			/** @description OIDC authentication request URL of the platform: https; http on loopback only. */
-			authorizationEndpoint: string;
-			/** @description URL of the platform's public keys: https, without credentials, at a public address. */
-			jwksUri: string;
-			/** @description Initiate-login URL, to be entered in the platform. */
-			loginUrl: string;
-			/** @description Tool URL and redirect URI, to be entered in the platform. */
-			launchUrl: string;
-			createdBy: string | null;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"org.integration.deleted": {
-			/** @description id of the integration */
-			id: string;
-			/**
-			 * @description `lti`: learning-management system with links to meetings (LTI 1.3)
-			 * @constant
-			 */
-			type: "lti";
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `disabled`: launches are refused until it is active again */
-			state: "active" | "disabled";
-			/** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
-			issuer: string;
-			/** @description Client id assigned to this service by the platform. */
-			clientId: string;
-			/** @description Deployments from which launches are accepted, as the platform names them. */
-			deploymentIds: string[];
-			/** @description OIDC authentication request URL of the platform: https; http on loopback only. */
-			authorizationEndpoint: string;
-			/** @description URL of the platform's public keys: https, without credentials, at a public address. */
-			jwksUri: string;
-			/** @description Initiate-login URL, to be entered in the platform. */
-			loginUrl: string;
-			/** @description Tool URL and redirect URI, to be entered in the platform. */
-			launchUrl: string;
-			createdBy: string | null;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"org.integration.orphaned": {
-			/** @description id of the integration */
-			id: string;
-			/**
-			 * @description `lti`: learning-management system with links to meetings (LTI 1.3)
-			 * @constant
-			 */
-			type: "lti";
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `disabled`: launches are refused until it is active again */
-			state: "active" | "disabled";
-			/** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
-			issuer: string;
-			/** @description Client id assigned to this service by the platform. */
-			clientId: string;
-			/** @description Deployments from which launches are accepted, as the platform names them. */
-			deploymentIds: string[];
-			/** @description OIDC authentication request URL of the platform: https; http on loopback only. */
-			authorizationEndpoint: string;
-			/** @description URL of the platform's public keys: https, without credentials, at a public address. */
-			jwksUri: string;
-			/** @description Initiate-login URL, to be entered in the platform. */
-			loginUrl: string;
-			/** @description Tool URL and redirect URI, to be entered in the platform. */
-			launchUrl: string;
-			createdBy: string | null;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"org.integration.updated": {
-			/** @description id of the integration */
-			id: string;
-			/**
-			 * @description `lti`: learning-management system with links to meetings (LTI 1.3)
-			 * @constant
-			 */
-			type: "lti";
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `disabled`: launches are refused until it is active again */
-			state: "active" | "disabled";
-			/** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
-			issuer: string;
-			/** @description Client id assigned to this service by the platform. */
-			clientId: string;
-			/** @description Deployments from which launches are accepted, as the platform names them. */
-			deploymentIds: string[];
-			/** @description OIDC authentication request URL of the platform: https; http on loopback only. */
-			authorizationEndpoint: string;
-			/** @description URL of the platform's public keys: https, without credentials, at a public address. */
-			jwksUri: string;
-			/** @description Initiate-login URL, to be entered in the platform. */
-			loginUrl: string;
-			/** @description Tool URL and redirect URI, to be entered in the platform. */
-			launchUrl: string;
-			createdBy: string | null;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"org.invitation.accepted": {
-			/** @description id of the invitation */
-			id: string;
-			/** @description the account that joined the organization */
-			userId: string;
-			/** @description role in the organization: one who was a member already keeps theirs */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-		};
-		"org.invitation.created": {
-			/** @description id of the invitation */
-			id: string;
-			/** @description The address that was invited. */
-			email: string;
-			/** @description role the person will have */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			expiresAt: string;
-		};
-		"org.invitation.link_shown": {
-			/** @description id of the invitation */
-			id: string;
-			/** @description The address that was invited. */
-			email: string;
-			/** @description role the person will have */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			expiresAt: string;
-		};
-		"org.invitation.requested": {
-			/** @description id of the invitation */
-			id: string;
-			/** @description The address that was invited. */
-			email: string;
-			/** @description role the person will have */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			expiresAt: string;
-		};
-		"org.invitation.resent": {
-			/** @description id of the invitation */
-			id: string;
-			/** @description The address that was invited. */
-			email: string;
-			/** @description role the person will have */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			expiresAt: string;
-		};
-		"org.invitation.revoked": {
-			/** @description id of the invitation */
-			id: string;
-			/** @description The address that was invited. */
-			email: string;
-			/** @description role the person will have */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-		};
-		"org.member.added": {
-			/** @description id of the person */
-			userId: string;
-			email: string;
-			name: string;
-			/** @description role in the organization */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			joinedAt: string;
-		};
-		"org.member.auto_joined": {
-			/** @description id of the person */
-			userId: string;
-			/** @description role they have */
-			role: "manager" | "teacher" | "member" | "student" | "guest";
-			/** @description A domain name. */
-			domain: string;
-		};
-		"org.member.removed": {
-			/** @description id of the person */
-			userId: string;
-			email: string;
-			name: string;
-			/** @description role in the organization */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			joinedAt: string;
-		};
-		"org.member.role_changed": {
-			/** @description id of the person */
-			userId: string;
-			email: string;
-			name: string;
-			/** @description role in the organization */
-			role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			joinedAt: string;
-		};
-		"org.purged": {
-			/** @description id of the organization */
-			id: string;
-			/** @description deleted once purged */
-			state: "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			purgeAt: string;
-		};
-		"org.restored": {
-			/** @description id of the organization */
-			id: string;
-			/** @description state of the organization */
-			state: "active" | "suspended" | "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			suspension: {
-				blocks: {
-					/** @description who set it; only an equal or higher authority can lift it (system, security, billing, owner) */
-					authority: "system" | "security" | "billing" | "owner";
-					/** @description why */
-					reasonCode: "nonpayment" | "security" | "abuse" | "compliance" | "owner_request" | "other";
-					reason: string | null;
-					/** @description `drain`: live meetings end within 15 minutes; `end`: at once */
-					liveMeetings: "drain" | "end";
-					/**
-					 * Format: date-time
-					 * @description RFC 3339, UTC, milliseconds.
-					 */
-					createdAt: string;
-					expiresAt: string | null;
-				}[];
-			} | null;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description kind of tenant */
-			orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
-			/** @description Identifier of the billing account. */
-			billingAccountId: string;
-			settings: {
-				/** @description An IANA time zone, such as Europe/Paris. */
-				timezone: string;
-				/** @description A language with its region, such as en-US. */
-				defaultLanguage: string;
-				/** @description compliance regime */
-				complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
-				/** @description consent needed before recording */
-				recordingConsent: "required" | "notify" | "optional" | "disabled";
-				/** @description summary level */
-				aiSummaries: "off" | "basic" | "enhanced";
-				/** @description Education-specific behavior, such as the roles teacher and student. */
-				educationMode: boolean;
-			};
-			retentionPolicy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			allowedDomains: string[];
-			featureFlags: {
-				realTimeTranslation: boolean;
-				liveTranscription: boolean;
-				aiSummaries: boolean;
-				speakerDiarization: boolean;
-				meetingRecording: boolean;
-				transcriptSearch: boolean;
-				transcriptEditing: boolean;
-				autoJoinByDomain: boolean;
-				ltiIntegration: boolean;
-				calendarSync: boolean;
-				piiRedaction: boolean;
-			};
-		};
-		"org.resumed": {
-			/** @description id of the organization */
-			id: string;
-			/** @description state of the organization */
-			state: "active" | "suspended" | "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			suspension: {
-				blocks: {
-					/** @description who set it; only an equal or higher authority can lift it (system, security, billing, owner) */
-					authority: "system" | "security" | "billing" | "owner";
-					/** @description why */
-					reasonCode: "nonpayment" | "security" | "abuse" | "compliance" | "owner_request" | "other";
-					reason: string | null;
-					/** @description `drain`: live meetings end within 15 minutes; `end`: at once */
-					liveMeetings: "drain" | "end";
-					/**
-					 * Format: date-time
-					 * @description RFC 3339, UTC, milliseconds.
-					 */
-					createdAt: string;
-					expiresAt: string | null;
-				}[];
-			} | null;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description kind of tenant */
-			orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
-			/** @description Identifier of the billing account. */
-			billingAccountId: string;
-			settings: {
-				/** @description An IANA time zone, such as Europe/Paris. */
-				timezone: string;
-				/** @description A language with its region, such as en-US. */
-				defaultLanguage: string;
-				/** @description compliance regime */
-				complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
-				/** @description consent needed before recording */
-				recordingConsent: "required" | "notify" | "optional" | "disabled";
-				/** @description summary level */
-				aiSummaries: "off" | "basic" | "enhanced";
-				/** @description Education-specific behavior, such as the roles teacher and student. */
-				educationMode: boolean;
-			};
-			retentionPolicy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			allowedDomains: string[];
-			featureFlags: {
-				realTimeTranslation: boolean;
-				liveTranscription: boolean;
-				aiSummaries: boolean;
-				speakerDiarization: boolean;
-				meetingRecording: boolean;
-				transcriptSearch: boolean;
-				transcriptEditing: boolean;
-				autoJoinByDomain: boolean;
-				ltiIntegration: boolean;
-				calendarSync: boolean;
-				piiRedaction: boolean;
-			};
-		};
-		"org.settings_updated": {
-			/** @description id of the organization */
-			id: string;
-			/** @description state of the organization */
-			state: "active" | "suspended" | "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description kind of tenant */
-			orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
-			/** @description Identifier of the billing account. */
-			billingAccountId: string;
-			settings: {
-				/** @description An IANA time zone, such as Europe/Paris. */
-				timezone: string;
-				/** @description A language with its region, such as en-US. */
-				defaultLanguage: string;
-				/** @description compliance regime */
-				complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
-				/** @description consent needed before recording */
-				recordingConsent: "required" | "notify" | "optional" | "disabled";
-				/** @description summary level */
-				aiSummaries: "off" | "basic" | "enhanced";
-				/** @description Education-specific behavior, such as the roles teacher and student. */
-				educationMode: boolean;
-			};
-			retentionPolicy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			allowedDomains: string[];
-			featureFlags: {
-				realTimeTranslation: boolean;
-				liveTranscription: boolean;
-				aiSummaries: boolean;
-				speakerDiarization: boolean;
-				meetingRecording: boolean;
-				transcriptSearch: boolean;
-				transcriptEditing: boolean;
-				autoJoinByDomain: boolean;
-				ltiIntegration: boolean;
-				calendarSync: boolean;
-				piiRedaction: boolean;
-			};
-		};
-		"org.suspended": {
-			/** @description id of the organization */
-			id: string;
-			/** @description state of the organization */
-			state: "active" | "suspended" | "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			suspension: {
-				blocks: {
-					/** @description who set it; only an equal or higher authority can lift it (system, security, billing, owner) */
-					authority: "system" | "security" | "billing" | "owner";
-					/** @description why */
-					reasonCode: "nonpayment" | "security" | "abuse" | "compliance" | "owner_request" | "other";
-					reason: string | null;
-					/** @description `drain`: live meetings end within 15 minutes; `end`: at once */
-					liveMeetings: "drain" | "end";
-					/**
-					 * Format: date-time
-					 * @description RFC 3339, UTC, milliseconds.
-					 */
-					createdAt: string;
-					expiresAt: string | null;
-				}[];
-			} | null;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description kind of tenant */
-			orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
-			/** @description Identifier of the billing account. */
-			billingAccountId: string;
-			settings: {
-				/** @description An IANA time zone, such as Europe/Paris. */
-				timezone: string;
-				/** @description A language with its region, such as en-US. */
-				defaultLanguage: string;
-				/** @description compliance regime */
-				complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
-				/** @description consent needed before recording */
-				recordingConsent: "required" | "notify" | "optional" | "disabled";
-				/** @description summary level */
-				aiSummaries: "off" | "basic" | "enhanced";
-				/** @description Education-specific behavior, such as the roles teacher and student. */
-				educationMode: boolean;
-			};
-			retentionPolicy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			allowedDomains: string[];
-			featureFlags: {
-				realTimeTranslation: boolean;
-				liveTranscription: boolean;
-				aiSummaries: boolean;
-				speakerDiarization: boolean;
-				meetingRecording: boolean;
-				transcriptSearch: boolean;
-				transcriptEditing: boolean;
-				autoJoinByDomain: boolean;
-				ltiIntegration: boolean;
-				calendarSync: boolean;
-				piiRedaction: boolean;
-			};
-		};
-		"org.updated": {
-			/** @description id of the organization */
-			id: string;
-			/** @description state of the organization */
-			state: "active" | "suspended" | "pending_deletion" | "deleted";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			suspension?: {
-				blocks: {
-					/** @description who set it; only an equal or higher authority can lift it (system, security, billing, owner) */
-					authority: "system" | "security" | "billing" | "owner";
-					/** @description why */
-					reasonCode: "nonpayment" | "security" | "abuse" | "compliance" | "owner_request" | "other";
-					reason: string | null;
-					/** @description `drain`: live meetings end within 15 minutes; `end`: at once */
-					liveMeetings: "drain" | "end";
-					/**
-					 * Format: date-time
-					 * @description RFC 3339, UTC, milliseconds.
-					 */
-					createdAt: string;
-					expiresAt: string | null;
-				}[];
-			} | null;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description kind of tenant */
-			orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
-			/** @description Identifier of the billing account. */
-			billingAccountId: string;
-			settings: {
-				/** @description An IANA time zone, such as Europe/Paris. */
-				timezone: string;
-				/** @description A language with its region, such as en-US. */
-				defaultLanguage: string;
-				/** @description compliance regime */
-				complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
-				/** @description consent needed before recording */
-				recordingConsent: "required" | "notify" | "optional" | "disabled";
-				/** @description summary level */
-				aiSummaries: "off" | "basic" | "enhanced";
-				/** @description Education-specific behavior, such as the roles teacher and student. */
-				educationMode: boolean;
-			};
-			retentionPolicy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			allowedDomains: string[];
-			featureFlags: {
-				realTimeTranslation: boolean;
-				liveTranscription: boolean;
-				aiSummaries: boolean;
-				speakerDiarization: boolean;
-				meetingRecording: boolean;
-				transcriptSearch: boolean;
-				transcriptEditing: boolean;
-				autoJoinByDomain: boolean;
-				ltiIntegration: boolean;
-				calendarSync: boolean;
-				piiRedaction: boolean;
-			};
-		};
-		"privacy.erasure_completed": {
-			/** @description id of the erasure */
-			id: string;
-			/** @description id of the person */
-			userId: string;
-			/** @description `completed` is final. */
-			state: "queued" | "running" | "completed";
-			reason: string | null;
-			/** @description Number of rows erased so far, by kind: `chatMessages`, `participants`, … */
-			erased: {
-				[key: string]: number;
-			};
-			/** @description Data that stays, with reasons. */
-			kept: {
-				/** @description Data that stays. */
-				what: string;
-				/** @description Reason, one sentence. */
-				because: string;
-			}[];
-			/** @description Who requested it. */
-			requestedBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			requestedAt: string;
-			completedAt: string | null;
-		};
-		"privacy.erasure_requested": {
-			/** @description id of the erasure */
-			id: string;
-			/** @description id of the person */
-			userId: string;
-			/** @description `completed` is final. */
-			state: "queued" | "running" | "completed";
-			reason: string | null;
-			/** @description Number of rows erased so far, by kind: `chatMessages`, `participants`, … */
-			erased: {
-				[key: string]: number;
-			};
-			/** @description Data that stays, with reasons. */
-			kept: {
-				/** @description Data that stays. */
-				what: string;
-				/** @description Reason, one sentence. */
-				because: string;
-			}[];
-			/** @description Who requested it. */
-			requestedBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			requestedAt: string;
-			completedAt: string | null;
-		};
-		"privacy.export_failed": {
-			/** @description id of the export */
-			id: string;
-			/** @description Subject of the export. */
-			subject: "person" | "organization";
-			userId: string | null;
-			/** @description `ready` can be downloaded; the file of an `expired` one was deleted. */
-			state: "queued" | "running" | "ready" | "failed" | "expired";
-			/** @description How far it has come, 0…1. */
-			progress: number;
-			sizeBytes: number | null;
-			sha256: string | null;
-			contentUrl: string | null;
-			failure: string | null;
-			/** @description Who requested it. */
-			requestedBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			requestedAt: string;
-			endedAt: string | null;
-			expiresAt: string | null;
-		};
-		"privacy.export_ready": {
-			/** @description id of the export */
-			id: string;
-			/** @description Subject of the export. */
-			subject: "person" | "organization";
-			userId: string | null;
-			/** @description `ready` can be downloaded; the file of an `expired` one was deleted. */
-			state: "queued" | "running" | "ready" | "failed" | "expired";
-			/** @description How far it has come, 0…1. */
-			progress: number;
-			sizeBytes: number | null;
-			sha256: string | null;
-			contentUrl: string | null;
-			failure: string | null;
-			/** @description Who requested it. */
-			requestedBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			requestedAt: string;
-			endedAt: string | null;
-			expiresAt: string | null;
-		};
-		"privacy.export_requested": {
-			/** @description id of the export */
-			id: string;
-			/** @description Subject of the export. */
-			subject: "person" | "organization";
-			userId: string | null;
-			/** @description `ready` can be downloaded; the file of an `expired` one was deleted. */
-			state: "queued" | "running" | "ready" | "failed" | "expired";
-			/** @description How far it has come, 0…1. */
-			progress: number;
-			sizeBytes: number | null;
-			sha256: string | null;
-			contentUrl: string | null;
-			failure: string | null;
-			/** @description Who requested it. */
-			requestedBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			requestedAt: string;
-			endedAt: string | null;
-			expiresAt: string | null;
-		};
-		"recording.created": {
-			/** @description id of the recording */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description File name for downloads. */
-			filename: string;
-			/** @description Media type detected from the content. */
-			contentType: string;
-			/** @description Bytes. */
-			sizeBytes: number;
-			/** @description SHA-256 of the content, hex. */
-			sha256: string;
-			durationMs: number | null;
-			channels: number | null;
-			hasVideo: boolean | null;
-			language: string | null;
-			/** @description `processing`: the content has not been read yet. It can be played in every state. */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description Id of the user or API key that uploaded it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"recording.deleted": {
-			/** @description id of the recording */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description File name for downloads. */
-			filename: string;
-			/** @description Media type detected from the content. */
-			contentType: string;
-			/** @description Bytes. */
-			sizeBytes: number;
-			/** @description SHA-256 of the content, hex. */
-			sha256: string;
-			durationMs: number | null;
-			channels: number | null;
-			hasVideo: boolean | null;
-			language: string | null;
-			/** @description `processing`: the content has not been read yet. It can be played in every state. */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description Id of the user or API key that uploaded it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"recording.failed": {
-			/** @description id of the recording */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description File name for downloads. */
-			filename: string;
-			/** @description Media type detected from the content. */
-			contentType: string;
-			/** @description Bytes. */
-			sizeBytes: number;
-			/** @description SHA-256 of the content, hex. */
-			sha256: string;
-			durationMs: number | null;
-			channels: number | null;
-			hasVideo: boolean | null;
-			language: string | null;
-			/** @description `processing`: the content has not been read yet. It can be played in every state. */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description Id of the user or API key that uploaded it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"recording.ready": {
-			/** @description id of the recording */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description File name for downloads. */
-			filename: string;
-			/** @description Media type detected from the content. */
-			contentType: string;
-			/** @description Bytes. */
-			sizeBytes: number;
-			/** @description SHA-256 of the content, hex. */
-			sha256: string;
-			durationMs: number | null;
-			channels: number | null;
-			hasVideo: boolean | null;
-			language: string | null;
-			/** @description `processing`: the content has not been read yet. It can be played in every state. */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description Id of the user or API key that uploaded it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"retention.policy_changed": {
-			/** @description id of the organization */
-			orgId: string;
-			policy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			previous: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			};
-			purgesFrom: string | null;
-			/** @description Whether content hidden by shorter periods is purged at once. */
-			immediate: boolean;
-		};
-		"retention.purge.completed": {
-			/** @description id of the run */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description trigger of the run */
-			trigger: "schedule" | "request";
-			/** @description Whether it only counts what it would purge. */
-			dryRun: boolean;
-			/** @description `completed`: everything counted is deleted, files included */
-			state: "queued" | "running" | "completed" | "failed";
-			policy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			} | null;
-			classes: {
-				transcripts: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-				recordings: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-				chatLogs: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-				userData: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-				examData: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-			};
-			/** @description Files deleted from the storage because nothing else uses them. */
-			objects: {
-				count: number;
-				bytes: number;
-			};
-			failure: {
-				code: string;
-				detail: string;
-			} | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			startedAt: string | null;
-			endedAt: string | null;
-		};
-		"retention.purge.failed": {
-			/** @description id of the run */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description trigger of the run */
-			trigger: "schedule" | "request";
-			/** @description Whether it only counts what it would purge. */
-			dryRun: boolean;
-			/** @description `completed`: everything counted is deleted, files included */
-			state: "queued" | "running" | "completed" | "failed";
-			policy: {
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				transcripts: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				recordings: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				chatLogs: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				userData: string;
-				/** @description Whole days, 0d…36500d; 0d: never stored. */
-				examData: string;
-			} | null;
-			classes: {
-				transcripts: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-				recordings: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-				chatLogs: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-				userData: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-				examData: {
-					/** @description Number of items purged, such as recordings or chats. */
-					items: number;
-					/** @description Total size of the purged files. */
-					bytes: number;
-					/** @description Number of expired items that a legal hold keeps. */
-					heldItems: number;
-				};
-			};
-			/** @description Files deleted from the storage because nothing else uses them. */
-			objects: {
-				count: number;
-				bytes: number;
-			};
-			failure: {
-				code: string;
-				detail: string;
-			} | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			startedAt: string | null;
-			endedAt: string | null;
-		};
-		"security.account_closed": {
-			/** @description id of the person */
-			userId: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			closedAt: string;
-			/**
-			 * Format: date-time
-			 * @description When the account is erased, unless a legal hold preserves it.
-			 */
-			eraseAfter: string;
-		};
-		"security.account_erased": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.account_taken_over": {
-			/** @description id of the person */
-			userId: string;
-			/** @description The newest of them, at most 100. */
-			sessionIds: string[];
-			/** @description Whether more sessions ended than these. */
-			hasMore: boolean;
-		};
-		"security.api_key_adopted": {
-			/** @description id of the key */
-			id: string;
-			/** @description 1…128 characters. */
-			name: string;
-			/** @description The last four characters of the key. */
-			hint: string;
-			/** @description What the key may do; never more than its maker may do. */
-			scopes: (
-				| "org:read"
-				| "org:write"
-				| "org:admin"
-				| "billing:read"
-				| "billing:write"
-				| "audit:read"
-				| "workspace:read"
-				| "workspace:write"
-				| "meeting:read"
-				| "meeting:write"
-				| "transcript:read"
-				| "transcript:write"
-				| "member:read"
-				| "member:write"
-				| "webhook:admin"
-				| "apikey:admin"
-			)[];
-			/** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
-			allowedIps: string[];
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			expiresAt: string | null;
-			previousExpiresAt: string | null;
-			lastUsedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"security.api_key_created": {
-			/** @description id of the key */
-			id: string;
-			/** @description 1…128 characters. */
-			name: string;
-			/** @description The last four characters of the key. */
-			hint: string;
-			/** @description What the key may do; never more than its maker may do. */
-			scopes: (
-				| "org:read"
-				| "org:write"
-				| "org:admin"
-				| "billing:read"
-				| "billing:write"
-				| "audit:read"
-				| "workspace:read"
-				| "workspace:write"
-				| "meeting:read"
-				| "meeting:write"
-				| "transcript:read"
-				| "transcript:write"
-				| "member:read"
-				| "member:write"
-				| "webhook:admin"
-				| "apikey:admin"
-			)[];
-			/** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
-			allowedIps: string[];
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			expiresAt: string | null;
-			previousExpiresAt: string | null;
-			lastUsedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"security.api_key_orphaned": {
-			/** @description id of the key */
-			id: string;
-			/** @description 1…128 characters. */
-			name: string;
-			/** @description The last four characters of the key. */
-			hint: string;
-			/** @description What the key may do; never more than its maker may do. */
-			scopes: (
-				| "org:read"
-				| "org:write"
-				| "org:admin"
-				| "billing:read"
-				| "billing:write"
-				| "audit:read"
-				| "workspace:read"
-				| "workspace:write"
-				| "meeting:read"
-				| "meeting:write"
-				| "transcript:read"
-				| "transcript:write"
-				| "member:read"
-				| "member:write"
-				| "webhook:admin"
-				| "apikey:admin"
-			)[];
-			/** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
-			allowedIps: string[];
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			expiresAt: string | null;
-			previousExpiresAt: string | null;
-			lastUsedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"security.api_key_revoked": {
-			/** @description id of the key */
-			id: string;
-			/** @description 1…128 characters. */
-			name: string;
-			/** @description The last four characters of the key. */
-			hint: string;
-			/** @description What the key may do; never more than its maker may do. */
-			scopes: (
-				| "org:read"
-				| "org:write"
-				| "org:admin"
-				| "billing:read"
-				| "billing:write"
-				| "audit:read"
-				| "workspace:read"
-				| "workspace:write"
-				| "meeting:read"
-				| "meeting:write"
-				| "transcript:read"
-				| "transcript:write"
-				| "member:read"
-				| "member:write"
-				| "webhook:admin"
-				| "apikey:admin"
-			)[];
-			/** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
-			allowedIps: string[];
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			expiresAt: string | null;
-			previousExpiresAt: string | null;
-			lastUsedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"security.api_key_rotated": {
-			/** @description id of the key */
-			id: string;
-			/** @description 1…128 characters. */
-			name: string;
-			/** @description The last four characters of the key. */
-			hint: string;
-			/** @description What the key may do; never more than its maker may do. */
-			scopes: (
-				| "org:read"
-				| "org:write"
-				| "org:admin"
-				| "billing:read"
-				| "billing:write"
-				| "audit:read"
-				| "workspace:read"
-				| "workspace:write"
-				| "meeting:read"
-				| "meeting:write"
-				| "transcript:read"
-				| "transcript:write"
-				| "member:read"
-				| "member:write"
-				| "webhook:admin"
-				| "apikey:admin"
-			)[];
-			/** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
-			allowedIps: string[];
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			expiresAt: string | null;
-			previousExpiresAt: string | null;
-			lastUsedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"security.api_key_updated": {
-			/** @description id of the key */
-			id: string;
-			/** @description 1…128 characters. */
-			name: string;
-			/** @description The last four characters of the key. */
-			hint: string;
-			/** @description What the key may do; never more than its maker may do. */
-			scopes: (
-				| "org:read"
-				| "org:write"
-				| "org:admin"
-				| "billing:read"
-				| "billing:write"
-				| "audit:read"
-				| "workspace:read"
-				| "workspace:write"
-				| "meeting:read"
-				| "meeting:write"
-				| "transcript:read"
-				| "transcript:write"
-				| "member:read"
-				| "member:write"
-				| "webhook:admin"
-				| "apikey:admin"
-			)[];
-			/** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
-			allowedIps: string[];
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-			expiresAt: string | null;
-			previousExpiresAt: string | null;
-			lastUsedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"security.audit_stream_adopted": {
-			/** @description id of the stream */
-			id: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
-			type: "webhook" | "syslog";
-			/** @description Host and port that entries are sent to. */
-			target: string;
-			/** @description Null: entries of all categories. */
-			categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
-			/** @description Whether anything is sent. */
-			enabled: boolean;
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"security.audit_stream_created": {
-			/** @description id of the stream */
-			id: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
-			type: "webhook" | "syslog";
-			/** @description Host and port that entries are sent to. */
-			target: string;
-			/** @description Null: entries of all categories. */
-			categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
-			/** @description Whether anything is sent. */
-			enabled: boolean;
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"security.audit_stream_deleted": {
-			/** @description id of the stream */
-			id: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
-			type: "webhook" | "syslog";
-			/** @description Host and port that entries are sent to. */
-			target: string;
-			/** @description Null: entries of all categories. */
-			categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
-			/** @description Whether anything is sent. */
-			enabled: boolean;
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"security.audit_stream_disabled": {
-			/** @description id of the stream */
-			id: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
-			type: "webhook" | "syslog";
-			/** @description Host and port that entries are sent to. */
-			target: string;
-			/** @description Null: entries of all categories. */
-			categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
-			/** @description Whether anything is sent. */
-			enabled: boolean;
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"security.audit_stream_orphaned": {
-			/** @description id of the stream */
-			id: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
-			type: "webhook" | "syslog";
-			/** @description Host and port that entries are sent to. */
-			target: string;
-			/** @description Null: entries of all categories. */
-			categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
-			/** @description Whether anything is sent. */
-			enabled: boolean;
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"security.audit_stream_updated": {
-			/** @description id of the stream */
-			id: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
-			type: "webhook" | "syslog";
-			/** @description Host and port that entries are sent to. */
-			target: string;
-			/** @description Null: entries of all categories. */
-			categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
-			/** @description Whether anything is sent. */
-			enabled: boolean;
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"security.calendar_feed_created": {
-			/** @description id of the feed */
-			id: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-		};
-		"security.calendar_feed_deleted": {
-			/** @description id of the feed */
-			id: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-		};
-		"security.caption_address_created": {
-			/** @description id of the meeting */
-			meetingId: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-		};
-		"security.caption_address_deleted": {
-			/** @description id of the meeting */
-			meetingId: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-		};
-		"security.email_changed": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.email_verified": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.identity_linked": {
-			/** @description id of the person */
-			userId: string;
-			/** @description `iss` of the identity. */
-			issuer: string;
-		};
-		"security.identity_unlinked": {
-			/** @description id of the person */
-			userId: string;
-			/** @description `iss` of the identity. */
-			issuer: string;
-		};
-		"security.mfa_disabled": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.mfa_enabled": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.organization_switched": {
-			/** @description id of the person */
-			userId: string;
-			/** @description the session */
-			sessionId: string;
-			fromOrgId: string | null;
-		};
-		"security.passkey_added": {
-			/** @description id of the person */
-			userId: string;
-			passkey: {
-				/** @description Credential id, base64url. */
-				id: string;
-				name: string;
-				/** @description How to reach the authenticator: `internal`, `hybrid`, `usb` … */
-				transports: string[];
-				/** @description Whether it can be synced to the user's other devices. */
-				multiDevice: boolean;
-				/** @description Whether it was backed up when last used. */
-				backedUp: boolean;
-				/**
-				 * Format: date-time
-				 * @description RFC 3339, UTC, milliseconds.
-				 */
-				createdAt: string;
-				lastUsedAt: string | null;
-			};
-		};
-		"security.passkey_cloned": {
-			/** @description id of the person */
-			userId: string;
-			/** @description credential id, base64url */
-			passkeyId: string;
-		};
-		"security.passkey_removed": {
-			/** @description id of the person */
-			userId: string;
-			/** @description credential id, base64url */
-			passkeyId: string;
-		};
-		"security.password_changed": {
-			/** @description id of the person */
-			userId: string;
-			/** @description `owner`: with the previous password; `reset`: with a reset link */
-			by: "owner" | "reset";
-		};
-		"security.password_reset_requested": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.profile_updated": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.recovery_code_used": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.recovery_codes_replaced": {
-			/** @description id of the person */
-			userId: string;
-		};
-		"security.registered": {
-			/** @description id of the person */
-			userId: string;
-			/** @description Whether the address was proved to be theirs on the way in. */
-			emailVerified: boolean;
-		};
-		"security.session_compromised": {
-			/** @description id of the person */
-			userId: string;
-			/** @description the session */
-			sessionId: string;
-		};
-		"security.signed_in": {
-			/** @description id of the person */
-			userId: string;
-			/** @description the session */
-			sessionId: string;
-			/** @description RFC 8176 values such as `pwd` and `otp`. */
-			authMethods: string[];
-		};
-		"security.signed_out": {
-			/** @description id of the person */
-			userId: string;
-			/** @description The newest of them, at most 100. */
-			sessionIds: string[];
-			/** @description Whether more sessions ended than these. */
-			hasMore: boolean;
-		};
-		"summary.cancelled": {
-			/** @description id of the summary */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description id of the summarized transcript */
-			transcriptId: string;
-			/** @description Revision of that transcript; 0 before there is a result. */
-			transcriptRevision: number;
-			/** @description state; the previous summary stays readable while a new one is made */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
-			level: "basic" | "enhanced";
-			/** @description its template; default: that of the kind of meeting */
-			template: "general" | "class" | "standup" | "interview";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			engine: {
-				/** @description `extractive`, or the kind of the language server. */
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			/** @description Whether users have edited it. */
-			edited: boolean;
-			jobId: string | null;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested it: a user, an API key or the service itself. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"summary.deleted": {
-			/** @description id of the summary */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description id of the summarized transcript */
-			transcriptId: string;
-			/** @description Revision of that transcript; 0 before there is a result. */
-			transcriptRevision: number;
-			/** @description state; the previous summary stays readable while a new one is made */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
-			level: "basic" | "enhanced";
-			/** @description its template; default: that of the kind of meeting */
-			template: "general" | "class" | "standup" | "interview";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			engine: {
-				/** @description `extractive`, or the kind of the language server. */
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			/** @description Whether users have edited it. */
-			edited: boolean;
-			jobId: string | null;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested it: a user, an API key or the service itself. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"summary.failed": {
-			/** @description id of the summary */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description id of the summarized transcript */
-			transcriptId: string;
-			/** @description Revision of that transcript; 0 before there is a result. */
-			transcriptRevision: number;
-			/** @description state; the previous summary stays readable while a new one is made */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
-			level: "basic" | "enhanced";
-			/** @description its template; default: that of the kind of meeting */
-			template: "general" | "class" | "standup" | "interview";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			engine: {
-				/** @description `extractive`, or the kind of the language server. */
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			/** @description Whether users have edited it. */
-			edited: boolean;
-			jobId: string | null;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested it: a user, an API key or the service itself. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"summary.queued": {
-			/** @description id of the summary */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description id of the summarized transcript */
-			transcriptId: string;
-			/** @description Revision of that transcript; 0 before there is a result. */
-			transcriptRevision: number;
-			/** @description state; the previous summary stays readable while a new one is made */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
-			level: "basic" | "enhanced";
-			/** @description its template; default: that of the kind of meeting */
-			template: "general" | "class" | "standup" | "interview";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			engine: {
-				/** @description `extractive`, or the kind of the language server. */
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			/** @description Whether users have edited it. */
-			edited: boolean;
-			jobId: string | null;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested it: a user, an API key or the service itself. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"summary.ready": {
-			/** @description id of the summary */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description id of the summarized transcript */
-			transcriptId: string;
-			/** @description Revision of that transcript; 0 before there is a result. */
-			transcriptRevision: number;
-			/** @description state; the previous summary stays readable while a new one is made */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
-			level: "basic" | "enhanced";
-			/** @description its template; default: that of the kind of meeting */
-			template: "general" | "class" | "standup" | "interview";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			engine: {
-				/** @description `extractive`, or the kind of the language server. */
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			/** @description Whether users have edited it. */
-			edited: boolean;
-			jobId: string | null;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested it: a user, an API key or the service itself. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"summary.updated": {
-			/** @description id of the summary */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			/** @description id of the summarized transcript */
-			transcriptId: string;
-			/** @description Revision of that transcript; 0 before there is a result. */
-			transcriptRevision: number;
-			/** @description state; the previous summary stays readable while a new one is made */
-			state: "processing" | "ready" | "failed";
-			failure: string | null;
-			/** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
-			level: "basic" | "enhanced";
-			/** @description its template; default: that of the kind of meeting */
-			template: "general" | "class" | "standup" | "interview";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			engine: {
-				/** @description `extractive`, or the kind of the language server. */
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			/** @description Whether users have edited it. */
-			edited: boolean;
-			jobId: string | null;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested it: a user, an API key or the service itself. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcript.deleted": {
-			/** @description id of the transcript */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			recordingId: string | null;
-			/** @description state; its segments can be read once it is `ready`, or while it is `live` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether it is being written live; it can be edited afterwards. */
-			live: boolean;
-			failure: string | null;
-			/** @description where the text comes from: a speech engine, captions, an import or a user */
-			source: "stt" | "caption" | "import" | "manual";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			/** @description All languages spoken, the main one first. */
-			languages: string[];
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			consentStatement: string | null;
-			segmentCount: number;
-			/** @description End of the last segment, in ms from the start of the recording. */
-			durationMs: number;
-			/** @description Counts the changes to its text, from 1. */
-			revision: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested or imported it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcript.failed": {
-			/** @description id of the transcript */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			recordingId: string | null;
-			/** @description state; its segments can be read once it is `ready`, or while it is `live` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether it is being written live; it can be edited afterwards. */
-			live: boolean;
-			failure: string | null;
-			/** @description where the text comes from: a speech engine, captions, an import or a user */
-			source: "stt" | "caption" | "import" | "manual";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			/** @description All languages spoken, the main one first. */
-			languages: string[];
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			consentStatement: string | null;
-			segmentCount: number;
-			/** @description End of the last segment, in ms from the start of the recording. */
-			durationMs: number;
-			/** @description Counts the changes to its text, from 1. */
-			revision: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested or imported it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcript.ready": {
-			/** @description id of the transcript */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			recordingId: string | null;
-			/** @description state; its segments can be read once it is `ready`, or while it is `live` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether it is being written live; it can be edited afterwards. */
-			live: boolean;
-			failure: string | null;
-			/** @description where the text comes from: a speech engine, captions, an import or a user */
-			source: "stt" | "caption" | "import" | "manual";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			/** @description All languages spoken, the main one first. */
-			languages: string[];
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			consentStatement: string | null;
-			segmentCount: number;
-			/** @description End of the last segment, in ms from the start of the recording. */
-			durationMs: number;
-			/** @description Counts the changes to its text, from 1. */
-			revision: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested or imported it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcript.started": {
-			/** @description id of the transcript */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			recordingId: string | null;
-			/** @description state; its segments can be read once it is `ready`, or while it is `live` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether it is being written live; it can be edited afterwards. */
-			live: boolean;
-			failure: string | null;
-			/** @description where the text comes from: a speech engine, captions, an import or a user */
-			source: "stt" | "caption" | "import" | "manual";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			/** @description All languages spoken, the main one first. */
-			languages: string[];
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			consentStatement: string | null;
-			segmentCount: number;
-			/** @description End of the last segment, in ms from the start of the recording. */
-			durationMs: number;
-			/** @description Counts the changes to its text, from 1. */
-			revision: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested or imported it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcript.updated": {
-			/** @description id of the transcript */
-			id: string;
-			/** @description id of its meeting */
-			meetingId: string;
-			recordingId: string | null;
-			/** @description state; its segments can be read once it is `ready`, or while it is `live` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether it is being written live; it can be edited afterwards. */
-			live: boolean;
-			failure: string | null;
-			/** @description where the text comes from: a speech engine, captions, an import or a user */
-			source: "stt" | "caption" | "import" | "manual";
-			/** @description BCP 47; `und` while unknown. */
-			language: string;
-			/** @description All languages spoken, the main one first. */
-			languages: string[];
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			consentStatement: string | null;
-			segmentCount: number;
-			/** @description End of the last segment, in ms from the start of the recording. */
-			durationMs: number;
-			/** @description Counts the changes to its text, from 1. */
-			revision: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who requested or imported it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcription.cancelled": {
-			/** @description id of the job */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description kind of work */
-			type: "transcription" | "translation" | "summary";
-			/** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
-			state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
-			/** @description current step */
-			step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
-			/** @description 0…1 of the whole; never decreases. */
-			progress: number;
-			/** @description id of the meeting */
-			meetingId: string;
-			recordingId: string | null;
-			transcriptId: string | null;
-			provider: string | null;
-			language: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			failure: {
-				code: string;
-				detail: string;
-			} | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			startedAt: string | null;
-			endedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcription.failed": {
-			/** @description id of the job */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description kind of work */
-			type: "transcription" | "translation" | "summary";
-			/** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
-			state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
-			/** @description current step */
-			step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
-			/** @description 0…1 of the whole; never decreases. */
-			progress: number;
-			/** @description id of the meeting */
-			meetingId: string;
-			recordingId: string | null;
-			transcriptId: string | null;
-			provider: string | null;
-			language: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			failure: {
-				code: string;
-				detail: string;
-			} | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			startedAt: string | null;
-			endedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcription.queued": {
-			/** @description id of the job */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description kind of work */
-			type: "transcription" | "translation" | "summary";
-			/** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
-			state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
-			/** @description current step */
-			step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
-			/** @description 0…1 of the whole; never decreases. */
-			progress: number;
-			/** @description id of the meeting */
-			meetingId: string;
-			recordingId: string | null;
-			transcriptId: string | null;
-			provider: string | null;
-			language: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			failure: {
-				code: string;
-				detail: string;
-			} | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			startedAt: string | null;
-			endedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcription.retried": {
-			/** @description id of the job */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description kind of work */
-			type: "transcription" | "translation" | "summary";
-			/** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
-			state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
-			/** @description current step */
-			step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
-			/** @description 0…1 of the whole; never decreases. */
-			progress: number;
-			/** @description id of the meeting */
-			meetingId: string;
-			recordingId: string | null;
-			transcriptId: string | null;
-			provider: string | null;
-			language: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			failure: {
-				code: string;
-				detail: string;
-			} | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			startedAt: string | null;
-			endedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcription.succeeded": {
-			/** @description id of the job */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description kind of work */
-			type: "transcription" | "translation" | "summary";
-			/** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
-			state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
-			/** @description current step */
-			step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
-			/** @description 0…1 of the whole; never decreases. */
-			progress: number;
-			/** @description id of the meeting */
-			meetingId: string;
-			recordingId: string | null;
-			transcriptId: string | null;
-			provider: string | null;
-			language: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			failure: {
-				code: string;
-				detail: string;
-			} | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			startedAt: string | null;
-			endedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"transcription.waiting": {
-			/** @description id of the job */
-			id: string;
-			/** @description id of the organization */
-			orgId: string;
-			/** @description kind of work */
-			type: "transcription" | "translation" | "summary";
-			/** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
-			state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
-			/** @description current step */
-			step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
-			/** @description 0…1 of the whole; never decreases. */
-			progress: number;
-			/** @description id of the meeting */
-			meetingId: string;
-			recordingId: string | null;
-			transcriptId: string | null;
-			provider: string | null;
-			language: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			failure: {
-				code: string;
-				detail: string;
-			} | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			startedAt: string | null;
-			endedAt: string | null;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"translation.cancelled": {
-			/** @description id of the translation */
-			id: string;
-			/** @description id of the transcript */
-			transcriptId: string;
-			/** @description Language it is in, BCP 47. */
-			language: string;
-			/** @description state; finished segments can be read while it is `processing` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
-			stale: boolean;
-			failure: string | null;
-			/** @description Progress of the translation, 0…1. */
-			progress: number;
-			jobId: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			quality: ("gist" | "basic" | "good") | null;
-			/** @description Number of translated segments. */
-			segmentCount: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who first requested it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"translation.deleted": {
-			/** @description id of the translation */
-			id: string;
-			/** @description id of the transcript */
-			transcriptId: string;
-			/** @description Language it is in, BCP 47. */
-			language: string;
-			/** @description state; finished segments can be read while it is `processing` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
-			stale: boolean;
-			failure: string | null;
-			/** @description Progress of the translation, 0…1. */
-			progress: number;
-			jobId: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			quality: ("gist" | "basic" | "good") | null;
-			/** @description Number of translated segments. */
-			segmentCount: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who first requested it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"translation.failed": {
-			/** @description id of the translation */
-			id: string;
-			/** @description id of the transcript */
-			transcriptId: string;
-			/** @description Language it is in, BCP 47. */
-			language: string;
-			/** @description state; finished segments can be read while it is `processing` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
-			stale: boolean;
-			failure: string | null;
-			/** @description Progress of the translation, 0…1. */
-			progress: number;
-			jobId: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			quality: ("gist" | "basic" | "good") | null;
-			/** @description Number of translated segments. */
-			segmentCount: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who first requested it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"translation.ready": {
-			/** @description id of the translation */
-			id: string;
-			/** @description id of the transcript */
-			transcriptId: string;
-			/** @description Language it is in, BCP 47. */
-			language: string;
-			/** @description state; finished segments can be read while it is `processing` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
-			stale: boolean;
-			failure: string | null;
-			/** @description Progress of the translation, 0…1. */
-			progress: number;
-			jobId: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			quality: ("gist" | "basic" | "good") | null;
-			/** @description Number of translated segments. */
-			segmentCount: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who first requested it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"translation.requested": {
-			/** @description id of the translation */
-			id: string;
-			/** @description id of the transcript */
-			transcriptId: string;
-			/** @description Language it is in, BCP 47. */
-			language: string;
-			/** @description state; finished segments can be read while it is `processing` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
-			stale: boolean;
-			failure: string | null;
-			/** @description Progress of the translation, 0…1. */
-			progress: number;
-			jobId: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			quality: ("gist" | "basic" | "good") | null;
-			/** @description Number of translated segments. */
-			segmentCount: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who first requested it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"translation.waiting": {
-			/** @description id of the translation */
-			id: string;
-			/** @description id of the transcript */
-			transcriptId: string;
-			/** @description Language it is in, BCP 47. */
-			language: string;
-			/** @description state; finished segments can be read while it is `processing` */
-			state: "processing" | "ready" | "failed";
-			/** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
-			stale: boolean;
-			failure: string | null;
-			/** @description Progress of the translation, 0…1. */
-			progress: number;
-			jobId: string | null;
-			engine: {
-				engine: string;
-				model: string;
-				version: string | null;
-			} | null;
-			quality: ("gist" | "basic" | "good") | null;
-			/** @description Number of translated segments. */
-			segmentCount: number;
-			/** @description Version, for `If-Match`. */
-			version: number;
-			/** @description Who first requested it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"upload.cancelled": {
-			/** @description id of the upload */
-			id: string;
-			/** @description id of the meeting that was recorded */
-			meetingId: string;
-			filename: string;
-			/** @description Media type according to the client. The type is detected from the content. */
-			contentType: string;
-			/** @description As announced. */
-			sizeBytes: number;
-			/** @description Bytes that have arrived, at least; HEAD returns the exact number. */
-			offsetBytes: number;
-			/** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
-			state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
-			failure: string | null;
-			recordingId: string | null;
-			/** @description Id of the user or API key that created it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			expiresAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"upload.completed": {
-			/** @description id of the upload */
-			id: string;
-			/** @description id of the meeting that was recorded */
-			meetingId: string;
-			filename: string;
-			/** @description Media type according to the client. The type is detected from the content. */
-			contentType: string;
-			/** @description As announced. */
-			sizeBytes: number;
-			/** @description Bytes that have arrived, at least; HEAD returns the exact number. */
-			offsetBytes: number;
-			/** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
-			state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
-			failure: string | null;
-			recordingId: string | null;
-			/** @description Id of the user or API key that created it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			expiresAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"upload.failed": {
-			/** @description id of the upload */
-			id: string;
-			/** @description id of the meeting that was recorded */
-			meetingId: string;
-			filename: string;
-			/** @description Media type according to the client. The type is detected from the content. */
-			contentType: string;
-			/** @description As announced. */
-			sizeBytes: number;
-			/** @description Bytes that have arrived, at least; HEAD returns the exact number. */
-			offsetBytes: number;
-			/** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
-			state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
-			failure: string | null;
-			recordingId: string | null;
-			/** @description Id of the user or API key that created it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			expiresAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"upload.started": {
-			/** @description id of the upload */
-			id: string;
-			/** @description id of the meeting that was recorded */
-			meetingId: string;
-			filename: string;
-			/** @description Media type according to the client. The type is detected from the content. */
-			contentType: string;
-			/** @description As announced. */
-			sizeBytes: number;
-			/** @description Bytes that have arrived, at least; HEAD returns the exact number. */
-			offsetBytes: number;
-			/** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
-			state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
-			failure: string | null;
-			recordingId: string | null;
-			/** @description Id of the user or API key that created it. */
-			createdBy: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			expiresAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"webhook.endpoint.adopted": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"webhook.endpoint.deleted": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"webhook.endpoint.disabled": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"webhook.endpoint.enabled": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"webhook.endpoint.orphaned": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"webhook.endpoint.registered": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"webhook.endpoint.secret_rotated": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"webhook.endpoint.updated": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"webhook.test": {
-			/** @description id of the webhook */
-			id: string;
-			/** @description Host of its URL. */
-			host: string;
-			description: string | null;
-			/** @description Null: every type. */
-			eventTypes: string[] | null;
-			/** @description `thin`: ids only; `full`: the resource as well */
-			payload: "thin" | "full";
-			/** @description Names of the additional headers. */
-			headerNames: string[];
-			/** @description Whether anything is sent to it */
-			state: "enabled" | "disabled";
-			disabledReason: ("gone" | "failing") | null;
-			/** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
-			createdBy: string;
-			/** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
-			makerState: "active" | "demoted" | "removed";
-		};
-		"workspace.archived": {
-			/** @description id of the workspace */
-			id: string;
-			/** @description the organization it belongs to */
-			orgId: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description lower-case letters and digits, words joined by hyphens; unique within the organization */
-			slug: string;
-			description: string | null;
-			/** @description kind of workspace */
-			kind: "class" | "team" | "department" | "project";
-			/** @description who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization */
-			visibility: "private" | "org";
-			/** @description Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 characters, numbers or booleans. */
-			settings: {
-				[key: string]: string | number | boolean;
-			};
-			externalRef: string | null;
-			/** @description Number of its members. */
-			memberCount: number;
-			archivedAt: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"workspace.created": {
-			/** @description id of the workspace */
-			id: string;
-			/** @description the organization it belongs to */
-			orgId: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description lower-case letters and digits, words joined by hyphens; unique within the organization */
-			slug: string;
-			description: string | null;
-			/** @description kind of workspace */
-			kind: "class" | "team" | "department" | "project";
-			/** @description who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization */
-			visibility: "private" | "org";
-			/** @description Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 characters, numbers or booleans. */
-			settings: {
-				[key: string]: string | number | boolean;
-			};
-			externalRef: string | null;
-			/** @description Number of its members. */
-			memberCount: number;
-			archivedAt: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"workspace.member_added": {
-			/** @description the workspace */
-			workspaceId: string;
-			/** @description id of the person */
-			userId: string;
-			name: string;
-			/** @description role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads */
-			role: "manager" | "host" | "member" | "viewer";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			joinedAt: string;
-		};
-		"workspace.member_invited": {
-			/** @description the workspace */
-			workspaceId: string;
-			/** @description the invitation to the organization */
-			invitationId: string;
-			/** @description role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads */
-			role: "manager" | "host" | "member" | "viewer";
-		};
-		"workspace.member_removed": {
-			/** @description the workspace */
-			workspaceId: string;
-			/** @description id of the person */
-			userId: string;
-			name: string;
-			/** @description role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads */
-			role: "manager" | "host" | "member" | "viewer";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			joinedAt: string;
-		};
-		"workspace.member_role_changed": {
-			/** @description the workspace */
-			workspaceId: string;
-			/** @description id of the person */
-			userId: string;
-			name: string;
-			/** @description role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads */
-			role: "manager" | "host" | "member" | "viewer";
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			joinedAt: string;
-		};
-		"workspace.restored": {
-			/** @description id of the workspace */
-			id: string;
-			/** @description the organization it belongs to */
-			orgId: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description lower-case letters and digits, words joined by hyphens; unique within the organization */
-			slug: string;
-			description: string | null;
-			/** @description kind of workspace */
-			kind: "class" | "team" | "department" | "project";
-			/** @description who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization */
-			visibility: "private" | "org";
-			/** @description Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 characters, numbers or booleans. */
-			settings: {
-				[key: string]: string | number | boolean;
-			};
-			externalRef: string | null;
-			/** @description Number of its members. */
-			memberCount: number;
-			archivedAt: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-		"workspace.updated": {
-			/** @description id of the workspace */
-			id: string;
-			/** @description the organization it belongs to */
-			orgId: string;
-			/** @description 1…128 characters after trimming. */
-			name: string;
-			/** @description lower-case letters and digits, words joined by hyphens; unique within the organization */
-			slug: string;
-			description: string | null;
-			/** @description kind of workspace */
-			kind: "class" | "team" | "department" | "project";
-			/** @description who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization */
-			visibility: "private" | "org";
-			/** @description Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 characters, numbers or booleans. */
-			settings: {
-				[key: string]: string | number | boolean;
-			};
-			externalRef: string | null;
-			/** @description Number of its members. */
-			memberCount: number;
-			archivedAt: string | null;
-			version: number;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			createdAt: string;
-			/**
-			 * Format: date-time
-			 * @description RFC 3339, UTC, milliseconds.
-			 */
-			updatedAt: string;
-		};
-	};
-	responses: never;
-	parameters: never;
-	requestBodies: never;
-	headers: never;
-	pathItems: never;
+    schemas: {
+        "action_item.created": {
+            /** @description id of the action item */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            ownerId: string | null;
+            dueDay: string | null;
+            /** @description status of the item; `dropped`: it will not be done */
+            status: "open" | "done" | "dropped";
+            /** @description Whether a user made or changed it; it is then kept when the summary is made again. */
+            edited: boolean;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "action_item.deleted": {
+            /** @description id of the action item */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            ownerId: string | null;
+            dueDay: string | null;
+            /** @description status of the item; `dropped`: it will not be done */
+            status: "open" | "done" | "dropped";
+            /** @description Whether a user made or changed it; it is then kept when the summary is made again. */
+            edited: boolean;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "action_item.updated": {
+            /** @description id of the action item */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            ownerId: string | null;
+            dueDay: string | null;
+            /** @description status of the item; `dropped`: it will not be done */
+            status: "open" | "done" | "dropped";
+            /** @description Whether a user made or changed it; it is then kept when the summary is made again. */
+            edited: boolean;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "billing.account.refunded": {
+            /** @description `billingAccountId` of the organization. */
+            id: string;
+            /** @description `manual`: the operator records payments; `stripe`: invoices are collected by Stripe */
+            provider: "manual" | "stripe";
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In minor units of the currency. */
+            refundedMinor: number;
+        };
+        "billing.account.updated": {
+            /** @description `billingAccountId` of the organization. */
+            id: string;
+            /** @description `manual`: the operator records payments; `stripe`: invoices are collected by Stripe */
+            provider: "manual" | "stripe";
+            /** @description ISO 4217. */
+            currency: string;
+        };
+        "billing.credit_note.issued": {
+            /** @description id of the invoice */
+            id: string;
+            /** @description `credit_note`: credits an invoice, or a part of it */
+            kind: "invoice" | "credit_note";
+            /** @description Consecutive within the kind, without gaps. */
+            number: string;
+            /** @description `open`: due; `issued`: a credit note, on which nothing is due */
+            status: "open" | "paid" | "void" | "issued";
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodEnd: string;
+            /** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
+            totalMinor: number;
+            /** @description Amount due, never negative, in minor units of the currency (cents). */
+            amountDueMinor: number;
+            /** @description Amount paid, in minor units of the currency (cents). */
+            amountPaidMinor: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            dueAt: string;
+            invoiceId: string | null;
+        };
+        "billing.invoice.issued": {
+            /** @description id of the invoice */
+            id: string;
+            /** @description `credit_note`: credits an invoice, or a part of it */
+            kind: "invoice" | "credit_note";
+            /** @description Consecutive within the kind, without gaps. */
+            number: string;
+            /** @description `open`: due; `issued`: a credit note, on which nothing is due */
+            status: "open" | "paid" | "void" | "issued";
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodEnd: string;
+            /** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
+            totalMinor: number;
+            /** @description Amount due, never negative, in minor units of the currency (cents). */
+            amountDueMinor: number;
+            /** @description Amount paid, in minor units of the currency (cents). */
+            amountPaidMinor: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            dueAt: string;
+            invoiceId: string | null;
+        };
+        "billing.invoice.overdue": {
+            /** @description id of the invoice */
+            id: string;
+            /** @description `credit_note`: credits an invoice, or a part of it */
+            kind: "invoice" | "credit_note";
+            /** @description Consecutive within the kind, without gaps. */
+            number: string;
+            /** @description `open`: due; `issued`: a credit note, on which nothing is due */
+            status: "open" | "paid" | "void" | "issued";
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodEnd: string;
+            /** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
+            totalMinor: number;
+            /** @description Amount due, never negative, in minor units of the currency (cents). */
+            amountDueMinor: number;
+            /** @description Amount paid, in minor units of the currency (cents). */
+            amountPaidMinor: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            dueAt: string;
+            invoiceId: string | null;
+        };
+        "billing.invoice.paid": {
+            /** @description id of the invoice */
+            id: string;
+            /** @description `credit_note`: credits an invoice, or a part of it */
+            kind: "invoice" | "credit_note";
+            /** @description Consecutive within the kind, without gaps. */
+            number: string;
+            /** @description `open`: due; `issued`: a credit note, on which nothing is due */
+            status: "open" | "paid" | "void" | "issued";
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodEnd: string;
+            /** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
+            totalMinor: number;
+            /** @description Amount due, never negative, in minor units of the currency (cents). */
+            amountDueMinor: number;
+            /** @description Amount paid, in minor units of the currency (cents). */
+            amountPaidMinor: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            dueAt: string;
+            invoiceId: string | null;
+        };
+        "billing.invoice.partly_paid": {
+            /** @description id of the invoice */
+            id: string;
+            /** @description `credit_note`: credits an invoice, or a part of it */
+            kind: "invoice" | "credit_note";
+            /** @description Consecutive within the kind, without gaps. */
+            number: string;
+            /** @description `open`: due; `issued`: a credit note, on which nothing is due */
+            status: "open" | "paid" | "void" | "issued";
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodEnd: string;
+            /** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
+            totalMinor: number;
+            /** @description Amount due, never negative, in minor units of the currency (cents). */
+            amountDueMinor: number;
+            /** @description Amount paid, in minor units of the currency (cents). */
+            amountPaidMinor: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            dueAt: string;
+            invoiceId: string | null;
+        };
+        "billing.invoice.voided": {
+            /** @description id of the invoice */
+            id: string;
+            /** @description `credit_note`: credits an invoice, or a part of it */
+            kind: "invoice" | "credit_note";
+            /** @description Consecutive within the kind, without gaps. */
+            number: string;
+            /** @description `open`: due; `issued`: a credit note, on which nothing is due */
+            status: "open" | "paid" | "void" | "issued";
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodEnd: string;
+            /** @description Subtotal with the taxes that it does not include, in minor units of the currency (cents). */
+            totalMinor: number;
+            /** @description Amount due, never negative, in minor units of the currency (cents). */
+            amountDueMinor: number;
+            /** @description Amount paid, in minor units of the currency (cents). */
+            amountPaidMinor: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            dueAt: string;
+            invoiceId: string | null;
+        };
+        "billing.payment_method.added": {
+            /** @description id of the payment method */
+            id: string;
+            /** @description Name given by the provider. */
+            type: string;
+            /** @description Whether invoices are collected from it. */
+            isDefault: boolean;
+        };
+        "billing.payment_method.removed": {
+            /** @description id of the payment method */
+            id: string;
+            /** @description Name given by the provider. */
+            type: string;
+            /** @description Whether invoices are collected from it. */
+            isDefault: boolean;
+        };
+        "billing.payment.failed": {
+            /** @description id of the payment */
+            id: string;
+            /** @description id of the invoice */
+            invoiceId: string;
+            /** @description In minor units of the currency. */
+            amountMinor: number;
+            /** @description ISO 4217. */
+            currency: string;
+            failureCode: string | null;
+        };
+        "billing.plan_change_scheduled": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.plan_changed": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.subscription_canceled": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.subscription_past_due": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.subscription_paused": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.subscription_renewed": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.subscription_resumed": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.trial_converted": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.trial_expired": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.trial_expiring": {
+            planCode: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            endsAt: string;
+            daysLeft: number;
+        };
+        "billing.trial_started": {
+            id: string | null;
+            /** @description The code of a plan. */
+            planCode: string;
+            /** @description state of the subscription */
+            status: "trialing" | "active" | "past_due" | "paused" | "canceled" | "unlimited";
+            interval: ("month" | "year") | null;
+            seats: number | null;
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            /** @description Whether it ends with the current period. */
+            cancelAtPeriodEnd: boolean;
+            pendingChange: {
+                /** @description The code of a plan. */
+                planCode: string;
+                /** @description length of a period */
+                interval: "month" | "year";
+                /** @description Paid seats, which limit the number of members where seats have a price. */
+                seats: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                effectiveAt: string;
+            } | null;
+            trialEndsAt: string | null;
+            /** @description id of the organization */
+            orgId: string;
+        };
+        "billing.usage_threshold_reached": {
+            /** @description meter */
+            meter: "meeting_minutes" | "recording_storage_bytes" | "transcription_minutes" | "translation_minutes" | "ai_summaries" | "seats" | "api_requests";
+            /** @description Share of the limit that was reached, in percent: 80 or 100. */
+            threshold: number;
+            /** @description In the unit of the meter. */
+            limit: number;
+            /** @description In the unit of the meter; a minute that has begun is counted. */
+            used: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            periodEnd: string;
+            /** @description what happens beyond the limit: nothing, nothing more can be begun, or it is charged */
+            beyond: "announced" | "refused" | "charged";
+        };
+        "feature_flag.killed": {
+            /** @description Key of the flag. */
+            key: string;
+            /** @description A value of the type of the flag; of the type `json` an object or a list. */
+            value: boolean | string | number | {
+                [key: string]: unknown;
+            } | unknown[];
+            reason: string | null;
+        };
+        "feature_flag.updated": {
+            /** @description id of the organization */
+            orgId: string;
+            /** @description What it decides itself, by flag. */
+            overrides: {
+                [key: string]: boolean | string | number | {
+                    [key: string]: unknown;
+                } | unknown[];
+            };
+            featureFlags: {
+                realTimeTranslation: boolean;
+                liveTranscription: boolean;
+                aiSummaries: boolean;
+                speakerDiarization: boolean;
+                meetingRecording: boolean;
+                transcriptSearch: boolean;
+                transcriptEditing: boolean;
+                autoJoinByDomain: boolean;
+                ltiIntegration: boolean;
+                calendarSync: boolean;
+                piiRedaction: boolean;
+            };
+        };
+        "legal_hold.placed": {
+            /** @description id of the hold */
+            id: string;
+            /** @description 1…128 characters. */
+            name: string;
+            matter: string | null;
+            reason: string | null;
+            /** @description What is preserved; `period`: every meeting in a time range. */
+            scope: "meeting" | "person" | "workspace" | "period" | "organization";
+            meetingId: string | null;
+            userId: string | null;
+            workspaceId: string | null;
+            from: string | null;
+            to: string | null;
+            /** @description `released` is final. */
+            state: "active" | "released";
+            /** @description Who placed it. */
+            placedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            placedAt: string;
+            releasedBy: string | null;
+            releasedAt: string | null;
+            releaseReason: string | null;
+        };
+        "legal_hold.released": {
+            /** @description id of the hold */
+            id: string;
+            /** @description 1…128 characters. */
+            name: string;
+            matter: string | null;
+            reason: string | null;
+            /** @description What is preserved; `period`: every meeting in a time range. */
+            scope: "meeting" | "person" | "workspace" | "period" | "organization";
+            meetingId: string | null;
+            userId: string | null;
+            workspaceId: string | null;
+            from: string | null;
+            to: string | null;
+            /** @description `released` is final. */
+            state: "active" | "released";
+            /** @description Who placed it. */
+            placedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            placedAt: string;
+            releasedBy: string | null;
+            releasedAt: string | null;
+            releaseReason: string | null;
+        };
+        "meeting.cancelled": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.deleted": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.ended": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.failed": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.participant.consent_changed": {
+            /** @description id of the participant */
+            participantId: string;
+            /** @description id of the meeting */
+            meetingId: string;
+            userId: string | null;
+            /** @description what the decision is about */
+            kind: "recording" | "transcription" | "summary";
+            /** @description decision */
+            decision: "granted" | "denied";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            decidedAt: string;
+        };
+        "meeting.participant.joined": {
+            /** @description id of the participant */
+            id: string;
+            /** @description id of the meeting */
+            meetingId: string;
+            userId: string | null;
+            name: string | null;
+            /** @description role in the meeting; `guest`: without an account */
+            role: "host" | "participant" | "guest";
+            /** @description `waiting`: in the lobby; `admitted`: in the room; `refused`: not admitted from the lobby; `removed`: may not return */
+            state: "invited" | "waiting" | "admitted" | "left" | "refused" | "removed";
+            joinedAt: string | null;
+            leftAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.participant.left": {
+            /** @description id of the participant */
+            id: string;
+            /** @description id of the meeting */
+            meetingId: string;
+            userId: string | null;
+            name: string | null;
+            /** @description role in the meeting; `guest`: without an account */
+            role: "host" | "participant" | "guest";
+            /** @description `waiting`: in the lobby; `admitted`: in the room; `refused`: not admitted from the lobby; `removed`: may not return */
+            state: "invited" | "waiting" | "admitted" | "left" | "refused" | "removed";
+            joinedAt: string | null;
+            leftAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.processing": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.ready": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.scheduled": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.started": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "meeting.updated": {
+            /** @description id of the meeting */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description state of the meeting */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            stateReason: string | null;
+            /** @description origin: held here, created for an upload, or imported */
+            source: "native" | "upload" | "import";
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            durationMs: number | null;
+            /** @description Id of its host: a user, or the API key that created it. */
+            hostId: string;
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            artifacts: {
+                recording: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    sizeBytes: number;
+                    durationMs: number | null;
+                    expiresAt: string | null;
+                };
+                transcript: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    transcriptId: string | null;
+                    languages: string[];
+                    segmentCount: number;
+                };
+                translations: {
+                    /** @description BCP 47, such as `en-US`. */
+                    language: string;
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    /** @description id of the translation */
+                    translationId: string;
+                }[];
+                summary: {
+                    /** @description state; `none`: never requested */
+                    state: "none" | "waiting" | "recording" | "processing" | "ready" | "failed" | "cancelled" | "deleted";
+                    level: string | null;
+                };
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            externalId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "org.ai_policy_updated": {
+            /** @description id of the organization */
+            id: string;
+            /** @description state of the organization */
+            state: "active" | "suspended" | "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description kind of tenant */
+            orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
+            /** @description Identifier of the billing account. */
+            billingAccountId: string;
+            settings: {
+                /** @description An IANA time zone, such as Europe/Paris. */
+                timezone: string;
+                /** @description A language with its region, such as en-US. */
+                defaultLanguage: string;
+                /** @description compliance regime */
+                complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
+                /** @description consent needed before recording */
+                recordingConsent: "required" | "notify" | "optional" | "disabled";
+                /** @description summary level */
+                aiSummaries: "off" | "basic" | "enhanced";
+                /** @description Education-specific behavior, such as the roles teacher and student. */
+                educationMode: boolean;
+            };
+            retentionPolicy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            allowedDomains: string[];
+            featureFlags: {
+                realTimeTranslation: boolean;
+                liveTranscription: boolean;
+                aiSummaries: boolean;
+                speakerDiarization: boolean;
+                meetingRecording: boolean;
+                transcriptSearch: boolean;
+                transcriptEditing: boolean;
+                autoJoinByDomain: boolean;
+                ltiIntegration: boolean;
+                calendarSync: boolean;
+                piiRedaction: boolean;
+            };
+        };
+        "org.created": {
+            /** @description id of the organization */
+            id: string;
+            /** @description state of the organization */
+            state: "active" | "suspended" | "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description kind of tenant */
+            orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
+            /** @description Identifier of the billing account. */
+            billingAccountId: string;
+            settings: {
+                /** @description An IANA time zone, such as Europe/Paris. */
+                timezone: string;
+                /** @description A language with its region, such as en-US. */
+                defaultLanguage: string;
+                /** @description compliance regime */
+                complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
+                /** @description consent needed before recording */
+                recordingConsent: "required" | "notify" | "optional" | "disabled";
+                /** @description summary level */
+                aiSummaries: "off" | "basic" | "enhanced";
+                /** @description Education-specific behavior, such as the roles teacher and student. */
+                educationMode: boolean;
+            };
+            retentionPolicy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            allowedDomains: string[];
+            featureFlags: {
+                realTimeTranslation: boolean;
+                liveTranscription: boolean;
+                aiSummaries: boolean;
+                speakerDiarization: boolean;
+                meetingRecording: boolean;
+                transcriptSearch: boolean;
+                transcriptEditing: boolean;
+                autoJoinByDomain: boolean;
+                ltiIntegration: boolean;
+                calendarSync: boolean;
+                piiRedaction: boolean;
+            };
+        };
+        "org.deletion_scheduled": {
+            /** @description id of the organization */
+            id: string;
+            /** @description deleted once purged */
+            state: "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            purgeAt: string;
+        };
+        "org.domain.added": {
+            /** @description A domain name. */
+            domain: string;
+            /** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
+            state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
+            /** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
+            enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
+            /** @description Role of members who join by the domain */
+            defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
+            /** @description Whether addresses of its subdomains count as well. */
+            includeSubdomains: boolean;
+            verifiedAt: string | null;
+        };
+        "org.domain.conflict": {
+            /** @description A domain name. */
+            domain: string;
+            /** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
+            state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
+            /** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
+            enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
+            /** @description Role of members who join by the domain */
+            defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
+            /** @description Whether addresses of its subdomains count as well. */
+            includeSubdomains: boolean;
+            verifiedAt: string | null;
+        };
+        "org.domain.failed": {
+            /** @description A domain name. */
+            domain: string;
+            /** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
+            state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
+            /** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
+            enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
+            /** @description Role of members who join by the domain */
+            defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
+            /** @description Whether addresses of its subdomains count as well. */
+            includeSubdomains: boolean;
+            verifiedAt: string | null;
+        };
+        "org.domain.lapsed": {
+            /** @description A domain name. */
+            domain: string;
+            /** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
+            state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
+            /** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
+            enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
+            /** @description Role of members who join by the domain */
+            defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
+            /** @description Whether addresses of its subdomains count as well. */
+            includeSubdomains: boolean;
+            verifiedAt: string | null;
+        };
+        "org.domain.removed": {
+            /** @description A domain name. */
+            domain: string;
+            /** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
+            state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
+            /** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
+            enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
+            /** @description Role of members who join by the domain */
+            defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
+            /** @description Whether addresses of its subdomains count as well. */
+            includeSubdomains: boolean;
+            verifiedAt: string | null;
+        };
+        "org.domain.updated": {
+            /** @description A domain name. */
+            domain: string;
+            /** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
+            state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
+            /** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
+            enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
+            /** @description Role of members who join by the domain */
+            defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
+            /** @description Whether addresses of its subdomains count as well. */
+            includeSubdomains: boolean;
+            verifiedAt: string | null;
+        };
+        "org.domain.verified": {
+            /** @description A domain name. */
+            domain: string;
+            /** @description `unverified`: never looked up; `pending`: waiting for the record; `verified`: verified, and checked again daily; `failed`: given up after 30 days; `lapsed`: was verified, and the record has been missing for three days; `conflict`: verified by another organization */
+            state: "unverified" | "pending" | "verified" | "failed" | "lapsed" | "conflict";
+            /** @description How users with a verified address of the domain join when they sign in, once the domain is verified */
+            enrollmentMode: "none" | "suggest" | "request" | "invite" | "auto_join";
+            /** @description Role of members who join by the domain */
+            defaultRole: "manager" | "teacher" | "member" | "student" | "guest";
+            /** @description Whether addresses of its subdomains count as well. */
+            includeSubdomains: boolean;
+            verifiedAt: string | null;
+        };
+        "org.guardian_consent.noted": {
+            /** @description id of the student */
+            userId: string;
+        };
+        "org.guardian_consent.removed": {
+            /** @description id of the student */
+            userId: string;
+        };
+        "org.integration.adopted": {
+            /** @description id of the integration */
+            id: string;
+            /**
+             * @description `lti`: learning-management system with links to meetings (LTI 1.3)
+             * @constant
+             */
+            type: "lti";
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `disabled`: launches are refused until it is active again */
+            state: "active" | "disabled";
+            /** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
+            issuer: string;
+            /** @description Client id assigned to this service by the platform. */
+            clientId: string;
+            /** @description Deployments from which launches are accepted, as the platform names them. */
+            deploymentIds: string[];
+            /** @description OIDC authentication request URL of the platform: https; http on loopback only. */
+            authorizationEndpoint: string;
+            /** @description URL of the platform's public keys: https, without credentials, at a public address. */
+            jwksUri: string;
+            /** @description Initiate-login URL, to be entered in the platform. */
+            loginUrl: string;
+            /** @description Tool URL and redirect URI, to be entered in the platform. */
+            launchUrl: string;
+            createdBy: string | null;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "org.integration.created": {
+            /** @description id of the integration */
+            id: string;
+            /**
+             * @description `lti`: learning-management system with links to meetings (LTI 1.3)
+             * @constant
+             */
+            type: "lti";
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `disabled`: launches are refused until it is active again */
+            state: "active" | "disabled";
+            /** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
+            issuer: string;
+            /** @description Client id assigned to this service by the platform. */
+            clientId: string;
+            /** @description Deployments from which launches are accepted, as the platform names them. */
+            deploymentIds: string[];
+            /** @description OIDC authentication request URL of the platform: https; http on loopback only. */
+            authorizationEndpoint: string;
+            /** @description URL of the platform's public keys: https, without credentials, at a public address. */
+            jwksUri: string;
+            /** @description Initiate-login URL, to be entered in the platform. */
+            loginUrl: string;
+            /** @description Tool URL and redirect URI, to be entered in the platform. */
+            launchUrl: string;
+            createdBy: string | null;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "org.integration.deleted": {
+            /** @description id of the integration */
+            id: string;
+            /**
+             * @description `lti`: learning-management system with links to meetings (LTI 1.3)
+             * @constant
+             */
+            type: "lti";
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `disabled`: launches are refused until it is active again */
+            state: "active" | "disabled";
+            /** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
+            issuer: string;
+            /** @description Client id assigned to this service by the platform. */
+            clientId: string;
+            /** @description Deployments from which launches are accepted, as the platform names them. */
+            deploymentIds: string[];
+            /** @description OIDC authentication request URL of the platform: https; http on loopback only. */
+            authorizationEndpoint: string;
+            /** @description URL of the platform's public keys: https, without credentials, at a public address. */
+            jwksUri: string;
+            /** @description Initiate-login URL, to be entered in the platform. */
+            loginUrl: string;
+            /** @description Tool URL and redirect URI, to be entered in the platform. */
+            launchUrl: string;
+            createdBy: string | null;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "org.integration.orphaned": {
+            /** @description id of the integration */
+            id: string;
+            /**
+             * @description `lti`: learning-management system with links to meetings (LTI 1.3)
+             * @constant
+             */
+            type: "lti";
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `disabled`: launches are refused until it is active again */
+            state: "active" | "disabled";
+            /** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
+            issuer: string;
+            /** @description Client id assigned to this service by the platform. */
+            clientId: string;
+            /** @description Deployments from which launches are accepted, as the platform names them. */
+            deploymentIds: string[];
+            /** @description OIDC authentication request URL of the platform: https; http on loopback only. */
+            authorizationEndpoint: string;
+            /** @description URL of the platform's public keys: https, without credentials, at a public address. */
+            jwksUri: string;
+            /** @description Initiate-login URL, to be entered in the platform. */
+            loginUrl: string;
+            /** @description Tool URL and redirect URI, to be entered in the platform. */
+            launchUrl: string;
+            createdBy: string | null;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "org.integration.updated": {
+            /** @description id of the integration */
+            id: string;
+            /**
+             * @description `lti`: learning-management system with links to meetings (LTI 1.3)
+             * @constant
+             */
+            type: "lti";
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `disabled`: launches are refused until it is active again */
+            state: "active" | "disabled";
+            /** @description `iss` of the platform, exactly as its tokens have it: an https URL; http on loopback only. Moodle: its address; Canvas: `https://canvas.instructure.com`. */
+            issuer: string;
+            /** @description Client id assigned to this service by the platform. */
+            clientId: string;
+            /** @description Deployments from which launches are accepted, as the platform names them. */
+            deploymentIds: string[];
+            /** @description OIDC authentication request URL of the platform: https; http on loopback only. */
+            authorizationEndpoint: string;
+            /** @description URL of the platform's public keys: https, without credentials, at a public address. */
+            jwksUri: string;
+            /** @description Initiate-login URL, to be entered in the platform. */
+            loginUrl: string;
+            /** @description Tool URL and redirect URI, to be entered in the platform. */
+            launchUrl: string;
+            createdBy: string | null;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "org.invitation.accepted": {
+            /** @description id of the invitation */
+            id: string;
+            /** @description the account that joined the organization */
+            userId: string;
+            /** @description role in the organization: one who was a member already keeps theirs */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+        };
+        "org.invitation.created": {
+            /** @description id of the invitation */
+            id: string;
+            /** @description The address that was invited. */
+            email: string;
+            /** @description role the person will have */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+        };
+        "org.invitation.link_shown": {
+            /** @description id of the invitation */
+            id: string;
+            /** @description The address that was invited. */
+            email: string;
+            /** @description role the person will have */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+        };
+        "org.invitation.requested": {
+            /** @description id of the invitation */
+            id: string;
+            /** @description The address that was invited. */
+            email: string;
+            /** @description role the person will have */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+        };
+        "org.invitation.resent": {
+            /** @description id of the invitation */
+            id: string;
+            /** @description The address that was invited. */
+            email: string;
+            /** @description role the person will have */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+        };
+        "org.invitation.revoked": {
+            /** @description id of the invitation */
+            id: string;
+            /** @description The address that was invited. */
+            email: string;
+            /** @description role the person will have */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+        };
+        "org.member.added": {
+            /** @description id of the person */
+            userId: string;
+            email: string;
+            name: string;
+            /** @description role in the organization */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            joinedAt: string;
+        };
+        "org.member.auto_joined": {
+            /** @description id of the person */
+            userId: string;
+            /** @description role they have */
+            role: "manager" | "teacher" | "member" | "student" | "guest";
+            /** @description A domain name. */
+            domain: string;
+        };
+        "org.member.removed": {
+            /** @description id of the person */
+            userId: string;
+            email: string;
+            name: string;
+            /** @description role in the organization */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            joinedAt: string;
+        };
+        "org.member.role_changed": {
+            /** @description id of the person */
+            userId: string;
+            email: string;
+            name: string;
+            /** @description role in the organization */
+            role: "owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            joinedAt: string;
+        };
+        "org.purged": {
+            /** @description id of the organization */
+            id: string;
+            /** @description deleted once purged */
+            state: "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            purgeAt: string;
+        };
+        "org.restored": {
+            /** @description id of the organization */
+            id: string;
+            /** @description state of the organization */
+            state: "active" | "suspended" | "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            suspension: {
+                blocks: {
+                    /** @description who set it; only an equal or higher authority can lift it (system, security, billing, owner) */
+                    authority: "system" | "security" | "billing" | "owner";
+                    /** @description why */
+                    reasonCode: "nonpayment" | "security" | "abuse" | "compliance" | "owner_request" | "other";
+                    reason: string | null;
+                    /** @description `drain`: live meetings end within 15 minutes; `end`: at once */
+                    liveMeetings: "drain" | "end";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC, milliseconds.
+                     */
+                    createdAt: string;
+                    expiresAt: string | null;
+                }[];
+            } | null;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description kind of tenant */
+            orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
+            /** @description Identifier of the billing account. */
+            billingAccountId: string;
+            settings: {
+                /** @description An IANA time zone, such as Europe/Paris. */
+                timezone: string;
+                /** @description A language with its region, such as en-US. */
+                defaultLanguage: string;
+                /** @description compliance regime */
+                complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
+                /** @description consent needed before recording */
+                recordingConsent: "required" | "notify" | "optional" | "disabled";
+                /** @description summary level */
+                aiSummaries: "off" | "basic" | "enhanced";
+                /** @description Education-specific behavior, such as the roles teacher and student. */
+                educationMode: boolean;
+            };
+            retentionPolicy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            allowedDomains: string[];
+            featureFlags: {
+                realTimeTranslation: boolean;
+                liveTranscription: boolean;
+                aiSummaries: boolean;
+                speakerDiarization: boolean;
+                meetingRecording: boolean;
+                transcriptSearch: boolean;
+                transcriptEditing: boolean;
+                autoJoinByDomain: boolean;
+                ltiIntegration: boolean;
+                calendarSync: boolean;
+                piiRedaction: boolean;
+            };
+        };
+        "org.resumed": {
+            /** @description id of the organization */
+            id: string;
+            /** @description state of the organization */
+            state: "active" | "suspended" | "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            suspension: {
+                blocks: {
+                    /** @description who set it; only an equal or higher authority can lift it (system, security, billing, owner) */
+                    authority: "system" | "security" | "billing" | "owner";
+                    /** @description why */
+                    reasonCode: "nonpayment" | "security" | "abuse" | "compliance" | "owner_request" | "other";
+                    reason: string | null;
+                    /** @description `drain`: live meetings end within 15 minutes; `end`: at once */
+                    liveMeetings: "drain" | "end";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC, milliseconds.
+                     */
+                    createdAt: string;
+                    expiresAt: string | null;
+                }[];
+            } | null;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description kind of tenant */
+            orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
+            /** @description Identifier of the billing account. */
+            billingAccountId: string;
+            settings: {
+                /** @description An IANA time zone, such as Europe/Paris. */
+                timezone: string;
+                /** @description A language with its region, such as en-US. */
+                defaultLanguage: string;
+                /** @description compliance regime */
+                complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
+                /** @description consent needed before recording */
+                recordingConsent: "required" | "notify" | "optional" | "disabled";
+                /** @description summary level */
+                aiSummaries: "off" | "basic" | "enhanced";
+                /** @description Education-specific behavior, such as the roles teacher and student. */
+                educationMode: boolean;
+            };
+            retentionPolicy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            allowedDomains: string[];
+            featureFlags: {
+                realTimeTranslation: boolean;
+                liveTranscription: boolean;
+                aiSummaries: boolean;
+                speakerDiarization: boolean;
+                meetingRecording: boolean;
+                transcriptSearch: boolean;
+                transcriptEditing: boolean;
+                autoJoinByDomain: boolean;
+                ltiIntegration: boolean;
+                calendarSync: boolean;
+                piiRedaction: boolean;
+            };
+        };
+        "org.settings_updated": {
+            /** @description id of the organization */
+            id: string;
+            /** @description state of the organization */
+            state: "active" | "suspended" | "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description kind of tenant */
+            orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
+            /** @description Identifier of the billing account. */
+            billingAccountId: string;
+            settings: {
+                /** @description An IANA time zone, such as Europe/Paris. */
+                timezone: string;
+                /** @description A language with its region, such as en-US. */
+                defaultLanguage: string;
+                /** @description compliance regime */
+                complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
+                /** @description consent needed before recording */
+                recordingConsent: "required" | "notify" | "optional" | "disabled";
+                /** @description summary level */
+                aiSummaries: "off" | "basic" | "enhanced";
+                /** @description Education-specific behavior, such as the roles teacher and student. */
+                educationMode: boolean;
+            };
+            retentionPolicy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            allowedDomains: string[];
+            featureFlags: {
+                realTimeTranslation: boolean;
+                liveTranscription: boolean;
+                aiSummaries: boolean;
+                speakerDiarization: boolean;
+                meetingRecording: boolean;
+                transcriptSearch: boolean;
+                transcriptEditing: boolean;
+                autoJoinByDomain: boolean;
+                ltiIntegration: boolean;
+                calendarSync: boolean;
+                piiRedaction: boolean;
+            };
+        };
+        "org.suspended": {
+            /** @description id of the organization */
+            id: string;
+            /** @description state of the organization */
+            state: "active" | "suspended" | "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            suspension: {
+                blocks: {
+                    /** @description who set it; only an equal or higher authority can lift it (system, security, billing, owner) */
+                    authority: "system" | "security" | "billing" | "owner";
+                    /** @description why */
+                    reasonCode: "nonpayment" | "security" | "abuse" | "compliance" | "owner_request" | "other";
+                    reason: string | null;
+                    /** @description `drain`: live meetings end within 15 minutes; `end`: at once */
+                    liveMeetings: "drain" | "end";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC, milliseconds.
+                     */
+                    createdAt: string;
+                    expiresAt: string | null;
+                }[];
+            } | null;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description kind of tenant */
+            orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
+            /** @description Identifier of the billing account. */
+            billingAccountId: string;
+            settings: {
+                /** @description An IANA time zone, such as Europe/Paris. */
+                timezone: string;
+                /** @description A language with its region, such as en-US. */
+                defaultLanguage: string;
+                /** @description compliance regime */
+                complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
+                /** @description consent needed before recording */
+                recordingConsent: "required" | "notify" | "optional" | "disabled";
+                /** @description summary level */
+                aiSummaries: "off" | "basic" | "enhanced";
+                /** @description Education-specific behavior, such as the roles teacher and student. */
+                educationMode: boolean;
+            };
+            retentionPolicy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            allowedDomains: string[];
+            featureFlags: {
+                realTimeTranslation: boolean;
+                liveTranscription: boolean;
+                aiSummaries: boolean;
+                speakerDiarization: boolean;
+                meetingRecording: boolean;
+                transcriptSearch: boolean;
+                transcriptEditing: boolean;
+                autoJoinByDomain: boolean;
+                ltiIntegration: boolean;
+                calendarSync: boolean;
+                piiRedaction: boolean;
+            };
+        };
+        "org.updated": {
+            /** @description id of the organization */
+            id: string;
+            /** @description state of the organization */
+            state: "active" | "suspended" | "pending_deletion" | "deleted";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            suspension?: {
+                blocks: {
+                    /** @description who set it; only an equal or higher authority can lift it (system, security, billing, owner) */
+                    authority: "system" | "security" | "billing" | "owner";
+                    /** @description why */
+                    reasonCode: "nonpayment" | "security" | "abuse" | "compliance" | "owner_request" | "other";
+                    reason: string | null;
+                    /** @description `drain`: live meetings end within 15 minutes; `end`: at once */
+                    liveMeetings: "drain" | "end";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC, milliseconds.
+                     */
+                    createdAt: string;
+                    expiresAt: string | null;
+                }[];
+            } | null;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description kind of tenant */
+            orgType: "education" | "business" | "nonprofit" | "government" | "healthcare" | "community" | "personal";
+            /** @description Identifier of the billing account. */
+            billingAccountId: string;
+            settings: {
+                /** @description An IANA time zone, such as Europe/Paris. */
+                timezone: string;
+                /** @description A language with its region, such as en-US. */
+                defaultLanguage: string;
+                /** @description compliance regime */
+                complianceMode: "none" | "ferpa" | "gdpr" | "hipaa";
+                /** @description consent needed before recording */
+                recordingConsent: "required" | "notify" | "optional" | "disabled";
+                /** @description summary level */
+                aiSummaries: "off" | "basic" | "enhanced";
+                /** @description Education-specific behavior, such as the roles teacher and student. */
+                educationMode: boolean;
+            };
+            retentionPolicy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            allowedDomains: string[];
+            featureFlags: {
+                realTimeTranslation: boolean;
+                liveTranscription: boolean;
+                aiSummaries: boolean;
+                speakerDiarization: boolean;
+                meetingRecording: boolean;
+                transcriptSearch: boolean;
+                transcriptEditing: boolean;
+                autoJoinByDomain: boolean;
+                ltiIntegration: boolean;
+                calendarSync: boolean;
+                piiRedaction: boolean;
+            };
+        };
+        "privacy.erasure_completed": {
+            /** @description id of the erasure */
+            id: string;
+            /** @description id of the person */
+            userId: string;
+            /** @description `completed` is final. */
+            state: "queued" | "running" | "completed";
+            reason: string | null;
+            /** @description Number of rows erased so far, by kind: `chatMessages`, `participants`, … */
+            erased: {
+                [key: string]: number;
+            };
+            /** @description Data that stays, with reasons. */
+            kept: {
+                /** @description Data that stays. */
+                what: string;
+                /** @description Reason, one sentence. */
+                because: string;
+            }[];
+            /** @description Who requested it. */
+            requestedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            requestedAt: string;
+            completedAt: string | null;
+        };
+        "privacy.erasure_requested": {
+            /** @description id of the erasure */
+            id: string;
+            /** @description id of the person */
+            userId: string;
+            /** @description `completed` is final. */
+            state: "queued" | "running" | "completed";
+            reason: string | null;
+            /** @description Number of rows erased so far, by kind: `chatMessages`, `participants`, … */
+            erased: {
+                [key: string]: number;
+            };
+            /** @description Data that stays, with reasons. */
+            kept: {
+                /** @description Data that stays. */
+                what: string;
+                /** @description Reason, one sentence. */
+                because: string;
+            }[];
+            /** @description Who requested it. */
+            requestedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            requestedAt: string;
+            completedAt: string | null;
+        };
+        "privacy.export_failed": {
+            /** @description id of the export */
+            id: string;
+            /** @description Subject of the export. */
+            subject: "person" | "organization";
+            userId: string | null;
+            /** @description `ready` can be downloaded; the file of an `expired` one was deleted. */
+            state: "queued" | "running" | "ready" | "failed" | "expired";
+            /** @description How far it has come, 0…1. */
+            progress: number;
+            sizeBytes: number | null;
+            sha256: string | null;
+            contentUrl: string | null;
+            failure: string | null;
+            /** @description Who requested it. */
+            requestedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            requestedAt: string;
+            endedAt: string | null;
+            expiresAt: string | null;
+        };
+        "privacy.export_ready": {
+            /** @description id of the export */
+            id: string;
+            /** @description Subject of the export. */
+            subject: "person" | "organization";
+            userId: string | null;
+            /** @description `ready` can be downloaded; the file of an `expired` one was deleted. */
+            state: "queued" | "running" | "ready" | "failed" | "expired";
+            /** @description How far it has come, 0…1. */
+            progress: number;
+            sizeBytes: number | null;
+            sha256: string | null;
+            contentUrl: string | null;
+            failure: string | null;
+            /** @description Who requested it. */
+            requestedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            requestedAt: string;
+            endedAt: string | null;
+            expiresAt: string | null;
+        };
+        "privacy.export_requested": {
+            /** @description id of the export */
+            id: string;
+            /** @description Subject of the export. */
+            subject: "person" | "organization";
+            userId: string | null;
+            /** @description `ready` can be downloaded; the file of an `expired` one was deleted. */
+            state: "queued" | "running" | "ready" | "failed" | "expired";
+            /** @description How far it has come, 0…1. */
+            progress: number;
+            sizeBytes: number | null;
+            sha256: string | null;
+            contentUrl: string | null;
+            failure: string | null;
+            /** @description Who requested it. */
+            requestedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            requestedAt: string;
+            endedAt: string | null;
+            expiresAt: string | null;
+        };
+        "recording.created": {
+            /** @description id of the recording */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description File name for downloads. */
+            filename: string;
+            /** @description Media type detected from the content. */
+            contentType: string;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @description SHA-256 of the content, hex. */
+            sha256: string;
+            durationMs: number | null;
+            channels: number | null;
+            hasVideo: boolean | null;
+            language: string | null;
+            /** @description `processing`: the content has not been read yet. It can be played in every state. */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description Id of the user or API key that uploaded it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "recording.deleted": {
+            /** @description id of the recording */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description File name for downloads. */
+            filename: string;
+            /** @description Media type detected from the content. */
+            contentType: string;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @description SHA-256 of the content, hex. */
+            sha256: string;
+            durationMs: number | null;
+            channels: number | null;
+            hasVideo: boolean | null;
+            language: string | null;
+            /** @description `processing`: the content has not been read yet. It can be played in every state. */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description Id of the user or API key that uploaded it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "recording.failed": {
+            /** @description id of the recording */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description File name for downloads. */
+            filename: string;
+            /** @description Media type detected from the content. */
+            contentType: string;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @description SHA-256 of the content, hex. */
+            sha256: string;
+            durationMs: number | null;
+            channels: number | null;
+            hasVideo: boolean | null;
+            language: string | null;
+            /** @description `processing`: the content has not been read yet. It can be played in every state. */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description Id of the user or API key that uploaded it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "recording.ready": {
+            /** @description id of the recording */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description File name for downloads. */
+            filename: string;
+            /** @description Media type detected from the content. */
+            contentType: string;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @description SHA-256 of the content, hex. */
+            sha256: string;
+            durationMs: number | null;
+            channels: number | null;
+            hasVideo: boolean | null;
+            language: string | null;
+            /** @description `processing`: the content has not been read yet. It can be played in every state. */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description Id of the user or API key that uploaded it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "retention.policy_changed": {
+            /** @description id of the organization */
+            orgId: string;
+            policy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            previous: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            };
+            purgesFrom: string | null;
+            /** @description Whether content hidden by shorter periods is purged at once. */
+            immediate: boolean;
+        };
+        "retention.purge.completed": {
+            /** @description id of the run */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description trigger of the run */
+            trigger: "schedule" | "request";
+            /** @description Whether it only counts what it would purge. */
+            dryRun: boolean;
+            /** @description `completed`: everything counted is deleted, files included */
+            state: "queued" | "running" | "completed" | "failed";
+            policy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            } | null;
+            classes: {
+                transcripts: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+                recordings: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+                chatLogs: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+                userData: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+                examData: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+            };
+            /** @description Files deleted from the storage because nothing else uses them. */
+            objects: {
+                count: number;
+                bytes: number;
+            };
+            failure: {
+                code: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+        };
+        "retention.purge.failed": {
+            /** @description id of the run */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description trigger of the run */
+            trigger: "schedule" | "request";
+            /** @description Whether it only counts what it would purge. */
+            dryRun: boolean;
+            /** @description `completed`: everything counted is deleted, files included */
+            state: "queued" | "running" | "completed" | "failed";
+            policy: {
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                transcripts: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                recordings: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                chatLogs: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                userData: string;
+                /** @description Whole days, 0d…36500d; 0d: never stored. */
+                examData: string;
+            } | null;
+            classes: {
+                transcripts: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+                recordings: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+                chatLogs: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+                userData: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+                examData: {
+                    /** @description Number of items purged, such as recordings or chats. */
+                    items: number;
+                    /** @description Total size of the purged files. */
+                    bytes: number;
+                    /** @description Number of expired items that a legal hold keeps. */
+                    heldItems: number;
+                };
+            };
+            /** @description Files deleted from the storage because nothing else uses them. */
+            objects: {
+                count: number;
+                bytes: number;
+            };
+            failure: {
+                code: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+        };
+        "security.account_closed": {
+            /** @description id of the person */
+            userId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            closedAt: string;
+            /**
+             * Format: date-time
+             * @description When the account is erased, unless a legal hold preserves it.
+             */
+            eraseAfter: string;
+        };
+        "security.account_erased": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.account_taken_over": {
+            /** @description id of the person */
+            userId: string;
+            /** @description The newest of them, at most 100. */
+            sessionIds: string[];
+            /** @description Whether more sessions ended than these. */
+            hasMore: boolean;
+        };
+        "security.api_key_adopted": {
+            /** @description id of the key */
+            id: string;
+            /** @description 1…128 characters. */
+            name: string;
+            /** @description The last four characters of the key. */
+            hint: string;
+            /** @description What the key may do; never more than its maker may do. */
+            scopes: ("org:read" | "org:write" | "org:admin" | "billing:read" | "billing:write" | "audit:read" | "workspace:read" | "workspace:write" | "meeting:read" | "meeting:write" | "transcript:read" | "transcript:write" | "member:read" | "member:write" | "webhook:admin" | "apikey:admin")[];
+            /** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
+            allowedIps: string[];
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            expiresAt: string | null;
+            previousExpiresAt: string | null;
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "security.api_key_created": {
+            /** @description id of the key */
+            id: string;
+            /** @description 1…128 characters. */
+            name: string;
+            /** @description The last four characters of the key. */
+            hint: string;
+            /** @description What the key may do; never more than its maker may do. */
+            scopes: ("org:read" | "org:write" | "org:admin" | "billing:read" | "billing:write" | "audit:read" | "workspace:read" | "workspace:write" | "meeting:read" | "meeting:write" | "transcript:read" | "transcript:write" | "member:read" | "member:write" | "webhook:admin" | "apikey:admin")[];
+            /** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
+            allowedIps: string[];
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            expiresAt: string | null;
+            previousExpiresAt: string | null;
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "security.api_key_orphaned": {
+            /** @description id of the key */
+            id: string;
+            /** @description 1…128 characters. */
+            name: string;
+            /** @description The last four characters of the key. */
+            hint: string;
+            /** @description What the key may do; never more than its maker may do. */
+            scopes: ("org:read" | "org:write" | "org:admin" | "billing:read" | "billing:write" | "audit:read" | "workspace:read" | "workspace:write" | "meeting:read" | "meeting:write" | "transcript:read" | "transcript:write" | "member:read" | "member:write" | "webhook:admin" | "apikey:admin")[];
+            /** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
+            allowedIps: string[];
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            expiresAt: string | null;
+            previousExpiresAt: string | null;
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "security.api_key_revoked": {
+            /** @description id of the key */
+            id: string;
+            /** @description 1…128 characters. */
+            name: string;
+            /** @description The last four characters of the key. */
+            hint: string;
+            /** @description What the key may do; never more than its maker may do. */
+            scopes: ("org:read" | "org:write" | "org:admin" | "billing:read" | "billing:write" | "audit:read" | "workspace:read" | "workspace:write" | "meeting:read" | "meeting:write" | "transcript:read" | "transcript:write" | "member:read" | "member:write" | "webhook:admin" | "apikey:admin")[];
+            /** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
+            allowedIps: string[];
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            expiresAt: string | null;
+            previousExpiresAt: string | null;
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "security.api_key_rotated": {
+            /** @description id of the key */
+            id: string;
+            /** @description 1…128 characters. */
+            name: string;
+            /** @description The last four characters of the key. */
+            hint: string;
+            /** @description What the key may do; never more than its maker may do. */
+            scopes: ("org:read" | "org:write" | "org:admin" | "billing:read" | "billing:write" | "audit:read" | "workspace:read" | "workspace:write" | "meeting:read" | "meeting:write" | "transcript:read" | "transcript:write" | "member:read" | "member:write" | "webhook:admin" | "apikey:admin")[];
+            /** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
+            allowedIps: string[];
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            expiresAt: string | null;
+            previousExpiresAt: string | null;
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "security.api_key_updated": {
+            /** @description id of the key */
+            id: string;
+            /** @description 1…128 characters. */
+            name: string;
+            /** @description The last four characters of the key. */
+            hint: string;
+            /** @description What the key may do; never more than its maker may do. */
+            scopes: ("org:read" | "org:write" | "org:admin" | "billing:read" | "billing:write" | "audit:read" | "workspace:read" | "workspace:write" | "meeting:read" | "meeting:write" | "transcript:read" | "transcript:write" | "member:read" | "member:write" | "webhook:admin" | "apikey:admin")[];
+            /** @description IP addresses and networks (CIDR) from which it may be used; empty: any. */
+            allowedIps: string[];
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+            expiresAt: string | null;
+            previousExpiresAt: string | null;
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "security.audit_stream_adopted": {
+            /** @description id of the stream */
+            id: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
+            type: "webhook" | "syslog";
+            /** @description Host and port that entries are sent to. */
+            target: string;
+            /** @description Null: entries of all categories. */
+            categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
+            /** @description Whether anything is sent. */
+            enabled: boolean;
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "security.audit_stream_created": {
+            /** @description id of the stream */
+            id: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
+            type: "webhook" | "syslog";
+            /** @description Host and port that entries are sent to. */
+            target: string;
+            /** @description Null: entries of all categories. */
+            categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
+            /** @description Whether anything is sent. */
+            enabled: boolean;
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "security.audit_stream_deleted": {
+            /** @description id of the stream */
+            id: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
+            type: "webhook" | "syslog";
+            /** @description Host and port that entries are sent to. */
+            target: string;
+            /** @description Null: entries of all categories. */
+            categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
+            /** @description Whether anything is sent. */
+            enabled: boolean;
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "security.audit_stream_disabled": {
+            /** @description id of the stream */
+            id: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
+            type: "webhook" | "syslog";
+            /** @description Host and port that entries are sent to. */
+            target: string;
+            /** @description Null: entries of all categories. */
+            categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
+            /** @description Whether anything is sent. */
+            enabled: boolean;
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "security.audit_stream_orphaned": {
+            /** @description id of the stream */
+            id: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
+            type: "webhook" | "syslog";
+            /** @description Host and port that entries are sent to. */
+            target: string;
+            /** @description Null: entries of all categories. */
+            categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
+            /** @description Whether anything is sent. */
+            enabled: boolean;
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "security.audit_stream_updated": {
+            /** @description id of the stream */
+            id: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description `webhook`: signed JSON (Standard Webhooks) by HTTPS; `syslog`: RFC 5424 over TLS (RFC 5425) */
+            type: "webhook" | "syslog";
+            /** @description Host and port that entries are sent to. */
+            target: string;
+            /** @description Null: entries of all categories. */
+            categories: ("organization" | "member" | "auth" | "security" | "system")[] | null;
+            /** @description Whether anything is sent. */
+            enabled: boolean;
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "security.calendar_feed_created": {
+            /** @description id of the feed */
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+        };
+        "security.calendar_feed_deleted": {
+            /** @description id of the feed */
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+        };
+        "security.caption_address_created": {
+            /** @description id of the meeting */
+            meetingId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+        };
+        "security.caption_address_deleted": {
+            /** @description id of the meeting */
+            meetingId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+        };
+        "security.email_changed": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.email_verified": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.identity_linked": {
+            /** @description id of the person */
+            userId: string;
+            /** @description `iss` of the identity. */
+            issuer: string;
+        };
+        "security.identity_unlinked": {
+            /** @description id of the person */
+            userId: string;
+            /** @description `iss` of the identity. */
+            issuer: string;
+        };
+        "security.mfa_disabled": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.mfa_enabled": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.organization_switched": {
+            /** @description id of the person */
+            userId: string;
+            /** @description the session */
+            sessionId: string;
+            fromOrgId: string | null;
+        };
+        "security.passkey_added": {
+            /** @description id of the person */
+            userId: string;
+            passkey: {
+                /** @description Credential id, base64url. */
+                id: string;
+                name: string;
+                /** @description How to reach the authenticator: `internal`, `hybrid`, `usb` … */
+                transports: string[];
+                /** @description Whether it can be synced to the user's other devices. */
+                multiDevice: boolean;
+                /** @description Whether it was backed up when last used. */
+                backedUp: boolean;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                createdAt: string;
+                lastUsedAt: string | null;
+            };
+        };
+        "security.passkey_cloned": {
+            /** @description id of the person */
+            userId: string;
+            /** @description credential id, base64url */
+            passkeyId: string;
+        };
+        "security.passkey_removed": {
+            /** @description id of the person */
+            userId: string;
+            /** @description credential id, base64url */
+            passkeyId: string;
+        };
+        "security.password_changed": {
+            /** @description id of the person */
+            userId: string;
+            /** @description `owner`: with the previous password; `reset`: with a reset link */
+            by: "owner" | "reset";
+        };
+        "security.password_reset_requested": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.profile_updated": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.recovery_code_used": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.recovery_codes_replaced": {
+            /** @description id of the person */
+            userId: string;
+        };
+        "security.registered": {
+            /** @description id of the person */
+            userId: string;
+            /** @description Whether the address was proved to be theirs on the way in. */
+            emailVerified: boolean;
+        };
+        "security.session_compromised": {
+            /** @description id of the person */
+            userId: string;
+            /** @description the session */
+            sessionId: string;
+        };
+        "security.signed_in": {
+            /** @description id of the person */
+            userId: string;
+            /** @description the session */
+            sessionId: string;
+            /** @description RFC 8176 values such as `pwd` and `otp`. */
+            authMethods: string[];
+        };
+        "security.signed_out": {
+            /** @description id of the person */
+            userId: string;
+            /** @description The newest of them, at most 100. */
+            sessionIds: string[];
+            /** @description Whether more sessions ended than these. */
+            hasMore: boolean;
+        };
+        "summary.cancelled": {
+            /** @description id of the summary */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description id of the summarized transcript */
+            transcriptId: string;
+            /** @description Revision of that transcript; 0 before there is a result. */
+            transcriptRevision: number;
+            /** @description state; the previous summary stays readable while a new one is made */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
+            level: "basic" | "enhanced";
+            /** @description its template; default: that of the kind of meeting */
+            template: "general" | "class" | "standup" | "interview";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            engine: {
+                /** @description `extractive`, or the kind of the language server. */
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            /** @description Whether users have edited it. */
+            edited: boolean;
+            jobId: string | null;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested it: a user, an API key or the service itself. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "summary.deleted": {
+            /** @description id of the summary */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description id of the summarized transcript */
+            transcriptId: string;
+            /** @description Revision of that transcript; 0 before there is a result. */
+            transcriptRevision: number;
+            /** @description state; the previous summary stays readable while a new one is made */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
+            level: "basic" | "enhanced";
+            /** @description its template; default: that of the kind of meeting */
+            template: "general" | "class" | "standup" | "interview";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            engine: {
+                /** @description `extractive`, or the kind of the language server. */
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            /** @description Whether users have edited it. */
+            edited: boolean;
+            jobId: string | null;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested it: a user, an API key or the service itself. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "summary.failed": {
+            /** @description id of the summary */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description id of the summarized transcript */
+            transcriptId: string;
+            /** @description Revision of that transcript; 0 before there is a result. */
+            transcriptRevision: number;
+            /** @description state; the previous summary stays readable while a new one is made */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
+            level: "basic" | "enhanced";
+            /** @description its template; default: that of the kind of meeting */
+            template: "general" | "class" | "standup" | "interview";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            engine: {
+                /** @description `extractive`, or the kind of the language server. */
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            /** @description Whether users have edited it. */
+            edited: boolean;
+            jobId: string | null;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested it: a user, an API key or the service itself. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "summary.queued": {
+            /** @description id of the summary */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description id of the summarized transcript */
+            transcriptId: string;
+            /** @description Revision of that transcript; 0 before there is a result. */
+            transcriptRevision: number;
+            /** @description state; the previous summary stays readable while a new one is made */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
+            level: "basic" | "enhanced";
+            /** @description its template; default: that of the kind of meeting */
+            template: "general" | "class" | "standup" | "interview";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            engine: {
+                /** @description `extractive`, or the kind of the language server. */
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            /** @description Whether users have edited it. */
+            edited: boolean;
+            jobId: string | null;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested it: a user, an API key or the service itself. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "summary.ready": {
+            /** @description id of the summary */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description id of the summarized transcript */
+            transcriptId: string;
+            /** @description Revision of that transcript; 0 before there is a result. */
+            transcriptRevision: number;
+            /** @description state; the previous summary stays readable while a new one is made */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
+            level: "basic" | "enhanced";
+            /** @description its template; default: that of the kind of meeting */
+            template: "general" | "class" | "standup" | "interview";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            engine: {
+                /** @description `extractive`, or the kind of the language server. */
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            /** @description Whether users have edited it. */
+            edited: boolean;
+            jobId: string | null;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested it: a user, an API key or the service itself. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "summary.updated": {
+            /** @description id of the summary */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            /** @description id of the summarized transcript */
+            transcriptId: string;
+            /** @description Revision of that transcript; 0 before there is a result. */
+            transcriptRevision: number;
+            /** @description state; the previous summary stays readable while a new one is made */
+            state: "processing" | "ready" | "failed";
+            failure: string | null;
+            /** @description `basic`: sentences from the transcript; `enhanced`: written by a language model */
+            level: "basic" | "enhanced";
+            /** @description its template; default: that of the kind of meeting */
+            template: "general" | "class" | "standup" | "interview";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            engine: {
+                /** @description `extractive`, or the kind of the language server. */
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            /** @description Whether users have edited it. */
+            edited: boolean;
+            jobId: string | null;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested it: a user, an API key or the service itself. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcript.deleted": {
+            /** @description id of the transcript */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            recordingId: string | null;
+            /** @description state; its segments can be read once it is `ready`, or while it is `live` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether it is being written live; it can be edited afterwards. */
+            live: boolean;
+            failure: string | null;
+            /** @description where the text comes from: a speech engine, captions, an import or a user */
+            source: "stt" | "caption" | "import" | "manual";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            /** @description All languages spoken, the main one first. */
+            languages: string[];
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            consentStatement: string | null;
+            segmentCount: number;
+            /** @description End of the last segment, in ms from the start of the recording. */
+            durationMs: number;
+            /** @description Counts the changes to its text, from 1. */
+            revision: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested or imported it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcript.failed": {
+            /** @description id of the transcript */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            recordingId: string | null;
+            /** @description state; its segments can be read once it is `ready`, or while it is `live` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether it is being written live; it can be edited afterwards. */
+            live: boolean;
+            failure: string | null;
+            /** @description where the text comes from: a speech engine, captions, an import or a user */
+            source: "stt" | "caption" | "import" | "manual";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            /** @description All languages spoken, the main one first. */
+            languages: string[];
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            consentStatement: string | null;
+            segmentCount: number;
+            /** @description End of the last segment, in ms from the start of the recording. */
+            durationMs: number;
+            /** @description Counts the changes to its text, from 1. */
+            revision: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested or imported it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcript.ready": {
+            /** @description id of the transcript */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            recordingId: string | null;
+            /** @description state; its segments can be read once it is `ready`, or while it is `live` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether it is being written live; it can be edited afterwards. */
+            live: boolean;
+            failure: string | null;
+            /** @description where the text comes from: a speech engine, captions, an import or a user */
+            source: "stt" | "caption" | "import" | "manual";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            /** @description All languages spoken, the main one first. */
+            languages: string[];
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            consentStatement: string | null;
+            segmentCount: number;
+            /** @description End of the last segment, in ms from the start of the recording. */
+            durationMs: number;
+            /** @description Counts the changes to its text, from 1. */
+            revision: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested or imported it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcript.started": {
+            /** @description id of the transcript */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            recordingId: string | null;
+            /** @description state; its segments can be read once it is `ready`, or while it is `live` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether it is being written live; it can be edited afterwards. */
+            live: boolean;
+            failure: string | null;
+            /** @description where the text comes from: a speech engine, captions, an import or a user */
+            source: "stt" | "caption" | "import" | "manual";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            /** @description All languages spoken, the main one first. */
+            languages: string[];
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            consentStatement: string | null;
+            segmentCount: number;
+            /** @description End of the last segment, in ms from the start of the recording. */
+            durationMs: number;
+            /** @description Counts the changes to its text, from 1. */
+            revision: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested or imported it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcript.updated": {
+            /** @description id of the transcript */
+            id: string;
+            /** @description id of its meeting */
+            meetingId: string;
+            recordingId: string | null;
+            /** @description state; its segments can be read once it is `ready`, or while it is `live` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether it is being written live; it can be edited afterwards. */
+            live: boolean;
+            failure: string | null;
+            /** @description where the text comes from: a speech engine, captions, an import or a user */
+            source: "stt" | "caption" | "import" | "manual";
+            /** @description BCP 47; `und` while unknown. */
+            language: string;
+            /** @description All languages spoken, the main one first. */
+            languages: string[];
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            consentStatement: string | null;
+            segmentCount: number;
+            /** @description End of the last segment, in ms from the start of the recording. */
+            durationMs: number;
+            /** @description Counts the changes to its text, from 1. */
+            revision: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who requested or imported it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcription.cancelled": {
+            /** @description id of the job */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description kind of work */
+            type: "transcription" | "translation" | "summary";
+            /** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
+            state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description current step */
+            step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
+            /** @description 0…1 of the whole; never decreases. */
+            progress: number;
+            /** @description id of the meeting */
+            meetingId: string;
+            recordingId: string | null;
+            transcriptId: string | null;
+            provider: string | null;
+            language: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            failure: {
+                code: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcription.failed": {
+            /** @description id of the job */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description kind of work */
+            type: "transcription" | "translation" | "summary";
+            /** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
+            state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description current step */
+            step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
+            /** @description 0…1 of the whole; never decreases. */
+            progress: number;
+            /** @description id of the meeting */
+            meetingId: string;
+            recordingId: string | null;
+            transcriptId: string | null;
+            provider: string | null;
+            language: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            failure: {
+                code: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcription.queued": {
+            /** @description id of the job */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description kind of work */
+            type: "transcription" | "translation" | "summary";
+            /** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
+            state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description current step */
+            step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
+            /** @description 0…1 of the whole; never decreases. */
+            progress: number;
+            /** @description id of the meeting */
+            meetingId: string;
+            recordingId: string | null;
+            transcriptId: string | null;
+            provider: string | null;
+            language: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            failure: {
+                code: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcription.retried": {
+            /** @description id of the job */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description kind of work */
+            type: "transcription" | "translation" | "summary";
+            /** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
+            state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description current step */
+            step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
+            /** @description 0…1 of the whole; never decreases. */
+            progress: number;
+            /** @description id of the meeting */
+            meetingId: string;
+            recordingId: string | null;
+            transcriptId: string | null;
+            provider: string | null;
+            language: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            failure: {
+                code: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcription.succeeded": {
+            /** @description id of the job */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description kind of work */
+            type: "transcription" | "translation" | "summary";
+            /** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
+            state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description current step */
+            step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
+            /** @description 0…1 of the whole; never decreases. */
+            progress: number;
+            /** @description id of the meeting */
+            meetingId: string;
+            recordingId: string | null;
+            transcriptId: string | null;
+            provider: string | null;
+            language: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            failure: {
+                code: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "transcription.waiting": {
+            /** @description id of the job */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description kind of work */
+            type: "transcription" | "translation" | "summary";
+            /** @description `waiting`: for what `failure` names, then continues by itself; `queued`: for its organization's turn */
+            state: "waiting" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description current step */
+            step: "probe" | "decode" | "detect" | "transcribe" | "store" | "translate" | "summarize";
+            /** @description 0…1 of the whole; never decreases. */
+            progress: number;
+            /** @description id of the meeting */
+            meetingId: string;
+            recordingId: string | null;
+            transcriptId: string | null;
+            provider: string | null;
+            language: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            failure: {
+                code: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "translation.cancelled": {
+            /** @description id of the translation */
+            id: string;
+            /** @description id of the transcript */
+            transcriptId: string;
+            /** @description Language it is in, BCP 47. */
+            language: string;
+            /** @description state; finished segments can be read while it is `processing` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
+            stale: boolean;
+            failure: string | null;
+            /** @description Progress of the translation, 0…1. */
+            progress: number;
+            jobId: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            quality: ("gist" | "basic" | "good") | null;
+            /** @description Number of translated segments. */
+            segmentCount: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who first requested it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "translation.deleted": {
+            /** @description id of the translation */
+            id: string;
+            /** @description id of the transcript */
+            transcriptId: string;
+            /** @description Language it is in, BCP 47. */
+            language: string;
+            /** @description state; finished segments can be read while it is `processing` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
+            stale: boolean;
+            failure: string | null;
+            /** @description Progress of the translation, 0…1. */
+            progress: number;
+            jobId: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            quality: ("gist" | "basic" | "good") | null;
+            /** @description Number of translated segments. */
+            segmentCount: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who first requested it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "translation.failed": {
+            /** @description id of the translation */
+            id: string;
+            /** @description id of the transcript */
+            transcriptId: string;
+            /** @description Language it is in, BCP 47. */
+            language: string;
+            /** @description state; finished segments can be read while it is `processing` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
+            stale: boolean;
+            failure: string | null;
+            /** @description Progress of the translation, 0…1. */
+            progress: number;
+            jobId: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            quality: ("gist" | "basic" | "good") | null;
+            /** @description Number of translated segments. */
+            segmentCount: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who first requested it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "translation.ready": {
+            /** @description id of the translation */
+            id: string;
+            /** @description id of the transcript */
+            transcriptId: string;
+            /** @description Language it is in, BCP 47. */
+            language: string;
+            /** @description state; finished segments can be read while it is `processing` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
+            stale: boolean;
+            failure: string | null;
+            /** @description Progress of the translation, 0…1. */
+            progress: number;
+            jobId: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            quality: ("gist" | "basic" | "good") | null;
+            /** @description Number of translated segments. */
+            segmentCount: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who first requested it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "translation.requested": {
+            /** @description id of the translation */
+            id: string;
+            /** @description id of the transcript */
+            transcriptId: string;
+            /** @description Language it is in, BCP 47. */
+            language: string;
+            /** @description state; finished segments can be read while it is `processing` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
+            stale: boolean;
+            failure: string | null;
+            /** @description Progress of the translation, 0…1. */
+            progress: number;
+            jobId: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            quality: ("gist" | "basic" | "good") | null;
+            /** @description Number of translated segments. */
+            segmentCount: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who first requested it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "translation.waiting": {
+            /** @description id of the translation */
+            id: string;
+            /** @description id of the transcript */
+            transcriptId: string;
+            /** @description Language it is in, BCP 47. */
+            language: string;
+            /** @description state; finished segments can be read while it is `processing` */
+            state: "processing" | "ready" | "failed";
+            /** @description Whether the transcript has been edited since. Request the translation again to translate only what was edited. */
+            stale: boolean;
+            failure: string | null;
+            /** @description Progress of the translation, 0…1. */
+            progress: number;
+            jobId: string | null;
+            engine: {
+                engine: string;
+                model: string;
+                version: string | null;
+            } | null;
+            quality: ("gist" | "basic" | "good") | null;
+            /** @description Number of translated segments. */
+            segmentCount: number;
+            /** @description Version, for `If-Match`. */
+            version: number;
+            /** @description Who first requested it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "upload.cancelled": {
+            /** @description id of the upload */
+            id: string;
+            /** @description id of the meeting that was recorded */
+            meetingId: string;
+            filename: string;
+            /** @description Media type according to the client. The type is detected from the content. */
+            contentType: string;
+            /** @description As announced. */
+            sizeBytes: number;
+            /** @description Bytes that have arrived, at least; HEAD returns the exact number. */
+            offsetBytes: number;
+            /** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
+            state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
+            failure: string | null;
+            recordingId: string | null;
+            /** @description Id of the user or API key that created it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "upload.completed": {
+            /** @description id of the upload */
+            id: string;
+            /** @description id of the meeting that was recorded */
+            meetingId: string;
+            filename: string;
+            /** @description Media type according to the client. The type is detected from the content. */
+            contentType: string;
+            /** @description As announced. */
+            sizeBytes: number;
+            /** @description Bytes that have arrived, at least; HEAD returns the exact number. */
+            offsetBytes: number;
+            /** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
+            state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
+            failure: string | null;
+            recordingId: string | null;
+            /** @description Id of the user or API key that created it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "upload.failed": {
+            /** @description id of the upload */
+            id: string;
+            /** @description id of the meeting that was recorded */
+            meetingId: string;
+            filename: string;
+            /** @description Media type according to the client. The type is detected from the content. */
+            contentType: string;
+            /** @description As announced. */
+            sizeBytes: number;
+            /** @description Bytes that have arrived, at least; HEAD returns the exact number. */
+            offsetBytes: number;
+            /** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
+            state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
+            failure: string | null;
+            recordingId: string | null;
+            /** @description Id of the user or API key that created it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "upload.started": {
+            /** @description id of the upload */
+            id: string;
+            /** @description id of the meeting that was recorded */
+            meetingId: string;
+            filename: string;
+            /** @description Media type according to the client. The type is detected from the content. */
+            contentType: string;
+            /** @description As announced. */
+            sizeBytes: number;
+            /** @description Bytes that have arrived, at least; HEAD returns the exact number. */
+            offsetBytes: number;
+            /** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
+            state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
+            failure: string | null;
+            recordingId: string | null;
+            /** @description Id of the user or API key that created it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "webhook.endpoint.adopted": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "webhook.endpoint.deleted": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "webhook.endpoint.disabled": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "webhook.endpoint.enabled": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "webhook.endpoint.orphaned": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "webhook.endpoint.registered": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "webhook.endpoint.secret_rotated": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "webhook.endpoint.updated": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "webhook.test": {
+            /** @description id of the webhook */
+            id: string;
+            /** @description Host of its URL. */
+            host: string;
+            description: string | null;
+            /** @description Null: every type. */
+            eventTypes: string[] | null;
+            /** @description `thin`: ids only; `full`: the resource as well */
+            payload: "thin" | "full";
+            /** @description Names of the additional headers. */
+            headerNames: string[];
+            /** @description Whether anything is sent to it */
+            state: "enabled" | "disabled";
+            disabledReason: ("gone" | "failing") | null;
+            /** @description Who made or adopted it, or last rotated its secret. It belongs to the organization and stays when they leave. */
+            createdBy: string;
+            /** @description `demoted`: the maker lacks the rights to create it; `removed`: the maker left. Adopt or delete it. */
+            makerState: "active" | "demoted" | "removed";
+        };
+        "workspace.archived": {
+            /** @description id of the workspace */
+            id: string;
+            /** @description the organization it belongs to */
+            orgId: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description lower-case letters and digits, words joined by hyphens; unique within the organization */
+            slug: string;
+            description: string | null;
+            /** @description kind of workspace */
+            kind: "class" | "team" | "department" | "project";
+            /** @description who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization */
+            visibility: "private" | "org";
+            /** @description Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 characters, numbers or booleans. */
+            settings: {
+                [key: string]: string | number | boolean;
+            };
+            externalRef: string | null;
+            /** @description Number of its members. */
+            memberCount: number;
+            archivedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "workspace.created": {
+            /** @description id of the workspace */
+            id: string;
+            /** @description the organization it belongs to */
+            orgId: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description lower-case letters and digits, words joined by hyphens; unique within the organization */
+            slug: string;
+            description: string | null;
+            /** @description kind of workspace */
+            kind: "class" | "team" | "department" | "project";
+            /** @description who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization */
+            visibility: "private" | "org";
+            /** @description Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 characters, numbers or booleans. */
+            settings: {
+                [key: string]: string | number | boolean;
+            };
+            externalRef: string | null;
+            /** @description Number of its members. */
+            memberCount: number;
+            archivedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "workspace.member_added": {
+            /** @description the workspace */
+            workspaceId: string;
+            /** @description id of the person */
+            userId: string;
+            name: string;
+            /** @description role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads */
+            role: "manager" | "host" | "member" | "viewer";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            joinedAt: string;
+        };
+        "workspace.member_invited": {
+            /** @description the workspace */
+            workspaceId: string;
+            /** @description the invitation to the organization */
+            invitationId: string;
+            /** @description role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads */
+            role: "manager" | "host" | "member" | "viewer";
+        };
+        "workspace.member_removed": {
+            /** @description the workspace */
+            workspaceId: string;
+            /** @description id of the person */
+            userId: string;
+            name: string;
+            /** @description role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads */
+            role: "manager" | "host" | "member" | "viewer";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            joinedAt: string;
+        };
+        "workspace.member_role_changed": {
+            /** @description the workspace */
+            workspaceId: string;
+            /** @description id of the person */
+            userId: string;
+            name: string;
+            /** @description role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads */
+            role: "manager" | "host" | "member" | "viewer";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            joinedAt: string;
+        };
+        "workspace.restored": {
+            /** @description id of the workspace */
+            id: string;
+            /** @description the organization it belongs to */
+            orgId: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description lower-case letters and digits, words joined by hyphens; unique within the organization */
+            slug: string;
+            description: string | null;
+            /** @description kind of workspace */
+            kind: "class" | "team" | "department" | "project";
+            /** @description who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization */
+            visibility: "private" | "org";
+            /** @description Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 characters, numbers or booleans. */
+            settings: {
+                [key: string]: string | number | boolean;
+            };
+            externalRef: string | null;
+            /** @description Number of its members. */
+            memberCount: number;
+            archivedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "workspace.updated": {
+            /** @description id of the workspace */
+            id: string;
+            /** @description the organization it belongs to */
+            orgId: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+            /** @description lower-case letters and digits, words joined by hyphens; unique within the organization */
+            slug: string;
+            description: string | null;
+            /** @description kind of workspace */
+            kind: "class" | "team" | "department" | "project";
+            /** @description who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization */
+            visibility: "private" | "org";
+            /** @description Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 characters, numbers or booleans. */
+            settings: {
+                [key: string]: string | number | boolean;
+            };
+            externalRef: string | null;
+            /** @description Number of its members. */
+            memberCount: number;
+            archivedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

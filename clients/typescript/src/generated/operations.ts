@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Check that the service is ready
-         * @description Checks the database, its migrations and the disk. While the service is not ready, or is shutting down, the response is 503 `unavailable` with every check in `error.meta.checks`; send it no requests. Two checks do not affect readiness, but a failure is reported as degraded: `bus`, with several instances, whether they can reach each other (they also read changes from the database), and `mail`, with a mail server, whether mail can be sent.
+         * @description Checks the database, its migrations, the disk, and that stored files are those that the other servers of the database use (`blobs`). While the service is not ready, or is shutting down, the response is 503 `unavailable` with every check in `error.meta.checks`; send it no requests. Two checks do not affect readiness, but a failure is reported as degraded: `bus`, with several instances, whether they can reach each other (they also read changes from the database), and `mail`, with a mail server, whether mail can be sent.
          *
          *     Requires no token.
          */
@@ -144,6 +144,8 @@ export interface paths {
          * @description Returns an access token for the requested organization, or for the user's oldest membership. System administrators need no membership, but the organization must exist (404, 410 if purged). An unknown address and a wrong password get the same response in the same time. A user with an authenticator gets `mfa_required` with a challenge for `POST /auth/mfa/verify`. Repeated failures are delayed; a device that has signed in before (`device.id`, or the device cookie) is counted separately, so strangers cannot lock it out. If mail is configured, an unconfirmed account that belongs to no organization gets `email_not_verified`.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["login"];
         delete?: never;
@@ -196,6 +198,8 @@ export interface paths {
          * @description Returns a new access token and a new refresh token; the old refresh token can no longer be used. A client that missed the response may repeat the request within 10 seconds and gets the same token, unless that one has been used as well. Any other reuse is treated as theft and ends the session. `orgId` switches the session to another of the user's organizations. Without `refresh_token`, the refresh cookie is used if the request comes from one of our own pages (`Origin`), and the new token is set in the cookie. A session ends after 30 days, or after 7 days without a refresh. A session continues while its organization is suspended: its tokens can be used for what is still allowed, such as resuming the organization.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -218,6 +222,8 @@ export interface paths {
          * @description Ends the session of the access token (which may have expired) or of the refresh cookie, or with `allDevices` every session of the user. Returns 204 even if there is no session to end. A refresh cookie sent from another site's page is refused. A token made without a sign-in (`parley token`) cannot use `allDevices`: 403 `forbidden` with `meta.reason` `no_sign_in`.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: it ends what it is sent with, and a repetition finds nothing to end.
          */
         post: operations["logout"];
         delete?: never;
@@ -294,6 +300,8 @@ export interface paths {
          * @description Completes a sign-in that was answered with `mfa_required`. Each code works once. A challenge expires after five minutes or five wrong codes.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["verifyMfa"];
         delete?: never;
@@ -318,6 +326,8 @@ export interface paths {
          *     Requires a token with any scope.
          *
          *     Also available while the organization is suspended or scheduled for deletion.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["beginTotp"];
         /**
@@ -350,6 +360,8 @@ export interface paths {
          *     Requires a token with any scope.
          *
          *     Also available while the organization is suspended or scheduled for deletion.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["confirmTotp"];
         delete?: never;
@@ -374,6 +386,8 @@ export interface paths {
          *     Requires a token with any scope.
          *
          *     Also available while the organization is suspended or scheduled for deletion.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -442,6 +456,8 @@ export interface paths {
          *     Requires a token with any scope.
          *
          *     Also available while the organization is suspended or scheduled for deletion.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["beginPasskeyRegistration"];
         delete?: never;
@@ -488,6 +504,8 @@ export interface paths {
          * @description Returns the options for `navigator.credentials.get()` (`PublicKeyCredential.parseRequestOptionsFromJSON`). No user name is required: the passkey identifies the user.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["beginPasskeyLogin"];
         delete?: never;
@@ -510,6 +528,8 @@ export interface paths {
          * @description Takes the result of the credential's `toJSON()`. A passkey counts as two factors, so no code is required. Every failure gets the same response. A passkey whose counter has gone back is treated as a copy and refused.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["loginWithPasskey"];
         delete?: never;
@@ -1120,6 +1140,8 @@ export interface paths {
          * @description The OpenFeature Remote Evaluation Protocol 0.3, without the envelope of other operations; failures also have `errorCode` and `errorDetails`. The organization is that of the token, and its properties are the stored ones. `If-None-Match` works as for a GET.
          *
          *     Requires the scope `org:read`.
+         *
+         *     Takes no notice of `Idempotency-Key`: it changes nothing.
          */
         post: operations["evaluateFeatureFlags"];
         delete?: never;
@@ -1142,6 +1164,8 @@ export interface paths {
          * @description The OpenFeature Remote Evaluation Protocol 0.3, without the envelope of other operations; failures also have `errorCode` and `errorDetails`. The organization is that of the token, and its properties are the stored ones. `If-None-Match` works as for a GET.
          *
          *     Requires the scope `org:read`.
+         *
+         *     Takes no notice of `Idempotency-Key`: it changes nothing.
          */
         post: operations["evaluateFeatureFlag"];
         delete?: never;
@@ -1294,6 +1318,8 @@ export interface paths {
          * @description Returns the organization that has verified the domain of an address, if that organization lets people of the domain join (`enrollmentMode` is not `none`). Reveals nothing about the address itself or its account.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: it changes nothing.
          */
         post: operations["discoverOrganization"];
         delete?: never;
@@ -2386,6 +2412,8 @@ export interface paths {
          * @description For Stripe: the URL of its webhook endpoint. The body must be signed, at most five minutes ago.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: a form in a browser or another service sends it, and it accepts each message once.
          */
         post: operations["receiveStripeEvent"];
         delete?: never;
@@ -2780,6 +2808,8 @@ export interface paths {
          *     Requires a token with any scope.
          *
          *     Also available while the organization is suspended or scheduled for deletion.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a file that is stored nowhere.
          */
         post: operations["exportAccount"];
         delete?: never;
@@ -3292,6 +3322,8 @@ export interface paths {
          * @description The `loginUrl` of an integration, to which a learning-management system sends the browser of a user who opens a link. Redirects to its authorization endpoint with `state` and `nonce`, or, if that is at another host than `issuer`, answers a page that names the host and links to it; sets an HttpOnly cookie that binds the launch to the browser. The launch must be completed within ten minutes. While the feature `ltiIntegration` is off: 403 with `meta.flag`.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: a form in a browser or another service sends it, and it accepts each message once.
          */
         post: operations["startLtiLaunchByForm"];
         delete?: never;
@@ -3314,6 +3346,8 @@ export interface paths {
          * @description The `launchUrl` of an integration, to which a learning-management system sends the browser back with its token. The user joins the meeting named by the custom parameter `meeting` of the link, which must have `access: link`, as a guest with the name given by the system; the lobby and the limits apply as they do to guests who join by code. The same person is the same guest when they come again. Each launch can be completed once.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: a form in a browser or another service sends it, and it accepts each message once.
          */
         post: operations["completeLtiLaunch"];
         delete?: never;
@@ -3830,6 +3864,8 @@ export interface paths {
          * @description Takes the code at the end of a join address, either the meeting's or a personal invitation's. Members of the organization who send a token join as themselves and get no new token, whether or not the identity provider's people have an account here; anyone else joins as a guest under the given name. With a lobby, guests wait (`state: waiting`) until they are admitted; they also wait without a lobby once a guest has been removed, because it may be the same person. Guests invited by e-mail do not wait. A guest's token is valid for this meeting only, for at most 8 hours: it gets 403 `forbidden` once the meeting is over and 401 `token_revoked` once the guest has been refused or removed. An unknown code, a deleted one and one of a meeting that is over all get the same 404.
          *
          *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["joinMeetingByCode"];
         delete?: never;
@@ -4000,6 +4036,8 @@ export interface paths {
          * @description For browsers, which cannot send `Authorization` with a WebSocket handshake. The ticket opens one connection to this meeting within 30 seconds. It grants no rights of its own: the caller's rights are checked when it is used and for as long as the connection lasts.
          *
          *     Requires the scope `transcript:read`.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
          */
         post: operations["createLiveTicket"];
         delete?: never;
@@ -4545,7 +4583,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe an audio file
-         * @description Works with OpenAI's clients: set their base URL to `{base_url}/v1` and their key to an access token or an API key. Errors have the usual format of this API; `error.message` repeats `error.detail` for those clients. The organization's AI policy determines the engines, and the length of the audio counts as transcribed time. For meetings, upload a recording instead: uploads can be resumed, the recording is kept, and its speakers are distinguished.
+         * @description Works with OpenAI's clients: set their base URL to `{base_url}/v1` and their key to an access token or an API key. Errors have the usual format of this API; `error.message` repeats `error.detail` for those clients. The organization's AI policy determines the engines, and the length of the audio counts as transcribed time. For meetings, upload a recording instead: uploads can be resumed, the recording is kept, and its speakers are distinguished. A file that is sent again with its `Idempotency-Key` is transcribed again, but counted once.
          *
          *     Requires the scope `transcript:write`.
          */
@@ -4567,7 +4605,7 @@ export interface paths {
         put?: never;
         /**
          * Translate the speech in an audio file into English
-         * @description Works with OpenAI's clients: set their base URL to `{base_url}/v1` and their key to an access token or an API key. Errors have the usual format of this API; `error.message` repeats `error.detail` for those clients. The organization's AI policy determines the engines, and the length of the audio counts as transcribed time. For meetings, upload a recording instead: uploads can be resumed, the recording is kept, and its speakers are distinguished.
+         * @description Works with OpenAI's clients: set their base URL to `{base_url}/v1` and their key to an access token or an API key. Errors have the usual format of this API; `error.message` repeats `error.detail` for those clients. The organization's AI policy determines the engines, and the length of the audio counts as transcribed time. For meetings, upload a recording instead: uploads can be resumed, the recording is kept, and its speakers are distinguished. A file that is sent again with its `Idempotency-Key` is transcribed again, but counted once.
          *
          *     Requires the scope `transcript:write`.
          */
@@ -10776,6 +10814,23 @@ export interface components {
         /**
          * @description Conflict:
          *     - `conflict`: The change conflicts with something that already exists; `error.meta.field` names the field.
+         */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"] & {
+                    error: components["schemas"]["ErrorDetails"] & {
+                        /** @enum {string} */
+                        code: "conflict";
+                    };
+                };
+            };
+        };
+        /**
+         * @description Conflict:
+         *     - `conflict`: The change conflicts with something that already exists; `error.meta.field` names the field.
          *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
          */
         ConflictConflictIdempotencyInProgress: {
@@ -11759,7 +11814,7 @@ export interface components {
         };
         /**
          * @description Gone:
-         *     - `gone`: The resource no longer exists: the upload failed, expired or was cancelled.
+         *     - `gone`: The resource no longer exists: the upload failed, expired or was cancelled, or the content is missing from the storage.
          *     - `purged`: The resource was purged and cannot be restored.
          */
         GoneGonePurged: {
@@ -12408,6 +12463,24 @@ export interface components {
         };
         /**
          * @description Unprocessable Content:
+         *     - `token_invalid`: The one-time token is unknown, already used or expired.
+         *     - `validation_failed`: The body is valid JSON but not valid for this operation; `error.errors` names each invalid property.
+         */
+        UnprocessableContentTokenInvalidValidationFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"] & {
+                    error: components["schemas"]["ErrorDetails"] & {
+                        /** @enum {string} */
+                        code: "token_invalid" | "validation_failed";
+                    };
+                };
+            };
+        };
+        /**
+         * @description Unprocessable Content:
          *     - `unknown_flag`: There is no feature flag with this name.
          *     - `validation_failed`: The body is valid JSON but not valid for this operation; `error.errors` names each invalid property.
          */
@@ -12536,7 +12609,7 @@ export interface operations {
                                  * @description Name of the check.
                                  * @enum {string}
                                  */
-                                name: "accepting" | "database" | "migrations" | "disk" | "bus" | "mail" | "version";
+                                name: "accepting" | "database" | "migrations" | "disk" | "blobs" | "bus" | "mail" | "version";
                                 ok: boolean;
                                 /** @description What is wrong; null if nothing is. The log has the details. */
                                 detail: string | null;
@@ -12694,10 +12767,7 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12721,11 +12791,10 @@ export interface operations {
             403: components["responses"]["ForbiddenEmailNotVerifiedOrgMismatch"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -12812,10 +12881,7 @@ export interface operations {
     refreshSession: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12839,11 +12905,10 @@ export interface operations {
             403: components["responses"]["ForbiddenForbiddenOrgMismatch"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -12852,10 +12917,7 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12875,10 +12937,9 @@ export interface operations {
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -12980,10 +13041,7 @@ export interface operations {
     verifyMfa: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13007,11 +13065,10 @@ export interface operations {
             403: components["responses"]["ForbiddenOrgMismatch"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedTokenInvalidValidationFailed"];
+            422: components["responses"]["UnprocessableContentTokenInvalidValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -13020,10 +13077,7 @@ export interface operations {
     beginTotp: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13048,10 +13102,10 @@ export interface operations {
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenForbiddenPasswordChangeRequired"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            409: components["responses"]["ConflictStateConflict"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -13093,10 +13147,7 @@ export interface operations {
     confirmTotp: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13121,10 +13172,10 @@ export interface operations {
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenForbiddenPasswordChangeRequired"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            409: components["responses"]["ConflictStateConflict"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -13133,10 +13184,7 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13161,10 +13209,10 @@ export interface operations {
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenForbiddenPasswordChangeRequired"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            409: components["responses"]["ConflictStateConflict"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -13247,10 +13295,7 @@ export interface operations {
     beginPasskeyRegistration: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13275,10 +13320,10 @@ export interface operations {
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenForbiddenPasswordChangeRequired"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictConflictIdempotencyInProgress"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -13327,10 +13372,7 @@ export interface operations {
     beginPasskeyLogin: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13349,10 +13391,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReused"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -13361,10 +13401,7 @@ export interface operations {
     loginWithPasskey: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -13388,11 +13425,10 @@ export interface operations {
             403: components["responses"]["ForbiddenOrgMismatch"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -14791,10 +14827,7 @@ export interface operations {
     evaluateFeatureFlags: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14824,10 +14857,9 @@ export interface operations {
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -14836,10 +14868,7 @@ export interface operations {
     evaluateFeatureFlag: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description Key of the flag. */
                 key: string;
@@ -14873,10 +14902,9 @@ export interface operations {
             403: components["responses"]["ForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -15282,10 +15310,7 @@ export interface operations {
     discoverOrganization: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -15308,10 +15333,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -17972,10 +17996,7 @@ export interface operations {
     receiveStripeEvent: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -17998,10 +18019,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReused"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             501: components["responses"]["NotImplementedProviderNotConfigured"];
@@ -18718,7 +18737,7 @@ export interface operations {
             403: components["responses"]["ForbiddenInsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictStateConflict"];
-            410: components["responses"]["GonePurged"];
+            410: components["responses"]["GoneGonePurged"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
@@ -18861,10 +18880,7 @@ export interface operations {
     exportAccount: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -18887,10 +18903,9 @@ export interface operations {
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenForbiddenPasswordChangeRequired"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -20327,10 +20342,7 @@ export interface operations {
     startLtiLaunchByForm: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description Id of the integration */
                 integrationId: string;
@@ -20364,10 +20376,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -20376,10 +20387,7 @@ export interface operations {
     completeLtiLaunch: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description Id of the integration */
                 integrationId: string;
@@ -20404,10 +20412,10 @@ export interface operations {
             403: components["responses"]["ForbiddenForbiddenOauthDenied"];
             404: components["responses"]["NotFoundNotFoundRecordNotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictConflictIdempotencyInProgress"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -21797,10 +21805,7 @@ export interface operations {
     joinMeetingByCode: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -21824,10 +21829,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictConflictIdempotencyInProgressStateConflict"];
+            409: components["responses"]["ConflictConflictStateConflict"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -22194,10 +22199,7 @@ export interface operations {
     createLiveTicket: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -22223,11 +22225,10 @@ export interface operations {
             403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgress"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -22861,7 +22862,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["GonePurged"];
+            410: components["responses"]["GoneGonePurged"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
@@ -22898,7 +22899,7 @@ export interface operations {
             403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictStateConflict"];
-            410: components["responses"]["GonePurged"];
+            410: components["responses"]["GoneGonePurged"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];
@@ -22993,7 +22994,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspended"];
             404: components["responses"]["NotFound"];
-            410: components["responses"]["GonePurged"];
+            410: components["responses"]["GoneGonePurged"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];

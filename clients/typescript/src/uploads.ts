@@ -107,6 +107,7 @@ export class RecordingUpload {
 		const { storage, chunkBytes = CHUNK_BYTES, retryDelaysMs = RETRY_DELAYS_MS, onProgress } = this.#options;
 		const { tokens } = this.#api.connection;
 		let token: string | null = null;
+		let isRenewed = false;
 		const upload = new Upload(this.#file, {
 			chunkSize: chunkBytes,
 			retryDelays: [...retryDelaysMs],
@@ -122,9 +123,9 @@ export class RecordingUpload {
 				if (token !== null) request.setHeader("Authorization", `Bearer ${token}`);
 			},
 			onAfterResponse: async (_request, response) => {
-				if (response.getStatus() === 401 && token !== null) await tokens.renew(token);
+				isRenewed = response.getStatus() === 401 && token !== null && (await tokens.renew(token)) !== null;
 			},
-			onShouldRetry: (error) => isPassing(error),
+			onShouldRetry: (error) => isRenewed || isPassing(error),
 			onError: (error) => this.#fail(problemOf(error)),
 			onSuccess: () => this.#finish(),
 		});
@@ -170,18 +171,18 @@ const sourceOf = (file: Blob) => ({
 	size: file.size,
 	async slice(start: number, end: number) {
 		const bytes = new Uint8Array(await file.slice(start, end).arrayBuffer());
-		// tus-js-client counts what it sends by this member, which only a Blob has.
+		// tus-js-client asks for `size`, as Blobs have it.
 		const value = Object.assign(bytes, { size: bytes.length });
 		return { value, done: end >= file.size };
 	},
 	close: () => undefined,
 });
 
-/** Whether another attempt may succeed: an expired token was renewed; 409 and 423 are about an earlier request that still runs. */
+/** Whether another attempt may succeed: 409 and 423 are about an earlier request that still runs. */
 function isPassing({ originalResponse }: DetailedError): boolean {
 	const status = originalResponse?.getStatus() ?? 0;
 	const problem = originalResponse === null ? null : parse(status, originalResponse.getBody());
-	if (problem?.is("token_expired", "upload_offset_mismatch", "upload_locked", "rate_limited")) return true;
+	if (problem?.is("upload_offset_mismatch", "upload_locked", "rate_limited")) return true;
 	return status < 400 || status >= 500;
 }
 

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "bun:test";
+import type { PreviousUpload, UrlStorage } from "tus-js-client";
+import { forThisFile } from "#tests/support/for-this-file";
+import { PASSWORD, useHarness } from "#tests/support/harness";
+import { createWorkspace, openClient } from "#tests/support/published-client";
+import { openTcpProxy } from "#tests/support/tcp-proxy";
+import { until } from "#tests/support/until";
+import { wavOf } from "#tests/support/wav";
+import { createSession, ProblemError } from "../../clients/typescript/src/index.ts";
+import { type UploadOptions, uploadRecording } from "../../clients/typescript/src/uploads.ts";
+
+const server = await useHarness({ isServed: true });
+const proxy = await forThisFile(openTcpProxy(server.url));
+const SIZE = 3 << 20;
+const CHUNK = 256 << 10;
+
+/** What a browser keeps in localStorage. */
+function openStorage(): UrlStorage & { readonly kept: Map<string, PreviousUpload & { fingerprint: string }> } {
+	const kept = new Map<string, PreviousUpload & { fingerprint: string }>();
+	return {
+		kept,
+		findAllUploads: async () => [...kept.values()],
+		findUploadsByFingerprint: async (fingerprint) =>
+			[...kept.values()].filter((each) => each.fingerprint === fingerprint),
+		removeUpload: async (key) => void kept.delete(key),
+		async addUpload(fingerprint, upload) {
+			const urlStorageKey = crypto.randomUUID();
+			kept.set(urlStorageKey, { ...upload, urlStorageKey, fingerprint });
+			return urlStorageKey;
+		},
+	};
+}
+
+/** Opens the session of an owner with a workspace, and returns what uploads to it. */
+async function openWorkspace() {
+	const owner = await server.createOrganization();
+	const session = createSession({ baseUrl: server.url });
+	await session.signIn({ email: owner.email, password: PASSWORD });
+	const api = openClient({ baseUrl: proxy.url, auth: session });
+	const workspaceId = await createWorkspace(api, owner.orgId, "Physics");
+	const file = new File([wavOf(SIZE)], "lesson.wav", { type: "audio/wav", lastModified: 1 });
+	const storage = openStorage();
+	const upload = (more: Partial<UploadOptions> = {}, content: Blob = file) =>
+		uploadRecording(api, content, {
+			workspaceId,
+			storage,
+			chunkBytes: CHUNK,
+			retryDelaysMs: [50, 100, 200, 400],
+			...more,
+		});
+	return { owner, api, file, storage, upload };
+}
+
+const announcements = (api: ReturnType<typeof openClient>) =>
+	api.sent.filter(({ request }) => request === "POST /meetings/upload/init").length;
+
+describe("An upload", () => {
+	test("becomes a recording, and tells how far it is", async () => {
+		const { api, upload, storage } = await openWorkspace();
+		const progress: number[] = [];
+
+		const finished = await upload({ onProgress: (sent, total) => progress.push(sent / total) }).done;
+
+		expect(finished).toMatchObject({ state: "finished", filename: "lesson.wav", sizeBytes: SIZE, failure: null });
+		expect(finished.recordingId).toStartWith("rec_");
+		expect(progress.at(-1)).toBe(1);
+		expect(progress.length).toBeGreaterThan(3);
+		expect(storage.kept.size).toBe(0);
+		expect(announcements(api)).toBe(1);
+	});
+
+	test("stops while it is paused", async () => {
+		const { api, upload } = await openWorkspace();
+		let sentBytes = 0;
+		const sending = upload({
+			onProgress: (sent) => {
+				sentBytes = sent;
+			},
+		});
+		await until(() => sentBytes > CHUNK);
+
+		await sending.pause();
+		const pausedAt = sentBytes;
+		await Bun.sleep(200);
+		const whilePaused = sentBytes;
+		await sending.resume();
+		const { state } = await sending.done;
+
+		expect(whilePaused).toBe(pausedAt);
+		expect(pausedAt).toBeLessThan(SIZE);
+		expect(state).toBe("finished");
+		expect(announcements(api)).toBe(1);
+	});
+
+	test("goes on after a reload, with the same file, where it was", async () => {
+		const { api, upload, storage } = await openWorkspace();
+		let sentBytes = 0;
+		const before = upload({
+			onProgress: (sent) => {
+				sentBytes = sent;
+			},
+		});
+		await until(() => sentBytes > CHUNK * 2);
+		await before.pause();
+		expect(storage.kept.size).toBe(1);
+
+		const progress: number[] = [];
+		const { state } = await upload({ onProgress: (sent) => progress.push(sent) }).done;
+
+		expect(state).toBe("finished");
+		expect(progress[0]).toBeGreaterThanOrEqual(CHUNK);
+		expect(announcements(api)).toBe(1);
+	});
+
+	test("survives lost connections and the end of its token", async () => {
+		const { api, upload } = await openWorkspace();
+		let sentBytes = 0;
+		const sending = upload({
+			onProgress: (sent) => {
+				sentBytes = sent;
+			},
+		});
+
+		await until(() => sentBytes > CHUNK);
+		proxy.cut();
+		server.advanceMs(16 * 60_000);
+		const { state, sizeBytes } = await sending.done;
+
+		expect([state, sizeBytes]).toEqual(["finished", SIZE]);
+		expect(announcements(api)).toBe(1);
+	});
+
+	test("of something else than media is refused by the service's error", async () => {
+		const { upload, storage } = await openWorkspace();
+		const text = new File(["not a recording ".repeat(1_000)], "notes.wav", { type: "audio/wav" });
+
+		const error = await upload({}, text).done.catch((reason: unknown) => reason);
+
+		if (!ProblemError.is(error, "unsupported_media_type")) throw error;
+		expect(error.status).toBe(415);
+		expect(storage.kept.size).toBeLessThanOrEqual(1);
+	});
+
+	test("that is cancelled is gone", async () => {
+		const { api, upload } = await openWorkspace();
+		let sentBytes = 0;
+		const sending = upload({
+			onProgress: (sent) => {
+				sentBytes = sent;
+			},
+		});
+		await until(() => sentBytes > CHUNK);
+
+		const [, outcome] = await Promise.all([sending.cancel(), sending.done.catch((reason: Error) => reason.name)]);
+
+		expect(outcome).toBe("AbortError");
+		expect(api.sent.at(-1)).toMatchObject({ status: 204 });
+	});
+});

@@ -1,6 +1,6 @@
 /** What operators count on: health, files, crashes, restarts. */
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, renameSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -118,11 +118,13 @@ if (dialect === "postgres") {
 
 			const sameFolder = startServerProcess({ ...variables, DATA_DIR: folder });
 			const refusal = [await sameFolder.exited, await sameFolder.errors];
-			const other = startServerProcess(variables);
+			const ownFolder = mkdtempSync(join(tmpdir(), "parley-shared-"));
+			symlinkSync(join(folder, "blobs"), join(ownFolder, "blobs")); // As a mounted folder.
+			const other = startServerProcess({ ...variables, DATA_DIR: ownFolder });
 			const ready = await fetch(`${await other.url()}/health/ready`);
 
 			await Promise.all([first.stop(), other.stop()]);
-			rmSync(folder, { recursive: true });
+			for (const each of [folder, ownFolder]) rmSync(each, { recursive: true });
 			await database.drop();
 			expect(refusal).toEqual([1, expect.stringContaining(`the data folder ${folder} is in use by another server`)]);
 			expect(ready.status).toBe(200);

@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 
 /** Where the files go. */
 export const CONSOLE_FILES = "dist/console";
-const ASSETS = join(CONSOLE_FILES, "assets");
 const FONT = "node_modules/@fontsource-variable/inter/files";
 
 /** The console is written for React and ships Preact, which has half the size; the tests run what ships. */
@@ -30,15 +29,16 @@ const shared = {
 	format: "esm",
 	minify: true,
 	define: { "process.env.NODE_ENV": '"production"' },
-	outdir: ASSETS,
 	naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
 } as const;
 
 /** Builds the console. @throws AggregateError when the sources do not build. */
-export async function buildConsole(): Promise<void> {
-	rmSync(CONSOLE_FILES, { recursive: true, force: true });
+export async function buildConsole(folder: string = CONSOLE_FILES): Promise<void> {
+	const assets = join(folder, "assets");
+	rmSync(folder, { recursive: true, force: true });
 	const app = await Bun.build({
 		...shared,
+		outdir: assets,
 		entrypoints: ["console/main.tsx"],
 		splitting: true,
 		plugins: [preact],
@@ -46,13 +46,18 @@ export async function buildConsole(): Promise<void> {
 		external: ["*.woff2"],
 	});
 	// Before the first paint, hence neither a module nor part of one.
-	const theme = await Bun.build({ ...shared, entrypoints: ["console/theme.ts"], format: "iife" });
-	await Bun.write(join(ASSETS, "icon.svg"), Bun.file("console/icon.svg"));
+	const theme = await Bun.build({
+		...shared,
+		outdir: assets,
+		entrypoints: ["console/theme.ts"],
+		format: "iife",
+	});
+	await Bun.write(join(assets, "icon.svg"), Bun.file("console/icon.svg"));
 	for (const part of ["latin", "latin-ext"])
-		await Bun.write(join(ASSETS, `inter-${part}.woff2`), Bun.file(`${FONT}/inter-${part}-wght-normal.woff2`));
+		await Bun.write(join(assets, `inter-${part}.woff2`), Bun.file(`${FONT}/inter-${part}-wght-normal.woff2`));
 
 	const main = nameOf(app, ".js");
-	const needed = staticImports(await Bun.file(join(ASSETS, main)).text());
+	const needed = staticImports(await Bun.file(join(assets, main)).text());
 	const values: Readonly<Record<string, string>> = {
 		main,
 		style: nameOf(app, ".css"),
@@ -61,7 +66,7 @@ export async function buildConsole(): Promise<void> {
 	};
 	const template = await Bun.file("console/index.html").text();
 	const page = template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
-	await Bun.write(join(CONSOLE_FILES, "index.html"), page);
+	await Bun.write(join(folder, "index.html"), page);
 }
 
 /** Returns the name of the entry point, or of the stylesheet. */

@@ -20,7 +20,7 @@ export async function bannerOf(started: Started, config: Config): Promise<string
 	// With PORT=0 only the server knows its port.
 	const base = port === 0 ? `${started.url}${publicUrl.prefix}` : publicUrl.href;
 	return `parley ${VERSION} listens on ${started.url}
-  Sign-in page: ${base}/
+  Console: ${base}/console/
   API reference: ${base}/swagger
   ${await signInHint(started, config)}
 

@@ -87,7 +87,7 @@ describe("without a terminal", () => {
 		expect([before, changed.status, opened.status, again.status]).toEqual([true, 200, 200, 200]);
 		expect((await clientAt(url, token).get("/orgs")).status).toBe(403);
 		expect(banner).toContain("To create an administrator: ");
-		expect(banner).toMatch(/Sign-in page: http:\/\/\S+\/\n/);
+		expect(banner).toMatch(/Console: http:\/\/\S+\/\n/);
 	});
 
 	test("the command that resets the password removes the file, and asks for another change", async () => {

@@ -17,7 +17,8 @@ const welcomePages = ({ prefix, signup }: PageSettings): Pages =>
 		title: "Parley",
 		main: html`<h1>Parley</h1>
 ${paragraph(welcome.lead)}
-${buttonLink(`${prefix}/account/sign-in`, welcome.signIn)}
+${buttonLink(`${prefix}/console/`, welcome.console)}
+${link(`${prefix}/account/sign-in`, welcome.signIn)}
 ${signup === "open" ? link(`${prefix}/account/register`, welcome.register) : html``}
 ${link(`${prefix}/swagger`, welcome.api)}
 ${link(`${prefix}/health/ready`, welcome.health)}`,

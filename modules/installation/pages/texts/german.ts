@@ -3,6 +3,7 @@ import type { PageTexts } from "./english.ts";
 /** The texts of the pages in German. */
 export const german: PageTexts = {
 	welcome: {
+		console: "Konsole öffnen",
 		lead: "Besprechungen mit Live-Untertiteln, Aufnahmen, Transkripten und Übersetzungen, für Organisationen mit eigenem Server.",
 		signIn: "Anmelden",
 		register: "Konto anlegen",

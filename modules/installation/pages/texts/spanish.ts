@@ -3,6 +3,7 @@ import type { PageTexts } from "./english.ts";
 /** The texts of the pages in Spanish. */
 export const spanish: PageTexts = {
 	welcome: {
+		console: "Abrir la consola",
 		lead: "Reuniones con subtítulos en directo, grabaciones, transcripciones y traducciones, para organizaciones con servidor propio.",
 		signIn: "Iniciar sesión",
 		register: "Crear una cuenta",

@@ -1,0 +1,50 @@
+/** The console is small: what a first visit loads, and each further screen, in kB as it is sent. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { temporaryDirectory } from "#tests/support/command";
+import { buildConsole } from "../../scripts/console.ts";
+
+const folder = temporaryDirectory();
+afterAll(() => folder.remove());
+await buildConsole(folder.path);
+const page = await Bun.file(join(folder.path, "index.html")).text();
+const assets = join(folder.path, "assets");
+const kilobytesOf = async (name: string) => Bun.gzipSync(await Bun.file(join(assets, name)).bytes()).length / 1000;
+const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
+
+const needed = new Set([...page.matchAll(/\{\{assets\}\}\/([\w-]+\.js)/g)].map(([, name = ""]) => name));
+const all = [...new Bun.Glob("*").scanSync(assets)];
+
+describe("the console", () => {
+	test("starts with at most 80 kB of scripts", async () => {
+		expect(needed.size).toBeGreaterThan(0);
+		expect(sum(await Promise.all([...needed].map(kilobytesOf)))).toBeLessThan(80);
+	});
+
+	test("has at most 15 kB of styles, in one file", async () => {
+		const styles = all.filter((name) => name.endsWith(".css"));
+
+		expect(styles).toHaveLength(1);
+		expect(sum(await Promise.all(styles.map(kilobytesOf)))).toBeLessThan(15);
+	});
+
+	test("has screens of at most 20 kB each", async () => {
+		const screens = all.filter((name) => name.endsWith(".js") && !needed.has(name));
+
+		expect(screens.length).toBeGreaterThan(4);
+		const sizes = await Promise.all(screens.map(async (name) => [name, await kilobytesOf(name)] as const));
+		expect(sizes.filter(([, size]) => size > 20)).toEqual([]);
+	});
+
+	test("imports nothing of the server but the published client", async () => {
+		const sources = [...new Bun.Glob("console/**/*.{ts,tsx}").scanSync(".")];
+		const imports = sources.map(async (path) => {
+			const text = await Bun.file(path).text();
+			return [...text.matchAll(/from "([^"]+)"/g)].map(([, name = ""]) => [path, name] as const);
+		});
+
+		const ours = (await Promise.all(imports)).flat().filter(([, name]) => name.startsWith("#"));
+
+		expect(ours.filter(([, name]) => !/^#client(\/uploads)?$/.test(name))).toEqual([]);
+	});
+});

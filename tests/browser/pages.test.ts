@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await submit(page, { code: recoveryCodes[0] });
 		await shown(page).getByText("mary@school.example").waitFor();
 		await page.goto(`${base}/`);
-		await page.locator("a.button").click();
+		await page.getByRole("link", { name: "Sign in", exact: true }).first().click();
 		await shown(page).getByText("mary@school.example").waitFor();
 		await submit(page);
 		await shown(page).getByRole("heading", { name: "Sign in" }).waitFor();

@@ -24,11 +24,13 @@ const STEPS: readonly Step[] = [
 	{ name: "format and lint", command: [tool("biome"), "check", "--error-on-warnings", "."] },
 	{ name: "types", command: [tool("tsc"), "--noEmit", "-p", "."] },
 	{ name: "types (console)", command: [tool("tsc"), "--noEmit", "-p", "console"] },
+	{ name: "client as published", command: [tool("tsc"), "--noEmit", "-p", "clients/typescript"] },
 	{ name: "lost promises", command: [tool("oxlint"), "--type-aware", "--deny-warnings"] },
 	{ name: "dead code", command: [tool("knip")] },
 	{ name: "prose", command: [bun, "scripts/prose-check.ts"], needs: [OPENAPI] },
 	{ name: "docs/errors.md", command: [bun, "scripts/errors-doc.ts", "--check"] },
 	{ name: "docs/events.md", command: [bun, "scripts/events-doc.ts", "--check"] },
+	{ name: "types of the client", command: [bun, "scripts/client.ts", "--check"], needs: [OPENAPI] },
 	{ name: "docs/moments.md", command: [bun, "scripts/moments-doc.ts", "--check"] },
 	{ name: "migrations (SQLite)", command: [bun, "scripts/migrations-check.ts"], env: { DATABASE_URL: "" } },
 	{

@@ -8,6 +8,8 @@ const MAX_LINES = 300;
 const MAX_PROGRAM_LINES = 8_000;
 
 const product = await readSources("{src,operations,adapters,modules,platform,http,db,kernel}/**/*.ts");
+/** The published client, without what is generated. */
+const client = await readSources("clients/typescript/src/*.ts");
 const tests = await readSources("tests/**/*.ts");
 
 /** Returns the exported declarations without a docstring. Re-exports have the docstrings of their origin. */
@@ -34,7 +36,7 @@ function undocumented(text: string): string[] {
 
 describe("source files", () => {
 	test(`have at most ${MAX_LINES} lines: a longer one has more than one subject`, () => {
-		const long = [...product, ...tests].filter(({ lines }) => lines > MAX_LINES);
+		const long = [...product, ...client, ...tests].filter(({ lines }) => lines > MAX_LINES);
 
 		expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
 	});
@@ -47,7 +49,7 @@ describe("source files", () => {
 
 	test("read the environment in one place only", () => {
 		// prod.ts only sets a default, before anything can have read it.
-		const elsewhere = product.filter(({ path }) => path !== "kernel/env.ts" && path !== "src/prod.ts");
+		const elsewhere = [...product, ...client].filter(({ path }) => path !== "kernel/env.ts" && path !== "src/prod.ts");
 
 		expect(places(elsewhere, /\b(process|Bun|import\.meta)\.env\b/)).toEqual([]);
 	});
@@ -59,13 +61,15 @@ describe("source files", () => {
 	});
 
 	test("document every export", () => {
-		const silent = product.flatMap(({ path, text }) => undocumented(text).map((name) => `${path}: ${name}`));
+		const silent = [...product, ...client].flatMap(({ path, text }) =>
+			undocumented(text).map((name) => `${path}: ${name}`),
+		);
 
 		expect(silent).toEqual([]);
 	});
 
 	test("contain no paths or names of a developer's machine", () => {
-		const all = [...product, ...tests].filter(({ path }) => path !== "tests/architecture/sources.test.ts");
+		const all = [...product, ...client, ...tests].filter(({ path }) => path !== "tests/architecture/sources.test.ts");
 
 		expect(places(all, /\/work\/|registry\.npm(?!js\.org")/)).toEqual([]);
 	});
@@ -105,7 +109,7 @@ describe("source files", () => {
 	});
 
 	test("exist where documents link to them", async () => {
-		const documents = ["README.md", ...new Bun.Glob("docs/**/*.md").scanSync(".")];
+		const documents = ["README.md", "clients/typescript/README.md", ...new Bun.Glob("docs/**/*.md").scanSync(".")];
 		const lost: string[] = [];
 		for (const path of documents) {
 			const text = await Bun.file(path).text();

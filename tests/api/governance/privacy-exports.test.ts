@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { blobs, events } from "#db/schema";
-import { newId } from "#kernel/ids";
 import { newAddress } from "#tests/support/addresses";
 import { assertManifest, recordsOf, type UnzippedFile, unzip } from "#tests/support/archives";
 import { guestsOf } from "#tests/support/guests";
@@ -223,7 +222,8 @@ inProcessDescribe("an export", () => {
 		try {
 			const owner = await broken.createOrganization();
 			await uploading(broken, owner).upload(wavOf(20_000), {});
-			await broken.store.acrossTenants.db.update(blobs).set({ storageKey: newId("obj") });
+			// As if its object had been cut off; one that is missing altogether is named in the archive.
+			await broken.store.acrossTenants.db.update(blobs).set({ sizeBytes: 30_000 });
 			const { body } = await privacyOf(broken).request(owner, "organization");
 
 			for (let attempt = 0; attempt < 6; attempt++) {

@@ -47,7 +47,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 describe("A client that follows events", () => {
 	test("gets each of them once and in order, however often its connection breaks", async () => {
-		const { orgId, direct, follow } = await openOrganization();
+		const { orgId, direct, follow, api } = await openOrganization();
 		const { events, has, sequences, leave, ended } = follow();
 
 		for (let round = 0; round < 6; round++) {
@@ -67,6 +67,11 @@ describe("A client that follows events", () => {
 
 		expect(sequences()).toEqual(upTo(data.length));
 		expect(events.map(({ id }) => id)).toEqual(data.map(({ id }) => id));
+		// The first connection begins where the log does; the others ask for what they lack.
+		const [first, ...others] = api.sent.map(({ after }) => after);
+		expect(first).toBeNull();
+		expect(others.length).toBeGreaterThan(2);
+		expect(Number(others.at(-1))).toBeGreaterThan(Number(others[0]));
 	});
 
 	test("goes on in a later run where it was", async () => {

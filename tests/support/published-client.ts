@@ -1,10 +1,11 @@
 import { type Client, type ClientOptions, createClient, unwrap } from "../../clients/typescript/src/index.ts";
 
-/** What a client has sent: method and path, status of the answer (null: none has arrived), and its `Idempotency-Key`. */
+/** What a client has sent: method and path, status of the answer (null: none has arrived), `Idempotency-Key` and `Last-Event-ID`. */
 export interface Sent {
 	readonly request: string;
 	readonly status: number | null;
 	readonly key: string | null;
+	readonly after: string | null;
 }
 
 /** A `fetch` that writes down what goes through it. */
@@ -14,7 +15,8 @@ export function writingDown(): { readonly sent: Sent[]; readonly fetch: (request
 		sent,
 		async fetch(request) {
 			const key = request.headers.get("idempotency-key");
-			const entry = { request: `${request.method} ${new URL(request.url).pathname}`, key };
+			const after = request.headers.get("last-event-id");
+			const entry = { request: `${request.method} ${new URL(request.url).pathname}`, key, after };
 			try {
 				const response = await fetch(request);
 				sent.push({ ...entry, status: response.status });

@@ -35,7 +35,7 @@ type TypesOf<Pattern extends EventPattern> = Pattern extends `${infer Prefix}.*`
 /** Options of {@link followEvents}. */
 export interface FollowOptions<Pattern extends EventPattern> {
 	readonly orgId: string;
-	/** The `sequence` of the last event that was worked on; default 0: from the oldest event that is kept. */
+	/** The `sequence` of the last event that was worked on; default: from the oldest event that is kept. */
 	readonly after?: number;
 	/** Which events; default: all. */
 	readonly types?: readonly Pattern[];
@@ -65,7 +65,7 @@ export async function* followEvents<Pattern extends EventPattern = EventType>(
 	options: FollowOptions<Pattern>,
 ): AsyncGenerator<ParleyEvent<TypesOf<Pattern>>, void, undefined> {
 	const { signal, onPosition } = options;
-	let position = options.after ?? 0;
+	let position = options.after ?? null;
 	for (let failures = 0; !signal?.aborted; ) {
 		let delayMs = 0;
 		try {
@@ -86,9 +86,9 @@ export async function* followEvents<Pattern extends EventPattern = EventType>(
 }
 
 /** Reads one connection, without what was read before. */
-async function* read(api: Client, options: FollowOptions<EventPattern>, after: number) {
+async function* read(api: Client, options: FollowOptions<EventPattern>, after: number | null) {
 	const { silenceMs = 45_000 } = options;
-	let position = after;
+	let position = after ?? 0;
 	for await (const message of readEventStream(await open(api, options, after), silenceMs)) {
 		if (message.event === "end") throw farewellOf(message);
 		const sequence = Number(message.id);
@@ -111,11 +111,12 @@ class Limited extends Error {
 async function open(
 	{ connection }: Client,
 	{ orgId, types, signal }: FollowOptions<EventPattern>,
-	position: number,
+	position: number | null,
 ): Promise<ReadableStream<Uint8Array>> {
 	const url = new URL(`${connection.baseUrl}/orgs/${encodeURIComponent(orgId)}/events`);
 	if (types) url.searchParams.set("types", types.join(","));
-	const headers = { accept: "text/event-stream", "last-event-id": String(position) };
+	// Without a position it begins with the oldest event that is kept; 0 would be refused once that is a later one.
+	const headers = { accept: "text/event-stream", ...(position !== null && { "last-event-id": String(position) }) };
 	const response = await connection.send(new Request(url, { headers, ...(signal && { signal }) }));
 	if (response.ok && response.body !== null) return response.body;
 	const problem = await readProblem(response);

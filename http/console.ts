@@ -43,6 +43,8 @@ const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
 export function consoleRoutes(prefix: string) {
 	const isBuilt = existsSync(join(FILES, "index.html"));
 	const open = "it is the same for everyone; what it asks the API for needs a token";
+	// Not shared between the two: what a route declares is noted in its detail.
+	const redirect = { open, detail: { hide: true } } as const;
 	const hidden = { open, file: true, detail: { hide: true } } as const;
 	const page = serveFile({
 		contentType: isBuilt ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
@@ -63,7 +65,7 @@ export function consoleRoutes(prefix: string) {
 				set.headers.location = `${prefix}/console/`;
 				return new Response(null, { status: 308 });
 			},
-			hidden,
+			redirect,
 		)
 		.get("/console/", page, hidden)
 		.get("/console/*", page, hidden);

@@ -6,6 +6,7 @@ const crossOrigin = await useHarness({ env: { CORS_ORIGINS: "https://app.example
 
 /** Every file, by what a cache may do with it. */
 const FILES = {
+	"/console/": "no-cache",
 	"/swagger": "no-cache",
 	"/swagger/json": "no-cache",
 	"/swagger/assets/page.js": "no-cache",
@@ -27,7 +28,7 @@ const FILES = {
 };
 const PATHS = Object.keys(FILES);
 /** Pages that are the same for everybody, but have a parameter in their path: requests for them count. */
-const COUNTED = ["/meet/:meetingId", "/notifications/unsubscribe/:token"];
+const COUNTED = ["/console/*", "/meet/:meetingId", "/notifications/unsubscribe/:token"];
 /** Files in several languages. */
 const isPage = (path: string) => path === "" || path === "/" || /^\/account\/[^/]+$/.test(path);
 
@@ -101,13 +102,28 @@ describe.each(Object.entries(FILES))("%s", (path, cacheControl) => {
 	});
 });
 
+/** Paths of all files, without the prefix. */
+const files = api.parley.router.routes
+	.filter(({ method, path }) => api.parley.access.get(`${method} ${path}`)?.file)
+	.map(({ path }) => path.replace("/api/dev", ""));
+/** Files whose names the build of the console has chosen. */
+const isOfConsole = (path: string) => path.startsWith("/console/assets/");
+
 describe("files", () => {
 	test("are all in this list: nothing else is served without counting", () => {
-		const files = api.parley.router.routes.filter(
-			({ method, path }) => api.parley.access.get(`${method} ${path}`)?.file,
-		);
+		expect(files.filter((path) => !isOfConsole(path)).sort()).toEqual([...PATHS, ...COUNTED].sort());
+	});
 
-		expect(files.map(({ path }) => path.replace("/api/dev", "")).sort()).toEqual([...PATHS, ...COUNTED].sort());
+	test("of the console that have a hash in their names never change", async () => {
+		const assets = files.filter(isOfConsole);
+		const answers = await Promise.all(assets.map((path) => get(path)));
+
+		expect(assets.length).toBeGreaterThan(10);
+		for (const [index, { status, headers }] of answers.entries()) {
+			const isHashed = /-[0-9a-z]{8}\.\w+$/.test(assets[index] ?? "");
+			const cached = isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600";
+			expect([status, headers.get("cache-control")]).toEqual([200, cached]);
+		}
 	});
 
 	test("asked for by many at once are made once, and all get the same", async () => {

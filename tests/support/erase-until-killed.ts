@@ -1,6 +1,6 @@
 /**
- * `bun tests/support/erase-until-killed.ts URL NOW_MS`: runs the jobs of the application on a database, at a time (Unix ms)
- * that stands still, until it is killed.
+ * `bun tests/support/erase-until-killed.ts URL NOW_MS DATA_DIR`: runs the jobs of the application on a database and its blobs, at a
+ * time (Unix ms) that stands still, until it is killed.
  */
 
 import { createBusMemory } from "#adapters/bus-memory";
@@ -14,9 +14,9 @@ import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
 import { openObjects, openSpeech } from "#src/open";
 
-const [url = "", nowMs = "0"] = process.argv.slice(2);
+const [url = "", nowMs = "0", dataDir = ""] = process.argv.slice(2);
 const clock = { nowMs: () => Number(nowMs) };
-const config = loadConfig(() => undefined, [], false);
+const config = loadConfig((name) => (name === "DATA_DIR" ? dataDir : undefined), ["DATA_DIR"], false);
 const log = createLog({ level: "error", format: "json" });
 const parley = createParley({
 	config,

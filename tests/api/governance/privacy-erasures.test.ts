@@ -270,7 +270,9 @@ inProcessDescribe("an erasure whose process is killed in the middle", () => {
 		const left = () => api.store.db.$count(chatMessages, eq(chatMessages.orgId, owner.orgId));
 		const { body } = await erase(owner, person);
 
-		const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs())], { stdout: "ignore" });
+		const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs()), api.config.dataDir], {
+			stdout: "ignore",
+		});
 		while ((await left()) === MESSAGES && worker.exitCode === null) await Bun.sleep(2);
 		worker.kill("SIGKILL");
 		await worker.exited;

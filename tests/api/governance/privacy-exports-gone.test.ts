@@ -29,7 +29,7 @@ inProcessDescribe("an export whose process is killed in the middle", () => {
 		const isRunning = and(eq(privacyExports.orgId, owner.orgId), eq(privacyExports.state, "running"));
 		const cwd = mkdtempSync(join(tmpdir(), "parley-export-"));
 
-		const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs())], {
+		const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs()), api.config.dataDir], {
 			stdout: "ignore",
 			cwd,
 		});

@@ -64,7 +64,9 @@ inProcessDescribe("a sweep whose process is killed again and again", () => {
 
 		for (let kill = 0; kill < KILLS; kill++) {
 			const before = await countOf(owner);
-			const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs())], { stdout: "ignore" });
+			const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs()), api.config.dataDir], {
+				stdout: "ignore",
+			});
 			while ((await countOf(owner)) === before && worker.exitCode === null) await Bun.sleep(1);
 			await Bun.sleep(kill * 3);
 			worker.kill("SIGKILL");

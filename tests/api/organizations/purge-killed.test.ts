@@ -25,7 +25,9 @@ inProcessDescribe("a purge whose process is killed in the middle", () => {
 		await api.request("DELETE", `${path}?force=true&confirm=Large`, { token });
 		const [before, beforeOfOther] = [await left(), await left(other)];
 
-		const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs())], { stdout: "ignore" });
+		const worker = Bun.spawn([process.execPath, PROGRAM, api.store.url, String(api.nowMs()), api.config.dataDir], {
+			stdout: "ignore",
+		});
 		while ((await left()) === before && worker.exitCode === null) await Bun.sleep(5);
 		worker.kill("SIGKILL");
 		await worker.exited;

@@ -50,8 +50,8 @@ async function succeed(program: readonly string[], args: readonly string[], cwd:
 
 test("The package has the version of the product, and the dependencies that are tested", () => {
 	expect(manifest.version).toBe(product.version);
-	expect(manifest.dependencies["openapi-fetch"]).toBe(`^${product.devDependencies["openapi-fetch"]}`);
-	expect(manifest.peerDependencies["tus-js-client"]).toBe(`^${product.devDependencies["tus-js-client"]}`);
+	expect(manifest.dependencies["openapi-fetch"]).toBe(`^${product.dependencies["openapi-fetch"]}`);
+	expect(manifest.peerDependencies["tus-js-client"]).toBe(`^${product.dependencies["tus-js-client"]}`);
 });
 
 describe.skipIf(node === null || npm === null)("The package in an empty project", () => {

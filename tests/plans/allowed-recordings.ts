@@ -5,6 +5,15 @@ const OF_ONE_MEETING = "the uploads and recordings of one meeting: usually one, 
 /** What the plans of statements on uploads and recordings may do although it grows. */
 export const ALLOWED_OF_RECORDINGS: readonly Allowed[] = [
 	{
+		table: "blobs",
+		kinds: ["filter"],
+		statement: /from blobs where \(blobs.state = 'stored' and \(blobs.org_id, blobs.id\) >/,
+		engine: "sqlite",
+		because:
+			"whether the blob store has one of the first objects is asked once, before it is marked, and by commands that look at all of them",
+		bound: "blobs that a purge is about to remove are passed by; all others are read",
+	},
+	{
 		table: "uploads",
 		kinds: ["scan", "all", "filter"],
 		statement: /from uploads where \(?uploads.state = 'open'/,

@@ -47,15 +47,6 @@ export const ALLOWED: readonly Allowed[] = [
 		bound: "the entries about one resource",
 	},
 	{
-		table: "blobs",
-		kinds: ["filter"],
-		statement: /from blobs where \(blobs.state = 'stored' and \(blobs.org_id, blobs.id\) >/,
-		engine: "sqlite",
-		because:
-			"whether the blob store has one of the first objects is asked once, before it is marked, and by commands that look at all of them",
-		bound: "blobs that a purge is about to remove are passed by; all others are read",
-	},
-	{
 		table: "organization_blocks",
 		kinds: ["all", "filter", "sort"],
 		statement: /from organization_blocks where \(?organization_blocks.org_id/,

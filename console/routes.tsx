@@ -11,6 +11,7 @@ import { session } from "./api/client.ts";
 import { CONSOLE_PATH } from "./api/place.ts";
 import { queries, read } from "./api/queries.ts";
 import { mayBeSignedIn, onSignedOut } from "./api/signed-in.ts";
+import { NoOrganization } from "./app/no-organization.tsx";
 import { NotFound } from "./app/not-found.tsx";
 import { Shell } from "./app/shell.tsx";
 import { Failure } from "./ui/states.tsx";
@@ -53,9 +54,10 @@ const start = createRoute({
 	path: "/",
 	beforeLoad({ context: { profile } }) {
 		const orgId = profile.activeOrgId ?? profile.memberships[0]?.orgId;
-		if (orgId === undefined) throw redirect({ to: "/system/organizations" });
-		throw redirect({ to: "/o/$orgId/meetings", params: { orgId } });
+		if (orgId !== undefined) throw redirect({ to: "/o/$orgId/meetings", params: { orgId } });
+		if (profile.systemAdmin) throw redirect({ to: "/system/organizations" });
 	},
+	component: NoOrganization,
 });
 
 const organizations = createRoute({

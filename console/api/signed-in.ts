@@ -1,6 +1,8 @@
 /** Set while somebody is signed in here: spares the first visit of a stranger a refresh that is refused. No secret. */
 const HINT = "parley.signed-in";
 
+/** Whether this tab has had a token. */
+let isSignedIn = false;
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel("parley.session");
 tabs.addEventListener("message", () => signedOut());
@@ -9,12 +11,17 @@ tabs.addEventListener("message", () => signedOut());
 export const mayBeSignedIn = (): boolean => localStorage.getItem(HINT) !== null;
 
 /** Notes that there is a session. */
-export const rememberSignedIn = (): void => localStorage.setItem(HINT, "1");
+export function rememberSignedIn(): void {
+	isSignedIn = true;
+	localStorage.setItem(HINT, "1");
+}
 
 /** Tells all listeners of this tab that the session is over. */
 export function signedOut(): void {
-	if (!mayBeSignedIn()) return;
 	localStorage.removeItem(HINT);
+	// A tab that was never signed in stays where it is: at the sign-in.
+	if (!isSignedIn) return;
+	isSignedIn = false;
 	for (const listener of listeners) listener();
 }
 

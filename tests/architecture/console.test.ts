@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryDirectory } from "#tests/support/command";
+import { en } from "../../console/i18n/en.ts";
 import { buildConsole } from "../../scripts/console.ts";
 
 const folder = temporaryDirectory();
@@ -46,5 +47,19 @@ describe("the console", () => {
 		const ours = (await Promise.all(imports)).flat().filter(([, name]) => name.startsWith("#"));
 
 		expect(ours.filter(([, name]) => !/^#client(\/uploads)?$/.test(name))).toEqual([]);
+	});
+
+	test("shows each of its texts", async () => {
+		const sources = [...new Bun.Glob("console/**/*.tsx").scanSync(".")];
+		const all = (await Promise.all(sources.map((path) => Bun.file(path).text()))).join("\n");
+		const texts = Object.entries(en).flatMap(([group, of]) =>
+			// Names of values are looked up by these.
+			all.includes(`t.${group}[`) || all.includes(`Object.entries(t.${group})`)
+				? []
+				: Object.keys(of).map((name) => `t.${group}.${name}`),
+		);
+
+		expect(texts.length).toBeGreaterThan(50);
+		expect(texts.filter((text) => !all.includes(text))).toEqual([]);
 	});
 });

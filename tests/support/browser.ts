@@ -24,7 +24,7 @@ const FLAGS = [
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
 /** How long a page may take for one step: less than a test may, so that its failure names the step. */
-const STEP_MS = 20_000;
+export const STEP_MS = 20_000;
 
 /** Opens a page of its own, whose steps fail after 20 s each. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {

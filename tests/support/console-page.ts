@@ -1,5 +1,5 @@
-import type { Browser, Page } from "playwright-core";
-import { closePages, openBrowser, openPage } from "./browser.ts";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { closePages, openBrowser, STEP_MS } from "./browser.ts";
 import { FIRST_ADMIN, freePort, install } from "./installation.ts";
 
 /** The console of an installation of its own under a path prefix, in a browser. */
@@ -9,7 +9,7 @@ export interface Console {
 	/** What must never happen: requests to other hosts, breaches of the content policy, errors that nothing caught. */
 	readonly alarms: string[];
 	/** Opens a screen in a browser of its own: `open("system/organizations")`. */
-	open(screen: string, options?: Parameters<typeof openPage>[1]): Promise<Page>;
+	open(screen: string, options?: BrowserContextOptions): Promise<Page>;
 	/** Opens a screen as the first administrator, or as somebody else. */
 	openAs(person: { readonly email: string; readonly password: string }, screen: string): Promise<Page>;
 	/** Closes all pages; for `afterEach`. */
@@ -38,9 +38,18 @@ export async function openConsole(): Promise<Console> {
 	const browser: Browser = await openBrowser();
 	const alarms: string[] = [];
 
-	async function open(screen: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-		const page = await openPage(browser, { locale: "en-GB", reducedMotion: "reduce", ...options });
-		await page.addInitScript(WATCH);
+	async function open(screen: string, options: BrowserContextOptions = {}): Promise<Page> {
+		// Of a context, so that further tabs can be opened beside it.
+		const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+		await context.addInitScript(WATCH);
+		context.on("page", watch);
+		context.setDefaultTimeout(STEP_MS);
+		const page = await context.newPage();
+		await page.goto(`${base}/console/${screen}`);
+		return page;
+	}
+
+	function watch(page: Page): void {
 		page.on("request", (request) => {
 			const url = request.url();
 			if (!/^(data|blob):/.test(url) && !url.startsWith(base)) alarms.push(url);
@@ -49,8 +58,6 @@ export async function openConsole(): Promise<Console> {
 		page.on("console", (line) => {
 			if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) alarms.push(line.text());
 		});
-		await page.goto(`${base}/console/${screen}`);
-		return page;
 	}
 
 	return {

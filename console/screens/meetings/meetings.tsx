@@ -9,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Filters, SearchBox, SelectFilter, withWord } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Empty } from "../../ui/states.tsx";
+import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { ScheduleDialog } from "./schedule.tsx";
 import { toneOf } from "./tone.ts";
@@ -113,9 +113,7 @@ export function Meetings() {
 				idOf={({ id }) => id}
 				empty={
 					isFiltered ? (
-						<Empty icon="search" title={t.common.noMatch}>
-							{t.common.noMatchHint}
-						</Empty>
+						<NoMatch />
 					) : (
 						<Empty icon="video" title={t.meetings.empty}>
 							{t.meetings.emptyHint}

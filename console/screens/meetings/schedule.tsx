@@ -3,10 +3,9 @@ import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate } from "../../api/queries.ts";
 import { useTexts } from "../../app/texts.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import type { Workspaces } from "./meetings.tsx";
@@ -55,12 +54,7 @@ export function ScheduleDialog({ orgId, workspaces, onClose }: Props) {
 							path="/scheduledStart"
 							type="datetime-local"
 						/>
-						<footer className="form-actions">
-							<Button onClick={onClose}>{t.common.cancel}</Button>
-							<Button kind="primary" type="submit" busy={busy}>
-								{t.meetings.schedule}
-							</Button>
-						</footer>
+						<FormActions busy={busy} submit={t.meetings.schedule} onCancel={onClose} />
 					</>
 				)}
 			</Form>

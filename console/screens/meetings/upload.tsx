@@ -8,7 +8,7 @@ import { useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Workspaces } from "./meetings.tsx";
 
@@ -75,12 +75,7 @@ export function UploadDialog({ orgId, workspaces, onClose }: Props) {
 								name="workspaceId"
 								options={workspaces.map(({ id, name }) => [id, name] as const)}
 							/>
-							<footer className="form-actions">
-								<Button onClick={onClose}>{t.common.cancel}</Button>
-								<Button kind="primary" icon="upload" type="submit" busy={busy}>
-									{t.meetings.upload}
-								</Button>
-							</footer>
+							<FormActions busy={busy} submit={t.meetings.upload} icon="upload" onCancel={onClose} />
 						</>
 					)}
 				</Form>

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 type Role = components["schemas"]["Member"]["role"];
@@ -35,12 +35,7 @@ export function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () =>
 						<>
 							<TextField label={t.signIn.email} name="email" type="email" autoComplete="off" required />
 							<SelectField label={t.members.role} name="role" options={Object.entries(t.roles)} defaultValue="member" />
-							<footer className="form-actions">
-								<Button onClick={onClose}>{t.common.cancel}</Button>
-								<Button kind="primary" type="submit" busy={busy}>
-									{t.members.send}
-								</Button>
-							</footer>
+							<FormActions busy={busy} submit={t.members.send} onCancel={onClose} />
 						</>
 					)}
 				</Form>

@@ -4,17 +4,18 @@ import { useState } from "react";
 import { type components, unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate, read, readPages } from "../../api/queries.ts";
+import { useMay } from "../../app/may.ts";
 import { useTexts } from "../../app/texts.tsx";
 import { Avatar, Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Filters, SearchBox, SelectFilter, withWord } from "../../ui/filters.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Empty } from "../../ui/states.tsx";
+import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { InviteDialog } from "./invite.tsx";
@@ -37,6 +38,7 @@ export function Members() {
 			query: { ...(q && { q }), ...(role && { role: role as Member["role"] }) },
 		}),
 	);
+	const may = useMay();
 	const close = () => setOpen(null);
 
 	const columns: readonly Column<Member>[] = [
@@ -71,30 +73,32 @@ export function Members() {
 				</time>
 			),
 		},
-		{
-			name: "actions",
-			title: <span className="visually-hidden">{t.common.actionsColumn}</span>,
-			cell: (member) => (
-				<Menu label={t.common.actions(member.name)} button={<Icon name="more" />}>
-					<MenuItem icon="pencil" onSelect={() => setOpen({ change: member })}>
-						{t.members.changeRole}
-					</MenuItem>
-					<MenuItem icon="trash" kind="danger" onSelect={() => setOpen({ remove: member })}>
-						{t.members.remove}
-					</MenuItem>
-				</Menu>
-			),
-		},
 	];
+	const actions: Column<Member> = {
+		name: "actions",
+		title: <span className="visually-hidden">{t.common.actionsColumn}</span>,
+		cell: (member) => (
+			<Menu label={t.common.actions(member.name)} button={<Icon name="more" />}>
+				<MenuItem icon="pencil" onSelect={() => setOpen({ change: member })}>
+					{t.members.changeRole}
+				</MenuItem>
+				<MenuItem icon="trash" kind="danger" onSelect={() => setOpen({ remove: member })}>
+					{t.members.remove}
+				</MenuItem>
+			</Menu>
+		),
+	};
 	const roles = Object.entries(t.roles);
 	return (
 		<Page
 			title={t.members.title}
 			lead={t.members.lead}
 			actions={
-				<Button kind="primary" icon="plus" onClick={() => setOpen("invite")}>
-					{t.members.invite}
-				</Button>
+				may("member:write") && (
+					<Button kind="primary" icon="plus" onClick={() => setOpen("invite")}>
+						{t.members.invite}
+					</Button>
+				)
 			}
 		>
 			<Filters>
@@ -113,13 +117,17 @@ export function Members() {
 			</Filters>
 			<Table
 				label={t.members.title}
-				columns={columns}
+				columns={may("member:write") ? [...columns, actions] : columns}
 				pages={pages}
 				idOf={({ userId }) => userId}
 				empty={
-					<Empty icon="users" title={t.members.empty}>
-						{t.members.emptyHint}
-					</Empty>
+					q === undefined && role === undefined ? (
+						<Empty icon="users" title={t.members.empty}>
+							{t.members.emptyHint}
+						</Empty>
+					) : (
+						<NoMatch />
+					)
 				}
 			/>
 			{open === "invite" && <InviteDialog orgId={orgId} onClose={close} />}
@@ -139,12 +147,7 @@ export function Members() {
 						{(busy) => (
 							<>
 								<SelectField label={t.members.role} name="role" options={roles} defaultValue={open.change.role} />
-								<footer className="form-actions">
-									<Button onClick={close}>{t.common.cancel}</Button>
-									<Button kind="primary" type="submit" busy={busy}>
-										{t.members.changeRole}
-									</Button>
-								</footer>
+								<FormActions busy={busy} submit={t.members.changeRole} onCancel={close} />
 							</>
 						)}
 					</Form>
@@ -161,16 +164,7 @@ export function Members() {
 							toast(t.members.removed(open.remove.name));
 						}}
 					>
-						{(busy) => (
-							<footer className="form-actions">
-								<Button onClick={close} data-first>
-									{t.common.cancel}
-								</Button>
-								<Button kind="danger" type="submit" busy={busy}>
-									{t.members.remove}
-								</Button>
-							</footer>
-						)}
+						{(busy) => <FormActions busy={busy} submit={t.members.remove} kind="danger" onCancel={close} />}
 					</Form>
 				</Dialog>
 			)}

@@ -10,9 +10,9 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Filters, SearchBox, SelectFilter, withWord } from "../../ui/filters.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Empty } from "../../ui/states.tsx";
+import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
@@ -84,9 +84,7 @@ export function Organizations() {
 				idOf={({ id }) => id}
 				empty={
 					isFiltered ? (
-						<Empty icon="search" title={t.common.noMatch}>
-							{t.common.noMatchHint}
-						</Empty>
+						<NoMatch />
 					) : (
 						<Empty icon="building" title={t.organizations.empty} action={create}>
 							{t.organizations.emptyHint}
@@ -105,7 +103,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
 		const body = { name, orgType: orgType as Organization["orgType"], ...(ownerEmail && { ownerEmail }) };
 		await unwrap(api.POST("/orgs", { body }));
 		await outdate("/orgs");
-		toast(t.organizations.created_(name));
+		toast(t.organizations.made(name));
 		onClose();
 	}
 	return (
@@ -122,12 +120,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
 							type="email"
 							autoComplete="off"
 						/>
-						<footer className="form-actions">
-							<Button onClick={onClose}>{t.common.cancel}</Button>
-							<Button kind="primary" type="submit" busy={busy}>
-								{t.organizations.create}
-							</Button>
-						</footer>
+						<FormActions busy={busy} submit={t.organizations.create} onCancel={onClose} />
 					</>
 				)}
 			</Form>

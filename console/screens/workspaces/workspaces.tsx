@@ -10,9 +10,9 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Filters, SearchBox, withWord } from "../../ui/filters.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Empty } from "../../ui/states.tsx";
+import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
@@ -70,9 +70,7 @@ export function Workspaces() {
 							{t.workspaces.emptyHint}
 						</Empty>
 					) : (
-						<Empty icon="search" title={t.common.noMatch}>
-							{t.common.noMatchHint}
-						</Empty>
+						<NoMatch />
 					)
 				}
 			/>
@@ -97,12 +95,7 @@ function CreateDialog({ orgId, onClose }: { orgId: string; onClose: () => void }
 					<>
 						<TextField label={t.workspaces.name} name="name" autoComplete="off" required />
 						<SelectField label={t.workspaces.kind} name="kind" options={Object.entries(t.workspaceKinds)} />
-						<footer className="form-actions">
-							<Button onClick={onClose}>{t.common.cancel}</Button>
-							<Button kind="primary" type="submit" busy={busy}>
-								{t.workspaces.create}
-							</Button>
-						</footer>
+						<FormActions busy={busy} submit={t.workspaces.create} onCancel={onClose} />
 					</>
 				)}
 			</Form>

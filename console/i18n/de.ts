@@ -168,7 +168,7 @@ export const de: Messages = {
 		start: "Beginn",
 		startHint: "Leer: Sie beginnt jetzt.",
 		upload: "Aufnahme hochladen",
-		uploadLead: "Audio oder Video; es wird hier auf diesem Server transkribiert.",
+		uploadLead: "Audio oder Video; das Transkript folgt.",
 		file: "Datei",
 		uploading: (name: string) => `${name} wird hochgeladen`,
 		pause: "Anhalten",

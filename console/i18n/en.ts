@@ -166,7 +166,7 @@ export const en = {
 		start: "Start",
 		startHint: "Empty: it starts now.",
 		upload: "Upload a recording",
-		uploadLead: "Audio or video; it is transcribed here, on this server.",
+		uploadLead: "Audio or video; its transcript follows.",
 		file: "File",
 		uploading: (name: string) => `Uploading ${name}`,
 		pause: "Pause",

@@ -167,7 +167,7 @@ export const es: Messages = {
 		start: "Inicio",
 		startHint: "Vacío: empieza ahora.",
 		upload: "Subir una grabación",
-		uploadLead: "Audio o vídeo; se transcribe aquí, en este servidor.",
+		uploadLead: "Audio o vídeo; la transcripción llega después.",
 		file: "Archivo",
 		uploading: (name: string) => `Subiendo ${name}`,
 		pause: "Pausar",

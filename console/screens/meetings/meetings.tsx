@@ -121,8 +121,12 @@ export function Meetings() {
 					)
 				}
 			/>
-			{open === "schedule" && <ScheduleDialog orgId={orgId} workspaces={workspaces} onClose={() => setOpen(null)} />}
-			{open === "upload" && <UploadDialog orgId={orgId} workspaces={workspaces} onClose={() => setOpen(null)} />}
+			{open === "schedule" && (
+				<ScheduleDialog orgId={orgId} workspaces={workspaces} workspaceId={workspaceId} onClose={() => setOpen(null)} />
+			)}
+			{open === "upload" && (
+				<UploadDialog orgId={orgId} workspaces={workspaces} workspaceId={workspaceId} onClose={() => setOpen(null)} />
+			)}
 		</Page>
 	);
 }

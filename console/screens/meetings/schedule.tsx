@@ -13,11 +13,13 @@ import type { Workspaces } from "./meetings.tsx";
 interface Props {
 	readonly orgId: string;
 	readonly workspaces: Workspaces;
+	/** The one that is looked at, if any. */
+	readonly workspaceId: string | undefined;
 	readonly onClose: () => void;
 }
 
 /** Creates a meeting for later, or for now. */
-export function ScheduleDialog({ orgId, workspaces, onClose }: Props) {
+export function ScheduleDialog({ orgId, workspaces, workspaceId: initial, onClose }: Props) {
 	const { t } = useTexts();
 	const navigate = useNavigate();
 
@@ -45,6 +47,7 @@ export function ScheduleDialog({ orgId, workspaces, onClose }: Props) {
 						<SelectField
 							label={t.meetings.workspace}
 							name="workspaceId"
+							defaultValue={initial}
 							options={workspaces.map(({ id, name }) => [id, name] as const)}
 						/>
 						<TextField

@@ -15,11 +15,13 @@ import type { Workspaces } from "./meetings.tsx";
 interface Props {
 	readonly orgId: string;
 	readonly workspaces: Workspaces;
+	/** The one that is looked at, if any. */
+	readonly workspaceId: string | undefined;
 	readonly onClose: () => void;
 }
 
 /** Uploads a recording as a meeting of its own. Closed, it pauses; the same file goes on where it was. */
-export function UploadDialog({ orgId, workspaces, onClose }: Props) {
+export function UploadDialog({ orgId, workspaces, workspaceId: initial, onClose }: Props) {
 	const { t } = useTexts();
 	const navigate = useNavigate();
 	const [sending, setSending] = useState<{ readonly name: string; readonly share: number } | null>(null);
@@ -73,6 +75,7 @@ export function UploadDialog({ orgId, workspaces, onClose }: Props) {
 							<SelectField
 								label={t.meetings.workspace}
 								name="workspaceId"
+								defaultValue={initial}
 								options={workspaces.map(({ id, name }) => [id, name] as const)}
 							/>
 							<FormActions busy={busy} submit={t.meetings.upload} icon="upload" onCancel={onClose} />

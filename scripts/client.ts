@@ -21,9 +21,23 @@ const events = {
 	info: { title: "Events", version: "1" },
 	paths: {},
 	components: {
-		schemas: Object.fromEntries([...payloads].toSorted(([a], [b]) => a.localeCompare(b))),
+		schemas: shared([...payloads].toSorted(([a], [b]) => a.localeCompare(b))),
 	},
 };
+
+/** Returns schemas by name; one that is the same as an earlier one refers to it. */
+function shared(named: readonly (readonly [name: string, schema: unknown])[]): Readonly<Record<string, unknown>> {
+	const names = new Map<string, string>();
+	return Object.fromEntries(
+		named.map(([name, schema]) => {
+			const text = JSON.stringify(schema);
+			const known = names.get(text);
+			if (known === undefined) names.set(text, name);
+			return [name, known === undefined ? schema : { $ref: `#/components/schemas/${known}` }];
+		}),
+	);
+}
+
 /** Parameters that the client sends by itself. */
 const OWN_PARAMETERS: ReadonlySet<unknown> = new Set([
 	"#/components/parameters/RequestId",

@@ -12,6 +12,11 @@ export const de: Messages = {
 		copied: "Kopiert",
 		actions: (name: string) => `Aktionen für ${name}`,
 		actionsColumn: "Aktionen",
+		typeToConfirm: (text: string) => `Zum Bestätigen „${text}“ eingeben`,
+		saved: "Gespeichert",
+		unsaved: "Es gibt Änderungen, die nicht gespeichert sind",
+		discard: "Verwerfen",
+		save: "Speichern",
 		noMatch: "Keine Treffer",
 		noMatchHint: "Ändern oder löschen Sie die Filter.",
 		loading: "Wird geladen …",
@@ -19,6 +24,8 @@ export const de: Messages = {
 	problem: {
 		title: "Das konnte nicht angezeigt werden",
 		offline: "Der Server ist nicht erreichbar. Prüfen Sie die Verbindung; es ist nichts verloren.",
+		changed:
+			"Eine andere Person hat dies inzwischen gespeichert. Ihre Werte werden gezeigt; bitte die Änderung wiederholen.",
 		forbidden: "Ihre Rolle erlaubt das nicht. Fragen Sie einen Eigentümer oder Administrator der Organisation.",
 		request: (id: string) => `Anfrage ${id}`,
 		notFound: "Diese Seite gibt es nicht",

@@ -1,6 +1,6 @@
 /** The console is small: what a first visit loads, and each further screen, in kB as it is sent. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { temporaryDirectory } from "#tests/support/command";
 import { en } from "../../console/i18n/en.ts";
 import { buildConsole } from "../../scripts/console.ts";
@@ -61,5 +61,19 @@ describe("the console", () => {
 
 		expect(texts.length).toBeGreaterThan(50);
 		expect(texts.filter((text) => !all.includes(text))).toEqual([]);
+	});
+
+	test("shows each text of a screen in it", async () => {
+		const files = [...new Bun.Glob("console/screens/*/texts.ts").scanSync(".")];
+		const unused = files.map(async (file) => {
+			const { texts } = (await import(`../../${file}`)) as { texts: { en: object } };
+			const screens = [...new Bun.Glob("*.tsx").scanSync(dirname(file))].map((name) => join(dirname(file), name));
+			const code = (await Promise.all(screens.map((path) => Bun.file(path).text()))).join("\n");
+			return Object.keys(texts.en)
+				.filter((name) => !new RegExp(`\\.${name}\\b`).test(code))
+				.map((name) => `${file}: ${name}`);
+		});
+
+		expect((await Promise.all(unused)).flat()).toEqual([]);
 	});
 });

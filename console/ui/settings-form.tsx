@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from "react";
+import { ProblemError } from "#client";
+import { useTexts } from "../app/texts.tsx";
+import { Button } from "./button.tsx";
+import { Form, type Values } from "./form.tsx";
+import { Notice } from "./notice.tsx";
+import { toast } from "./toasts.tsx";
+
+/**
+ * A form that stays on its screen. A bar says that something is not saved yet; when somebody else has saved in the meantime
+ * (412) what they saved is shown, with a notice.
+ */
+export function SettingsForm<P extends object>({
+	version,
+	patchOf,
+	onSave,
+	onOutdated,
+	children,
+}: {
+	/** Of what is shown, such as `dataUpdatedAt`: when it changes the form starts anew. */
+	version: string | number;
+	/** What differs from what was read. */
+	patchOf: (values: Values) => P;
+	onSave: (patch: P) => Promise<unknown>;
+	/** Reads again. */
+	onOutdated: () => Promise<unknown>;
+	children: ReactNode;
+}) {
+	const { t } = useTexts();
+	const [isChanged, setIsChanged] = useState(false);
+	const [isOutdated, setIsOutdated] = useState(false);
+	async function save(values: Values): Promise<void> {
+		try {
+			await onSave(patchOf(values));
+			setIsOutdated(false);
+			toast(t.common.saved);
+		} catch (error) {
+			if (!(error instanceof ProblemError) || error.status !== 412) throw error;
+			await onOutdated();
+			setIsOutdated(true);
+		}
+		setIsChanged(false);
+	}
+	return (
+		<>
+			{isOutdated && <Notice kind="danger">{t.problem.changed}</Notice>}
+			<Form
+				key={version}
+				className="settings"
+				onSubmit={save}
+				onChange={(values) => setIsChanged(Object.keys(patchOf(values)).length > 0)}
+			>
+				{(busy) => (
+					<>
+						{children}
+						<div className="save-bar" data-open={isChanged} inert={!isChanged}>
+							<p>{t.common.unsaved}</p>
+							<Button type="reset" kind="quiet" onClick={() => setIsChanged(false)}>
+								{t.common.discard}
+							</Button>
+							<Button kind="primary" type="submit" busy={busy}>
+								{t.common.save}
+							</Button>
+						</div>
+					</>
+				)}
+			</Form>
+		</>
+	);
+}

@@ -107,10 +107,20 @@ const meeting = createRoute({
 	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 
+const settings = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings",
+	component: lazyRouteComponent(() => import("./screens/settings/settings.tsx"), "Settings"),
+});
+
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
-		inside.addChildren([start, organizations, organization.addChildren([meetings, meeting, workspaces, members])]),
+		inside.addChildren([
+			start,
+			organizations,
+			organization.addChildren([meetings, meeting, workspaces, members, settings]),
+		]),
 	]),
 	basepath: CONSOLE_PATH,
 	defaultPreload: "intent",

@@ -44,6 +44,17 @@ export const read = <P extends ReadPath>(path: P, parameters: Parameters<P>) =>
 		},
 	});
 
+/** Reads one thing with its version, for `If-Match`. */
+export const readVersioned = <P extends ReadPath>(path: P, parameters: Parameters<P>) =>
+	queryOptions({
+		queryKey: [path, "versioned", parameters] as const,
+		queryFn: async ({ signal }) => {
+			const answer = await ask(path, { params: parameters, signal });
+			const body = (await unwrap(Promise.resolve(answer))) as { data: Answer<P> };
+			return { data: body.data, version: answer.response.headers.get("etag") ?? "*" };
+		},
+	});
+
 /** Reads a list page by page. */
 export const readPages = <P extends ReadPath>(path: P, parameters: Parameters<P>) =>
 	infiniteQueryOptions({

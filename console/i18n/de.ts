@@ -52,6 +52,7 @@ export const de: Messages = {
 		people: "Personen",
 		members: "Mitglieder",
 		organization: "Organisation",
+		settings: "Einstellungen",
 		suspended: "Diese Organisation ist gesperrt: Es kann nichts geändert werden.",
 	},
 	signIn: {

@@ -50,6 +50,7 @@ export const en = {
 		people: "People",
 		members: "Members",
 		organization: "Organization",
+		settings: "Settings",
 		suspended: "This organization is suspended: nothing can be changed.",
 	},
 	signIn: {

@@ -51,6 +51,7 @@ export const es: Messages = {
 		people: "Personas",
 		members: "Miembros",
 		organization: "Organización",
+		settings: "Ajustes",
 		suspended: "Esta organización está suspendida: no se puede cambiar nada.",
 	},
 	signIn: {

@@ -29,6 +29,7 @@ export function SettingsForm<P extends object>({
 	const { t } = useTexts();
 	const [isChanged, setIsChanged] = useState(false);
 	const [isOutdated, setIsOutdated] = useState(false);
+	const [round, setRound] = useState(0);
 	async function save(values: Values): Promise<void> {
 		try {
 			await onSave(patchOf(values));
@@ -45,7 +46,8 @@ export function SettingsForm<P extends object>({
 		<>
 			{isOutdated && <Notice kind="danger">{t.problem.changed}</Notice>}
 			<Form
-				key={version}
+				// A reset would bring a select to its first option: not its attribute but its property was set.
+				key={`${version}/${round}`}
 				className="settings"
 				onSubmit={save}
 				onChange={(values) => setIsChanged(Object.keys(patchOf(values)).length > 0)}
@@ -55,7 +57,13 @@ export function SettingsForm<P extends object>({
 						{children}
 						<div className="save-bar" data-open={isChanged} inert={!isChanged}>
 							<p>{t.common.unsaved}</p>
-							<Button type="reset" kind="quiet" onClick={() => setIsChanged(false)}>
+							<Button
+								kind="quiet"
+								onClick={() => {
+									setIsChanged(false);
+									setRound(round + 1);
+								}}
+							>
 								{t.common.discard}
 							</Button>
 							<Button kind="primary" type="submit" busy={busy}>

@@ -8,6 +8,7 @@ import { useMay } from "../../app/may.ts";
 import { useTexts } from "../../app/texts.tsx";
 import { Avatar, Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Filters, SearchBox, SelectFilter, withWord } from "../../ui/filters.tsx";
@@ -154,19 +155,18 @@ export function Members() {
 				</Dialog>
 			)}
 			{open !== null && open !== "invite" && "remove" in open && (
-				<Dialog title={t.members.removeTitle(open.remove.name)} lead={t.members.removeText} onClose={close}>
-					<Form
-						onSubmit={async () => {
-							const params = { path: { orgId, userId: open.remove.userId } };
-							await unwrap(api.DELETE("/orgs/{orgId}/members/{userId}", { params }));
-							await outdate("/orgs/{orgId}/members");
-							close();
-							toast(t.members.removed(open.remove.name));
-						}}
-					>
-						{(busy) => <FormActions busy={busy} submit={t.members.remove} kind="danger" onCancel={close} />}
-					</Form>
-				</Dialog>
+				<ConfirmDialog
+					title={t.members.removeTitle(open.remove.name)}
+					text={t.members.removeText}
+					action={t.members.remove}
+					onConfirm={async () => {
+						const params = { path: { orgId, userId: open.remove.userId } };
+						await unwrap(api.DELETE("/orgs/{orgId}/members/{userId}", { params }));
+						await outdate("/orgs/{orgId}/members");
+						toast(t.members.removed(open.remove.name));
+					}}
+					onClose={close}
+				/>
 			)}
 		</Page>
 	);

@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { type components, unwrap } from "#client";
+import { api } from "../../api/client.ts";
+import { outdate, readVersioned } from "../../api/queries.ts";
+import { useMay } from "../../app/may.ts";
+import { useOwnTexts } from "../../app/texts.tsx";
+import { SelectField, SwitchField, TextField } from "../../ui/field.tsx";
+import type { Values } from "../../ui/form.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
+import { SettingsForm } from "../../ui/settings-form.tsx";
+import { Failure, Loading } from "../../ui/states.tsx";
+import { texts } from "./texts.ts";
+
+type OrganizationSettings = components["schemas"]["OrganizationSettings"];
+type Patch = components["schemas"]["UpdateOrganizationSettingsRequestBody"];
+
+const route = getRouteApi("/inside/o/$orgId/settings");
+const ZONES = Intl.supportedValuesOf("timeZone");
+
+/** What differs from the settings as they were read. */
+function patchOf(settings: OrganizationSettings, values: Values): Patch {
+	const typed = { ...values, educationMode: "educationMode" in values };
+	return Object.fromEntries(
+		Object.entries(typed).filter(([name, value]) => settings[name as keyof OrganizationSettings] !== value),
+	);
+}
+
+/** What holds for every meeting of the organization. */
+export function Settings() {
+	const own = useOwnTexts(texts);
+	const { orgId } = route.useParams();
+	const may = useMay();
+	const path = { orgId };
+	const { data, error, refetch, dataUpdatedAt } = useQuery(readVersioned("/orgs/{orgId}/settings", { path }));
+	if (error && !data) return <Failure error={error} onRetry={refetch} />;
+
+	async function save(body: Patch, version: string): Promise<void> {
+		const params = { path, header: { "If-Match": version } };
+		await unwrap(api.PATCH("/orgs/{orgId}/settings", { params, body }));
+		await outdate("/orgs/{orgId}/settings");
+	}
+
+	return (
+		<Page title={own.title} lead={own.lead}>
+			{data === undefined ? (
+				<Loading />
+			) : (
+				<SettingsForm
+					version={dataUpdatedAt}
+					patchOf={(values) => patchOf(data.data, values)}
+					onSave={(patch) => save(patch, data.version)}
+					onOutdated={refetch}
+				>
+					<fieldset className="settings-fields" disabled={!may("org:write")}>
+						<legend className="visually-hidden">{own.title}</legend>
+						<Fields settings={data.data} />
+					</fieldset>
+				</SettingsForm>
+			)}
+		</Page>
+	);
+}
+
+function Fields({ settings }: { settings: OrganizationSettings }) {
+	const own = useOwnTexts(texts);
+	return (
+		<>
+			<Section title={own.general} hint={own.generalHint}>
+				<TextField label={own.timezone} name="timezone" defaultValue={settings.timezone} list="zones" required />
+				<datalist id="zones">
+					{ZONES.map((zone) => (
+						<option key={zone} value={zone} />
+					))}
+				</datalist>
+				<TextField
+					label={own.language}
+					hint={own.languageHint}
+					name="defaultLanguage"
+					defaultValue={settings.defaultLanguage}
+					required
+				/>
+				<SwitchField
+					label={own.education}
+					hint={own.educationHint}
+					name="educationMode"
+					defaultChecked={settings.educationMode}
+				/>
+			</Section>
+			<Section title={own.privacy} hint={own.privacyHint}>
+				<SelectField
+					label={own.consent}
+					hint={own.consentHint}
+					name="recordingConsent"
+					defaultValue={settings.recordingConsent}
+					options={Object.entries(own.consents)}
+				/>
+				<SelectField
+					label={own.compliance}
+					hint={own.complianceHint}
+					name="complianceMode"
+					defaultValue={settings.complianceMode}
+					options={Object.entries(own.regimes)}
+				/>
+				<SelectField
+					label={own.ai}
+					hint={own.aiHint}
+					name="aiSummaries"
+					defaultValue={settings.aiSummaries}
+					options={Object.entries(own.summaries)}
+				/>
+			</Section>
+		</>
+	);
+}

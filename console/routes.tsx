@@ -113,13 +113,54 @@ const settings = createRoute({
 	component: lazyRouteComponent(() => import("./screens/settings/settings.tsx"), "Settings"),
 });
 
+const compliance = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/compliance",
+	component: lazyRouteComponent(() => import("./screens/compliance/compliance.tsx"), "Compliance"),
+});
+
+const domains = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/domains",
+	component: lazyRouteComponent(() => import("./screens/domains/domains.tsx"), "Domains"),
+});
+
+const features = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/features",
+	component: lazyRouteComponent(() => import("./screens/features/features.tsx"), "Features"),
+});
+
+const privacy = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/privacy",
+	component: lazyRouteComponent(() => import("./screens/privacy/privacy.tsx"), "Privacy"),
+});
+
+const retention = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/retention",
+	component: lazyRouteComponent(() => import("./screens/retention/retention.tsx"), "Retention"),
+});
+
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
 		inside.addChildren([
 			start,
 			organizations,
-			organization.addChildren([meetings, meeting, workspaces, members, settings]),
+			organization.addChildren([
+				meetings,
+				meeting,
+				workspaces,
+				members,
+				settings,
+				compliance,
+				domains,
+				features,
+				privacy,
+				retention,
+			]),
 		]),
 	]),
 	basepath: CONSOLE_PATH,

@@ -53,6 +53,11 @@ export const de: Messages = {
 		members: "Mitglieder",
 		organization: "Organisation",
 		settings: "Einstellungen",
+		compliance: "Compliance",
+		domains: "Domains",
+		features: "Funktionen",
+		privacy: "Datenschutz",
+		retention: "Aufbewahrung",
 		suspended: "Diese Organisation ist gesperrt: Es kann nichts geändert werden.",
 	},
 	signIn: {

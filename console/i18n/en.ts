@@ -51,6 +51,11 @@ export const en = {
 		members: "Members",
 		organization: "Organization",
 		settings: "Settings",
+		compliance: "Compliance",
+		domains: "Domains",
+		features: "Features",
+		privacy: "Privacy",
+		retention: "Retention",
 		suspended: "This organization is suspended: nothing can be changed.",
 	},
 	signIn: {

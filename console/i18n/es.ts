@@ -52,6 +52,11 @@ export const es: Messages = {
 		members: "Miembros",
 		organization: "Organización",
 		settings: "Ajustes",
+		compliance: "Cumplimiento",
+		domains: "Dominios",
+		features: "Funciones",
+		privacy: "Privacidad",
+		retention: "Conservación",
 		suspended: "Esta organización está suspendida: no se puede cambiar nada.",
 	},
 	signIn: {

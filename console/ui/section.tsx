@@ -24,3 +24,42 @@ export function Section({
 		</section>
 	);
 }
+
+/** A part of a screen that needs its whole width, such as a table. */
+export function WideSection({
+	title,
+	hint,
+	actions,
+	children,
+}: {
+	title: string;
+	hint?: ReactNode;
+	actions?: ReactNode;
+	children: ReactNode;
+}) {
+	const id = useId();
+	return (
+		<section className="wide-section" aria-labelledby={id}>
+			<header>
+				<div>
+					<h2 id={id}>{title}</h2>
+					{hint !== undefined && <p>{hint}</p>}
+				</div>
+				{actions && <div className="page-actions">{actions}</div>}
+			</header>
+			{children}
+		</section>
+	);
+}
+
+/** What is known of one thing: names and values. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+	<dl className="facts">
+		{facts.map(([name, value]) => (
+			<div key={name}>
+				<dt>{name}</dt>
+				<dd>{value}</dd>
+			</div>
+		))}
+	</dl>
+);

@@ -60,9 +60,25 @@ const start = createRoute({
 	component: NoOrganization,
 });
 
-const organizations = createRoute({
+/** What concerns all organizations: for system administrators. */
+const system = createRoute({
 	getParentRoute: () => inside,
-	path: "/system/organizations",
+	path: "/system",
+	beforeLoad({ context: { profile } }) {
+		if (!profile.systemAdmin) throw redirect({ to: "/" });
+	},
+	component: Outlet,
+});
+
+const health = createRoute({
+	getParentRoute: () => system,
+	path: "/health",
+	component: lazyRouteComponent(() => import("./screens/status/health.tsx"), "Health"),
+});
+
+const organizations = createRoute({
+	getParentRoute: () => system,
+	path: "/organizations",
 	validateSearch: words("q", "state"),
 	component: lazyRouteComponent(() => import("./screens/organizations/organizations.tsx"), "Organizations"),
 });
@@ -118,7 +134,7 @@ export const router = createRouter({
 		signIn,
 		inside.addChildren([
 			start,
-			organizations,
+			system.addChildren([health, organizations]),
 			organization.addChildren([meetings, meeting, workspaces, members, settings]),
 		]),
 	]),

@@ -45,6 +45,7 @@ export const de: Messages = {
 		dark: "Dunkel",
 		language: "Sprache",
 		signOut: "Abmelden",
+		health: "Zustand",
 		organizations: "Organisationen",
 		work: "Besprechungen",
 		meetings: "Besprechungen",

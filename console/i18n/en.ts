@@ -43,6 +43,7 @@ export const en = {
 		dark: "Dark",
 		language: "Language",
 		signOut: "Sign out",
+		health: "Health",
 		organizations: "Organizations",
 		work: "Meetings",
 		meetings: "Meetings",

@@ -44,6 +44,7 @@ export const es: Messages = {
 		dark: "Oscuro",
 		language: "Idioma",
 		signOut: "Cerrar sesión",
+		health: "Estado",
 		organizations: "Organizaciones",
 		work: "Reuniones",
 		meetings: "Reuniones",

@@ -24,3 +24,15 @@ export function Section({
 		</section>
 	);
 }
+
+/** What is known of one thing: names and values. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+	<dl className="facts">
+		{facts.map(([name, value]) => (
+			<div key={name}>
+				<dt>{name}</dt>
+				<dd>{value}</dd>
+			</div>
+		))}
+	</dl>
+);

@@ -83,6 +83,18 @@ const organizations = createRoute({
 	component: lazyRouteComponent(() => import("./screens/organizations/organizations.tsx"), "Organizations"),
 });
 
+const plans = createRoute({
+	getParentRoute: () => system,
+	path: "/plans",
+	component: lazyRouteComponent(() => import("./screens/plans/plans.tsx"), "Plans"),
+});
+
+const plan = createRoute({
+	getParentRoute: () => system,
+	path: "/plans/$planCode",
+	component: lazyRouteComponent(() => import("./screens/plans/plan.tsx"), "PlanSettings"),
+});
+
 /** The organization of the address: the token of the tab is made to match it. */
 const organization = createRoute({
 	getParentRoute: () => inside,
@@ -134,7 +146,7 @@ export const router = createRouter({
 		signIn,
 		inside.addChildren([
 			start,
-			system.addChildren([health, organizations]),
+			system.addChildren([health, organizations, plans, plan]),
 			organization.addChildren([meetings, meeting, workspaces, members, settings]),
 		]),
 	]),

@@ -47,6 +47,7 @@ export const de: Messages = {
 		signOut: "Abmelden",
 		health: "Zustand",
 		organizations: "Organisationen",
+		plans: "Tarife",
 		work: "Besprechungen",
 		meetings: "Besprechungen",
 		workspaces: "Arbeitsbereiche",

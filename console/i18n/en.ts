@@ -45,6 +45,7 @@ export const en = {
 		signOut: "Sign out",
 		health: "Health",
 		organizations: "Organizations",
+		plans: "Plans",
 		work: "Meetings",
 		meetings: "Meetings",
 		workspaces: "Workspaces",

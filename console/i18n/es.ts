@@ -46,6 +46,7 @@ export const es: Messages = {
 		signOut: "Cerrar sesión",
 		health: "Estado",
 		organizations: "Organizaciones",
+		plans: "Planes",
 		work: "Reuniones",
 		meetings: "Reuniones",
 		workspaces: "Espacios de trabajo",

@@ -41,7 +41,6 @@ const readiness = queryOptions({
 export function Health() {
 	const own = useOwnTexts(texts);
 	const { data: checks, error, isFetching, refetch } = useQuery(readiness);
-	if (error && !checks) return <Failure error={error} onRetry={refetch} />;
 	const again = (
 		<Button icon="back" busy={isFetching} onClick={() => void refetch()}>
 			{own.again}
@@ -49,7 +48,13 @@ export function Health() {
 	);
 	return (
 		<Page title={own.title} lead={own.lead} actions={again}>
-			{checks === undefined ? <Loading /> : <Parts checks={checks} isAway={error !== null} />}
+			{checks ? (
+				<Parts checks={checks} isAway={error !== null} />
+			) : error ? (
+				<Failure error={error} onRetry={refetch} />
+			) : (
+				<Loading />
+			)}
 		</Page>
 	);
 }

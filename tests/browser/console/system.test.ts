@@ -31,6 +31,18 @@ describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM}
 		await page.emulateMedia({ colorScheme: "light" });
 	}
 
+	/** Asserts that a screen says when it cannot be read, and is shown when that is tried again. */
+	async function expectFailure(page: Page, address: string): Promise<void> {
+		const answer = { status: 500, json: { status: "error", error: { code: "internal", message: "It failed." } } };
+		await page.route(address, (route) => route.fulfill(answer));
+		await page.reload();
+		await page.getByRole("alert").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await page.unroute(address);
+		await page.getByRole("button", { name: "Try again" }).click();
+	}
+	const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+
 	test("its health says what works, and why something does not", async () => {
 		await api.post("/orgs", { name: "Green Valley", orgType: "education", ownerEmail: "mei@school.example" });
 		await until(async () => (await api.get("/health/ready")).body.message === "Ready, but degraded");
@@ -67,5 +79,48 @@ describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM}
 		await page.unroute("**/health/ready");
 		await page.getByRole("button", { name: "Try again" }).click();
 		await mail.waitFor();
+	});
+
+	test("a plan is changed, whatever another tab had read, and restored", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "system/plans");
+		await page.getByRole("row", { name: /Team/ }).getByText("€49.00").waitFor();
+		await expectWhole(page);
+		await page.getByRole("link", { name: /Team/ }).click();
+		await page.getByLabel("Currency").fill("XXX");
+		await save(page).click();
+		await page.locator("[aria-invalid]").waitFor();
+		expect(await page.evaluate("document.activeElement.name")).toBe("currency");
+		await page.getByLabel("Currency").fill("EUR");
+		await page.getByRole("group", { name: "Paid monthly" }).getByLabel("Base price").fill("59.5");
+		await page.getByLabel("Workspaces").fill("");
+		await page.getByRole("switch", { name: "ltiIntegration" }).click();
+		const overage = page.getByRole("group", { name: "API requests" });
+		await overage.getByLabel("Units", { exact: true }).fill("1000");
+		await overage.getByLabel("Price of these units").fill("0.4");
+		await expectWhole(page);
+		await save(page).click();
+		await page.getByText("Saved", { exact: true }).waitFor();
+
+		const { body } = await api.get("/configurations/plans");
+		const team = body.data.plans.find(({ code }: { code: string }) => code === "team");
+		expect(team.prices.month).toEqual({ baseMinor: 5950, perSeatMinor: 900 });
+		expect(team.limits).toMatchObject({ workspaces: null, recording_storage_bytes: 250 * 1024 ** 3 });
+		expect(team.lacks).toEqual([]);
+		expect(team.overage.api_requests).toEqual({ per: 1000, amountMinor: 40 });
+
+		await api.patch("/configurations/plans/team", { trialDays: 21 });
+		await page.getByLabel("Name", { exact: true }).fill("Crew");
+		await save(page).click();
+		await page.getByText("Another person has saved this").waitFor();
+		expect(await page.getByLabel("Trial, in days").inputValue()).toBe("21");
+
+		await page.getByRole("button", { name: "Restore built-in values" }).click();
+		expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
+		await page.getByRole("dialog").getByRole("button", { name: "Restore built-in values" }).click();
+		await page.getByRole("dialog").waitFor({ state: "hidden" });
+		expect(await page.getByLabel("Trial, in days").inputValue()).toBe("14");
+
+		await expectFailure(page, "**/configurations/plans");
+		await page.getByLabel("Name", { exact: true }).waitFor();
 	});
 });

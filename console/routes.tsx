@@ -70,6 +70,18 @@ const system = createRoute({
 	component: Outlet,
 });
 
+const flags = createRoute({
+	getParentRoute: () => system,
+	path: "/features",
+	component: lazyRouteComponent(() => import("./screens/feature-flags/flags.tsx"), "Flags"),
+});
+
+const flag = createRoute({
+	getParentRoute: () => system,
+	path: "/features/$key",
+	component: lazyRouteComponent(() => import("./screens/feature-flags/flag.tsx"), "FlagSettings"),
+});
+
 const health = createRoute({
 	getParentRoute: () => system,
 	path: "/health",
@@ -146,7 +158,7 @@ export const router = createRouter({
 		signIn,
 		inside.addChildren([
 			start,
-			system.addChildren([health, organizations, plans, plan]),
+			system.addChildren([flags, flag, health, organizations, plans, plan]),
 			organization.addChildren([meetings, meeting, workspaces, members, settings]),
 		]),
 	]),

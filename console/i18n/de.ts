@@ -45,6 +45,7 @@ export const de: Messages = {
 		dark: "Dunkel",
 		language: "Sprache",
 		signOut: "Abmelden",
+		features: "Funktionen",
 		health: "Zustand",
 		organizations: "Organisationen",
 		plans: "Tarife",

@@ -44,6 +44,7 @@ export const es: Messages = {
 		dark: "Oscuro",
 		language: "Idioma",
 		signOut: "Cerrar sesión",
+		features: "Funciones",
 		health: "Estado",
 		organizations: "Organizaciones",
 		plans: "Planes",

@@ -123,4 +123,57 @@ describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM}
 		await expectFailure(page, "**/configurations/plans");
 		await page.getByLabel("Name", { exact: true }).waitFor();
 	});
+
+	test("a feature flag is added, rolled out, killed, revived and deleted; its rules stay", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "system/features");
+		await page
+			.getByRole("row", { name: /ltiIntegration/ })
+			.getByText("1 kind")
+			.waitFor();
+		await page.getByRole("button", { name: "New feature flag" }).click();
+		await page.getByLabel("Key", { exact: true }).fill("aiSummaries");
+		await page.getByRole("dialog").getByRole("button", { name: "New feature flag" }).click();
+		await page.locator("[aria-invalid]").waitFor();
+		await page.getByLabel("Key", { exact: true }).fill("whiteboard");
+		await page.getByRole("dialog").getByRole("button", { name: "New feature flag" }).click();
+		await page.getByRole("heading", { level: 1, name: "whiteboard" }).waitFor();
+
+		const rules = [{ when: { plan: ["team", "education"], orgType: ["education"] }, variant: "on" }];
+		const path = "/configurations/feature-flags/whiteboard";
+		expect((await api.put(path, { rules })).status).toBe(200);
+		await page.reload();
+		await page.getByText("Plan: team, education").waitFor();
+		await page.getByLabel("Description").fill("Drawings in meetings.");
+		await page.getByLabel("On, in percent").fill("25");
+		await save(page).click();
+		await page.getByText("Saved", { exact: true }).waitFor();
+		const { data } = (await api.get(path)).body;
+		expect(data.rollout).toEqual({ by: "organization", split: [{ variant: "on", percentage: 25 }] });
+		expect(data).toMatchObject({ rules, description: "Drawings in meetings.", defaultVariant: "off" });
+
+		await page.getByRole("button", { name: "Kill" }).click();
+		await page.getByLabel("Reason").fill("Drawings are lost.");
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("dialog").getByRole("button", { name: "Kill" }).click();
+		await page.getByText("Drawings are lost.").waitFor();
+		await expectWhole(page);
+		await page.getByRole("link", { name: "All features" }).click();
+		await page
+			.getByRole("row", { name: /whiteboard/ })
+			.getByText("Killed")
+			.waitFor();
+		await expectWhole(page);
+
+		await page.getByRole("link", { name: /whiteboard/ }).click();
+		await page.getByRole("button", { name: "Revive" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Revive" }).click();
+		await page.getByText("whiteboard was revived").waitFor();
+		await page.getByRole("button", { name: "Delete" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+		await page.getByText("whiteboard was deleted").waitFor();
+		await page.getByRole("row", { name: /whiteboard/ }).waitFor({ state: "detached" });
+
+		await expectFailure(page, "**/configurations/feature-flags");
+		await page.getByRole("link", { name: /aiSummaries/ }).waitFor();
+	});
 });

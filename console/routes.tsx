@@ -70,6 +70,13 @@ const system = createRoute({
 	component: Outlet,
 });
 
+const tenantDefaults = createRoute({
+	getParentRoute: () => system,
+	path: "/defaults",
+	validateSearch: words("kind"),
+	component: lazyRouteComponent(() => import("./screens/tenant-defaults/defaults.tsx"), "TenantDefaults"),
+});
+
 const flags = createRoute({
 	getParentRoute: () => system,
 	path: "/features",
@@ -158,7 +165,7 @@ export const router = createRouter({
 		signIn,
 		inside.addChildren([
 			start,
-			system.addChildren([flags, flag, health, organizations, plans, plan]),
+			system.addChildren([tenantDefaults, flags, flag, health, organizations, plans, plan]),
 			organization.addChildren([meetings, meeting, workspaces, members, settings]),
 		]),
 	]),

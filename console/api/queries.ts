@@ -44,10 +44,14 @@ export const read = <P extends ReadPath>(path: P, parameters: Parameters<P>) =>
 		},
 	});
 
-/** Reads one thing with its version, for `If-Match`. */
+/**
+ * Reads one thing with its version, for `If-Match`. Coming back to the window does not read it again, or a form would lose
+ * what was typed: that others have changed it is found when it is saved (412).
+ */
 export const readVersioned = <P extends ReadPath>(path: P, parameters: Parameters<P>) =>
 	queryOptions({
 		queryKey: [path, "versioned", parameters] as const,
+		refetchOnWindowFocus: false,
 		queryFn: async ({ signal }) => {
 			const answer = await ask(path, { params: parameters, signal });
 			const body = (await unwrap(Promise.resolve(answer))) as { data: Answer<P> };

@@ -45,6 +45,7 @@ export const de: Messages = {
 		dark: "Dunkel",
 		language: "Sprache",
 		signOut: "Abmelden",
+		defaults: "Vorgaben",
 		features: "Funktionen",
 		health: "Zustand",
 		organizations: "Organisationen",

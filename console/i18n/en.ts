@@ -43,6 +43,7 @@ export const en = {
 		dark: "Dark",
 		language: "Language",
 		signOut: "Sign out",
+		defaults: "Defaults",
 		features: "Features",
 		health: "Health",
 		organizations: "Organizations",

@@ -44,6 +44,7 @@ export const es: Messages = {
 		dark: "Oscuro",
 		language: "Idioma",
 		signOut: "Cerrar sesión",
+		defaults: "Valores predeterminados",
 		features: "Funciones",
 		health: "Estado",
 		organizations: "Organizaciones",

@@ -55,24 +55,45 @@ export function SettingsForm<P extends object>({
 				{(busy) => (
 					<>
 						{children}
-						<div className="save-bar" data-open={isChanged} inert={!isChanged}>
-							<p>{t.common.unsaved}</p>
-							<Button
-								kind="quiet"
-								onClick={() => {
-									setIsChanged(false);
-									setRound(round + 1);
-								}}
-							>
-								{t.common.discard}
-							</Button>
-							<Button kind="primary" type="submit" busy={busy}>
-								{t.common.save}
-							</Button>
-						</div>
+						<SaveBar
+							isOpen={isChanged}
+							busy={busy}
+							submit={t.common.save}
+							onDiscard={() => {
+								setIsChanged(false);
+								setRound(round + 1);
+							}}
+						/>
 					</>
 				)}
 			</Form>
 		</>
+	);
+}
+
+/** Says that a form has what is not saved yet, and what can be done about it. */
+export function SaveBar({
+	isOpen,
+	busy,
+	submit,
+	onDiscard,
+}: {
+	isOpen: boolean;
+	busy: boolean;
+	/** What submitting the form does, in words. */
+	submit: string;
+	onDiscard: () => void;
+}) {
+	const { t } = useTexts();
+	return (
+		<div className="save-bar" data-open={isOpen} inert={!isOpen}>
+			<p>{t.common.unsaved}</p>
+			<Button kind="quiet" onClick={onDiscard}>
+				{t.common.discard}
+			</Button>
+			<Button kind="primary" type="submit" busy={busy}>
+				{submit}
+			</Button>
+		</div>
 	);
 }

@@ -176,4 +176,49 @@ describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM}
 		await expectFailure(page, "**/configurations/feature-flags");
 		await page.getByRole("link", { name: /aiSummaries/ }).waitFor();
 	});
+
+	test("defaults say whom they change before they are saved; a killed flag does not become one", async () => {
+		await api.post("/orgs", { name: "Blue Harbour", orgType: "business" });
+		await api.post("/configurations/feature-flags/transcriptSearch/kill", {});
+		const page = await ui.openAs(FIRST_ADMIN, "system/defaults");
+		await page.getByLabel("Kind of organization").selectOption({ label: "Business" });
+		await page.waitForURL(/kind=business/);
+		const zone = page.getByLabel("Time zone");
+		await zone.fill("Mars/Olympus");
+		await save(page).click();
+		await page.locator("[aria-invalid]").waitFor();
+		expect(await page.evaluate("document.activeElement.name")).toBe("settings/timezone");
+		await zone.fill("Europe/Madrid");
+		await page.getByLabel("Chat messages").fill("30");
+		await page.getByRole("switch", { name: "realTimeTranslation" }).click();
+		await expectWhole(page);
+		await save(page).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("one organization change at once. Shorter retention").waitFor();
+		expect(await page.evaluate("document.activeElement.textContent")).toBe("Cancel");
+		expect(await violationsOf(page)).toEqual([]);
+		await dialog.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Saved", { exact: true }).waitFor();
+
+		const path = "/configurations/tenant-defaults/business";
+		const { data } = (await api.get(path)).body;
+		expect(data.settings.timezone).toBe("Europe/Madrid");
+		expect(data.retentionPolicy.chatLogs).toBe("30d");
+		expect(data.featureFlags.realTimeTranslation).toBe(true);
+		const killed = (await api.get("/configurations/feature-flags/transcriptSearch")).body.data;
+		expect(killed.orgTypeDefaults).toEqual({});
+
+		await api.put(path, { settings: { timezone: "Asia/Tokyo" } });
+		await zone.fill("Europe/Berlin");
+		await save(page).click();
+		await page.getByText("Another person has saved this").waitFor();
+		expect(await zone.inputValue()).toBe("Asia/Tokyo");
+		await page.getByRole("button", { name: "Restore built-in values" }).click();
+		await dialog.getByRole("button", { name: "Restore built-in values" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		expect(await zone.inputValue()).toBe("Etc/UTC");
+
+		await expectFailure(page, "**/configurations/tenant-defaults/*");
+		await zone.waitFor();
+	});
 });

@@ -57,6 +57,8 @@ export const de: Messages = {
 		members: "Mitglieder",
 		organization: "Organisation",
 		settings: "Einstellungen",
+		acting: "Sie handeln als Systemadministrator.",
+		actingHint: (name: string) => `Sie gehören nicht zu ${name}; was Sie ändern, steht in deren Audit-Protokoll.`,
 		suspended: "Diese Organisation ist gesperrt: Es kann nichts geändert werden.",
 	},
 	signIn: {
@@ -73,6 +75,7 @@ export const de: Messages = {
 		verify: "Bestätigen",
 		back: "Zurück",
 		forgot: "Passwort vergessen?",
+		register: "Konto anlegen",
 		passkeyFailed: "Der Passkey wurde nicht angenommen.",
 		newPassword: "Wählen Sie ein eigenes Passwort",
 		newPasswordLead:

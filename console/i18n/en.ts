@@ -55,6 +55,8 @@ export const en = {
 		members: "Members",
 		organization: "Organization",
 		settings: "Settings",
+		acting: "You act as system administrator.",
+		actingHint: (name: string) => `You do not belong to ${name}; what you change is recorded in its audit log.`,
 		suspended: "This organization is suspended: nothing can be changed.",
 	},
 	signIn: {
@@ -71,6 +73,7 @@ export const en = {
 		verify: "Verify",
 		back: "Back",
 		forgot: "Forgot your password?",
+		register: "Create an account",
 		passkeyFailed: "The passkey was not accepted.",
 		newPassword: "Choose a password of your own",
 		newPasswordLead: "The one you signed in with was generated, and is for the first sign-in only.",

@@ -56,6 +56,8 @@ export const es: Messages = {
 		members: "Miembros",
 		organization: "Organización",
 		settings: "Ajustes",
+		acting: "Actúa como administrador del sistema.",
+		actingHint: (name: string) => `No pertenece a ${name}; lo que cambie queda en su registro de auditoría.`,
 		suspended: "Esta organización está suspendida: no se puede cambiar nada.",
 	},
 	signIn: {
@@ -72,6 +74,7 @@ export const es: Messages = {
 		verify: "Verificar",
 		back: "Atrás",
 		forgot: "¿Ha olvidado su contraseña?",
+		register: "Crear una cuenta",
 		passkeyFailed: "No se ha aceptado la llave de acceso.",
 		newPassword: "Elija su propia contraseña",
 		newPasswordLead: "La contraseña con la que ha entrado se generó solo para el primer inicio de sesión.",

@@ -221,4 +221,27 @@ describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM}
 		await expectFailure(page, "**/configurations/tenant-defaults/*");
 		await zone.waitFor();
 	});
+
+	test("an organization one does not belong to says so, and system screens are for administrators", async () => {
+		const { id } = (await api.post("/orgs", { name: "Red Hill", orgType: "business" })).body.data;
+		const page = await ui.openAs(FIRST_ADMIN, "../");
+		await page.waitForURL(`${ui.base}/console/system/organizations`);
+		await page.goto(`${ui.base}/console/o/${id}/members`);
+		await page.getByText("You act as system administrator.").waitFor();
+		await page.getByText("You do not belong to Red Hill").waitFor();
+		await expectWhole(page);
+		await page.getByRole("link", { name: "All organizations" }).click();
+		await page.getByRole("link", { name: /Red Hill/ }).waitFor();
+		expect(await page.getByText("You act as system administrator.").count()).toBe(0);
+
+		const owner = { email: "ada@harbour.example", password: "correct horse battery" };
+		const invited = await api.post(`/orgs/${id}/invitations`, { email: owner.email, role: "owner" });
+		const link = await api.post(`/orgs/${id}/invitations/${invited.body.data.id}/link`, {});
+		const token = link.body.data.acceptUrl.split("#")[1];
+		await api.post(`/auth/invitations/${token}/accept`, { name: "Ada", password: owner.password });
+		const other = await ui.openAs(owner, "system/plans");
+		await other.getByRole("link", { name: "Members" }).waitFor();
+		expect(other.url()).toContain(`/o/${id}/`);
+		expect(await other.getByText("You act as system administrator.").count()).toBe(0);
+	});
 });

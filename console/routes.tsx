@@ -60,11 +60,58 @@ const start = createRoute({
 	component: NoOrganization,
 });
 
-const organizations = createRoute({
+/** What concerns all organizations: for system administrators. */
+const system = createRoute({
 	getParentRoute: () => inside,
-	path: "/system/organizations",
+	path: "/system",
+	beforeLoad({ context: { profile } }) {
+		if (!profile.systemAdmin) throw redirect({ to: "/" });
+	},
+	component: Outlet,
+});
+
+const tenantDefaults = createRoute({
+	getParentRoute: () => system,
+	path: "/defaults",
+	validateSearch: words("kind"),
+	component: lazyRouteComponent(() => import("./screens/tenant-defaults/defaults.tsx"), "TenantDefaults"),
+});
+
+const flags = createRoute({
+	getParentRoute: () => system,
+	path: "/features",
+	component: lazyRouteComponent(() => import("./screens/feature-flags/flags.tsx"), "Flags"),
+});
+
+const flag = createRoute({
+	getParentRoute: () => system,
+	path: "/features/$key",
+	component: lazyRouteComponent(() => import("./screens/feature-flags/flag.tsx"), "FlagSettings"),
+});
+
+const health = createRoute({
+	getParentRoute: () => system,
+	path: "/health",
+	component: lazyRouteComponent(() => import("./screens/status/health.tsx"), "Health"),
+});
+
+const organizations = createRoute({
+	getParentRoute: () => system,
+	path: "/organizations",
 	validateSearch: words("q", "state"),
 	component: lazyRouteComponent(() => import("./screens/organizations/organizations.tsx"), "Organizations"),
+});
+
+const plans = createRoute({
+	getParentRoute: () => system,
+	path: "/plans",
+	component: lazyRouteComponent(() => import("./screens/plans/plans.tsx"), "Plans"),
+});
+
+const plan = createRoute({
+	getParentRoute: () => system,
+	path: "/plans/$planCode",
+	component: lazyRouteComponent(() => import("./screens/plans/plan.tsx"), "PlanSettings"),
 });
 
 /** The organization of the address: the token of the tab is made to match it. */
@@ -148,7 +195,7 @@ export const router = createRouter({
 		signIn,
 		inside.addChildren([
 			start,
-			organizations,
+			system.addChildren([tenantDefaults, flags, flag, health, organizations, plans, plan]),
 			organization.addChildren([
 				meetings,
 				meeting,

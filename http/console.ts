@@ -36,16 +36,19 @@ const PAGE_POLICY = [
 const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
 
 /**
- * Creates the routes of the console at `/console/`. Every path below it that is no file is a screen, which the page finds by
- * itself. Without a build there is one sentence.
+ * Creates the routes of the console at `/console/`, and those that lead to it: who opens the address of the server arrives
+ * there. Every path below it that is no file is a screen, which the page finds by itself. Without a build there is one
+ * sentence.
  * @param prefix path of `PUBLIC_URL`, without the slash at its end
  */
 export function consoleRoutes(prefix: string) {
 	const isBuilt = existsSync(join(FILES, "index.html"));
 	const open = "it is the same for everyone; what it asks the API for needs a token";
-	// Not shared between the two: what a route declares is noted in its detail.
-	const redirect = { open, detail: { hide: true } } as const;
 	const hidden = { open, file: true, detail: { hide: true } } as const;
+	const lead = ({ set }: { set: { headers: Record<string, string | number | undefined> } }) => {
+		set.headers.location = `${prefix}/console/`;
+		return new Response(null, { status: 302 });
+	};
 	const page = serveFile({
 		contentType: isBuilt ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
 		cacheControl: "no-cache",
@@ -59,16 +62,12 @@ export function consoleRoutes(prefix: string) {
 
 	const routes = new Elysia({ name: "http.console" })
 		.use(api)
-		.get(
-			"/console",
-			({ set }) => {
-				set.headers.location = `${prefix}/console/`;
-				return new Response(null, { status: 308 });
-			},
-			redirect,
-		)
+		.get("/", lead, hidden)
+		.get("/console", lead, hidden)
 		.get("/console/", page, hidden)
 		.get("/console/*", page, hidden);
+	// `PUBLIC_URL` as mails name it, without the slash; without a prefix the two are the same.
+	if (prefix !== "") routes.get("", lead, hidden);
 	const assets = join(FILES, "assets");
 	for (const name of isBuilt ? readdirSync(assets) : []) {
 		const contentType = TYPES[extname(name)];

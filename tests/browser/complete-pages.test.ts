@@ -10,7 +10,6 @@ import { FIRST_ADMIN, freePort, type Installation, install } from "#tests/suppor
 
 const PREFIX = "/api/dev";
 const PAGES = [
-	"/",
 	"/account/sign-in",
 	"/account/register",
 	"/account/forgot-password",

@@ -56,13 +56,13 @@ async function startAndAskSlowly() {
 }
 
 describe("the start", () => {
-	test("tells where the API is, and the file with a password that signs the first administrator in", async () => {
+	test("tells where the console and the API are, and the file with a password that signs the first administrator in", async () => {
 		const { server, url } = await start();
 
-		const [, swagger] = await server.until(/(http:\S+\/swagger)\n/);
+		const [, ui, swagger] = await server.until(/Console: (\S+)\n.*(http:\S+\/swagger)\n/);
 		const [email, password] = await initialPasswordOf(server);
 
-		expect(swagger).toBe(`${url}/swagger`);
+		expect([ui, swagger]).toEqual([`${url}/console/`, `${url}/swagger`]);
 		expect((await login(url, email, password)).status).toBe(200);
 	});
 

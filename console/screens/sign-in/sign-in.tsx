@@ -110,6 +110,7 @@ export function SignIn() {
 							)}
 						</Form>
 						{facts?.mail && <a href={new URL("account/forgot-password", API_BASE).href}>{t.signIn.forgot}</a>}
+						{facts?.signup === "open" && <a href={new URL("account/register", API_BASE).href}>{t.signIn.register}</a>}
 						{(facts?.sso || canUsePasskeys(facts?.passkeys)) && (
 							<>
 								<p className="divider">

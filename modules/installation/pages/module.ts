@@ -2,7 +2,7 @@ import type { Contribution, Core } from "#platform/module";
 import type { PageSettings } from "./parts.ts";
 import { pagesRoutes } from "./routes.ts";
 
-/** Creates the module of the pages that people open: the welcome, and where the links of mails and invitations lead. */
+/** Creates the module of the pages that people open: where the links of mails and invitations lead. */
 export function createPagesModule(
 	{ publicUrl, mailer }: Core,
 	options: Pick<PageSettings, "passwordMinLength" | "signup" | "hasProvider">,

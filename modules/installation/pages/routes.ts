@@ -1,29 +1,14 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { serveFile } from "#http/files";
-import { ASSETS, html, type Pages, servePage } from "#platform/pages";
+import { ASSETS, type Pages, servePage } from "#platform/pages";
 import { accountPages } from "./account-pages.ts";
 import accountScript from "./client/account.client.js" with { type: "text" };
 import meetingScript from "./client/meeting.client.js" with { type: "text" };
 import pageScript from "./client/page.client.js" with { type: "text" };
 import stylesheet from "./client/page.css" with { type: "text" };
 import { meetingPages } from "./meeting-page.ts";
-import { buttonLink, link, type PageSettings, paragraph } from "./parts.ts";
-import { inEveryLanguage } from "./texts/texts.ts";
-
-/** Returns the page at the root: what this is, and where people go on. */
-const welcomePages = ({ prefix, signup }: PageSettings): Pages =>
-	inEveryLanguage(({ welcome }) => ({
-		title: "Parley",
-		main: html`<h1>Parley</h1>
-${paragraph(welcome.lead)}
-${buttonLink(`${prefix}/console/`, welcome.console)}
-${link(`${prefix}/account/sign-in`, welcome.signIn)}
-${signup === "open" ? link(`${prefix}/account/register`, welcome.register) : html``}
-${link(`${prefix}/swagger`, welcome.api)}
-${link(`${prefix}/health/ready`, welcome.health)}`,
-		script: null,
-	}));
+import type { PageSettings } from "./parts.ts";
 
 const HIDDEN = { file: true, detail: { hide: true } } as const;
 
@@ -48,16 +33,11 @@ function assetsRoutes() {
 export function pagesRoutes(settings: PageSettings) {
 	const open = "it contains no personal data; the token stays in the browser";
 	const serve = (pages: Pages) => servePage(pages, settings.prefix);
-	const welcome = serve(welcomePages(settings));
 	const accounts = new Elysia({ name: "pages.accounts", prefix: "/account" }).use(api);
 	for (const [path, pages] of Object.entries(accountPages(settings)))
 		accounts.get(path, serve(pages), { open, ...HIDDEN });
-	const root = new Elysia({ name: "pages.root" }).use(api).get("/", welcome, { open, ...HIDDEN });
-	// `PUBLIC_URL` as mails name it, without the slash; without a prefix the two are the same.
-	if (settings.prefix !== "") root.get("", welcome, { open, ...HIDDEN });
 	return new Elysia({ name: "pages" })
 		.use(api)
-		.use(root)
 		.get(
 			// The address at which the API accepts an invitation, opened as if it were its link.
 			"/auth/invitations/:token/accept",

@@ -13,8 +13,6 @@ const FILES = {
 	"/swagger/assets/page.css": "no-cache",
 	"/swagger/assets/swagger-ui-bundle.js": "public, max-age=86400",
 	"/swagger/assets/swagger-ui.css": "public, max-age=86400",
-	"": "no-store",
-	"/": "no-store",
 	"/account/sign-in": "no-store",
 	"/account/register": "no-store",
 	"/account/forgot-password": "no-store",
@@ -29,8 +27,10 @@ const FILES = {
 const PATHS = Object.keys(FILES);
 /** Pages that are the same for everybody, but have a parameter in their path: requests for them count. */
 const COUNTED = ["/console/*", "/meet/:meetingId", "/notifications/unsubscribe/:token"];
+/** What people open first leads to the console; as a file, it counts against nothing. */
+const LEADING = ["", "/", "/console"];
 /** Files in several languages. */
-const isPage = (path: string) => path === "" || path === "/" || /^\/account\/[^/]+$/.test(path);
+const isPage = (path: string) => /^\/account\/[^/]+$/.test(path);
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
 	api.request(method, path, { headers });
@@ -111,7 +111,13 @@ const isOfConsole = (path: string) => path.startsWith("/console/assets/");
 
 describe("files", () => {
 	test("are all in this list: nothing else is served without counting", () => {
-		expect(files.filter((path) => !isOfConsole(path)).sort()).toEqual([...PATHS, ...COUNTED].sort());
+		expect(files.filter((path) => !isOfConsole(path)).sort()).toEqual([...PATHS, ...LEADING, ...COUNTED].sort());
+	});
+
+	test.each(LEADING)("at %p lead to the console, with whatever query", async (path) => {
+		const { status, headers } = await get(`${path}?from=mail`, { accept: "text/html" });
+
+		expect([status, headers.get("location")]).toEqual([302, "/api/dev/console/"]);
 	});
 
 	test("of the console that have a hash in their names never change", async () => {

@@ -14,7 +14,6 @@ const profile = (options: TestRequest) => api.request("GET", "/auth/profile", op
 
 describe("files of ours", () => {
 	const FILES = [
-		"/",
 		"/account/sign-in",
 		"/account/verify-email",
 		"/account/reset-password",

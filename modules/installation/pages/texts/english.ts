@@ -3,14 +3,6 @@ import type { Role } from "#modules/tenancy/permissions";
 
 /** The texts of the pages in English; the other languages have the same. */
 export const english = {
-	welcome: {
-		console: "Open the console",
-		lead: "Meetings with live captions, recordings, transcripts and translations, for organizations that run their own server.",
-		signIn: "Sign in",
-		register: "Create an account",
-		api: "API reference (Swagger UI)",
-		health: "Status of this service",
-	},
 	fields: {
 		email: "E-mail address",
 		password: "Password",

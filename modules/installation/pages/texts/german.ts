@@ -2,14 +2,6 @@ import type { PageTexts } from "./english.ts";
 
 /** The texts of the pages in German. */
 export const german: PageTexts = {
-	welcome: {
-		console: "Konsole öffnen",
-		lead: "Besprechungen mit Live-Untertiteln, Aufnahmen, Transkripten und Übersetzungen, für Organisationen mit eigenem Server.",
-		signIn: "Anmelden",
-		register: "Konto anlegen",
-		api: "API-Referenz (Swagger UI)",
-		health: "Status dieses Dienstes",
-	},
 	fields: {
 		email: "E-Mail-Adresse",
 		password: "Passwort",

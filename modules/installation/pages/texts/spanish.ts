@@ -2,14 +2,6 @@ import type { PageTexts } from "./english.ts";
 
 /** The texts of the pages in Spanish. */
 export const spanish: PageTexts = {
-	welcome: {
-		console: "Abrir la consola",
-		lead: "Reuniones con subtítulos en directo, grabaciones, transcripciones y traducciones, para organizaciones con servidor propio.",
-		signIn: "Iniciar sesión",
-		register: "Crear una cuenta",
-		api: "Referencia de la API (Swagger UI)",
-		health: "Estado de este servicio",
-	},
 	fields: {
 		email: "Dirección de correo",
 		password: "Contraseña",

@@ -54,10 +54,29 @@ const start = createRoute({
 	path: "/",
 	beforeLoad({ context: { profile } }) {
 		const orgId = profile.activeOrgId ?? profile.memberships[0]?.orgId;
-		if (orgId !== undefined) throw redirect({ to: "/o/$orgId/meetings", params: { orgId } });
+		if (orgId !== undefined) throw redirect({ to: "/o/$orgId", params: { orgId } });
 		if (profile.systemAdmin) throw redirect({ to: "/system/organizations" });
 	},
 	component: NoOrganization,
+});
+
+const profile = createRoute({
+	getParentRoute: () => inside,
+	path: "/me",
+	component: lazyRouteComponent(() => import("./screens/profile/profile.tsx"), "Profile"),
+});
+
+const notifications = createRoute({
+	getParentRoute: () => inside,
+	path: "/me/notifications",
+	validateSearch: words("show"),
+	component: lazyRouteComponent(() => import("./screens/notifications/notifications.tsx"), "Notifications"),
+});
+
+const security = createRoute({
+	getParentRoute: () => inside,
+	path: "/me/security",
+	component: lazyRouteComponent(() => import("./screens/security/security.tsx"), "Security"),
 });
 
 /** What concerns all organizations: for system administrators. */
@@ -127,6 +146,26 @@ const organization = createRoute({
 	component: Outlet,
 });
 
+const home = createRoute({
+	getParentRoute: () => organization,
+	path: "/",
+	component: lazyRouteComponent(() => import("./screens/home/home.tsx"), "Home"),
+});
+
+const invitations = createRoute({
+	getParentRoute: () => organization,
+	path: "/invitations",
+	validateSearch: words("state"),
+	component: lazyRouteComponent(() => import("./screens/invitations/invitations.tsx"), "Invitations"),
+});
+
+const search = createRoute({
+	getParentRoute: () => organization,
+	path: "/search",
+	validateSearch: words("q", "workspaceId"),
+	component: lazyRouteComponent(() => import("./screens/transcript-search/search.tsx"), "Search"),
+});
+
 const members = createRoute({
 	getParentRoute: () => organization,
 	path: "/members",
@@ -141,6 +180,12 @@ const workspaces = createRoute({
 	component: lazyRouteComponent(() => import("./screens/workspaces/workspaces.tsx"), "Workspaces"),
 });
 
+const workspace = createRoute({
+	getParentRoute: () => organization,
+	path: "/workspaces/$workspaceId",
+	component: lazyRouteComponent(() => import("./screens/workspaces/workspace.tsx"), "Workspace"),
+});
+
 const meetings = createRoute({
 	getParentRoute: () => organization,
 	path: "/meetings",
@@ -151,6 +196,7 @@ const meetings = createRoute({
 const meeting = createRoute({
 	getParentRoute: () => organization,
 	path: "/meetings/$meetingId",
+	validateSearch: words("at"),
 	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 
@@ -195,18 +241,25 @@ export const router = createRouter({
 		signIn,
 		inside.addChildren([
 			start,
+			profile,
+			notifications,
+			security,
 			system.addChildren([tenantDefaults, flags, flag, health, organizations, plans, plan]),
 			organization.addChildren([
+				home,
+				invitations,
 				meetings,
 				meeting,
-				workspaces,
 				members,
+				search,
 				settings,
 				compliance,
 				domains,
 				features,
 				privacy,
 				retention,
+				workspaces,
+				workspace,
 			]),
 		]),
 	]),

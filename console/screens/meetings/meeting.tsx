@@ -23,6 +23,7 @@ const SOON_MS = 2_000;
 export function Meeting() {
 	const { t, format } = useTexts();
 	const { orgId, meetingId } = route.useParams();
+	const { at: position } = route.useSearch();
 	const meeting = useQuery({
 		...read("/meetings/{meetingId}", { path: { meetingId } }),
 		refetchInterval: ({ state: { data } }) => (data !== undefined && isInProgress(data) ? SOON_MS : false),
@@ -75,7 +76,12 @@ export function Meeting() {
 			{isBusy && <Notice kind="info">{t.transcript.working}</Notice>}
 			<div className="bench">
 				{transcriptId !== null ? (
-					<Transcript meetingId={meetingId} transcriptId={transcriptId} onReady={setSeek} />
+					<Transcript
+						meetingId={meetingId}
+						transcriptId={transcriptId}
+						atMs={/^\d+$/.test(position ?? "") ? Number(position) : undefined}
+						onReady={setSeek}
+					/>
 				) : (
 					!isBusy && (
 						<Empty icon="text" title={t.transcript.none}>

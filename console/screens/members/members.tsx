@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type components, unwrap } from "#client";
 import { api } from "../../api/client.ts";
@@ -95,11 +95,16 @@ export function Members() {
 			title={t.members.title}
 			lead={t.members.lead}
 			actions={
-				may("member:write") && (
-					<Button kind="primary" icon="plus" onClick={() => setOpen("invite")}>
-						{t.members.invite}
-					</Button>
-				)
+				<>
+					<Link className="button" to="/o/$orgId/invitations" params={{ orgId }}>
+						{t.shell.invitations}
+					</Link>
+					{may("member:write") && (
+						<Button kind="primary" icon="plus" onClick={() => setOpen("invite")}>
+							{t.members.invite}
+						</Button>
+					)}
+				</>
 			}
 		>
 			<Filters>

@@ -3,6 +3,7 @@ import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { ProblemError, type Tokens, unwrap } from "#client";
 import { api, session } from "../../api/client.ts";
+import { thisDevice } from "../../api/device.ts";
 import { API_BASE, arrivalOf } from "../../api/place.ts";
 import { queries, read } from "../../api/queries.ts";
 import { Mark } from "../../app/mark.tsx";
@@ -43,7 +44,7 @@ export function SignIn() {
 
 	async function withPassword({ email = "", password = "" }: Values): Promise<void> {
 		try {
-			await session.signIn({ email, password });
+			await session.signIn({ email, password, device: thisDevice() });
 		} catch (problem) {
 			if (!ProblemError.is(problem, "mfa_required")) throw problem;
 			setStep({ name: "code", challengeToken: String(problem.meta.challengeToken), password });
@@ -53,7 +54,7 @@ export function SignIn() {
 	}
 
 	async function withCode({ code = "" }: Values, challengeToken: string, password: string): Promise<void> {
-		const body = { challengeToken, code, tokenDelivery: "cookie" as const };
+		const body = { challengeToken, code, device: thisDevice(), tokenDelivery: "cookie" as const };
 		session.adopt(await unwrap(api.POST("/auth/mfa/verify", { body })));
 		await arrive(password);
 	}
@@ -189,6 +190,6 @@ async function signInWithPasskey(): Promise<Tokens> {
 	const { data } = await unwrap(api.POST("/auth/passkeys/login/options"));
 	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(data);
 	const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-	const body = { credential: credential.toJSON() as never, tokenDelivery: "cookie" as const };
+	const body = { credential: credential.toJSON() as never, device: thisDevice(), tokenDelivery: "cookie" as const };
 	return unwrap(api.POST("/auth/passkeys/login/verify", { body }));
 }

@@ -19,12 +19,14 @@ const STEP_S = 5;
 interface Props {
 	readonly meetingId: string;
 	readonly transcriptId: string;
+	/** Where it opens, in ms. */
+	readonly atMs?: number | undefined;
 	/** Is given what plays from a position. */
 	readonly onReady: (seek: (ms: number) => void) => void;
 }
 
 /** What was said, word by word with the recording. */
-export function Transcript({ meetingId, transcriptId, onReady }: Props) {
+export function Transcript({ meetingId, transcriptId, atMs, onReady }: Props) {
 	const { t } = useTexts();
 	const pages = useInfiniteQuery(
 		readPages("/transcripts/{transcriptId}/segments", {
@@ -50,6 +52,7 @@ export function Transcript({ meetingId, transcriptId, onReady }: Props) {
 		}
 	}, []);
 	useEffect(() => onReady(seek), [onReady, seek]);
+	useOpening({ segments, list, player }, atMs);
 	const isFollowing = useFollowing({ segments, list, player });
 
 	if (pages.error) return <Failure error={pages.error} onRetry={pages.refetch} />;
@@ -120,6 +123,20 @@ interface Followed {
 	readonly segments: readonly Segment[];
 	readonly list: RefObject<HTMLOListElement | null>;
 	readonly player: RefObject<HTMLAudioElement | null>;
+}
+
+/** Goes to a position once it is loaded, and marks what is said there; it does not play by itself. */
+function useOpening({ segments, list, player }: Followed, atMs: number | undefined): void {
+	const opened = useRef<number>(undefined);
+	useEffect(() => {
+		const isLoaded = atMs !== undefined && segments.some(({ endMs }) => endMs > atMs);
+		if (!isLoaded || opened.current === atMs) return;
+		opened.current = atMs;
+		const row = list.current?.children[indexAt(segments, atMs)];
+		row?.setAttribute("aria-current", "true");
+		row?.scrollIntoView({ block: "center" });
+		if (player.current) player.current.currentTime = atMs / 1000;
+	}, [segments, list, player, atMs]);
 }
 
 /** Marks the segment and the word that are being said, and scrolls to them until the person scrolls elsewhere. */

@@ -37,7 +37,7 @@ export function Workspaces() {
 			name: "name",
 			title: t.workspaces.name,
 			cell: ({ id, name }) => (
-				<Link to="/o/$orgId/meetings" params={{ orgId }} search={{ workspaceId: id }}>
+				<Link to="/o/$orgId/workspaces/$workspaceId" params={{ orgId, workspaceId: id }}>
 					<strong>{name}</strong>
 				</Link>
 			),

@@ -34,6 +34,7 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		await page.getByRole("dialog").getByLabel("Name").fill("Physics 9b");
 		await page.getByRole("dialog").getByRole("button", { name: "New workspace" }).click();
 		await page.getByRole("link", { name: "Physics 9b" }).click();
+		await page.getByRole("link", { name: "All meetings of this workspace" }).click();
 		await page.getByRole("button", { name: "Upload a recording" }).click();
 		const buffer = Buffer.from(wavOf(96_044));
 		await page.getByLabel("File").setInputFiles({ name: "Refraction.wav", mimeType: "audio/wav", buffer });

@@ -30,11 +30,11 @@ export async function violationsOf(page: Page): Promise<string[]> {
 	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
-/** Starts a server and a browser. */
-export async function openConsole(): Promise<Console> {
+/** Starts a server, with these variables besides, and a browser. */
+export async function openConsole(more: Readonly<Record<string, string>> = {}): Promise<Console> {
 	const port = freePort();
 	const base = `http://localhost:${port}/api/dev`;
-	const server = await install({ PORT: String(port), PUBLIC_URL: base });
+	const server = await install({ PORT: String(port), PUBLIC_URL: base, ...more });
 	const browser: Browser = await openBrowser();
 	const alarms: string[] = [];
 

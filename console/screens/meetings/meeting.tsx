@@ -43,7 +43,8 @@ export function Meeting() {
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
 	const { transcript, summary } = data.artifacts;
 	// One that is there is shown while another is being made.
-	const transcriptId = transcripts?.find((each) => each.state === "ready" && !each.live)?.id ?? null;
+	const ready = transcripts?.find((each) => each.state === "ready" && !each.live);
+	const transcriptId = ready?.id ?? null;
 
 	return (
 		<Page
@@ -74,8 +75,8 @@ export function Meeting() {
 			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
 			{isBusy && <Notice kind="info">{t.transcript.working}</Notice>}
 			<div className="bench">
-				{transcriptId !== null ? (
-					<Transcript meetingId={meetingId} transcriptId={transcriptId} onReady={setSeek} />
+				{ready ? (
+					<Transcript meetingId={meetingId} transcriptId={ready.id} revision={ready.revision} onReady={setSeek} />
 				) : (
 					!isBusy && (
 						<Empty icon="text" title={t.transcript.none}>

@@ -1,0 +1,64 @@
+import { memo, type RefObject, useRef, useState } from "react";
+import { clockOf } from "../../app/clock.ts";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { SegmentRevisions } from "./revisions.tsx";
+import { SegmentEditor } from "./segment-editor.tsx";
+import type { Segment } from "./segments.ts";
+import { texts } from "./texts.ts";
+
+interface Props {
+	readonly segment: Segment;
+	readonly player: RefObject<HTMLAudioElement | null>;
+	readonly isEditable: boolean;
+	readonly onSeek: (ms: number) => void;
+}
+
+/** One thing that was said, with who said it and when. */
+export const SegmentRow = memo(function SegmentRow({ segment, player, isEditable, onSeek }: Props) {
+	const { t } = useTexts();
+	const own = useOwnTexts(texts);
+	const [open, setOpen] = useState<"editor" | "revisions" | null>(null);
+	const row = useRef<HTMLLIElement>(null);
+	const time = clockOf(segment.startMs);
+	function leave(): void {
+		setOpen(null);
+		row.current?.querySelector("button")?.focus();
+	}
+	return (
+		<li ref={row} className="segment" id={segment.id}>
+			<div className="segment-meta">
+				{segment.speaker && <strong>{segment.speaker.label}</strong>}
+				<button type="button" onClick={() => onSeek(segment.startMs)}>
+					{time}
+				</button>
+				{segment.edited && (
+					<button
+						type="button"
+						className="badge"
+						aria-label={own.revisionsOf(time)}
+						title={own.revisionsOf(time)}
+						onClick={() => setOpen("revisions")}
+					>
+						{t.transcript.edited}
+					</button>
+				)}
+			</div>
+			{open === "editor" ? (
+				<SegmentEditor segment={segment} player={player} onClose={leave} />
+			) : (
+				<>
+					<p lang={segment.language} data-empty={segment.text === "" ? own.noText : undefined}>
+						{segment.text}
+					</p>
+					{isEditable && (
+						<IconButton icon="pencil" label={own.editAt(time)} data-edit onClick={() => setOpen("editor")} />
+					)}
+				</>
+			)}
+			{open === "revisions" && (
+				<SegmentRevisions segment={segment} isEditable={isEditable} onClose={() => setOpen(null)} />
+			)}
+		</li>
+	);
+});

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { clientAt } from "#tests/support/client";
+import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { wavOf } from "#tests/support/wav";
+
+const VTT = `WEBVTT
+Language: en
+
+00:00.000 --> 00:01.000
+<v Ada>Light bents where it slows down.
+
+00:01.000 --> 00:02.000
+<v Ben>We measure the angle.
+
+00:02.000 --> 00:03.000
+<v Speaker 3>And we need the report on Monday.
+`;
+
+describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${CHROMIUM})`, () => {
+	let ui: Console;
+	let api: ReturnType<typeof clientAt>;
+	let orgId: string;
+	let workspaceId: string;
+	beforeAll(async () => {
+		ui = await openConsole();
+		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
+		const created = await clientAt(ui.base, token).post("/orgs", { name: "Green Valley", orgType: "education" });
+		orgId = created.body.data.id;
+		const scoped = await clientAt(ui.base).post("/auth/login", { ...FIRST_ADMIN, orgId });
+		api = clientAt(ui.base, scoped.body.access_token);
+		workspaceId = (await api.post(`/orgs/${orgId}/workspaces`, { name: "Physics 9b" })).body.data.id;
+	});
+	afterEach(async () => {
+		await ui.clear();
+		expect(ui.alarms.splice(0)).toEqual([]);
+	});
+	afterAll(() => ui.close());
+
+	/** Opens a recording of three seconds with its transcript. */
+	async function openRecording(): Promise<{ page: Page; meetingId: string; transcriptId: string }> {
+		const raw = wavOf(96_044);
+		const body = { workspaceId, filename: "Refraction.wav", contentType: "audio/wav", size: raw.length };
+		const { uploadId, meetingId } = (await api.post("/meetings/upload/init", body)).body.data;
+		await api.patch(`/uploads/${uploadId}`, undefined, {
+			raw,
+			headers: { "tus-resumable": "1.0.0", "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+		});
+		const headers = { "content-type": "text/vtt" };
+		const imported = await api.put(`/meetings/${meetingId}/transcripts`, undefined, { raw: VTT, headers });
+		const page = await ui.openAs(FIRST_ADMIN, `o/${orgId}/meetings/${meetingId}`);
+		await page.locator(".segment > p").getByText("Light bents").waitFor();
+		return { page, meetingId, transcriptId: imported.body.data.id };
+	}
+	const segmentOf = async (transcriptId: string, at = 0) =>
+		(await api.get(`/transcripts/${transcriptId}/segments`)).body.data[at];
+
+	test("is corrected in place, and what it said before can be restored", async () => {
+		const { page, transcriptId } = await openRecording();
+		await page.keyboard.press("e");
+		const text = page.getByRole("textbox", { name: "Text at 0:00" });
+		await text.fill("never mind");
+		await page.keyboard.press("Escape");
+		await page.locator(".segment > p").getByText("Light bents").waitFor();
+		await page.keyboard.press("e");
+		await text.fill("Light bends where it slows down.");
+		await page.getByLabel("Speaker", { exact: true }).selectOption({ label: "Ben" });
+		expect(await violationsOf(page)).toEqual([]);
+		await text.press("Control+Enter");
+		await page.locator(".segment > p").getByText("Light bends where").waitFor();
+		const saved = await segmentOf(transcriptId);
+		expect([saved.text, saved.speaker.label]).toEqual(["Light bends where it slows down.", "Ben"]);
+
+		await page.getByRole("button", { name: "Earlier versions at 0:00" }).click();
+		await page.getByRole("dialog").getByText("Ada:").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("button", { name: "Restore" }).click();
+
+		await page.locator(".segment").getByText("Light bents").waitFor();
+		await page.getByRole("dialog").waitFor({ state: "detached" });
+	});
+
+	test("shows both texts when another person was faster, and the person chooses", async () => {
+		const { page, transcriptId } = await openRecording();
+		const first = await segmentOf(transcriptId);
+		const path = `/transcripts/${transcriptId}/segments/${first.id}`;
+		await page.getByRole("button", { name: "Edit the text at 0:00" }).click();
+		await page.getByRole("textbox", { name: "Text at 0:00" }).fill("Light bends, I think.");
+		await api.patch(path, { text: "Light bends. Saved by Ben." });
+
+		await page.getByRole("button", { name: "Save", exact: true }).click();
+
+		await page.getByRole("alert").waitFor();
+		await page.getByText("Saved by Ben").waitFor();
+		expect(await page.getByRole("textbox", { name: "Yours" }).inputValue()).toBe("Light bends, I think.");
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("button", { name: "Replace with yours" }).click();
+		await page.locator(".segment > p").getByText("I think").waitFor();
+
+		await page.getByRole("button", { name: "Edit the text at 0:00" }).click();
+		await page.getByRole("textbox", { name: "Text at 0:00" }).fill("Once more.");
+		await api.patch(path, { text: "Saved by Ben again." });
+		await page.getByRole("button", { name: "Save", exact: true }).click();
+		await page.getByRole("button", { name: "Keep the saved text" }).click();
+
+		await page.locator(".segment > p").getByText("Saved by Ben again.").waitFor();
+	});
+
+	test("plays a segment again and again while it is corrected", async () => {
+		const { page } = await openRecording();
+		const atMs = () => page.evaluate<number>("document.querySelector('audio').currentTime * 1000");
+		await page.getByRole("button", { name: "0:01", exact: true }).click();
+		await page.locator(".segment[aria-current]").getByText("measure").waitFor();
+		await page.keyboard.press("e");
+		await page.getByRole("textbox", { name: "Text at 0:01" }).waitFor();
+		let highest = 0;
+		for (let at = await atMs(); at >= highest; at = await atMs()) highest = at;
+
+		expect(highest).toBeLessThan(2_400);
+		expect(await page.evaluate("document.querySelector('audio').paused")).toBe(false);
+	});
+});

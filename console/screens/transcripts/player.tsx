@@ -16,7 +16,8 @@ export function Player({ meetingId, player }: { meetingId: string; player: RefOb
 	const { t } = useTexts();
 	const path = { meetingId };
 	const recordings = useQuery(read("/meetings/{meetingId}/recordings", { path })).data ?? [];
-	const recordingId = recordings.find(({ state }) => state === "ready")?.id;
+	// One that is still being read can be played as well.
+	const recordingId = (recordings.find(({ state }) => state === "ready") ?? recordings[0])?.id;
 	const source = useQuery({
 		queryKey: ["ticket", recordingId],
 		enabled: recordingId !== undefined,

@@ -100,10 +100,12 @@ export function SegmentEditor({ segment, player, onClose }: Props) {
 								options={[["", own.unknownSpeaker], ...shown.map((each) => [each.id, each.label] as const)]}
 							/>
 						)}
-						<Button onClick={leave}>{theirs ? own.keepTheirs : t.common.cancel}</Button>
-						<Button kind="primary" type="submit" busy={busy}>
-							{theirs ? own.saveYours : t.common.save}
-						</Button>
+						<div>
+							<Button onClick={leave}>{theirs ? own.keepTheirs : t.common.cancel}</Button>
+							<Button kind="primary" type="submit" busy={busy}>
+								{theirs ? own.saveYours : t.common.save}
+							</Button>
+						</div>
 					</footer>
 				</>
 			)}
@@ -121,7 +123,15 @@ function useLoop({ startMs, endMs }: Segment, player: RefObject<HTMLAudioElement
 			if (!audio.paused && (ms < startMs || ms >= endMs)) audio.currentTime = startMs / 1000;
 		};
 		repeat();
+		const again = () => {
+			audio.currentTime = startMs / 1000;
+			void audio.play().catch(() => undefined);
+		};
 		audio.addEventListener("timeupdate", repeat);
-		return () => audio.removeEventListener("timeupdate", repeat);
+		audio.addEventListener("ended", again);
+		return () => {
+			audio.removeEventListener("timeupdate", repeat);
+			audio.removeEventListener("ended", again);
+		};
 	}, [startMs, endMs, player]);
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useMay } from "../../app/may.ts";
 import { useShortcuts } from "../../app/shortcuts.ts";
-import { useTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SearchBox } from "../../ui/filters.tsx";
 import { Failure } from "../../ui/states.tsx";
@@ -10,6 +10,8 @@ import { paintFound } from "./highlights.ts";
 import { Player } from "./player.tsx";
 import { SegmentRow } from "./segment.tsx";
 import { useSegments } from "./segments.ts";
+import { SpeakersDialog } from "./speakers.tsx";
+import { texts } from "./texts.ts";
 
 interface Props {
 	readonly meetingId: string;
@@ -23,16 +25,20 @@ interface Props {
 /** What was said, word by word with the recording. */
 export function Transcript({ meetingId, transcriptId, revision, onReady }: Props) {
 	const { t } = useTexts();
+	const own = useOwnTexts(texts);
 	const isEditable = useMay()("transcript:write");
 	const { segments, error, refetch, hasNextPage } = useSegments(transcriptId, revision);
 	const list = useRef<HTMLOListElement>(null);
 	const player = useRef<HTMLAudioElement>(null);
+	const [isNaming, setIsNaming] = useState(false);
 	const [found, setFound] = useState<number | null>(null);
 
 	const seek = useCallback((ms: number) => {
 		const audio = player.current;
 		if (audio) {
 			audio.currentTime = ms / 1000;
+			// Where the address of the recording has not arrived yet.
+			audio.autoplay = true;
 			void audio.play().catch(() => undefined);
 		}
 	}, []);
@@ -55,6 +61,11 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 					}}
 				/>
 				<output>{found !== null && t.transcript.hits(found)}</output>
+				{isEditable && (
+					<Button icon="users" onClick={() => setIsNaming(true)}>
+						{own.speakers}
+					</Button>
+				)}
 				{hasNextPage && <output>{t.transcript.loadingMore(segments.length)}</output>}
 			</search>
 			<ol className="segments" ref={list}>
@@ -62,6 +73,7 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 					<SegmentRow key={segment.id} segment={segment} player={player} isEditable={isEditable} onSeek={seek} />
 				))}
 			</ol>
+			{isNaming && <SpeakersDialog transcriptId={transcriptId} onClose={() => setIsNaming(false)} />}
 			{!following.current && (
 				<Button kind="primary" onClick={following.resume}>
 					{t.transcript.follow}

@@ -19,12 +19,14 @@ interface Props {
 }
 
 /** Corrects a segment in its place, while what was said there plays again and again. */
-export function SegmentEditor({ segment, player, onClose }: Props) {
+export function SegmentEditor({ segment: latest, player, onClose }: Props) {
+	// As it was opened: a later one is what another person has saved.
+	const [segment] = useState(latest);
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const id = useId();
 	const field = useRef<HTMLTextAreaElement>(null);
-	/** What another person has saved since this was opened. */
+	/** What another person has saved since. */
 	const [theirs, setTheirs] = useState<Segment | null>(null);
 	const path = { transcriptId: segment.transcriptId, segmentId: segment.id };
 	const { transcriptId } = path;

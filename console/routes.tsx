@@ -104,6 +104,7 @@ const meetings = createRoute({
 const meeting = createRoute({
 	getParentRoute: () => organization,
 	path: "/meetings/$meetingId",
+	validateSearch: words("lang"),
 	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 

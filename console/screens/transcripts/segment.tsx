@@ -4,18 +4,20 @@ import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { SegmentRevisions } from "./revisions.tsx";
 import { SegmentEditor } from "./segment-editor.tsx";
-import type { Segment } from "./segments.ts";
+import type { Segment, Translation } from "./segments.ts";
 import { texts } from "./texts.ts";
 
 interface Props {
 	readonly segment: Segment;
+	/** Undefined: none is shown; null: this segment has none yet. */
+	readonly translation: Translation | null | undefined;
 	readonly player: RefObject<HTMLAudioElement | null>;
 	readonly isEditable: boolean;
 	readonly onSeek: (ms: number) => void;
 }
 
 /** One thing that was said, with who said it and when. */
-export const SegmentRow = memo(function SegmentRow({ segment, player, isEditable, onSeek }: Props) {
+export const SegmentRow = memo(function SegmentRow({ segment, translation, player, isEditable, onSeek }: Props) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const [open, setOpen] = useState<"editor" | "revisions" | null>(null);
@@ -36,7 +38,7 @@ export const SegmentRow = memo(function SegmentRow({ segment, player, isEditable
 					<button
 						type="button"
 						className="badge"
-						aria-label={own.revisionsOf(time)}
+						aria-label={`${t.transcript.edited}: ${own.revisionsOf(time)}`}
 						title={own.revisionsOf(time)}
 						onClick={() => setOpen("revisions")}
 					>
@@ -51,6 +53,16 @@ export const SegmentRow = memo(function SegmentRow({ segment, player, isEditable
 					<p lang={segment.language} data-empty={segment.text === "" ? own.noText : undefined}>
 						{segment.text}
 					</p>
+					{translation !== undefined && (
+						<p
+							lang={translation?.language}
+							className="translation"
+							data-stale={translation?.stale}
+							title={translation?.stale ? own.staleText : undefined}
+						>
+							{translation?.text}
+						</p>
+					)}
 					{isEditable && (
 						<IconButton icon="pencil" label={own.editAt(time)} data-edit onClick={() => setOpen("editor")} />
 					)}

@@ -9,9 +9,10 @@ import { useFollowing } from "./following.ts";
 import { paintFound } from "./highlights.ts";
 import { Player } from "./player.tsx";
 import { SegmentRow } from "./segment.tsx";
-import { useSegments } from "./segments.ts";
+import { useSegments, useTranslated } from "./segments.ts";
 import { SpeakersDialog } from "./speakers.tsx";
 import { texts } from "./texts.ts";
+import { TranslationMenu, TranslationState, useTranslation } from "./translation.tsx";
 
 interface Props {
 	readonly meetingId: string;
@@ -28,6 +29,9 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 	const own = useOwnTexts(texts);
 	const isEditable = useMay()("transcript:write");
 	const { segments, error, refetch, hasNextPage } = useSegments(transcriptId, revision);
+	const translation = useTranslation(transcriptId);
+	const { chosen } = translation;
+	const translated = useTranslated(transcriptId, chosen?.language, `${chosen?.state} ${chosen?.updatedAt}`);
 	const list = useRef<HTMLOListElement>(null);
 	const player = useRef<HTMLAudioElement>(null);
 	const [isNaming, setIsNaming] = useState(false);
@@ -61,6 +65,7 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 					}}
 				/>
 				<output>{found !== null && t.transcript.hits(found)}</output>
+				<TranslationMenu translation={translation} />
 				{isEditable && (
 					<Button icon="users" onClick={() => setIsNaming(true)}>
 						{own.speakers}
@@ -68,9 +73,17 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 				)}
 				{hasNextPage && <output>{t.transcript.loadingMore(segments.length)}</output>}
 			</search>
-			<ol className="segments" ref={list}>
+			{chosen && <TranslationState translation={translation} chosen={chosen} />}
+			<ol className="segments" data-translated={chosen !== undefined} ref={list}>
 				{segments.map((segment) => (
-					<SegmentRow key={segment.id} segment={segment} player={player} isEditable={isEditable} onSeek={seek} />
+					<SegmentRow
+						key={segment.id}
+						segment={segment}
+						translation={translated && (translated.get(segment.id) ?? null)}
+						player={player}
+						isEditable={isEditable}
+						onSeek={seek}
+					/>
 				))}
 			</ol>
 			{isNaming && <SpeakersDialog transcriptId={transcriptId} onClose={() => setIsNaming(false)} />}

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type LibreServer, openLibreServer } from "#tests/support/libretranslate";
 import { wavOf } from "#tests/support/wav";
 
 const PASSWORD = "a long enough password";
@@ -21,12 +22,14 @@ Language: en
 
 describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
+	let translator: LibreServer;
 	let page: Page;
 	let api: ReturnType<typeof clientAt>;
 	let orgId: string;
 	let workspaceId: string;
 	beforeAll(async () => {
-		ui = await openConsole();
+		translator = openLibreServer();
+		ui = await openConsole({ TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: translator.url });
 		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
 		const created = await clientAt(ui.base, token).post("/orgs", { name: "Green Valley", orgType: "education" });
 		orgId = created.body.data.id;
@@ -39,7 +42,10 @@ describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${
 		page = await ui.openAs(FIRST_ADMIN, `o/${orgId}/workspaces`);
 	});
 	afterEach(() => expect(ui.alarms.splice(0)).toEqual([]));
-	afterAll(() => ui.close());
+	afterAll(async () => {
+		await ui.close();
+		await translator.close();
+	});
 
 	/** Opens a recording of three seconds with its transcript. */
 	async function openRecording(): Promise<{ meetingId: string; transcriptId: string }> {
@@ -143,5 +149,41 @@ describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${
 		const speakers = (await api.get(`/transcripts/${transcriptId}/speakers`)).body.data;
 		expect(speakers[0].participantId).toBe(participants[0].id);
 		expect(speakers[2].mergedInto).toBe(speakers[1].id);
+	});
+
+	test("is translated beside the original, and again what was edited since", async () => {
+		const { transcriptId } = await openRecording();
+		const { promise: isSeen, resolve: see } = Promise.withResolvers<void>();
+		translator.reply = async ({ q }) => {
+			await isSeen;
+			return Response.json({ translatedText: q.map((text) => text.toUpperCase()) });
+		};
+		await page.getByRole("button", { name: "Translation" }).click();
+		await page.getByRole("menuitem", { name: "Translate …" }).click();
+		await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Spanish" });
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("button", { name: "Translate", exact: true }).click();
+		await page.getByText("Spanish: 0 % is translated").waitFor();
+		see();
+
+		const row = page.locator(".segment").first();
+		await row.getByText(/LIGHT BENTS/).waitFor();
+		expect(await row.locator("p[lang]").evaluateAll((all) => all.map((each) => each.getAttribute("lang")))).toEqual([
+			"en",
+			"es",
+		]);
+		expect(page.url()).toEndWith("?lang=es");
+		expect(await violationsOf(page)).toEqual([]);
+
+		const { id } = await segmentOf(transcriptId);
+		await api.patch(`/transcripts/${transcriptId}/segments/${id}`, { text: "Light bends." });
+		await page.reload();
+		await page.getByRole("button", { name: "Translate the changes" }).click();
+		await row.getByText(/LIGHT BENDS/).waitFor();
+		await page.getByRole("button", { name: "Translate the changes" }).waitFor({ state: "detached" });
+
+		await page.getByRole("button", { name: "Spanish" }).click();
+		await page.getByRole("menuitemradio", { name: "No translation" }).click();
+		await row.getByText(/LIGHT BENDS/).waitFor({ state: "detached" });
 	});
 });

@@ -25,7 +25,8 @@ export function Meeting() {
 	const { orgId, meetingId } = route.useParams();
 	const meeting = useQuery({
 		...read("/meetings/{meetingId}", { path: { meetingId } }),
-		refetchInterval: ({ state: { data } }) => (data !== undefined && isInProgress(data) ? SOON_MS : false),
+		refetchInterval: ({ state: { data } }) =>
+			data !== undefined && (isInProgress(data) || isBeingMade(data.artifacts.summary)) ? SOON_MS : false,
 	});
 	const { data } = meeting;
 	const isBusy = data !== undefined && isInProgress(data);
@@ -92,9 +93,8 @@ export function Meeting() {
 	);
 }
 
+const isBeingMade = ({ state }: { readonly state: string }): boolean => state === "processing" || state === "waiting";
+
 /** Whether its recording is being received or transcribed. */
 const isInProgress = ({ artifacts, state }: Answer<"/meetings/{meetingId}">): boolean =>
-	state === "processing" ||
-	artifacts.recording.state === "processing" ||
-	artifacts.transcript.state === "processing" ||
-	artifacts.transcript.state === "waiting";
+	state === "processing" || artifacts.recording.state === "processing" || isBeingMade(artifacts.transcript);

@@ -1,7 +1,8 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import { ProblemError } from "#client";
 import { type Item, outdate, queries, readPages } from "../../api/queries.ts";
+import { useChanged } from "./changed.ts";
 
 const SEGMENTS = "/transcripts/{transcriptId}/segments";
 export type Segment = Item<typeof SEGMENTS>;
@@ -23,11 +24,7 @@ function usePagesToEnd(parameters: Parameters<typeof readPages<typeof SEGMENTS>>
 	useEffect(() => {
 		if (enabled && hasNextPage && !isFetching) void fetchNextPage();
 	}, [enabled, hasNextPage, isFetching, fetchNextPage]);
-	const read = useRef(stamp);
-	useEffect(() => {
-		if (enabled && read.current !== stamp) void refetch();
-		read.current = stamp;
-	}, [enabled, stamp, refetch]);
+	useChanged(stamp, () => enabled && refetch());
 	return { ...pages, segments: useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]) };
 }
 

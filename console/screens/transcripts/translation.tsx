@@ -13,6 +13,7 @@ import { Form, FormActions } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { languageOptions } from "./languages.ts";
 import { texts } from "./texts.ts";
 
 type TranslationOf = Item<"/transcripts/{transcriptId}/translations">;
@@ -21,10 +22,6 @@ const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
 const TRANSLATIONS = "/transcripts/{transcriptId}/translations";
 /** While one is being made, it is asked for again after so many ms. */
 const SOON_MS = 2_000;
-/** What is offered where an engine does not tell its languages. */
-const COMMON =
-	"ar bg ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi zh";
-
 /** The translations of a transcript, and the one that the address chooses. */
 export function useTranslation(transcriptId: string) {
 	const { lang } = route.useSearch();
@@ -96,10 +93,7 @@ function TranslateDialog({ translation, onClose }: { translation: Translations; 
 	const providers = useQuery(read("/configurations/ai-providers", {})).data?.translation ?? [];
 	const known = providers.flatMap(({ available, languages }) => (available ? (languages ?? []) : []));
 	const made = new Set(translation.all.map(({ language }) => language));
-	const options = [...new Set(known.length > 0 ? known : COMMON.split(" "))]
-		.filter((tag) => !made.has(tag))
-		.map((tag): [string, string] => [tag, format.language(tag)])
-		.sort(([, one], [, other]) => one.localeCompare(other));
+	const options = languageOptions(format, known).filter(([tag]) => !made.has(tag));
 	return (
 		<Dialog title={own.translateTitle} lead={own.translateLead} onClose={onClose}>
 			<Form

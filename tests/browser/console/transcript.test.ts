@@ -186,4 +186,54 @@ describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${
 		await page.getByRole("menuitemradio", { name: "No translation" }).click();
 		await row.getByText(/LIGHT BENDS/).waitFor({ state: "detached" });
 	});
+
+	test("has a summary that is edited and made again, and action items", async () => {
+		const { meetingId } = await openRecording();
+		const summary = page.getByRole("complementary", { name: "Summary" });
+		const item = summary.getByRole("checkbox", { name: "And we need the report on Monday." });
+		await item.check();
+		await page.getByRole("button", { name: "Actions for And we need" }).click();
+		await page.getByRole("menuitem", { name: "Edit" }).click();
+		await page.getByLabel("What is to be done").fill("Write the report");
+		await page.getByLabel("Due").fill("2030-03-04");
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("button", { name: "Save", exact: true }).click();
+		await summary.getByText("due 4 Mar 2030").waitFor();
+		await page.getByRole("button", { name: "Add an action item" }).click();
+		await page.getByLabel("What is to be done").fill("Order prisms");
+		await page.getByRole("button", { name: "Save", exact: true }).click();
+		await summary.getByRole("checkbox", { name: "Order prisms" }).waitFor();
+		const items = (await api.get(`/meetings/${meetingId}/action-items`)).body.data;
+		expect(items.map((each: Record<string, unknown>) => [each.text, each.status, each.dueDay])).toEqual([
+			["Write the report", "done", "2030-03-04"],
+			["Order prisms", "open", null],
+		]);
+
+		await page.getByRole("button", { name: "0:01", exact: true }).click();
+		await page.locator(".segment[aria-current]").getByText("measure").waitFor();
+		await page.getByRole("button", { name: "Actions for the summary" }).click();
+		await page.getByRole("menuitem", { name: "Edit" }).click();
+		await page.getByLabel("Overview").fill("About light.");
+		await page
+			.getByRole("group", { name: "Key points" })
+			.getByLabel(/^New, based on/)
+			.fill("Angles are measured.");
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("button", { name: "Save", exact: true }).click();
+		await summary.getByText("Angles are measured.").waitFor();
+
+		await page.getByRole("button", { name: "Actions for the summary" }).click();
+		await page.getByRole("menuitem", { name: "Summarize again" }).click();
+		await page.getByRole("switch", { name: "Replace edited sections" }).check();
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("button", { name: "Summarize again" }).click();
+		await summary.getByText("Angles are measured.").waitFor({ state: "detached" });
+
+		await page.getByRole("button", { name: "Actions for Order prisms" }).click();
+		await page.getByRole("menuitem", { name: "Remove" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+		await summary.getByRole("checkbox", { name: "Order prisms" }).waitFor({ state: "detached" });
+		await page.getByRole("dialog").waitFor({ state: "detached" });
+		expect(await violationsOf(page)).toEqual([]);
+	});
 });

@@ -50,7 +50,13 @@ describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${
 	/** Opens a recording of three seconds with its transcript. */
 	async function openRecording(): Promise<{ meetingId: string; transcriptId: string }> {
 		const raw = wavOf(96_044);
-		const body = { workspaceId, filename: "Refraction.wav", contentType: "audio/wav", size: raw.length };
+		// Nothing else is to be made of it than what is imported.
+		const made = await api.post(`/workspaces/${workspaceId}/meetings`, {
+			title: "Refraction",
+			transcription: { enabled: false },
+		});
+		const { id } = made.body.data.meeting;
+		const body = { meetingId: id, filename: "Refraction.wav", contentType: "audio/wav", size: raw.length };
 		const { uploadId, meetingId } = (await api.post("/meetings/upload/init", body)).body.data;
 		await api.patch(`/uploads/${uploadId}`, undefined, {
 			raw,

@@ -29,7 +29,12 @@ describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${
 	let workspaceId: string;
 	beforeAll(async () => {
 		translator = openLibreServer();
-		ui = await openConsole({ TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: translator.url });
+		ui = await openConsole({
+			// What is imported stays the only transcript.
+			STT_PROVIDER: "none",
+			TRANSLATE_PROVIDER: "libretranslate",
+			TRANSLATE_URL: translator.url,
+		});
 		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
 		const created = await clientAt(ui.base, token).post("/orgs", { name: "Green Valley", orgType: "education" });
 		orgId = created.body.data.id;
@@ -50,13 +55,7 @@ describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${
 	/** Opens a recording of three seconds with its transcript. */
 	async function openRecording(): Promise<{ meetingId: string; transcriptId: string }> {
 		const raw = wavOf(96_044);
-		// Nothing else is to be made of it than what is imported.
-		const made = await api.post(`/workspaces/${workspaceId}/meetings`, {
-			title: "Refraction",
-			transcription: { enabled: false },
-		});
-		const { id } = made.body.data.meeting;
-		const body = { meetingId: id, filename: "Refraction.wav", contentType: "audio/wav", size: raw.length };
+		const body = { workspaceId, filename: "Refraction.wav", contentType: "audio/wav", size: raw.length };
 		const { uploadId, meetingId } = (await api.post("/meetings/upload/init", body)).body.data;
 		await api.patch(`/uploads/${uploadId}`, undefined, {
 			raw,

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback, useRef } from "react";
+import { useCallback, useRef, useState } from "react";
 import { API_BASE } from "../../api/place.ts";
 import { type Answer, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
-import { useTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { ExportMenu } from "../transcripts/export-menu.tsx";
 import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
+import { AccessDialog } from "./access.tsx";
+import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
 
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
@@ -22,6 +25,8 @@ const SOON_MS = 2_000;
 /** A meeting: what it is, what was said, and what came of it. */
 export function Meeting() {
 	const { t, format } = useTexts();
+	const own = useOwnTexts(texts);
+	const [isOpen, setIsOpen] = useState(false);
 	const { orgId, meetingId } = route.useParams();
 	const meeting = useQuery({
 		...read("/meetings/{meetingId}", { path: { meetingId } }),
@@ -59,6 +64,9 @@ export function Meeting() {
 			}
 			actions={
 				<>
+					<Button icon="lock" onClick={() => setIsOpen(true)}>
+						{own.access}
+					</Button>
 					{transcriptId !== null && <ExportMenu transcriptId={transcriptId} title={data.title} />}
 					{(data.state === "live" || data.state === "scheduled") && (
 						<a className="button" data-kind="primary" href={new URL(`meet/${meetingId}`, API_BASE).href}>
@@ -75,6 +83,7 @@ export function Meeting() {
 			</p>
 			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
 			{isBusy && <Notice kind="info">{t.transcript.working}</Notice>}
+			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
 			<div className="bench">
 				{ready ? (
 					<Transcript meetingId={meetingId} transcriptId={ready.id} revision={ready.revision} onReady={setSeek} />

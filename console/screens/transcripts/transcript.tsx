@@ -2,11 +2,12 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useMay } from "../../app/may.ts";
 import { useShortcuts } from "../../app/shortcuts.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { SearchBox } from "../../ui/filters.tsx";
 import { Failure } from "../../ui/states.tsx";
 import { useFollowing } from "./following.ts";
 import { paintFound } from "./highlights.ts";
+import { KeysDialog } from "./keys.tsx";
 import { Player } from "./player.tsx";
 import { SegmentRow } from "./segment.tsx";
 import { useSegments, useTranslated } from "./segments.ts";
@@ -34,7 +35,7 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 	const translated = useTranslated(transcriptId, chosen?.language, `${chosen?.state} ${chosen?.updatedAt}`);
 	const list = useRef<HTMLOListElement>(null);
 	const player = useRef<HTMLAudioElement>(null);
-	const [isNaming, setIsNaming] = useState(false);
+	const [open, setOpen] = useState<"speakers" | "keys" | null>(null);
 	const [found, setFound] = useState<number | null>(null);
 
 	const seek = useCallback((ms: number) => {
@@ -48,7 +49,10 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 	}, []);
 	useEffect(() => onReady(seek), [onReady, seek]);
 	const following = useFollowing({ segments, list, player });
-	useShortcuts({ e: () => rowOf(list)?.querySelector<HTMLElement>("[data-edit]")?.click() });
+	useShortcuts({
+		e: () => rowOf(list)?.querySelector<HTMLElement>("[data-edit]")?.click(),
+		"?": () => setOpen("keys"),
+	});
 
 	if (error && segments.length === 0) return <Failure error={error} onRetry={refetch} />;
 	return (
@@ -67,10 +71,11 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 				<output>{found !== null && t.transcript.hits(found)}</output>
 				<TranslationMenu translation={translation} />
 				{isEditable && (
-					<Button icon="users" onClick={() => setIsNaming(true)}>
+					<Button icon="users" onClick={() => setOpen("speakers")}>
 						{own.speakers}
 					</Button>
 				)}
+				<IconButton icon="keyboard" label={`${own.keys} (?)`} onClick={() => setOpen("keys")} />
 				{hasNextPage && <output>{t.transcript.loadingMore(segments.length)}</output>}
 			</search>
 			{chosen && <TranslationState translation={translation} chosen={chosen} />}
@@ -86,7 +91,8 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 					/>
 				))}
 			</ol>
-			{isNaming && <SpeakersDialog transcriptId={transcriptId} onClose={() => setIsNaming(false)} />}
+			{open === "speakers" && <SpeakersDialog transcriptId={transcriptId} onClose={() => setOpen(null)} />}
+			{open === "keys" && <KeysDialog onClose={() => setOpen(null)} />}
 			{!following.current && (
 				<Button kind="primary" onClick={following.resume}>
 					{t.transcript.follow}

@@ -241,4 +241,52 @@ describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${
 		await page.getByRole("dialog").waitFor({ state: "detached" });
 		expect(await violationsOf(page)).toEqual([]);
 	});
+
+	test("says who may see it and until when, and is kept by a legal hold", async () => {
+		const { meetingId } = await openRecording();
+		await page.getByRole("button", { name: "Access" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("Transcript and summary").waitFor();
+		await dialog.getByLabel("Who may see it").selectOption({ label: "Invited people" });
+		await dialog.getByRole("button", { name: "Save", exact: true }).click();
+		await page.getByText("Saved", { exact: true }).waitFor();
+		expect((await api.get(`/meetings/${meetingId}`)).body.data.access).toBe("invited");
+		await dialog.getByRole("button", { name: "Place a legal hold" }).click();
+		await dialog.getByLabel("Name").fill("Case 12");
+		await dialog.getByRole("button", { name: "Place a legal hold" }).click();
+		await dialog.getByText("A legal hold keeps it longer").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		expect((await api.delete(`/meetings/${meetingId}`)).status).toBe(409);
+
+		await dialog.getByRole("button", { name: "Release" }).click();
+		await dialog.getByText("Release “Case 12”?").waitFor();
+		await dialog.getByRole("button", { name: "Release" }).click();
+
+		await dialog.getByText("No hold on this meeting").waitFor();
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "detached" });
+	});
+
+	test("has keys, which are shown and can be turned off; in the dark, at the width of a phone", async () => {
+		await openRecording();
+		await page.keyboard.press("?");
+		await page.getByText("Slower, faster").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await page.keyboard.press("Escape");
+		await page.keyboard.press(".");
+		expect(await page.getByLabel("Speed").inputValue()).toBe("1.25");
+		await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+		await page.getByRole("switch", { name: "Shortcuts of a single key" }).uncheck();
+		await page.keyboard.press("Escape");
+		await page.getByRole("dialog").waitFor({ state: "detached" });
+		await page.keyboard.press(".");
+		expect(await page.getByLabel("Speed").inputValue()).toBe("1.25");
+
+		await page.setViewportSize({ width: 390, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		await page.getByRole("button", { name: "Edit the text at 0:00" }).click();
+
+		expect(await violationsOf(page)).toEqual([]);
+		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+	});
 });

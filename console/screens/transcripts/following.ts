@@ -2,6 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { indexAt, paintWord, type SpokenWord } from "./highlights.ts";
 import type { Segment } from "./segments.ts";
 
+/** After these, what is being said is another. */
+const MOVES = ["playing", "seeked", "ratechange"];
+/** A timer is late, and segments may still arrive. */
+const LONGEST_MS = 500;
+const SHORTEST_MS = 15;
+
 /** Returns the words of a segment with their place in its text; without times of words there are none. */
 function wordsOf({ text, words }: Segment): SpokenWord[] {
 	let from = 0;
@@ -17,7 +23,7 @@ function wordsOf({ text, words }: Segment): SpokenWord[] {
 
 interface Followed {
 	readonly segments: readonly Segment[];
-	readonly list: RefObject<HTMLOListElement | null>;
+	readonly list: RefObject<HTMLElement | null>;
 	readonly player: RefObject<HTMLAudioElement | null>;
 }
 
@@ -33,47 +39,46 @@ export function useFollowing({ segments, list, player }: Followed) {
 		const audio = player.current;
 		if (!audio) return;
 		let current: Segment | undefined;
+		let row: Element | null = null;
 		let spoken = -1;
 		let words: readonly SpokenWord[] = [];
-		let frame = 0;
+		let timer: ReturnType<typeof setTimeout> | undefined;
+		const mark = (segment: Segment | undefined) => {
+			row?.removeAttribute("aria-current");
+			row = segment ? document.getElementById(segment.id) : null;
+			row?.setAttribute("aria-current", "true");
+			if (follows.current && current?.id !== segment?.id) row?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+			current = segment;
+			spoken = -1;
+			words = segment ? wordsOf(segment) : [];
+		};
 		const show = () => {
 			const ms = audio.currentTime * 1000;
 			const index = indexAt(shown.current, ms);
-			const segment = shown.current[index];
-			const row = list.current?.children[index];
-			if (segment !== current) {
-				list.current?.querySelector("[aria-current]")?.removeAttribute("aria-current");
-				row?.setAttribute("aria-current", "true");
-				if (follows.current && current?.id !== segment?.id)
-					row?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-				current = segment;
-				spoken = -1;
-				words = segment ? wordsOf(segment) : [];
-			}
+			if (shown.current[index] !== current) mark(shown.current[index]);
 			const word = indexAt(words, ms);
 			if (word !== spoken) paintWord(row?.querySelector("p") ?? null, words[word]);
 			spoken = word;
-			frame = audio.paused ? 0 : requestAnimationFrame(show);
-		};
-		const start = () => {
-			if (frame === 0) frame = requestAnimationFrame(show);
+			clearTimeout(timer);
+			// Nothing is drawn before the next word begins.
+			const next = words[word + 1] ?? shown.current[index + 1];
+			const waitMs = next ? Math.max((next.startMs - ms) / audio.playbackRate, SHORTEST_MS) : LONGEST_MS;
+			if (!audio.paused) timer = setTimeout(show, Math.min(waitMs, LONGEST_MS));
 		};
 		const leave = () => {
 			if (!audio.paused) setIsFollowing(false);
 		};
-		audio.addEventListener("play", start);
-		audio.addEventListener("seeked", start);
+		for (const event of MOVES) audio.addEventListener(event, show);
 		addEventListener("wheel", leave, { passive: true });
 		addEventListener("touchmove", leave, { passive: true });
 		return () => {
-			cancelAnimationFrame(frame);
-			audio.removeEventListener("play", start);
-			audio.removeEventListener("seeked", start);
+			clearTimeout(timer);
+			for (const event of MOVES) audio.removeEventListener(event, show);
 			removeEventListener("wheel", leave);
 			removeEventListener("touchmove", leave);
 			paintWord(null, undefined);
 		};
-	}, [list, player]);
+	}, [player]);
 	return {
 		current: isFollowing,
 		resume() {

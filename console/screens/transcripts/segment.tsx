@@ -7,17 +7,43 @@ import { SegmentEditor } from "./segment-editor.tsx";
 import type { Segment, Translation } from "./segments.ts";
 import { texts } from "./texts.ts";
 
-interface Props {
-	readonly segment: Segment;
-	/** Undefined: none is shown; null: this segment has none yet. */
-	readonly translation: Translation | null | undefined;
+interface Shared {
 	readonly player: RefObject<HTMLAudioElement | null>;
 	readonly isEditable: boolean;
 	readonly onSeek: (ms: number) => void;
 }
+interface GroupProps extends Shared {
+	readonly segments: readonly Segment[];
+	/** By the id of the segment; undefined: none is shown. */
+	readonly translated: ReadonlyMap<string, Translation | undefined> | undefined;
+}
+interface Props extends Shared {
+	readonly segment: Segment;
+	/** Undefined: none is shown; null: this segment has none yet. */
+	readonly translation: Translation | null | undefined;
+}
+
+/**
+ * The segments of a page. What is not in view is not laid out, group by group: the browser looks with each frame which
+ * are, and takes a third of a core for thousands of rows.
+ */
+export const SegmentGroup = memo(function SegmentGroup({ segments, translated, ...shared }: GroupProps) {
+	return (
+		<ol className="segment-group">
+			{segments.map((segment) => (
+				<SegmentRow
+					key={segment.id}
+					segment={segment}
+					translation={translated && (translated.get(segment.id) ?? null)}
+					{...shared}
+				/>
+			))}
+		</ol>
+	);
+});
 
 /** One thing that was said, with who said it and when. */
-export const SegmentRow = memo(function SegmentRow({ segment, translation, player, isEditable, onSeek }: Props) {
+const SegmentRow = memo(function SegmentRow({ segment, translation, player, isEditable, onSeek }: Props) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const [open, setOpen] = useState<"editor" | "revisions" | null>(null);

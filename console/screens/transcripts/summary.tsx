@@ -19,7 +19,7 @@ import { EditSummaryDialog } from "./summary-editor.tsx";
 import { texts } from "./texts.ts";
 
 /** While it is being made, it is asked for again after so many ms. */
-const SOON_MS = 2_000;
+const SOON_MS = 1_000;
 const SUMMARY = "/meetings/{meetingId}/summary";
 /** The meeting has one, or had one before this one is being made. */
 const THERE = ["waiting", "processing", "ready", "failed"];

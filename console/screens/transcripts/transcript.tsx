@@ -9,7 +9,7 @@ import { useFollowing } from "./following.ts";
 import { paintFound } from "./highlights.ts";
 import { KeysDialog } from "./keys.tsx";
 import { Player } from "./player.tsx";
-import { SegmentRow } from "./segment.tsx";
+import { SegmentGroup } from "./segment.tsx";
 import { useSegments, useTranslated } from "./segments.ts";
 import { SpeakersDialog } from "./speakers.tsx";
 import { texts } from "./texts.ts";
@@ -29,11 +29,11 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const isEditable = useMay()("transcript:write");
-	const { segments, error, refetch, hasNextPage } = useSegments(transcriptId, revision);
+	const { data, segments, error, refetch, hasNextPage } = useSegments(transcriptId, revision);
 	const translation = useTranslation(transcriptId);
 	const { chosen } = translation;
 	const translated = useTranslated(transcriptId, chosen?.language, `${chosen?.state} ${chosen?.updatedAt}`);
-	const list = useRef<HTMLOListElement>(null);
+	const list = useRef<HTMLDivElement>(null);
 	const player = useRef<HTMLAudioElement>(null);
 	const [open, setOpen] = useState<"speakers" | "keys" | null>(null);
 	const [found, setFound] = useState<number | null>(null);
@@ -79,18 +79,18 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 				{hasNextPage && <output>{t.transcript.loadingMore(segments.length)}</output>}
 			</search>
 			{chosen && <TranslationState translation={translation} chosen={chosen} />}
-			<ol className="segments" data-translated={chosen !== undefined} ref={list}>
-				{segments.map((segment) => (
-					<SegmentRow
-						key={segment.id}
-						segment={segment}
-						translation={translated && (translated.get(segment.id) ?? null)}
+			<div className="segments" data-translated={chosen !== undefined} ref={list}>
+				{data?.pages.map((page, at) => (
+					<SegmentGroup
+						key={at}
+						segments={page.data}
+						translated={translated}
 						player={player}
 						isEditable={isEditable}
 						onSeek={seek}
 					/>
 				))}
-			</ol>
+			</div>
 			{open === "speakers" && <SpeakersDialog transcriptId={transcriptId} onClose={() => setOpen(null)} />}
 			{open === "keys" && <KeysDialog onClose={() => setOpen(null)} />}
 			{!following.current && (
@@ -103,7 +103,7 @@ export function Transcript({ meetingId, transcriptId, revision, onReady }: Props
 }
 
 /** The segment that is meant: the one with the focus, else the one that is being said, else the first. */
-const rowOf = (list: RefObject<HTMLOListElement | null>): Element | null | undefined =>
+const rowOf = (list: RefObject<HTMLElement | null>): Element | null | undefined =>
 	document.activeElement?.closest(".segment") ??
 	list.current?.querySelector("[aria-current]") ??
-	list.current?.firstElementChild;
+	list.current?.querySelector(".segment");

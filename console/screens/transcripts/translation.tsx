@@ -21,7 +21,7 @@ type TranslationOf = Item<"/transcripts/{transcriptId}/translations">;
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
 const TRANSLATIONS = "/transcripts/{transcriptId}/translations";
 /** While one is being made, it is asked for again after so many ms. */
-const SOON_MS = 2_000;
+const SOON_MS = 1_000;
 /** The translations of a transcript, and the one that the address chooses. */
 export function useTranslation(transcriptId: string) {
 	const { lang } = route.useSearch();

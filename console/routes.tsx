@@ -196,7 +196,7 @@ const meetings = createRoute({
 const meeting = createRoute({
 	getParentRoute: () => organization,
 	path: "/meetings/$meetingId",
-	validateSearch: words("at"),
+	validateSearch: words("at", "lang"),
 	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback, useRef } from "react";
+import { useCallback, useRef, useState } from "react";
 import { API_BASE } from "../../api/place.ts";
 import { type Answer, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
-import { useTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { ExportMenu } from "../transcripts/export-menu.tsx";
 import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
+import { AccessDialog } from "./access.tsx";
+import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
 
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
@@ -22,11 +25,14 @@ const SOON_MS = 2_000;
 /** A meeting: what it is, what was said, and what came of it. */
 export function Meeting() {
 	const { t, format } = useTexts();
+	const own = useOwnTexts(texts);
+	const [isOpen, setIsOpen] = useState(false);
 	const { orgId, meetingId } = route.useParams();
 	const { at: position } = route.useSearch();
 	const meeting = useQuery({
 		...read("/meetings/{meetingId}", { path: { meetingId } }),
-		refetchInterval: ({ state: { data } }) => (data !== undefined && isInProgress(data) ? SOON_MS : false),
+		refetchInterval: ({ state: { data } }) =>
+			data !== undefined && (isInProgress(data) || isBeingMade(data.artifacts.summary)) ? SOON_MS : false,
 	});
 	const { data } = meeting;
 	const isBusy = data !== undefined && isInProgress(data);
@@ -44,7 +50,8 @@ export function Meeting() {
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
 	const { transcript, summary } = data.artifacts;
 	// One that is there is shown while another is being made.
-	const transcriptId = transcripts?.find((each) => each.state === "ready" && !each.live)?.id ?? null;
+	const ready = transcripts?.find((each) => each.state === "ready" && !each.live);
+	const transcriptId = ready?.id ?? null;
 
 	return (
 		<Page
@@ -58,6 +65,9 @@ export function Meeting() {
 			}
 			actions={
 				<>
+					<Button icon="lock" onClick={() => setIsOpen(true)}>
+						{own.access}
+					</Button>
 					{transcriptId !== null && <ExportMenu transcriptId={transcriptId} title={data.title} />}
 					{(data.state === "live" || data.state === "scheduled") && (
 						<a className="button" data-kind="primary" href={new URL(`meet/${meetingId}`, API_BASE).href}>
@@ -74,11 +84,13 @@ export function Meeting() {
 			</p>
 			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
 			{isBusy && <Notice kind="info">{t.transcript.working}</Notice>}
+			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
 			<div className="bench">
-				{transcriptId !== null ? (
+				{ready ? (
 					<Transcript
 						meetingId={meetingId}
-						transcriptId={transcriptId}
+						transcriptId={ready.id}
+						revision={ready.revision}
 						atMs={/^\d+$/.test(position ?? "") ? Number(position) : undefined}
 						onReady={setSeek}
 					/>
@@ -97,9 +109,8 @@ export function Meeting() {
 	);
 }
 
+const isBeingMade = ({ state }: { readonly state: string }): boolean => state === "processing" || state === "waiting";
+
 /** Whether its recording is being received or transcribed. */
 const isInProgress = ({ artifacts, state }: Answer<"/meetings/{meetingId}">): boolean =>
-	state === "processing" ||
-	artifacts.recording.state === "processing" ||
-	artifacts.transcript.state === "processing" ||
-	artifacts.transcript.state === "waiting";
+	state === "processing" || artifacts.recording.state === "processing" || isBeingMade(artifacts.transcript);

@@ -1,12 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate, read } from "../../api/queries.ts";
-import { clockOf } from "../../app/clock.ts";
 import { useMay } from "../../app/may.ts";
-import { useTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Failure } from "../../ui/states.tsx";
+import { ActionItems } from "./action-items.tsx";
+import { useChanged } from "./changed.ts";
+import { Citation } from "./citation.tsx";
+import { MakeSummaryDialog } from "./make-summary.tsx";
+import { EditSummaryDialog } from "./summary-editor.tsx";
+import { texts } from "./texts.ts";
+
+/** While it is being made, it is asked for again after so many ms. */
+const SOON_MS = 1_000;
+const SUMMARY = "/meetings/{meetingId}/summary";
+/** The meeting has one, or had one before this one is being made. */
+const THERE = ["waiting", "processing", "ready", "failed"];
 
 interface Props {
 	readonly meetingId: string;
@@ -19,36 +35,76 @@ interface Props {
 /** What came of the meeting; each point plays what it is based on. */
 export function Summary({ meetingId, state, onSeek }: Props) {
 	const { t } = useTexts();
-	const may = useMay();
-	const isThere = state === "ready";
+	const own = useOwnTexts(texts);
+	const mayEdit = useMay()("transcript:write");
+	const [open, setOpen] = useState<"edit" | "make" | null>(null);
 	const path = { meetingId };
-	const summary = useQuery({ ...read("/meetings/{meetingId}/summary", { path }), enabled: isThere }).data;
-	const actions = useQuery({ ...read("/meetings/{meetingId}/action-items", { path }), enabled: isThere }).data ?? [];
-
-	async function create(): Promise<void> {
-		await unwrap(api.POST("/meetings/{meetingId}/summary", { params: { path }, body: {} }));
-		await outdate("/meetings/{meetingId}");
-	}
-
-	if (state === "processing" || state === "waiting") return <Notice kind="info">{t.summary.working}</Notice>;
-	if (!summary)
-		return state === "none" && may("transcript:write") ? (
-			<aside className="summary" aria-label={t.summary.title}>
-				<Button icon="spark" onClick={() => void create()}>
-					{t.summary.create}
-				</Button>
-			</aside>
-		) : null;
+	const {
+		data: summary,
+		error,
+		refetch,
+	} = useQuery({
+		...read(SUMMARY, { path }),
+		enabled: THERE.includes(state),
+		refetchInterval: ({ state: { data } }) => (data?.state === "processing" ? SOON_MS : false),
+	});
+	useChanged(summary?.version, () => outdate("/meetings/{meetingId}/action-items"));
+	const close = () => setOpen(null);
 	const lists = [
-		[t.summary.keyPoints, summary.keyPoints ?? []],
-		[t.summary.decisions, summary.decisions ?? []],
-		[t.summary.actionItems, actions],
-		[t.summary.questions, summary.questions ?? []],
+		[t.summary.keyPoints, summary?.keyPoints ?? []],
+		[t.summary.decisions, summary?.decisions ?? []],
+		[t.summary.questions, summary?.questions ?? []],
 	] as const;
+	const isMaking = summary ? summary.state === "processing" : state === "waiting" || state === "processing";
+
+	async function make(): Promise<void> {
+		await unwrap(api.POST(SUMMARY, { params: { path }, body: {} }));
+		await outdate("/meetings/{meetingId}", SUMMARY);
+	}
+	const makeButton = (label: string) =>
+		mayEdit && (
+			<Form onSubmit={make}>
+				{(busy) => (
+					<Button type="submit" icon="spark" busy={busy}>
+						{label}
+					</Button>
+				)}
+			</Form>
+		);
+
+	if (!THERE.includes(state) && !mayEdit) return null;
 	return (
 		<aside className="summary card" aria-label={t.summary.title}>
-			<h2>{t.summary.title}</h2>
-			{summary.overview && <p>{summary.overview}</p>}
+			<header>
+				<h2>{t.summary.title}</h2>
+				{summary && mayEdit && (
+					<Menu label={own.summaryActions} button={<Icon name="more" />}>
+						<MenuItem icon="pencil" onSelect={() => setOpen("edit")}>
+							{own.edit}
+						</MenuItem>
+						<MenuItem icon="spark" onSelect={() => setOpen("make")}>
+							{own.makeAgain}
+						</MenuItem>
+					</Menu>
+				)}
+			</header>
+			{isMaking && <Notice kind="info">{t.summary.working}</Notice>}
+			{!isMaking && summary?.state === "failed" && (
+				<>
+					<Notice kind="danger">{own.summaryFailed}</Notice>
+					{makeButton(t.common.retry)}
+				</>
+			)}
+			{!isMaking && summary?.state === "ready" && summary.stale && (
+				<>
+					<Notice kind="info">{own.summaryStale}</Notice>
+					{makeButton(own.refresh)}
+				</>
+			)}
+			{summary?.fallback && <p className="field-hint">{summary.fallback.detail}</p>}
+			{error && !summary && <Failure error={error} onRetry={refetch} />}
+			{!THERE.includes(state) && makeButton(t.summary.create)}
+			{summary?.overview && <p>{summary.overview}</p>}
 			{lists.map(
 				([title, points]) =>
 					points.length > 0 && (
@@ -57,23 +113,16 @@ export function Summary({ meetingId, state, onSeek }: Props) {
 							<ul>
 								{points.map(({ text, startMs }) => (
 									<li key={text}>
-										{text}{" "}
-										{startMs !== null && (
-											<button
-												type="button"
-												className="citation"
-												aria-label={t.summary.jump(clockOf(startMs))}
-												onClick={() => onSeek(startMs)}
-											>
-												{clockOf(startMs)}
-											</button>
-										)}
+										{text} <Citation startMs={startMs} onSeek={onSeek} />
 									</li>
 								))}
 							</ul>
 						</section>
 					),
 			)}
+			<ActionItems meetingId={meetingId} onSeek={onSeek} />
+			{open === "edit" && summary && <EditSummaryDialog summary={summary} onClose={close} />}
+			{open === "make" && summary && <MakeSummaryDialog summary={summary} onClose={close} />}
 		</aside>
 	);
 }

@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { unwrap } from "#client";
+import { api } from "../../api/client.ts";
+import { type Item, outdate, queries, read } from "../../api/queries.ts";
+import { useMay } from "../../app/may.ts";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Form, FormActions } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { languageOptions } from "./languages.ts";
+import { texts } from "./texts.ts";
+
+type TranslationOf = Item<"/transcripts/{transcriptId}/translations">;
+
+const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
+const TRANSLATIONS = "/transcripts/{transcriptId}/translations";
+/** While one is being made, it is asked for again after so many ms. */
+const SOON_MS = 1_000;
+/** The translations of a transcript, and the one that the address chooses. */
+export function useTranslation(transcriptId: string) {
+	const { lang } = route.useSearch();
+	const navigate = route.useNavigate();
+	const options = read(TRANSLATIONS, { path: { transcriptId }, query: { limit: 200 } });
+	const all = useQuery({
+		...options,
+		refetchInterval: ({ state }) => (state.data?.some((each) => each.state === "processing") ? SOON_MS : false),
+	}).data;
+	const choose = (language: string | undefined) =>
+		void navigate({ search: language === undefined ? {} : { lang: language }, replace: true });
+
+	/** Has it translated, or what has changed since, and shows it. */
+	async function request(targetLanguage: string): Promise<void> {
+		const params = { path: { transcriptId } };
+		const { translationId } = (await unwrap(api.POST(TRANSLATIONS, { params, body: { targetLanguage } }))).data;
+		await outdate(TRANSLATIONS);
+		// A region may have fallen back to its language.
+		choose(queries.getQueryData(options.queryKey)?.find(({ id }) => id === translationId)?.language);
+	}
+	return { transcriptId, all: all ?? [], chosen: all?.find(({ language }) => language === lang), choose, request };
+}
+type Translations = ReturnType<typeof useTranslation>;
+
+/** Chooses what is shown beside the original. */
+export function TranslationMenu({ translation }: { translation: Translations }) {
+	const { format } = useTexts();
+	const own = useOwnTexts(texts);
+	const may = useMay();
+	const [isAsking, setIsAsking] = useState(false);
+	const { all, chosen, choose } = translation;
+	if (all.length === 0 && !may("transcript:write")) return null;
+	return (
+		<>
+			<Menu
+				className="button"
+				title={own.translation}
+				button={
+					<>
+						<Icon name="languages" />
+						{chosen ? format.language(chosen.language) : own.translation}
+					</>
+				}
+			>
+				{all.length > 0 && (
+					<MenuItem checked={!chosen} onSelect={() => choose(undefined)}>
+						{own.noTranslation}
+					</MenuItem>
+				)}
+				{all.map(({ id, language }) => (
+					<MenuItem key={id} checked={id === chosen?.id} onSelect={() => choose(language)}>
+						{format.language(language)}
+					</MenuItem>
+				))}
+				{may("transcript:write") && (
+					<MenuItem icon="plus" onSelect={() => setIsAsking(true)}>
+						{own.translate}
+					</MenuItem>
+				)}
+			</Menu>
+			{isAsking && <TranslateDialog translation={translation} onClose={() => setIsAsking(false)} />}
+		</>
+	);
+}
+
+function TranslateDialog({ translation, onClose }: { translation: Translations; onClose: () => void }) {
+	const { format } = useTexts();
+	const own = useOwnTexts(texts);
+	const providers = useQuery(read("/configurations/ai-providers", {})).data?.translation ?? [];
+	const known = providers.flatMap(({ available, languages }) => (available ? (languages ?? []) : []));
+	const made = new Set(translation.all.map(({ language }) => language));
+	const options = languageOptions(format, known).filter(([tag]) => !made.has(tag));
+	return (
+		<Dialog title={own.translateTitle} lead={own.translateLead} onClose={onClose}>
+			<Form
+				onSubmit={async ({ targetLanguage = "" }) => {
+					await translation.request(targetLanguage);
+					onClose();
+				}}
+			>
+				{(busy) => (
+					<>
+						<SelectField label={own.into} name="targetLanguage" options={options} />
+						<FormActions busy={busy} submit={own.start} onCancel={onClose} />
+					</>
+				)}
+			</Form>
+		</Dialog>
+	);
+}
+
+/** How far the shown translation is, and how good. */
+export function TranslationState({ translation, chosen }: { translation: Translations; chosen: TranslationOf }) {
+	const { t, format } = useTexts();
+	const own = useOwnTexts(texts);
+	const may = useMay();
+	const { language, state, progress, quality, stale } = chosen;
+	const name = format.language(language);
+	const again = (label: string) =>
+		may("transcript:write") && (
+			<Form className="" onSubmit={() => translation.request(language)}>
+				{(busy) => (
+					<Button type="submit" busy={busy}>
+						{label}
+					</Button>
+				)}
+			</Form>
+		);
+	if (state === "processing")
+		return (
+			<p className="progress translation-state">
+				<output>{own.translating(name, String(Math.floor(progress * 100)))}</output>
+				<progress value={progress} aria-label={own.translation} />
+			</p>
+		);
+	if (state === "failed")
+		return (
+			<div className="translation-state">
+				<Notice kind="danger">{own.translationFailed(name)}</Notice>
+				{again(t.common.retry)}
+			</div>
+		);
+	return (
+		<div className="translation-state">
+			{stale && (
+				<>
+					<Notice kind="info">{own.translationStale}</Notice>
+					{again(own.update)}
+				</>
+			)}
+			{quality && <p className="field-hint">{own.qualities[quality]}</p>}
+		</div>
+	);
+}

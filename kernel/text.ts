@@ -5,8 +5,8 @@ import { text } from "./texts.ts";
 
 /** Maximum length of a name, in code points. */
 export const MAX_NAME_LENGTH = 128;
-/** Maximum length of an input worth normalizing: even 128 code points rarely take more UTF-16 units than this. */
-const MAX_RAW_NAME_LENGTH = 1024;
+/** UTF-16 units of an input worth normalizing, for each code point that is accepted. */
+const RAW_UNITS = 8;
 
 /**
  * Control characters, line and paragraph separators, and characters that reorder text: they make one name look like
@@ -14,7 +14,7 @@ const MAX_RAW_NAME_LENGTH = 1024;
  */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 /** Printable ASCII without surrounding spaces: the form of most names, which needs no normalization. */
-const PLAIN_NAME = /^[!-~](?:[ -~]*[!-~])?$/;
+const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 /** Invisible characters: white space, marks without a base, default-ignorable characters, blank braille. */
 const INVISIBLE = /[\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Accents and other marks that belong to no particular script. Vowel signs of Indic scripts count as letters. */
@@ -35,27 +35,30 @@ const LATIN: Readonly<Record<string, string>> = {
 /** Normalizes a name for storage: NFC, without surrounding white space. */
 export const normalizeName = (raw: string): string => raw.normalize("NFC").trim();
 
+/** Parses a name: a line ({@link parseLine}) of 1…128 code points. @throws `validation_failed` naming `path` */
+export const parseName = (raw: string, path: string): string => parseLine(raw, path, MAX_NAME_LENGTH);
+
 /**
- * Parses a name into its stored form ({@link normalizeName}): 1…128 code points, at least one visible, no control
+ * Parses a text of one line into its stored form ({@link normalizeName}): 1…`most` code points, at least one visible, no control
  * characters and none that change the direction of text.
  * @throws `validation_failed` naming `path`
  */
-export function parseName(raw: string, path: string): string {
-	if (raw.length > MAX_RAW_NAME_LENGTH) throw tooLong(path);
-	if (PLAIN_NAME.test(raw) && raw.length <= MAX_NAME_LENGTH) return raw;
+export function parseLine(raw: string, path: string, most: number): string {
+	if (raw.length > most * RAW_UNITS) throw tooLong(path, most);
+	if (PLAIN_LINE.test(raw) && raw.length <= most) return raw;
 	if (!raw.isWellFormed()) throw invalidMember(path, "invalid_format", "must not contain an unpaired surrogate");
-	const name = normalizeName(raw);
-	if (name.replace(INVISIBLE, "") === "")
+	const line = normalizeName(raw);
+	if (line.replace(INVISIBLE, "") === "")
 		throw invalidMember(path, "too_short", "must contain at least one visible character");
-	if ([...name].length > MAX_NAME_LENGTH) throw tooLong(path);
-	if (UNPRINTABLE.test(name)) {
+	if ([...line].length > most) throw tooLong(path, most);
+	if (UNPRINTABLE.test(line)) {
 		throw invalidMember(
 			path,
 			"invalid_format",
 			"must not contain control characters or marks that change the text direction",
 		);
 	}
-	return name;
+	return line;
 }
 
 /**
@@ -64,7 +67,7 @@ export function parseName(raw: string, path: string): string {
  */
 export function fitName(raw: string): string | null {
 	const printable = raw
-		.slice(0, MAX_RAW_NAME_LENGTH)
+		.slice(0, MAX_NAME_LENGTH * RAW_UNITS)
 		.toWellFormed()
 		.normalize("NFC")
 		.replace(/\p{Cc}/gu, " ");
@@ -76,8 +79,19 @@ export function fitName(raw: string): string | null {
 	}
 }
 
-const tooLong = (path: string): AppError =>
-	invalidMember(path, "too_long", text("must have at most {most} characters", { most: MAX_NAME_LENGTH }));
+const tooLong = (path: string, most: number): AppError =>
+	invalidMember(path, "too_long", text("must have at most {most} characters", { most }));
+
+/**
+ * Parses an address that browsers load or open: https, without credentials.
+ * @throws `validation_failed` naming `path`
+ */
+export function parseHttpsUrl(raw: string, path: string): string {
+	const url = URL.parse(raw);
+	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
+		throw invalidMember(path, "invalid_format", "must be an https URL without user and password");
+	return url.href;
+}
 
 /**
  * Folds text for search: compatibility forms unified, accents removed, lower case. `Élodie` and `elodie` are the same.

@@ -55,14 +55,15 @@ export type Print = (chunk: Uint8Array | string) => void;
 
 /**
  * Runs `bun test` on `paths`, printing its output as it comes. An undefined variable is removed from the environment. The
- * time limit is for real engines on a slow machine.
+ * time limit is for real engines on a slow machine. Memory that was freed stays with the process: where a virtual machine pays
+ * 4 ms for each MiB that it is given again, tests take twice as long, and measure that.
  */
 export async function bunTest(
 	paths: readonly string[],
 	variables: Readonly<Record<string, string | undefined>>,
 	print: Print,
 ): Promise<Tally> {
-	const env = { ...process.env, DATABASE_URL: undefined, ...variables };
+	const env = { ...process.env, DATABASE_URL: undefined, MIMALLOC_PURGE_DELAY: "-1", ...variables };
 	const child = Bun.spawn([process.execPath, "test", "--timeout=120000", ...paths], {
 		env,
 		stdin: "ignore",

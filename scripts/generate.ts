@@ -62,7 +62,7 @@ function fixSqliteMigration(sql: string, previous: string | undefined): string {
 }
 
 /** Statements after which programs that do not know the migration go on working: they add what these do not use. */
-const ADDITIONS = /^(?:CREATE TABLE|CREATE INDEX|ALTER TABLE \S+ ADD)\b/;
+const ADDITIONS = /^(?:CREATE TABLE|CREATE (?:UNIQUE )?INDEX|ALTER TABLE \S+ ADD)\b/;
 
 /** States in the first line of a migration that the programs before it work with its schema, if it only adds to that. */
 function stateCompatibility(folder: string, prefix: string, before: string | undefined): void {

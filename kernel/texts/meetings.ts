@@ -47,10 +47,6 @@ export const meetingsTexts = {
 		es: "debe ser una fecha válida, como 2030-01-31",
 		de: "muss ein gültiges Datum sein, etwa 2030-01-31",
 	},
-	"must be an https URL such as https://meet.example.com/a": {
-		es: "debe ser una URL https como https://meet.example.com/a",
-		de: "muss eine https-URL sein, etwa https://meet.example.com/a",
-	},
 	"must be empty: the meeting has no transcript": {
 		es: "debe estar vacío: la reunión no tiene transcripción",
 		de: "muss leer sein: Die Besprechung hat kein Transkript",

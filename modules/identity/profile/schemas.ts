@@ -2,12 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { closed, Email, Nullable, OneOf } from "#http/schemas";
+import { parseHttpsUrl } from "#kernel/text";
 import { MfaState } from "#modules/identity/mfa";
 import { Password } from "#modules/identity/passwords";
 import { LocaleText, PersonName, TimezoneText } from "#modules/identity/users";
 import { ORGANIZATION_STATES } from "#modules/tenancy/organization-records";
 import { ROLES } from "#modules/tenancy/permissions";
-import { parseAvatarUrl } from "./update.ts";
 
 /** The signed-in person. */
 export const Profile = closed(
@@ -47,7 +47,7 @@ export const UpdateProfileRequest = closed(
 		locale: Type.Optional(Nullable(LocaleText)),
 		timezone: Type.Optional(Nullable(TimezoneText)),
 		avatarUrl: Type.Optional(
-			Nullable(checked(Type.String({ maxLength: 2048, description: "an https URL" }), parseAvatarUrl)),
+			Nullable(checked(Type.String({ maxLength: 2048, description: "an https URL" }), parseHttpsUrl)),
 		),
 		email: Type.Optional(Email),
 		password: Type.Optional(

@@ -1,7 +1,7 @@
 import type { UserRow } from "#db/schema";
-import { FieldErrors, invalidMember } from "#kernel/field-errors";
+import { FieldErrors } from "#kernel/field-errors";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
-import { parseEmail, parseName } from "#kernel/text";
+import { parseEmail, parseHttpsUrl, parseName } from "#kernel/text";
 import type { Passwords } from "#modules/identity/passwords";
 import type { ProfileValues } from "#modules/identity/users";
 import type { UpdateProfileRequest } from "./schemas.ts";
@@ -28,7 +28,7 @@ export function parseUpdate(
 	if (timezone !== undefined)
 		values.timezone = fieldErrors.check(() => (timezone === null ? null : parseTimezone(timezone, "/timezone")));
 	if (avatarUrl !== undefined)
-		values.avatarUrl = fieldErrors.check(() => (avatarUrl === null ? null : parseAvatarUrl(avatarUrl)));
+		values.avatarUrl = fieldErrors.check(() => (avatarUrl === null ? null : parseHttpsUrl(avatarUrl, "/avatarUrl")));
 	const address = email === undefined ? undefined : fieldErrors.check(() => parseEmail(email, "/email"));
 	const newPassword = request.password?.new;
 	const personal = [user.email, user.email.split("@")[0] ?? "", name ?? user.name];
@@ -36,12 +36,4 @@ export function parseUpdate(
 		fieldErrors.check(() => passwords.assertAcceptable(newPassword, "/password/new", personal));
 	fieldErrors.throwIfAny();
 	return { values, email: address, newPassword };
-}
-
-/** Parses the URL of an avatar: https only and without credentials, so that a browser just loads it. */
-export function parseAvatarUrl(raw: string): string {
-	const url = URL.canParse(raw) ? new URL(raw) : null;
-	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
-		throw invalidMember("/avatarUrl", "invalid_format", "must be an https URL without user and password");
-	return url.href;
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "#kernel/clock";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseInstantIn, writtenInUtc } from "#kernel/instant";
 import { parseLanguage } from "#kernel/locale";
-import { parseName } from "#kernel/text";
+import { parseHttpsUrl, parseName } from "#kernel/text";
 import { text } from "#kernel/texts";
 import { assertOn, isSwitchedOn } from "#modules/tenancy/features";
 import { type COMPLIANCE_MODES, complianceViolation, controlOf } from "#platform/compliance";
@@ -108,7 +108,7 @@ export function parseMeeting(
 		...(request.lobby !== undefined && { lobby: request.lobby ?? false }),
 		...parseLobby(request, defaults, before),
 		...(conference !== undefined && {
-			conferenceUrl: conference === null ? null : errors.check(() => parseConferenceUrl(conference.url)),
+			conferenceUrl: conference === null ? null : errors.check(() => parseHttpsUrl(conference.url, "/conference/url")),
 		}),
 		...(request.externalId !== undefined && { externalId: request.externalId }),
 	};
@@ -216,13 +216,4 @@ function parseTranscription(
 			],
 		}),
 	};
-}
-
-/** Parses the address of a meeting held elsewhere: https, no credentials. @throws `validation_failed` */
-function parseConferenceUrl(raw: string): string {
-	const url = URL.parse(raw);
-	const isFit = url?.protocol === "https:" && url.username === "" && url.password === "" && url.hostname.includes(".");
-	if (!isFit)
-		throw invalidMember("/conference/url", "invalid_format", "must be an https URL such as https://meet.example.com/a");
-	return url.href;
 }

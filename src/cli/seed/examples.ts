@@ -82,8 +82,9 @@ async function seedOthers({ parley, ids }: Run, owner: Visitor): Promise<void> {
 		if (id === undefined || !isJsonObject(example) || needsProvider || ids.isTaken(id) || !id.includes("_")) continue;
 		ids.expect(id);
 		const concrete = before.replace(/\{(\w+)\}/g, (_, parameter: string) => examples.get(parameter) ?? "");
-		// Another name than that of the example, which can still be executed.
-		await owner("POST", concrete, { ...example, ...("name" in example && { name: `Demo: ${example.name}` }) });
+		// Something else than the example says, which can still be executed.
+		const words = ["name", "title", "text"].find((member) => member in example);
+		await owner("POST", concrete, { ...example, ...(words && { [words]: `Demo: ${example[words]}` }) });
 	}
 }
 

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)(`The settings of an organization in the console (ne
 		expect(await save(page).count()).toBe(0);
 		await zone.fill("Mars/Olympus");
 		await save(page).click();
-		await page.locator("[aria-invalid]").waitFor();
+		await page.locator("[aria-invalid]:focus").waitFor();
 		expect(await page.evaluate("document.activeElement.name")).toBe("timezone");
 		expect(await violationsOf(page)).toEqual([]);
 

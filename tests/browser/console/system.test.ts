@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM}
 		await api.post(`/auth/invitations/${token}/accept`, { name: "Ada", password: owner.password });
 		const other = await ui.openAs(owner, "system/plans");
 		await other.getByRole("link", { name: "Members" }).waitFor();
-		expect(other.url()).toContain(`/o/${id}/`);
+		expect(other.url()).toContain(`/o/${id}`);
 		expect(await other.getByText("You act as system administrator.").count()).toBe(0);
 	});
 });

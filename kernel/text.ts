@@ -83,14 +83,18 @@ const tooLong = (path: string, most: number): AppError =>
 	invalidMember(path, "too_long", text("must have at most {most} characters", { most }));
 
 /**
- * Parses an address that browsers load or open: https, without credentials.
+ * Parses an address that browsers load or open: https, without credentials, of a host with a dot, so not of their own machine.
  * @throws `validation_failed` naming `path`
  */
 export function parseHttpsUrl(raw: string, path: string): string {
 	const url = URL.parse(raw);
-	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
-		throw invalidMember(path, "invalid_format", "must be an https URL without user and password");
-	return url.href;
+	if (url?.protocol === "https:" && url.username === "" && url.password === "" && url.hostname.includes("."))
+		return url.href;
+	throw invalidMember(
+		path,
+		"invalid_format",
+		"must be an https URL such as https://files.example.com/a, without user and password",
+	);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { MeetingRow, OrganizationRow, TranscriptionOptions } from "#db/schema";
 import { MINUTE_MS } from "#kernel/clock";
-import { FieldErrors, invalidMember } from "#kernel/field-errors";
+import { FieldErrors } from "#kernel/field-errors";
 import { parseInstantIn, writtenInUtc } from "#kernel/instant";
 import { parseLanguage } from "#kernel/locale";
 import { parseHttpsUrl, parseName } from "#kernel/text";

@@ -30,6 +30,7 @@ export async function build(): Promise<void> {
 		// Elysia reads handlers as source text, so identifiers keep their names; CommonJS bytecode would bake in the build machine's paths.
 		minify: { whitespace: true, syntax: true, identifiers: false },
 		bytecode: true,
+		splitting: true,
 		format: "esm",
 		sourcemap: "inline",
 		define: {

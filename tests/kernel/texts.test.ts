@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { LOCALES } from "#kernel/languages";
-import { inEnglish, type Message, render, TRANSLATIONS, text } from "#kernel/texts";
+import { inEnglish, type Message, render, text, translations } from "#kernel/texts";
 import { readSources } from "#tests/architecture/source-files";
 
-const all = [...TRANSLATIONS].map(([key, translations]) => ({ key, ...translations }));
+const all = [...translations()].map(([key, translations]) => ({ key, ...translations }));
 
 const placeholders = (template: string): string[] => [...template.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 

@@ -13,6 +13,8 @@ export interface Metrics {
 	gauge(figure: Figure): void;
 	/** Registers a counter. */
 	counter(figure: Figure): void;
+	/** Starts to sample the process, which the first {@link Metrics.render} does otherwise. */
+	sample(): Promise<void>;
 	/** Returns all metrics with their current values. */
 	render(): Promise<string>;
 }
@@ -109,7 +111,7 @@ export function createMetrics(): Metrics {
 	const transactions = createTransactionHistogram();
 	const figures: RegisteredFigure[] = [];
 	let opened: Promise<{ metrics(): Promise<string> }> | null = null;
-	// prom-client takes as long to load as a tenth of the start, and many installations never ask for their metrics.
+	// Loading prom-client took a tenth of the start, and many installations never ask for their metrics.
 	const open = () => (opened ??= import("./metrics/registry.ts").then(({ openRegistry }) => openRegistry(figures)));
 	return {
 		contentType: TEXT_FORMAT,
@@ -117,6 +119,9 @@ export function createMetrics(): Metrics {
 		observeTransaction: transactions.observe,
 		gauge: (figure) => void figures.push({ kind: "gauge", figure }),
 		counter: (figure) => void figures.push({ kind: "counter", figure }),
+		async sample() {
+			await open();
+		},
 		render: async () => `${await (await open()).metrics()}\n${requests.render()}${transactions.render()}`,
 	};
 }

@@ -1,4 +1,5 @@
 import { invalidMember } from "./field-errors.ts";
+import { once } from "./once.ts";
 
 /**
  * Codes that have a display name but denote no country or territory in use: withdrawn, reserved, groups, placeholders.
@@ -7,8 +8,8 @@ const NO_REGIONS = new Set(
 	"AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ".split(" "),
 );
 
-const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const languageNames = once(() => new Intl.DisplayNames("en", { type: "language", fallback: "none" }));
+const regionNames = once(() => new Intl.DisplayNames("en", { type: "region", fallback: "none" }));
 
 /**
  * Returns the canonical spelling of an IANA time zone of the form `Area/Location`, in any letter case: `europe/paris`
@@ -58,8 +59,8 @@ function canonicalTag(raw: string): string | undefined {
 	const [tag = ""] = Intl.getCanonicalLocales(raw);
 	const [language, region] = tag.split("-");
 	if (!language || !region || tag.length !== 5) return undefined;
-	if (NO_REGIONS.has(raw.slice(3).toUpperCase()) || !regionNames.of(region)) return undefined;
-	return languageNames.of(language) ? tag : undefined;
+	if (NO_REGIONS.has(raw.slice(3).toUpperCase()) || !regionNames().of(region)) return undefined;
+	return languageNames().of(language) ? tag : undefined;
 }
 
 /**
@@ -67,7 +68,7 @@ function canonicalTag(raw: string): string | undefined {
  * @throws `validation_failed` naming `path`
  */
 export function parseCountry(raw: string, path: string): string {
-	if (/^[A-Z]{2}$/.test(raw) && !NO_REGIONS.has(raw) && regionNames.of(raw)) return raw;
+	if (/^[A-Z]{2}$/.test(raw) && !NO_REGIONS.has(raw) && regionNames().of(raw)) return raw;
 	throw invalidMember(path, "invalid_format", "must be the code of a country (ISO 3166-1 alpha-2), such as GB");
 }
 
@@ -79,6 +80,6 @@ export function parseCountry(raw: string, path: string): string {
 export function parseLanguage(raw: string, path: string): string {
 	const isTag = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(raw);
 	const [tag = ""] = isTag ? Intl.getCanonicalLocales(raw) : [];
-	if (tag !== "" && languageNames.of(tag.split("-")[0] ?? "")) return tag;
+	if (tag !== "" && languageNames().of(tag.split("-")[0] ?? "")) return tag;
 	throw invalidMember(path, "invalid_format", "must be a language, such as en or pt-BR");
 }

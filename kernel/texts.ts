@@ -1,33 +1,7 @@
 import type { Locale } from "./languages.ts";
-import { accountsTexts } from "./texts/accounts.ts";
-import { billingTexts } from "./texts/billing.ts";
-import { connectionsTexts } from "./texts/connections.ts";
-import { enginesTexts } from "./texts/engines.ts";
-import { featuresTexts } from "./texts/features.ts";
-import { mediaTexts } from "./texts/media.ts";
-import { meetingsTexts } from "./texts/meetings.ts";
-import { membersTexts } from "./texts/members.ts";
-import { organizationsTexts } from "./texts/organizations.ts";
-import { requestsTexts } from "./texts/requests.ts";
-import { signInTexts } from "./texts/sign-in.ts";
-import { transcriptsTexts } from "./texts/transcripts.ts";
-import { valuesTexts } from "./texts/values.ts";
-
-const CATALOGUE = {
-	...accountsTexts,
-	...billingTexts,
-	...connectionsTexts,
-	...enginesTexts,
-	...featuresTexts,
-	...mediaTexts,
-	...meetingsTexts,
-	...membersTexts,
-	...organizationsTexts,
-	...requestsTexts,
-	...signInTexts,
-	...transcriptsTexts,
-	...valuesTexts,
-};
+import { once } from "./once.ts";
+import type { CATALOGUE } from "./texts/catalogue.ts";
+import type { Translations } from "./texts/translations.ts";
 
 /** A text that is translated, by its English form. `{name}` is a value. */
 export type TextKey = keyof typeof CATALOGUE;
@@ -67,16 +41,14 @@ export const inEnglish = (sentence: string): Text => ({ key: sentence, values: {
 export const asValue = (message: Message): Text =>
 	typeof message === "string" ? { key: message, values: {} } : message;
 
-/** Every text with its translations. */
-export const TRANSLATIONS: ReadonlyMap<string, { readonly es: string; readonly de: string }> = new Map(
-	Object.entries(CATALOGUE),
-);
+/** Every text with its translations, loaded by the first reader of another language than English. */
+export const translations = once((): ReadonlyMap<string, Translations[string]> => {
+	const { CATALOGUE } = require("./texts/catalogue.ts") as typeof import("./texts/catalogue.ts");
+	return new Map(Object.entries(CATALOGUE));
+});
 
-const ALTERNATIVES: Readonly<Record<Locale, Intl.ListFormat>> = {
-	en: new Intl.ListFormat("en", { type: "disjunction" }),
-	es: new Intl.ListFormat("es", { type: "disjunction" }),
-	de: new Intl.ListFormat("de", { type: "disjunction" }),
-};
+const alternativesIn = (locale: Locale) => once(() => new Intl.ListFormat(locale, { type: "disjunction" }));
+const ALTERNATIVES = { en: alternativesIn("en"), es: alternativesIn("es"), de: alternativesIn("de") };
 
 /** Returns a text in a language. One that is unknown, because an earlier version stored it, stays English. */
 export function render(message: Message | string, locale: Locale): string {
@@ -89,12 +61,12 @@ export function render(message: Message | string, locale: Locale): string {
 }
 
 const translate = (key: string, locale: Locale): string =>
-	locale === "en" ? key : (TRANSLATIONS.get(key)?.[locale] ?? key);
+	locale === "en" ? key : (translations().get(key)?.[locale] ?? key);
 
 function renderValue(value: TextValue, locale: Locale): string {
 	if (typeof value !== "object") return String(value);
 	if ("key" in value) return render(value, locale);
 	const items = "anyOf" in value ? value.anyOf : value;
 	const rendered = items.map((each) => renderValue(each, locale));
-	return "anyOf" in value ? ALTERNATIVES[locale].format(rendered) : rendered.join(", ");
+	return "anyOf" in value ? ALTERNATIVES[locale]().format(rendered) : rendered.join(", ");
 }

@@ -1,5 +1,6 @@
 /** `bun run build`: compiles the program and all its dependencies into one file, `dist/parley`. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { buildConsole, CONSOLE_FILES } from "./console.ts";
 
 /** Path of the binary. */
@@ -30,6 +31,8 @@ export async function build(): Promise<void> {
 		// Elysia reads handlers as source text, so identifiers keep their names; CommonJS bytecode would bake in the build machine's paths.
 		minify: { whitespace: true, syntax: true, identifiers: false },
 		bytecode: true,
+		// What is imported lazily is a chunk of its own: a start reads half of the code.
+		splitting: true,
 		format: "esm",
 		sourcemap: "inline",
 		define: {
@@ -37,6 +40,8 @@ export async function build(): Promise<void> {
 			BUILD_COMMIT: JSON.stringify(commit()),
 		},
 	});
+	// The binary has them inside; as files, those of each build would stay.
+	for (const map of new Bun.Glob("*.map").scanSync(dirname(BINARY))) rmSync(join(dirname(BINARY), map));
 	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 	const megabytes = (statSync(BINARY).size / 1e6).toFixed(0);
 	process.stderr.write(`${BINARY}: ${megabytes} MB in ${seconds} s\n`);

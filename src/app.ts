@@ -9,7 +9,6 @@ import { errorHandler, type UnknownAddressPage } from "#http/error-handler";
 import type { AddressFinder, Connection, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
 import { createHostGuard } from "#http/host-guard";
-import { createOpenApiDocument } from "#http/openapi/document";
 import type { OpenApiDocument } from "#http/openapi/types";
 import { requestChecks, responseHeaders } from "#http/request-checks";
 import { createRequestHandler } from "#http/request-handler";
@@ -91,7 +90,9 @@ export function createParley(deps: Deps): Parley {
 	const { access } = routes;
 	router.compile();
 
-	function document(): Promise<OpenApiDocument> {
+	async function document(): Promise<OpenApiDocument> {
+		// A server sends the document of the release; only commands and tests make one.
+		const { createOpenApiDocument } = await import("#http/openapi/document");
 		return createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION, product: PRODUCT });
 	}
 

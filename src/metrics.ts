@@ -1,5 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from "prom-client";
 import type { Figure } from "#platform/module";
+import type { RegisteredFigure } from "./metrics/registry.ts";
 
 /** The metrics of the service, in the Prometheus text format. */
 export interface Metrics {
@@ -13,6 +13,8 @@ export interface Metrics {
 	gauge(figure: Figure): void;
 	/** Registers a counter. */
 	counter(figure: Figure): void;
+	/** Starts to sample the process, which the first {@link Metrics.render} does otherwise. */
+	sample(): Promise<void>;
 	/** Returns all metrics with their current values. */
 	render(): Promise<string>;
 }
@@ -100,77 +102,26 @@ function createTransactionHistogram() {
 	};
 }
 
-/**
- * Metrics of prom-client that are left out. To read the sizes of heap spaces walks the whole heap, which stops the
- * program for 150 ms when it is large, and Bun has no such spaces; it knows no handles, requests and resources either,
- * and reports no garbage collections. What is called the heap of the process is the memory that the engine has reserved,
- * gigabytes of it, and the shortest lag is absurd until one has been measured.
- */
-const LEFT_OUT = [
-	"nodejs_heap_space_size_total_bytes",
-	"nodejs_heap_space_size_used_bytes",
-	"nodejs_heap_space_size_available_bytes",
-	"nodejs_active_handles",
-	"nodejs_active_handles_total",
-	"nodejs_active_requests",
-	"nodejs_active_requests_total",
-	"nodejs_active_resources",
-	"nodejs_active_resources_total",
-	"nodejs_gc_duration_seconds",
-	"process_heap_bytes",
-	"nodejs_eventloop_lag_min_seconds",
-] as const;
+/** MIME type of the text format. */
+const TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Interval at which the lag of the event loop is sampled: at the default of 10 ms it takes 0.5 % of a core, idle. */
-const LAG_SAMPLE_MS = 50;
-
-let processRegistry: Registry | null = null;
-
-/** Returns the metrics of the process, of which there are one each: prom-client walks the whole heap to create them. */
-function metricsOfProcess(): Metric[] {
-	if (processRegistry === null) {
-		processRegistry = new Registry();
-		collectDefaultMetrics({ register: processRegistry, eventLoopMonitoringPrecision: LAG_SAMPLE_MS });
-		for (const name of LEFT_OUT) processRegistry.removeSingleMetric(name);
-	}
-	const registry = processRegistry;
-	return registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
-}
-
-/** Creates a registry with the metrics of the process and of its requests. */
+/** Creates the metrics of the process and of its requests. */
 export function createMetrics(): Metrics {
-	const registry = new Registry();
-	for (const metric of metricsOfProcess()) registry.registerMetric(metric);
 	const requests = createRequestHistogram();
 	const transactions = createTransactionHistogram();
-	const optionsOf = ({ name, help, labelNames = [] }: Figure) => ({ name, help, labelNames, registers: [registry] });
+	const figures: RegisteredFigure[] = [];
+	let opened: Promise<{ metrics(): Promise<string> }> | null = null;
+	// Loading prom-client took a tenth of the start, and many installations never ask for their metrics.
+	const open = () => (opened ??= import("./metrics/registry.ts").then(({ openRegistry }) => openRegistry(figures)));
 	return {
-		contentType: registry.contentType,
+		contentType: TEXT_FORMAT,
 		observe: requests.observe,
 		observeTransaction: transactions.observe,
-		gauge(figure) {
-			new Gauge({
-				...optionsOf(figure),
-				async collect() {
-					const value = await figure.read();
-					this.reset();
-					if (value === undefined) this.remove();
-					else if (typeof value === "number") this.set(value);
-					else for (const sample of value) this.set(sample.labels, sample.value);
-				},
-			});
+		gauge: (figure) => void figures.push({ kind: "gauge", figure }),
+		counter: (figure) => void figures.push({ kind: "counter", figure }),
+		async sample() {
+			await open();
 		},
-		counter(figure) {
-			new Counter({
-				...optionsOf(figure),
-				async collect() {
-					const value = await figure.read();
-					this.reset();
-					if (typeof value === "number") this.inc(value);
-					else for (const sample of value ?? []) this.inc(sample.labels, sample.value);
-				},
-			});
-		},
-		render: async () => `${await registry.metrics()}\n${requests.render()}${transactions.render()}`,
+		render: async () => `${await (await open()).metrics()}\n${requests.render()}${transactions.render()}`,
 	};
 }

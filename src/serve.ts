@@ -80,6 +80,8 @@ export async function startServer(config: Config, { showsPassword = false } = {}
 		const { server, newAdministrator } = await listenWithAdministrator(parley, config, showsPassword);
 		onListening();
 		services.start();
+		// Who has a token asks for metrics, also of what happens before the first request for them.
+		if (config.metricsToken !== undefined) void deps.metrics.sample();
 		// An idle process collects nothing: what making the router left behind, 1.5 MB, would stay for good.
 		setTimeout(() => Bun.gc(true), COLLECT_AFTER_MS).unref();
 

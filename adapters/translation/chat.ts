@@ -1,3 +1,4 @@
+import { once } from "#kernel/once";
 import {
 	type Completion,
 	type CompletionRequest,
@@ -22,8 +23,8 @@ const SCHEMA = {
 	},
 };
 
-const names = new Intl.DisplayNames("en", { type: "language" });
-const nameOf = (tag: string): string => `${names.of(tag) ?? tag} (${tag})`;
+const names = once(() => new Intl.DisplayNames("en", { type: "language" }));
+const nameOf = (tag: string): string => `${names().of(tag) ?? tag} (${tag})`;
 
 const instructions = (from: string | null, to: string, count: number): string =>
 	`You translate what people said in a meeting${from === null ? "" : ` from ${nameOf(from)}`} to ${nameOf(to)}. ` +

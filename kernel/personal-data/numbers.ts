@@ -1,6 +1,8 @@
-import { countrySpecs, electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { CountryCode } from "libphonenumber-js/min";
 import type { Found } from "./find.ts";
+
+/** Formats of account numbers, loaded by the first text that looks as if it had one. */
+const accounts = () => require("ibantools") as typeof import("ibantools");
 
 /** Numbering plans, loaded by the first text with a number. */
 const plans = () => require("libphonenumber-js/min") as typeof import("libphonenumber-js/min");
@@ -20,6 +22,7 @@ const MAX_IBAN = 70;
 /** Finds international bank account numbers whose check digits are right. */
 export function* bankAccounts(text: string): Generator<Found> {
 	for (const { index: from } of text.matchAll(IBAN_START)) {
+		const { countrySpecs, electronicFormatIBAN, isValidIBAN } = accounts();
 		const rest = text.slice(from, from + MAX_IBAN);
 		const length =
 			countrySpecs[

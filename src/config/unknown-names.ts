@@ -72,6 +72,8 @@ function inCapitals(name: string): VariableName | undefined {
 /** Returns the variable of which `name` is a misspelling, or undefined. A transposition counts as one edit. */
 function nearest(name: string): string | undefined {
 	const candidates = Object.keys(VARIABLES)
+		// The rest is further away than its length alone allows. Measuring those too took 50 ms of every start.
+		.filter((known) => Math.abs(known.length - name.length) <= tolerance(known))
 		.map((known) => ({ known, distance: damerauLevenshtein(name, known).steps }))
 		.filter(({ known, distance }) => distance <= tolerance(known))
 		.sort((a, b) => a.distance - b.distance);

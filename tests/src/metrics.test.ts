@@ -36,8 +36,19 @@ describe("the metrics of the process", () => {
 		MEASURED,
 	);
 
+	test("count the CPU time since the start of the process", async () => {
+		const { user, system } = process.cpuUsage();
+
+		const text = await createMetrics().render();
+
+		expect(figureOf(text, "process_cpu_user_seconds_total")).toBeGreaterThanOrEqual(user / 1e6);
+		expect(figureOf(text, "process_cpu_seconds_total")).toBeGreaterThanOrEqual((user + system) / 1e6);
+		expect(figureOf(text, "process_cpu_seconds_total")).toBeLessThan((user + system) / 1e6 + 10);
+	});
+
 	test("know of a stop of the event loop", async () => {
 		const metrics = createMetrics();
+		await metrics.sample();
 		await Bun.sleep(60);
 		const startMs = performance.now();
 		while (performance.now() - startMs < 250);

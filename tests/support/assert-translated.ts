@@ -1,11 +1,11 @@
-import { TRANSLATIONS } from "#kernel/texts";
+import { translations } from "#kernel/texts";
 import type { TestResponse } from "./harness.ts";
 
 /** Words that English texts have and the others do not. */
 const ENGLISH = /\b(?:the|must|is|are|of|and|not|there|this|only|cannot|has|with|without|which|your|send)\b/i;
 
 /** What the English texts consist of between their values, where it is long enough to be recognized. */
-const fragments = [...TRANSLATIONS].flatMap(([key, { es, de }]) =>
+const fragments = [...translations()].flatMap(([key, { es, de }]) =>
 	key
 		.split(/\{\w+\}/)
 		.map((part) => part.trim())

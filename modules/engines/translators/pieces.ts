@@ -1,3 +1,5 @@
+import { once } from "#kernel/once";
+
 /** A text in pieces that are translated one by one, and the white space around them: one gap more than pieces. */
 export interface CutText {
 	readonly pieces: readonly string[];
@@ -8,7 +10,7 @@ export interface CutText {
 const CONTROL = /[\p{Cc}--[\t\n]]/gv;
 const BLANK_LINES = /(\s*\n[^\S\n]*\n\s*)/;
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const sentences = once(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 
 /** Cuts a text where lines are blank, and longer parts between sentences. No piece is blank or longer than `maxChars`. */
 export function cutText(text: string, maxChars: number): CutText {
@@ -41,7 +43,7 @@ export const joinText = ({ gaps }: CutText, pieces: readonly string[]): string =
 function cutLong(text: string, maxChars: number): string[] {
 	const parts: string[] = [];
 	let part = "";
-	for (const { segment } of sentences.segment(text)) {
+	for (const { segment } of sentences().segment(text)) {
 		let rest = segment;
 		if (part.length + rest.length > maxChars && part !== "") {
 			parts.push(part);

@@ -1,5 +1,3 @@
-import { makeZip } from "client-zip";
-
 /** A file of an archive. */
 export interface ArchiveFile {
 	/** Path in the archive: of our own making, never what a person has named something. */
@@ -65,5 +63,7 @@ export async function* writeArchive(
 		listed.push({ path, sizeBytes, sha256: hasher.digest("hex") });
 	}
 
+	// Loaded by the first archive.
+	const { makeZip } = await import("client-zip");
 	yield* makeZip(entries());
 }

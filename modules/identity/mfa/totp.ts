@@ -1,4 +1,5 @@
-import { Secret, TOTP } from "otpauth";
+/** Loaded by the first request that needs it: it computes tables of hashes. */
+export const otpauth = () => require("otpauth") as typeof import("otpauth");
 
 /** Time step of codes in seconds (RFC 6238). */
 const PERIOD_SECONDS = 30;
@@ -7,8 +8,9 @@ const WINDOW = 1;
 const SECRET_BYTES = 20;
 
 /** Returns the TOTP of a secret: SHA-1 and six digits, which every authenticator app supports. */
-const totpOf = (secret: string, account = "") =>
-	new TOTP({
+function totpOf(secret: string, account = "") {
+	const { Secret, TOTP } = otpauth();
+	return new TOTP({
 		issuer: "Parley",
 		label: account,
 		algorithm: "SHA1",
@@ -16,9 +18,13 @@ const totpOf = (secret: string, account = "") =>
 		period: PERIOD_SECONDS,
 		secret: Secret.fromBase32(secret),
 	});
+}
 
 /** Creates a secret, base32. */
-export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+export function newTotpSecret(): string {
+	const { Secret } = otpauth();
+	return new Secret({ size: SECRET_BYTES }).base32;
+}
 
 /** Returns the `otpauth://` URL that an authenticator app reads from a QR code. */
 export const otpauthUrl = (secret: string, account: string): string => totpOf(secret, account).toString();

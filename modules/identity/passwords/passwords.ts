@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { cpus } from "node:os";
 import { AppError } from "#kernel/errors";
 import { FairLimiter } from "#kernel/fair-queue";
@@ -26,6 +27,9 @@ export interface ChosenPassword {
 	readonly name?: string;
 }
 
+/** Returns what stands for a salt or a hash in a PHC string. */
+const randomPart = (): string => randomBytes(32).toString("base64").replaceAll("=", "");
+
 export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
@@ -51,8 +55,8 @@ export function createPasswords(cost: Argon2Cost, minLength: number, refused: re
 	}
 
 	const normalize = (password: string): string => password.normalize("NFKC");
-	/** Verified against when there is no account, so that timing does not reveal it. Created eagerly, also for the first sign-in. */
-	const dummyHash = Bun.password.hash(crypto.randomUUID(), options);
+	/** Verified against when there is no account, so that timing does not reveal it. Random, hence the hash of no password. */
+	const dummyHash = `$argon2id$v=19$${parameters},p=1$${randomPart()}$${randomPart()}`;
 
 	function assertLength(password: string, path: string): void {
 		const length = [...normalize(password)].length;
@@ -101,7 +105,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number, refused: re
 		async verify(password: string, hash: string | null, ip: string | null = null): Promise<boolean> {
 			const candidate = [...password].length > MAX_LENGTH ? "" : normalize(password);
 			return inTurn(ip, async () => {
-				const matches = await Bun.password.verify(candidate || "-", hash ?? (await dummyHash));
+				const matches = await Bun.password.verify(candidate || "-", hash ?? dummyHash);
 				return matches && hash !== null && candidate !== "" && !refused.includes(candidate);
 			});
 		},

@@ -3,6 +3,7 @@ import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { MAX_LIMIT } from "#kernel/list";
+import { once } from "#kernel/once";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import { text } from "#kernel/texts";
@@ -37,14 +38,16 @@ export type ConfigsService = ReturnType<typeof createConfigsService>;
 const [DEFAULT_LANGUAGE] = MAIL_LOCALES;
 
 /** The languages of mails, pages and errors. */
-const LANGUAGES: readonly Language[] = MAIL_LOCALES.map((code) => ({
-	code,
-	name: new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code,
-	nativeName: new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code,
-	mails: true,
-	pages: true,
-	messages: true,
-}));
+const languagesOfProgram = once((): readonly Language[] =>
+	MAIL_LOCALES.map((code) => ({
+		code,
+		name: new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code,
+		nativeName: new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code,
+		mails: true,
+		pages: true,
+		messages: true,
+	})),
+);
 
 /** Longest URL that is stored. */
 const MAX_URL = 500;
@@ -52,7 +55,6 @@ const MAX_URL = 500;
 /** Creates the service of what the installation knows and allows. */
 export function createConfigsService(deps: ConfigsDeps) {
 	const { store, unitOfWork, contributions, signIn, limits, providers } = deps;
-	const languages = { default: DEFAULT_LANGUAGE, languages: [...LANGUAGES] };
 	const signInFacts = { ...signIn, passkeys: true, languages: [...MAIL_LOCALES] };
 
 	const configsOf = (configuration: Configuration): Configs => ({
@@ -68,14 +70,15 @@ export function createConfigsService(deps: ConfigsDeps) {
 			retentionDays: MAX_RETENTION_DAYS,
 			...limits,
 		},
-		languages: [...LANGUAGES],
+		languages: [...languagesOfProgram()],
 		eventTypes: [...new Set(contributions.facts.map(({ event }) => event).filter((event) => event !== null))].sort(),
 		providers: { mail: signIn.mail, sso: signIn.sso, ...providers },
 	});
 
 	return {
 		/** Returns the languages, or what `fields` selects. @throws `invalid_fields` */
-		languages: (fields: string | undefined) => tagged(languagesFields.parse(fields)(languages)),
+		languages: (fields: string | undefined) =>
+			tagged(languagesFields.parse(fields)({ default: DEFAULT_LANGUAGE, languages: [...languagesOfProgram()] })),
 
 		/** Returns what a page for signing in has to know, or what `fields` selects. @throws `invalid_fields` */
 		signIn: (fields: string | undefined) => tagged(signInFactsFields.parse(fields)(signInFacts)),

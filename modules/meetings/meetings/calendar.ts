@@ -1,4 +1,3 @@
-import ical, { foldLines, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { MeetingRow } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
 import { INSTALLATION } from "#kernel/fair-queue";
@@ -30,6 +29,8 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 		 * @param isThin whether it leaves out what the meetings are about
 		 */
 		async write(rows: readonly MeetingRow[], name: string, isThin = false): Promise<string> {
+			// Loaded by the first calendar: few requests write one.
+			const { default: ical, foldLines, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
 			const calendar = ical({
 				name,
 				prodId: { company: "Parley", product: "Meetings" },

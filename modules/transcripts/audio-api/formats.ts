@@ -1,4 +1,5 @@
 import { deflateSync } from "node:zlib";
+import { once } from "#kernel/once";
 import { type Cue, normalizeCueText } from "#kernel/subtitles/cue";
 import { writeSrtCue } from "#kernel/subtitles/srt";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
@@ -8,7 +9,7 @@ import type { Spoken, SpokenSegment } from "./speech.ts";
 /** Languages that are written without spaces between sentences. */
 const WITHOUT_SPACES = /^(zh|ja|th|lo|km|my|yue)\b/;
 
-const languageNames = new Intl.DisplayNames("en", { type: "language" });
+const languageNames = once(() => new Intl.DisplayNames("en", { type: "language" }));
 
 /** Returns the text of all segments. */
 export const toText = ({ segments, language }: Spoken): string =>
@@ -41,7 +42,7 @@ export function toVerboseJson(
 	const { language, durationMs, segments } = spoken;
 	return {
 		task,
-		language: (languageNames.of(language.split("-")[0] ?? language) ?? language).toLowerCase(),
+		language: (languageNames().of(language.split("-")[0] ?? language) ?? language).toLowerCase(),
 		duration: inSeconds(durationMs),
 		text: toText(spoken),
 		...(granularities.has("segment") && { segments: segments.map(toSegment) }),

@@ -7,6 +7,7 @@ import { clockOf } from "../../app/clock.ts";
 import { useShortcuts } from "../../app/shortcuts.ts";
 import { useTexts } from "../../app/texts.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Position } from "./position.tsx";
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2];
 const STEP_S = 5;
@@ -17,7 +18,9 @@ export function Player({ meetingId, player }: { meetingId: string; player: RefOb
 	const path = { meetingId };
 	const recordings = useQuery(read("/meetings/{meetingId}/recordings", { path })).data ?? [];
 	// One that is still being read can be played as well.
-	const recordingId = (recordings.find(({ state }) => state === "ready") ?? recordings[0])?.id;
+	const recording = recordings.find(({ state }) => state === "ready") ?? recordings[0];
+	const recordingId = recording?.id;
+	const isReady = recording?.state === "ready";
 	const source = useQuery({
 		queryKey: ["ticket", recordingId],
 		enabled: recordingId !== undefined,
@@ -72,16 +75,12 @@ export function Player({ meetingId, player }: { meetingId: string; player: RefOb
 				{isPlaying ? t.transcript.pause : t.transcript.play}
 			</Button>
 			<IconButton icon="forward" label={`${t.transcript.forward} (L)`} onClick={() => step(STEP_S)} />
-			<input
-				type="range"
-				aria-label={t.transcript.position}
-				aria-valuetext={clockOf(atMs)}
-				min={0}
-				max={Math.ceil(durationMs)}
-				step={1000}
-				value={Math.round(atMs)}
-				onChange={({ target }) => {
-					if (player.current) player.current.currentTime = Number(target.value) / 1000;
+			<Position
+				recording={isReady && recordingId !== undefined ? { meetingId, recordingId } : undefined}
+				atMs={atMs}
+				durationMs={durationMs}
+				onChange={(ms) => {
+					if (player.current) player.current.currentTime = ms / 1000;
 				}}
 			/>
 			<output>

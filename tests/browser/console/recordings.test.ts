@@ -55,6 +55,7 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		expect(imported.status).toBe(201);
 		await page.reload();
 		await page.getByText("Light bends where it slows down.", { exact: true }).waitFor();
+		await page.locator(".position svg").waitFor();
 		await page.getByRole("searchbox").fill("bends");
 
 		await page.getByText("2 found").waitFor();

@@ -1,0 +1,138 @@
+/** `bun run screens`: photographs every screen of the console with the demo data, into docs/screens. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { $ } from "bun";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { openBrowser, STEP_MS } from "#tests/support/browser";
+import { freePort } from "#tests/support/installation";
+
+const USAGE = `bun run screens [--out folder] [name …]
+
+  folder  where the pictures go; default: docs/screens
+  name    only these pictures: members, transcript …`;
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { out: { type: "string", default: "docs/screens" }, help: { type: "boolean", short: "h" } },
+});
+if (values.help) {
+	process.stdout.write(`${USAGE}\n`);
+	process.exit(0);
+}
+
+const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 860 }, colorScheme: "light" };
+const DARK: BrowserContextOptions = { ...WIDE, colorScheme: "dark" };
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
+
+/** Addresses of the screens of one organization, and of the account. */
+const OF_ORGANIZATION = {
+	home: "",
+	meetings: "/meetings",
+	search: "/search?q=light",
+	workspaces: "/workspaces",
+	invitations: "/invitations",
+	members: "/members",
+	settings: "/settings",
+	compliance: "/settings/compliance",
+	domains: "/settings/domains",
+	features: "/settings/features",
+	privacy: "/settings/privacy",
+	retention: "/settings/retention",
+};
+const OF_ACCOUNT = { profile: "me", notifications: "me/notifications", security: "me/security" };
+const OF_INSTALLATION = {
+	organizations: "system/organizations",
+	defaults: "system/defaults",
+	"feature-flags": "system/features",
+	health: "system/health",
+	plans: "system/plans",
+};
+
+const ADMIN = { email: "admin@parley.example", password: "correct horse battery staple" };
+const folder = mkdtempSync(join(tmpdir(), "parley-screens-"));
+const port = freePort();
+const env = {
+	...process.env,
+	DATA_DIR: folder,
+	PORT: String(port),
+	LOG_LEVEL: "error",
+	RATE_LIMITS: "off",
+	ADMIN_EMAIL: ADMIN.email,
+	ADMIN_PASSWORD: ADMIN.password,
+};
+
+interface Demo {
+	readonly password: string;
+	readonly organizations: readonly {
+		readonly id: string;
+		readonly people: readonly { readonly email: string; readonly role: string }[];
+		readonly workspaces: readonly { readonly id: string }[];
+		readonly recording: { readonly meetingId: string } | null;
+	}[];
+}
+
+mkdirSync(values.out, { recursive: true });
+await $`bun scripts/console.ts`.quiet();
+const demo: Demo = await $`bun src/main.ts seed --init --json`.env(env).quiet().json();
+const server = Bun.spawn(["bun", "src/main.ts", "serve"], { env, stdout: "ignore", stderr: "inherit" });
+const browser = await openBrowser();
+const base = `http://localhost:${port}/console/`;
+
+/** Signs in, and photographs screens. */
+async function photograph(
+	person: { readonly email: string; readonly password: string } | null,
+	look: BrowserContextOptions,
+	screens: Readonly<Record<string, string>>,
+): Promise<void> {
+	const wanted = Object.entries(screens).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+	if (wanted.length === 0) return;
+	const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...look });
+	context.setDefaultTimeout(STEP_MS);
+	const page = await context.newPage();
+	await page.goto(base);
+	if (person) {
+		await page.getByLabel("E-mail address").fill(person.email);
+		await page.getByLabel("Password").fill(person.password);
+		await page.keyboard.press("Enter");
+		await page.locator(".shell").waitFor();
+	}
+	for (const [name, screen] of wanted) {
+		await page.goto(new URL(screen, base).href);
+		await settled(page);
+		await page.screenshot({ path: join(values.out, `${name}.jpg`), type: "jpeg", quality: 80 });
+		process.stdout.write(`${name}\n`);
+	}
+	await context.close();
+}
+
+/** Waits until a screen shows what it has asked for. */
+async function settled(page: Page): Promise<void> {
+	await page.locator("h1").first().waitFor();
+	await page.waitForLoadState("networkidle");
+	await page.evaluate("document.fonts.ready");
+}
+
+try {
+	while (!(await fetch(`http://localhost:${port}/health/ready`).catch(() => null))?.ok) await Bun.sleep(100);
+	const [school] = demo.organizations;
+	const owner = school?.people.find(({ role }) => role === "owner");
+	if (!school || !owner) throw new Error("the demo school has no owner");
+	const person = { email: owner.email, password: demo.password };
+	const inSchool = (screens: Readonly<Record<string, string>>) =>
+		Object.fromEntries(Object.entries(screens).map(([name, path]) => [name, `o/${school.id}${path}`]));
+	const lesson = `/meetings/${school.recording?.meetingId}`;
+	const workspace = `/workspaces/${school.workspaces[0]?.id}`;
+
+	await photograph(null, WIDE, { "sign-in": "" });
+	await photograph(person, WIDE, { ...inSchool({ ...OF_ORGANIZATION, transcript: lesson, workspace }), ...OF_ACCOUNT });
+	await photograph(person, DARK, inSchool({ "transcript-dark": lesson }));
+	await photograph(person, PHONE, inSchool({ "transcript-phone": lesson, "meetings-phone": "/meetings" }));
+	await photograph(ADMIN, WIDE, OF_INSTALLATION);
+} finally {
+	await browser.close();
+	server.kill();
+	await server.exited;
+	rmSync(folder, { recursive: true, force: true });
+}

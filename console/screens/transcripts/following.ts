@@ -59,7 +59,7 @@ export function useFollowing({ segments, list, player }: Followed) {
 		let words: readonly SpokenWord[] = [];
 		let timer: ReturnType<typeof setTimeout> | undefined;
 		const mark = (segment: Segment | undefined) => {
-			row?.removeAttribute("aria-current");
+			list.current?.querySelector("[aria-current]")?.removeAttribute("aria-current");
 			row = segment ? document.getElementById(segment.id) : null;
 			row?.setAttribute("aria-current", "true");
 			if (follows.current && current?.id !== segment?.id) row?.scrollIntoView({ block: "nearest", behavior: "smooth" });
@@ -93,7 +93,7 @@ export function useFollowing({ segments, list, player }: Followed) {
 			removeEventListener("touchmove", leave);
 			paintWord(null, undefined);
 		};
-	}, [player]);
+	}, [player, list]);
 	return {
 		current: isFollowing,
 		resume() {

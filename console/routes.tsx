@@ -224,6 +224,13 @@ const features = createRoute({
 	component: lazyRouteComponent(() => import("./screens/features/features.tsx"), "Features"),
 });
 
+const apiKeys = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/keys",
+	validateSearch: words("maker"),
+	component: lazyRouteComponent(() => import("./screens/api-keys/keys.tsx"), "ApiKeys"),
+});
+
 const privacy = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/privacy",
@@ -256,6 +263,7 @@ export const router = createRouter({
 				compliance,
 				domains,
 				features,
+				apiKeys,
 				privacy,
 				retention,
 				workspaces,

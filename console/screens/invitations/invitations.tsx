@@ -191,7 +191,7 @@ function RenewDialog({
 					<CopyText text={link} />
 					<footer className="form-actions">
 						<Button kind="primary" onClick={onClose}>
-							{t.members.done}
+							{t.common.done}
 						</Button>
 					</footer>
 				</>

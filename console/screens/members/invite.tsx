@@ -44,7 +44,7 @@ export function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () =>
 					<CopyText text={link} />
 					<footer className="form-actions">
 						<Button kind="primary" onClick={onClose}>
-							{t.members.done}
+							{t.common.done}
 						</Button>
 					</footer>
 				</>

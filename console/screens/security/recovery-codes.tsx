@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
 			<CopyText text={codes.join(" ")} />
 			<footer className="form-actions">
 				<Button kind="primary" onClick={onDone}>
-					{t.members.done}
+					{t.common.done}
 				</Button>
 			</footer>
 		</>

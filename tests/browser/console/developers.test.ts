@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { type Client, clientAt } from "#tests/support/client";
+import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { RECEIVER_ENV, startReceiver, type TestReceiver } from "#tests/support/receiver";
+
+describe.skipIf(!hasBrowser)(`What programs use of an organization, in the console (needs ${CHROMIUM})`, () => {
+	let receiver: TestReceiver;
+	let ui: Console;
+	let page: Page;
+	let admin: Client;
+	let api: Client;
+	let orgId: string;
+	let org: string;
+	const password = "a perfectly long password";
+
+	/** Adds an administrator. @returns what they send, and what removes them */
+	async function addAdmin(name: string): Promise<{ client: Client; remove: () => Promise<unknown> }> {
+		const email = `${name}@school.example`;
+		const { body } = await admin.post(`${org}/invitations`, { email, role: "admin" });
+		await clientAt(ui.base).post(`/auth/invitations/${body.data.token}/accept`, { name, password });
+		const signedIn = await clientAt(ui.base).post("/auth/login", { email, password, orgId });
+		const client = clientAt(ui.base, signedIn.body.access_token);
+		const { id } = (await client.get("/auth/profile")).body.data;
+		return { client, remove: () => admin.delete(`${org}/members/${id}`) };
+	}
+
+	beforeAll(async () => {
+		receiver = await startReceiver();
+		ui = await openConsole(RECEIVER_ENV);
+		admin = clientAt(ui.base, (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token);
+		orgId = (await admin.post("/orgs", { name: "Green Valley", orgType: "education" })).body.data.id;
+		org = `/orgs/${orgId}`;
+		const scoped = await clientAt(ui.base).post("/auth/login", { ...FIRST_ADMIN, orgId });
+		api = clientAt(ui.base, scoped.body.access_token);
+		page = await ui.openAs(FIRST_ADMIN, `o/${orgId}/members`);
+	});
+	afterEach(() => expect(ui.alarms.splice(0)).toEqual([]));
+	afterAll(async () => {
+		await ui.close();
+		await receiver.close();
+	});
+
+	/** Goes to a screen, whatever the walk before has left open. */
+	async function go(name: string): Promise<void> {
+		await page.reload();
+		await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+		await page.getByRole("heading", { level: 1, name }).waitFor();
+	}
+	const dialog = () => page.getByRole("dialog");
+	const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+	const confirm = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+	async function choose(of: string, action: string): Promise<void> {
+		await press(`Actions for ${of}`);
+		await page.getByRole("menuitem", { name: action, exact: true }).click();
+	}
+
+	/** Asserts that a screen is accessible, also in the dark at the width of a phone. */
+	async function expectAccessible(): Promise<void> {
+		expect(await violationsOf(page)).toEqual([]);
+		await page.setViewportSize({ width: 390, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		expect(await violationsOf(page)).toEqual([]);
+		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+		await shot();
+		await page.setViewportSize({ width: 1280, height: 800 });
+		await page.emulateMedia({ colorScheme: "light" });
+	}
+	let shots = 0;
+	const shot = () =>
+		page.screenshot({ path: `/tmp/shots-developers/${String(++shots).padStart(2, "0")}.png`, fullPage: true });
+
+	test("a key is created with chosen rights, shown once, changed, replaced and revoked", async () => {
+		const keys = async () => (await api.get(`${org}/api-keys`)).body.data;
+		const works = async (key: string) => (await clientAt(ui.base, key).get(org)).status === 200;
+		await go("API keys");
+		await page.getByRole("heading", { name: "There is no API key yet" }).waitFor();
+		await shot();
+		await press("Create a key");
+		await dialog().getByLabel("Name").fill("Timetable");
+		await confirm("Create a key");
+		await dialog().locator("fieldset[aria-invalid]").waitFor();
+		expect(await page.evaluate("document.activeElement.name")).toBe("scopes");
+		await shot();
+		await dialog().getByRole("group", { name: "Organization" }).getByLabel("Read").check();
+		await dialog().getByLabel("Allowed IP addresses").fill("127.0.0.0/33");
+		await confirm("Create a key");
+		await dialog().locator("textarea[aria-invalid]").waitFor();
+		await dialog().getByLabel("Allowed IP addresses").fill("127.0.0.0/8\n::1");
+		await dialog().getByLabel("Expires").fill("2099-12-31");
+		await expectAccessible();
+		await shot();
+		await confirm("Create a key");
+
+		const secret = dialog().getByRole("textbox", { name: "API key" });
+		const first = await secret.inputValue();
+		expect(await works(first)).toBe(true);
+		await shot();
+		await confirm("Done");
+		await page.getByText(`ends with ${first.slice(-4)}`).waitFor();
+		await page.getByText("Organization: read", { exact: true }).waitFor();
+		expect(await page.content()).not.toContain(first);
+
+		await choose("Timetable", "Edit");
+		await dialog().getByLabel("Name").fill("Timetable sync");
+		await dialog().getByRole("group", { name: "Members" }).getByLabel("Read").check();
+		const [{ id }] = await keys();
+		await api.patch(`${org}/api-keys/${id}`, { expiresAt: null });
+		await confirm("Save");
+		await dialog().getByText("Another person has saved this").waitFor();
+		expect(await dialog().getByLabel("Expires").inputValue()).toBe("");
+		await dialog().getByLabel("Name").fill("Timetable sync");
+		await dialog().getByRole("group", { name: "Members" }).getByLabel("Read").check();
+		await confirm("Save");
+		await dialog().waitFor({ state: "detached" });
+		expect(await keys()).toMatchObject([
+			{
+				name: "Timetable sync",
+				scopes: ["org:read", "member:read"],
+				allowedIps: ["127.0.0.0/8", "::1/128"],
+				expiresAt: null,
+			},
+		]);
+
+		await choose("Timetable sync", "Replace the key");
+		await dialog().getByLabel("The previous key").selectOption({ label: "0 minutes: it stops at once" });
+		await shot();
+		await confirm("Replace the key");
+		const second = await secret.inputValue();
+		expect([await works(first), await works(second)]).toEqual([false, true]);
+		await confirm("Done");
+		await choose("Timetable sync", "Revoke");
+		await shot();
+		await confirm("Revoke");
+
+		await page.getByRole("heading", { name: "There is no API key yet" }).waitFor();
+		expect(await works(second)).toBe(false);
+	});
+
+	test("a key whose maker has left is found and adopted", async () => {
+		const { client, remove } = await addAdmin("ada");
+		for (const name of ["Reports", "Portal"])
+			await (name === "Reports" ? client : api).post(`${org}/api-keys`, { name, scopes: ["org:read", "audit:read"] });
+		await remove();
+		await go("API keys");
+		await page
+			.getByRole("row", { name: /Reports/ })
+			.getByText("maker has left")
+			.waitFor();
+		await expectAccessible();
+		await shot();
+		await page.getByLabel("Maker").selectOption({ label: "maker has left" });
+		await page.getByText("Portal").waitFor({ state: "detached" });
+		await choose("Reports", "Adopt");
+
+		await page.getByRole("heading", { name: "No match" }).waitFor();
+		const { data } = (await api.get(`${org}/api-keys`)).body;
+		expect(data.map(({ makerState }: { makerState: string }) => makerState)).toEqual(["active", "active"]);
+	});
+});

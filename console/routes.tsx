@@ -243,6 +243,20 @@ const retention = createRoute({
 	component: lazyRouteComponent(() => import("./screens/retention/retention.tsx"), "Retention"),
 });
 
+const webhooks = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/webhooks",
+	validateSearch: words("maker"),
+	component: lazyRouteComponent(() => import("./screens/webhooks/webhooks.tsx"), "Webhooks"),
+});
+
+const webhook = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/webhooks/$webhookId",
+	validateSearch: words("state", "delivery"),
+	component: lazyRouteComponent(() => import("./screens/webhooks/webhook.tsx"), "WebhookPage"),
+});
+
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
@@ -266,6 +280,8 @@ export const router = createRouter({
 				apiKeys,
 				privacy,
 				retention,
+				webhooks,
+				webhook,
 				workspaces,
 				workspace,
 			]),

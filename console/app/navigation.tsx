@@ -67,6 +67,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 							["/o/$orgId/settings/keys", "key", t.shell.apiKeys, may("apikey:admin")],
 							["/o/$orgId/settings/privacy", "lock", t.shell.privacy, may("org:admin")],
 							["/o/$orgId/settings/retention", "retention", t.shell.retention, may("org:write")],
+							["/o/$orgId/settings/webhooks", "webhook", t.shell.webhooks, may("webhook:admin")],
 						],
 					],
 				];

@@ -134,10 +134,14 @@ export const de: Messages = {
 	makers: {
 		title: "Zuständigkeit",
 		any: "Jede Zuständigkeit",
-		states: { active: "zuständig: aktiv", demoted: "zuständig: ohne Rechte", removed: "zuständig: ausgeschieden" },
+		states: {
+			active: "Zuständige Person aktiv",
+			demoted: "Zuständige Person ohne Rechte",
+			removed: "Zuständige Person ausgeschieden",
+		},
 		adopt: "Übernehmen",
 		adopted: (name: string) => `Sie sind jetzt für ${name} zuständig`,
-		lead: "Funktioniert weiter. Erweitern lässt es sich erst, nachdem Sie es übernommen haben.",
+		lead: "Die zuständige Person ist ausgeschieden oder hat die Rechte nicht mehr. Es funktioniert weiter; zum Erweitern übernehmen Sie es zuerst.",
 	},
 	organizations: {
 		title: "Organisationen",

@@ -134,7 +134,7 @@ export const en = {
 		states: { active: "maker active", demoted: "maker lacks the rights", removed: "maker has left" },
 		adopt: "Adopt",
 		adopted: (name: string) => `You are now responsible for ${name}`,
-		lead: "It keeps working. Adopt it to become responsible for it; only then can it be extended.",
+		lead: "Its maker has left or lacks the rights. It keeps working; to extend it, adopt it first.",
 	},
 	organizations: {
 		title: "Organizations",

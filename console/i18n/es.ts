@@ -139,7 +139,7 @@ export const es: Messages = {
 		},
 		adopt: "Asumir",
 		adopted: (name: string) => `Ahora usted es responsable de ${name}`,
-		lead: "Sigue funcionando. Asuma su responsabilidad para poder ampliarlo.",
+		lead: "La persona responsable se ha dado de baja o carece de permisos. Sigue funcionando; para ampliarlo, asúmalo antes.",
 	},
 	organizations: {
 		title: "Organizaciones",

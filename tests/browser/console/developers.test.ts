@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
 import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
@@ -157,5 +158,107 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 		await page.getByRole("heading", { name: "No match" }).waitFor();
 		const { data } = (await api.get(`${org}/api-keys`)).body;
 		expect(data.map(({ makerState }: { makerState: string }) => makerState)).toEqual(["active", "active"]);
+	});
+
+	test("a webhook is added with chosen events, tested, and each delivery shows what was sent and answered", async () => {
+		receiver.answer = (_request, response) => void response.writeHead(500).end("Timetable is closed");
+		await go("Webhooks");
+		await page.getByRole("heading", { name: "There is no webhook yet" }).waitFor();
+		await press("Add a webhook");
+		await dialog().getByLabel("Address").fill("ftp://127.0.0.1/");
+		await confirm("Add a webhook");
+		await dialog().locator("input[aria-invalid]").waitFor();
+		await dialog().getByLabel("Address").fill(receiver.url("/timetable"));
+		await dialog().getByLabel("Additional headers").fill("X-School: valley");
+		await dialog().getByRole("switch", { name: "All events" }).uncheck();
+		await dialog().locator("summary", { hasText: "workspace" }).click();
+		await dialog().getByLabel("All: workspace.*").check();
+		await dialog().getByLabel("workspace.updated").check();
+		await expectAccessible();
+		await shot();
+		await confirm("Add a webhook");
+		const secret = dialog().getByRole("textbox", { name: "Secret of the signatures" });
+		const signing = await secret.inputValue();
+		await shot();
+		await confirm("Done");
+
+		await page.getByRole("definition").getByText("workspace.*", { exact: true }).waitFor();
+		await page.getByRole("heading", { name: "Nothing was sent yet" }).waitFor();
+		await shot();
+		await press("Send a test");
+		await dialog().getByText("HTTP 500").first().waitFor();
+		await dialog().getByText("Timetable is closed").first().waitFor();
+		await dialog().getByText("Request", { exact: true }).click();
+		await dialog().getByText('"type": "webhook.test"').waitFor();
+		await shot();
+		await expectAccessible();
+		receiver.answer = (_request, response) => void response.writeHead(200).end();
+		await confirm("Send again");
+		await dialog().getByText("HTTP 200").first().waitFor();
+		const [first, again] = receiver.at("/timetable");
+		expect(new Webhook(signing).verify(again?.text ?? "", again?.headers as Record<string, string>)).toEqual(
+			first?.body,
+		);
+		expect(again?.headers["x-school"]).toBe("valley");
+		await confirm("Close");
+
+		await page
+			.getByRole("row", { name: /webhook\.test/ })
+			.getByText("succeeded")
+			.waitFor();
+		await page.getByRole("region", { name: "Deliveries" }).getByLabel("State").selectOption("failed");
+		await page.getByRole("heading", { name: "No match" }).waitFor();
+		await press("Edit");
+		expect(await dialog().getByLabel("All: workspace.*").isChecked()).toBe(true);
+		await dialog().getByLabel("Description").fill("Timetable");
+		await dialog().getByLabel("Content").selectOption("thin");
+		await confirm("Save");
+		await page.getByRole("heading", { level: 1, name: "Timetable" }).waitFor();
+		await choose("Timetable", "Replace the secret");
+		await confirm("Replace the secret");
+		expect(await secret.inputValue()).not.toBe(signing);
+		await confirm("Done");
+		await page.getByText("Previous secret signs until").waitFor();
+		expect((await api.get(`${org}/webhooks`)).body.data).toMatchObject([
+			{ description: "Timetable", eventTypes: ["workspace.*"], payload: "thin", headerNames: ["x-school"] },
+		]);
+		await choose("Timetable", "Delete");
+		await confirm("Delete");
+
+		await page.getByRole("heading", { name: "There is no webhook yet" }).waitFor();
+	});
+
+	test("a webhook that is gone is enabled again, adopted, and gets a period once more", async () => {
+		const { client, remove } = await addAdmin("mei");
+		receiver.answer = (_request, response) => void response.writeHead(410).end();
+		const body = { url: receiver.url("/reports"), description: "Reports", eventTypes: ["workspace.created"] };
+		expect((await client.post(`${org}/webhooks`, body)).status).toBe(201);
+		await remove();
+		await api.post(`${org}/workspaces`, { name: "Physics", kind: "class" });
+		await go("Webhooks");
+		const row = page.getByRole("row", { name: /Reports/ });
+		await row.getByText("maker has left").waitFor();
+		await expectAccessible();
+		await shot();
+		await row.getByRole("link").click();
+		await page.getByText("the receiver answered 410 Gone").waitFor();
+		await expectAccessible();
+		await shot();
+		receiver.answer = (_request, response) => void response.writeHead(204).end();
+		await press("Adopt");
+		await page.getByText("maker has left", { exact: true }).waitFor({ state: "detached" });
+		await press("Enable");
+		await page.getByText("enabled", { exact: true }).waitFor();
+		const before = receiver.at("/reports").length;
+		await choose("Reports", "Send a period again");
+		await dialog().getByLabel("From").fill("2020-01-01T00:00");
+		await shot();
+		await confirm("Send a period again");
+
+		await receiver.got(before + 1, "/reports");
+		const again = page.getByRole("row", { name: /workspace\.created/ }).filter({ hasText: "succeeded" });
+		await again.waitFor();
+		const ids = receiver.at("/reports").map(({ headers }) => headers["webhook-id"]);
+		expect(new Set(ids).size).toBe(1);
 	});
 });

@@ -224,6 +224,12 @@ const features = createRoute({
 	component: lazyRouteComponent(() => import("./screens/features/features.tsx"), "Features"),
 });
 
+const integrations = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/integrations",
+	component: lazyRouteComponent(() => import("./screens/integrations/integrations.tsx"), "Integrations"),
+});
+
 const apiKeys = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/keys",
@@ -277,6 +283,7 @@ export const router = createRouter({
 				compliance,
 				domains,
 				features,
+				integrations,
 				apiKeys,
 				privacy,
 				retention,

@@ -64,6 +64,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 							["/o/$orgId/settings/compliance", "shield", t.shell.compliance, may("audit:read")],
 							["/o/$orgId/settings/domains", "globe", t.shell.domains, may("org:write")],
 							["/o/$orgId/settings/features", "flag", t.shell.features, may("org:write")],
+							["/o/$orgId/settings/integrations", "plug", t.shell.integrations, may("org:admin")],
 							["/o/$orgId/settings/keys", "key", t.shell.apiKeys, may("apikey:admin")],
 							["/o/$orgId/settings/privacy", "lock", t.shell.privacy, may("org:admin")],
 							["/o/$orgId/settings/retention", "retention", t.shell.retention, may("org:write")],

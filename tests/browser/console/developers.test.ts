@@ -4,10 +4,12 @@ import { Webhook } from "standardwebhooks";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
 import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { startLms, type TestLms } from "#tests/support/lms";
 import { RECEIVER_ENV, startReceiver, type TestReceiver } from "#tests/support/receiver";
 
 describe.skipIf(!hasBrowser)(`What programs use of an organization, in the console (needs ${CHROMIUM})`, () => {
 	let receiver: TestReceiver;
+	let lms: TestLms;
 	let ui: Console;
 	let page: Page;
 	let admin: Client;
@@ -28,7 +30,7 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 	}
 
 	beforeAll(async () => {
-		receiver = await startReceiver();
+		[receiver, lms] = await Promise.all([startReceiver(), startLms()]);
 		ui = await openConsole(RECEIVER_ENV);
 		admin = clientAt(ui.base, (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token);
 		orgId = (await admin.post("/orgs", { name: "Green Valley", orgType: "education" })).body.data.id;
@@ -41,6 +43,7 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 	afterAll(async () => {
 		await ui.close();
 		await receiver.close();
+		await lms.close();
 	});
 
 	/** Goes to a screen, whatever the walk before has left open. */
@@ -260,5 +263,66 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 		await again.waitFor();
 		const ids = receiver.at("/reports").map(({ headers }) => headers["webhook-id"]);
 		expect(new Set(ids).size).toBe(1);
+	});
+
+	test("an integration is added, tested against its platform, changed, disabled, adopted and removed", async () => {
+		const { type: _, deploymentIds, ...registration } = lms.registration;
+		const { client, remove } = await addAdmin("noor");
+		const read = (url: URL) => url.pathname.endsWith("/integrations");
+		const error = { code: "invalid_request", message: "It is out of order." };
+		await page.route(read, (route) => route.fulfill({ status: 400, json: { status: "error", error, requestId: "r-1" } }));
+		await go("Integrations");
+		await page.getByRole("alert").getByText("Request r-1").waitFor();
+		await page.unroute(read);
+		await press("Try again");
+		await page.getByRole("heading", { name: "There is no integration yet" }).waitFor();
+		await press("Add an integration");
+		for (const [name, value] of Object.entries(registration)) await dialog().locator(`[name=${name}]`).fill(value);
+		await dialog().getByLabel("Deployment ids").fill(deploymentIds.join("\n"));
+		await dialog().getByLabel("Public keyset URL").fill("https://user:secret@school.example/keys");
+		await confirm("Add an integration");
+		await dialog().locator("[aria-invalid]").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await shot();
+		await dialog().getByLabel("Public keyset URL").fill(registration.jwksUri);
+		await confirm("Add an integration");
+		await page.getByRole("heading", { name: "Moodle" }).waitFor();
+		expect(await page.getByRole("textbox", { name: "Initiate login URL" }).inputValue()).toEndWith("/login");
+
+		await press("Test");
+		await page.getByText("It works: 1 key").waitFor();
+		await shot();
+		await expectAccessible();
+		lms.server.keys = [];
+		await press("Test");
+		await page.getByRole("alert").waitFor();
+		await choose("Moodle", "Edit");
+		await dialog().getByLabel("Deployment ids").fill("1\n2");
+		await confirm("Save");
+		await page.getByRole("definition").getByText("1, 2", { exact: true }).waitFor();
+		await choose("Moodle", "Disable");
+		await page.getByText("disabled", { exact: true }).waitFor();
+		await choose("Moodle", "Remove");
+		await confirm("Remove");
+		await page.getByRole("heading", { name: "There is no integration yet" }).waitFor();
+		await client.post(`${org}/integrations`, { ...lms.registration, name: "Canvas" });
+		await remove();
+		await page.reload();
+		await press("Adopt");
+
+		await page.getByText("maker has left").waitFor({ state: "detached" });
+		expect((await api.get(`${org}/integrations`)).body.data).toMatchObject([{ name: "Canvas", makerState: "active" }]);
+	});
+
+	test("are for administrators", async () => {
+		const email = "kim@school.example";
+		const { body } = await admin.post(`${org}/invitations`, { email, role: "member" });
+		await clientAt(ui.base).post(`/auth/invitations/${body.data.token}/accept`, { name: "Kim", password });
+		const other = await ui.openAs({ email, password }, `o/${orgId}/settings/keys`);
+		await other.getByRole("alert").getByText("Your role does not allow this").waitFor();
+
+		const links = await other.getByRole("navigation").getByRole("link").allTextContents();
+		expect(links).toContain("Meetings");
+		expect(links.filter((name) => ["API keys", "Integrations", "Webhooks"].includes(name))).toEqual([]);
 	});
 });

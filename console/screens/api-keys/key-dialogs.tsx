@@ -1,17 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { type components, ProblemError, unwrap } from "#client";
+import { type components, unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { type Answer, outdate, readVersioned } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Checks, ChecksField, chosenOf } from "../../ui/checks.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { EditDialog } from "../../ui/edit-dialog.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
-import { toast } from "../../ui/toasts.tsx";
 import { accessOf, RESOURCES, type Scope, scopesOf } from "./scopes.ts";
 import { texts } from "./texts.ts";
 
@@ -59,8 +57,8 @@ export function CreateDialog({
 	async function create(values: Values): Promise<void> {
 		const init = { params: { path: { orgId } }, body: definitionOf(values) };
 		const { data } = await unwrap(api.POST("/orgs/{orgId}/api-keys", init));
-		await outdate("/orgs/{orgId}/api-keys");
 		onCreated(data.name, data.key);
+		await outdate("/orgs/{orgId}/api-keys");
 	}
 	return (
 		<Dialog title={own.create} lead={own.createLead} width="wide" onClose={onClose}>
@@ -77,7 +75,7 @@ export function CreateDialog({
 }
 
 /** Changes a key, but not its secret. */
-export function EditDialog({
+export function ChangeDialog({
 	orgId,
 	keyId,
 	name,
@@ -91,47 +89,21 @@ export function EditDialog({
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const path = { orgId, keyId };
-	const { data, error, refetch } = useQuery(readVersioned("/orgs/{orgId}/api-keys/{keyId}", { path }));
-	const [isOutdated, setIsOutdated] = useState(false);
-
-	async function save(key: Key, version: string, values: Values): Promise<void> {
+	const found = useQuery(readVersioned("/orgs/{orgId}/api-keys/{keyId}", { path }));
+	async function save(values: Values, key: Key, version: string): Promise<void> {
 		const params = { path, header: { "If-Match": version } };
-		try {
-			await unwrap(api.PATCH("/orgs/{orgId}/api-keys/{keyId}", { params, body: patchOf(key, values) }));
-		} catch (failure) {
-			if (!(failure instanceof ProblemError) || failure.status !== 412) throw failure;
-			await refetch();
-			setIsOutdated(true);
-			return;
-		}
+		await unwrap(api.PATCH("/orgs/{orgId}/api-keys/{keyId}", { params, body: patchOf(key, values) }));
 		await outdate("/orgs/{orgId}/api-keys", "/orgs/{orgId}/api-keys/{keyId}");
-		onClose();
-		toast(t.common.saved);
 	}
-
 	return (
-		<Dialog title={name} lead={own.editLead} width="wide" onClose={onClose}>
-			{isOutdated && <Notice kind="danger">{t.problem.changed}</Notice>}
-			{data === undefined ? (
-				error ? (
-					<Failure error={error} onRetry={refetch} />
-				) : (
-					<Loading />
-				)
-			) : (
+		<EditDialog title={name} lead={own.editLead} width="wide" found={found} onSave={save} onClose={onClose}>
+			{(key) => (
 				<>
-					{data.data.makerState !== "active" && <Notice kind="warning">{t.makers.lead}</Notice>}
-					<Form key={data.version} onSubmit={(values) => save(data.data, data.version, values)}>
-						{(busy) => (
-							<>
-								<Fields of={data.data} />
-								<FormActions busy={busy} submit={t.common.save} onCancel={onClose} />
-							</>
-						)}
-					</Form>
+					{key.makerState !== "active" && <Notice kind="warning">{t.makers.lead}</Notice>}
+					<Fields of={key} />
 				</>
 			)}
-		</Dialog>
+		</EditDialog>
 	);
 }
 

@@ -19,7 +19,7 @@ import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { CreateDialog, EditDialog } from "./key-dialogs.tsx";
+import { ChangeDialog, CreateDialog } from "./key-dialogs.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { accessOf, RESOURCES, scopesOf } from "./scopes.ts";
 import { texts } from "./texts.ts";
@@ -147,7 +147,7 @@ export function ApiKeys() {
 				<CreateDialog orgId={orgId} onCreated={(name, secret) => setOpen({ name, secret })} onClose={close} />
 			)}
 			{open !== null && open !== "create" && "edit" in open && (
-				<EditDialog orgId={orgId} keyId={open.edit.id} name={open.edit.name} onClose={close} />
+				<ChangeDialog orgId={orgId} keyId={open.edit.id} name={open.edit.name} onClose={close} />
 			)}
 			{open !== null && open !== "create" && "rotate" in open && (
 				<RotateDialog

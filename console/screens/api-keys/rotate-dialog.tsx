@@ -25,8 +25,8 @@ export function RotateDialog({
 	async function rotate({ graceSeconds }: Values): Promise<void> {
 		const init = { params: { path: { orgId, keyId } }, body: { graceSeconds: Number(graceSeconds) } };
 		const { data } = await unwrap(api.POST("/orgs/{orgId}/api-keys/{keyId}/rotate", init));
-		await outdate("/orgs/{orgId}/api-keys");
 		onRotated(data.key);
+		await outdate("/orgs/{orgId}/api-keys");
 	}
 	return (
 		<Dialog title={own.rotateTitle(name)} lead={own.rotateText} onClose={onClose}>

@@ -103,10 +103,10 @@ export const texts = defineTexts({
 		nameHint: "Das Programm, das ihn verwendet, zum Beispiel „Stundenplan“.",
 		scopes: "Rechte",
 		scopesHint:
-			"Wer die Organisation lesen darf, liest auch ihre Arbeitsbereiche, Meetings und Transkripte; wer sie ändern darf, ändert auch diese und ihre Mitglieder.",
+			"Wer die Organisation lesen darf, liest auch ihre Arbeitsbereiche, Besprechungen und Transkripte; wer sie ändern darf, ändert auch diese und ihre Mitglieder.",
 		resources: {
 			org: "Organisation",
-			meeting: "Meetings",
+			meeting: "Besprechungen",
 			transcript: "Transkripte",
 			workspace: "Arbeitsbereiche",
 			member: "Mitglieder",

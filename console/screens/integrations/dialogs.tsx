@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { ProblemError, unwrap } from "#client";
+import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate, readVersioned } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { EditDialog } from "../../ui/edit-dialog.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { definitionOf, type Integration, patchOf } from "./definition.ts";
 import { texts } from "./texts.ts";
@@ -39,57 +38,35 @@ export function CreateDialog({ orgId, onClose }: { orgId: string; onClose: () =>
 }
 
 /** Changes what is known of a platform. */
-export function EditDialog({
+export function ChangeDialog({
 	orgId,
 	integrationId,
+	name,
 	onClose,
 }: {
 	orgId: string;
 	integrationId: string;
+	name: string;
 	onClose: () => void;
 }) {
 	const { t } = useTexts();
-	const own = useOwnTexts(texts);
 	const path = { orgId, integrationId };
-	const { data, error, refetch } = useQuery(readVersioned("/orgs/{orgId}/integrations/{integrationId}", { path }));
-	const [isOutdated, setIsOutdated] = useState(false);
-
-	async function save(integration: Integration, version: string, values: Values): Promise<void> {
+	const found = useQuery(readVersioned("/orgs/{orgId}/integrations/{integrationId}", { path }));
+	async function save(values: Values, integration: Integration, version: string): Promise<void> {
 		const params = { path, header: { "If-Match": version } };
 		const body = patchOf(integration, values);
-		try {
-			await unwrap(api.PATCH("/orgs/{orgId}/integrations/{integrationId}", { params, body }));
-		} catch (failure) {
-			if (!(failure instanceof ProblemError) || failure.status !== 412) throw failure;
-			await refetch();
-			setIsOutdated(true);
-			return;
-		}
+		await unwrap(api.PATCH("/orgs/{orgId}/integrations/{integrationId}", { params, body }));
 		await outdate("/orgs/{orgId}/integrations", "/orgs/{orgId}/integrations/{integrationId}");
-		onClose();
-		toast(t.common.saved);
 	}
 	return (
-		<Dialog title={data?.data.name ?? own.edit} width="wide" onClose={onClose}>
-			{isOutdated && <Notice kind="danger">{t.problem.changed}</Notice>}
-			{data === undefined ? (
-				error ? (
-					<Failure error={error} onRetry={refetch} />
-				) : (
-					<Loading />
-				)
-			) : (
-				<Form key={data.version} onSubmit={(values) => save(data.data, data.version, values)}>
-					{(busy) => (
-						<>
-							{data.data.makerState !== "active" && <Notice kind="warning">{t.makers.lead}</Notice>}
-							<Fields of={data.data} />
-							<FormActions busy={busy} submit={t.common.save} onCancel={onClose} />
-						</>
-					)}
-				</Form>
+		<EditDialog title={name} width="wide" found={found} onSave={save} onClose={onClose}>
+			{(integration) => (
+				<>
+					{integration.makerState !== "active" && <Notice kind="warning">{t.makers.lead}</Notice>}
+					<Fields of={integration} />
+				</>
 			)}
-		</Dialog>
+		</EditDialog>
 	);
 }
 

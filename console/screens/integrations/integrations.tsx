@@ -11,7 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import type { Integration } from "./definition.ts";
-import { CreateDialog, EditDialog } from "./dialogs.tsx";
+import { ChangeDialog, CreateDialog } from "./dialogs.tsx";
 import { IntegrationSection } from "./integration-section.tsx";
 import { texts } from "./texts.ts";
 
@@ -60,7 +60,7 @@ export function Integrations() {
 			)}
 			{open === "create" && <CreateDialog orgId={orgId} onClose={close} />}
 			{open !== null && open !== "create" && "edit" in open && (
-				<EditDialog orgId={orgId} integrationId={open.edit.id} onClose={close} />
+				<ChangeDialog orgId={orgId} integrationId={open.edit.id} name={open.edit.name} onClose={close} />
 			)}
 			{open !== null && open !== "create" && "remove" in open && (
 				<ConfirmDialog

@@ -73,7 +73,7 @@ export const texts = defineTexts({
 		removed: (name: string) => `Se ha quitado ${name}`,
 	},
 	de: {
-		lead: "Links in einer Lernplattform führen Lernende mit einem Klick in ein Meeting.",
+		lead: "Links in einer Lernplattform führen Lernende mit einem Klick in eine Besprechung.",
 		create: "Integration hinzufügen",
 		createLead:
 			"Legen Sie zuerst das Tool in Ihrer Plattform an; sie zeigt dann diese Werte. Tragen Sie danach dort die Adressen von Parley ein.",
@@ -105,7 +105,7 @@ export const texts = defineTexts({
 		remove: "Entfernen",
 		removeTitle: (name: string) => `${name} entfernen?`,
 		removeText:
-			"Links in der Plattform führen nicht mehr in Meetings. Um sie nur eine Zeit lang zu unterbrechen, schalten Sie die Integration ab.",
+			"Links in der Plattform führen nicht mehr in Besprechungen. Um sie nur eine Zeit lang zu unterbrechen, schalten Sie die Integration ab.",
 		removed: (name: string) => `${name} wurde entfernt`,
 	},
 });

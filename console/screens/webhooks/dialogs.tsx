@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { ProblemError, unwrap } from "#client";
+import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate, readVersioned } from "../../api/queries.ts";
-import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { useOwnTexts } from "../../app/texts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { EditDialog } from "../../ui/edit-dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { patchOf, type Webhook } from "./definition.ts";
 import { Fields } from "./fields.tsx";
@@ -20,46 +18,18 @@ interface Props {
 }
 
 /** Changes a webhook. */
-export function EditDialog({ path, onClose }: Props) {
-	const { t } = useTexts();
+export function ChangeDialog({ path, onClose }: Props) {
 	const own = useOwnTexts(texts);
-	const { data, error, refetch } = useQuery(readVersioned("/orgs/{orgId}/webhooks/{webhookId}", { path }));
-	const [isOutdated, setIsOutdated] = useState(false);
-
-	async function save(webhook: Webhook, version: string, values: Values): Promise<void> {
+	const found = useQuery(readVersioned("/orgs/{orgId}/webhooks/{webhookId}", { path }));
+	async function save(values: Values, webhook: Webhook, version: string): Promise<void> {
 		const params = { path, header: { "If-Match": version } };
-		try {
-			await unwrap(api.PATCH("/orgs/{orgId}/webhooks/{webhookId}", { params, body: patchOf(webhook, values) }));
-		} catch (failure) {
-			if (!(failure instanceof ProblemError) || failure.status !== 412) throw failure;
-			await refetch();
-			setIsOutdated(true);
-			return;
-		}
+		await unwrap(api.PATCH("/orgs/{orgId}/webhooks/{webhookId}", { params, body: patchOf(webhook, values) }));
 		await outdate("/orgs/{orgId}/webhooks", "/orgs/{orgId}/webhooks/{webhookId}");
-		onClose();
-		toast(t.common.saved);
 	}
 	return (
-		<Dialog title={own.edit} lead={own.editLead} width="wide" onClose={onClose}>
-			{isOutdated && <Notice kind="danger">{t.problem.changed}</Notice>}
-			{data === undefined ? (
-				error ? (
-					<Failure error={error} onRetry={refetch} />
-				) : (
-					<Loading />
-				)
-			) : (
-				<Form key={data.version} onSubmit={(values) => save(data.data, data.version, values)}>
-					{(busy) => (
-						<>
-							<Fields of={data.data} />
-							<FormActions busy={busy} submit={t.common.save} onCancel={onClose} />
-						</>
-					)}
-				</Form>
-			)}
-		</Dialog>
+		<EditDialog title={own.edit} lead={own.editLead} width="wide" found={found} onSave={save} onClose={onClose}>
+			{(webhook) => <Fields of={webhook} />}
+		</EditDialog>
 	);
 }
 
@@ -74,8 +44,8 @@ export function RotateDialog({ path, onRotated, onClose }: Props & { onRotated: 
 					const { data } = await unwrap(
 						api.POST("/orgs/{orgId}/webhooks/{webhookId}/rotate-secret", { params: { path }, body }),
 					);
-					await outdate("/orgs/{orgId}/webhooks/{webhookId}");
 					onRotated(data.secret);
+					await outdate("/orgs/{orgId}/webhooks/{webhookId}");
 				}}
 			>
 				{(busy) => (

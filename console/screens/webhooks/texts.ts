@@ -187,7 +187,7 @@ export const texts = defineTexts({
 			"Kopieren Sie das Geheimnis jetzt: Es wird nicht noch einmal angezeigt. Der Empfänger prüft damit die Signaturen (Standard Webhooks).",
 		empty: "Noch kein Webhook",
 		emptyHint:
-			"Mit einem Webhook erfährt ein anderes Programm sofort, dass ein Meeting beendet oder ein Transkript fertig ist.",
+			"Mit einem Webhook erfährt ein anderes Programm sofort, dass eine Besprechung beendet oder ein Transkript fertig ist.",
 		about: "Einstellungen",
 		previousSecret: "Voriges Geheimnis signiert bis",
 		test: "Test senden",

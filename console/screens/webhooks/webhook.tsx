@@ -21,7 +21,7 @@ import { toast } from "../../ui/toasts.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { nameOf, TONES, type Webhook } from "./definition.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { EditDialog, ReplayDialog, RotateDialog } from "./dialogs.tsx";
+import { ChangeDialog, ReplayDialog, RotateDialog } from "./dialogs.tsx";
 import { texts } from "./texts.ts";
 
 const route = getRouteApi("/inside/o/$orgId/settings/webhooks/$webhookId");
@@ -92,7 +92,7 @@ export function WebhookPage() {
 					<Deliveries orgId={orgId} webhook={data} />
 				</>
 			)}
-			{open === "edit" && <EditDialog path={path} onClose={close} />}
+			{open === "edit" && <ChangeDialog path={path} onClose={close} />}
 			{open === "rotate" && <RotateDialog path={path} onRotated={(secret) => setOpen({ secret })} onClose={close} />}
 			{open === "replay" && <ReplayDialog path={path} onClose={close} />}
 			{open !== null && typeof open === "object" && (

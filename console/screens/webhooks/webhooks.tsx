@@ -44,9 +44,9 @@ export function Webhooks() {
 
 	async function create(values: Values): Promise<void> {
 		const { data } = await unwrap(api.POST("/orgs/{orgId}/webhooks", { params: { path }, body: definitionOf(values) }));
-		await outdate("/orgs/{orgId}/webhooks");
 		setIsCreating(false);
 		setMade({ webhook: data, secret: data.secret });
+		await outdate("/orgs/{orgId}/webhooks");
 	}
 
 	const columns: readonly Column<Webhook>[] = [

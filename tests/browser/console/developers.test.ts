@@ -252,7 +252,9 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 		const { client, remove } = await addAdmin("noor");
 		const read = (url: URL) => url.pathname.endsWith("/integrations");
 		const error = { code: "invalid_request", message: "It is out of order." };
-		await page.route(read, (route) => route.fulfill({ status: 400, json: { status: "error", error, requestId: "r-1" } }));
+		await page.route(read, (route) =>
+			route.fulfill({ status: 400, json: { status: "error", error, requestId: "r-1" } }),
+		);
 		await go("Integrations");
 		await page.getByRole("alert").getByText("Request r-1").waitFor();
 		await page.unroute(read);

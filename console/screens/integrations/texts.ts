@@ -4,7 +4,8 @@ export const texts = defineTexts({
 	en: {
 		lead: "Links in a learning-management system lead pupils to a meeting with one click.",
 		create: "Add an integration",
-		createLead: "First create the tool in your system; it then shows these values. Afterwards, enter the addresses of Parley there.",
+		createLead:
+			"First create the tool in your system; it then shows these values. Afterwards, enter the addresses of Parley there.",
 		created: (name: string) => `${name} was added. Now enter its addresses in your system.`,
 		empty: "There is no integration yet",
 		emptyHint: "Connect Moodle, Canvas or another system with LTI 1.3: pupils then join without an account.",
@@ -32,7 +33,8 @@ export const texts = defineTexts({
 		enable: "Enable",
 		remove: "Remove",
 		removeTitle: (name: string) => `Remove ${name}?`,
-		removeText: "Links in the system no longer lead to meetings. To stop them only for a time, disable the integration.",
+		removeText:
+			"Links in the system no longer lead to meetings. To stop them only for a time, disable the integration.",
 		removed: (name: string) => `${name} was removed`,
 	},
 	es: {
@@ -48,8 +50,7 @@ export const texts = defineTexts({
 		types: { lti: "Plataforma educativa (LTI 1.3)" },
 		name: "Nombre",
 		issuer: "Plataforma (issuer)",
-		issuerHint:
-			"Tal como la muestra la plataforma. Moodle: su dirección; Canvas: https://canvas.instructure.com.",
+		issuerHint: "Tal como la muestra la plataforma. Moodle: su dirección; Canvas: https://canvas.instructure.com.",
 		clientId: "Identificador de cliente",
 		clientIdHint: "La plataforma lo asigna a la herramienta.",
 		deployments: "Identificadores de despliegue",
@@ -85,7 +86,8 @@ export const texts = defineTexts({
 		types: { lti: "Lernplattform (LTI 1.3)" },
 		name: "Name",
 		issuer: "Plattform (Issuer)",
-		issuerHint: "Genau so, wie die Plattform sie anzeigt. Moodle: ihre Adresse; Canvas: https://canvas.instructure.com.",
+		issuerHint:
+			"Genau so, wie die Plattform sie anzeigt. Moodle: ihre Adresse; Canvas: https://canvas.instructure.com.",
 		clientId: "Client-ID",
 		clientIdHint: "Die Plattform vergibt sie für das Tool.",
 		deployments: "Deployment-IDs",

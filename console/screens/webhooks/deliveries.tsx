@@ -36,7 +36,12 @@ export function Deliveries({ orgId, webhook }: { orgId: string; webhook: Webhook
 			name: "name",
 			title: own.event,
 			cell: ({ id, eventType, createdAt }) => (
-				<Link className="identity" from={route.id} to="." search={(old) => ({ ...old, delivery: id })}>
+				<Link
+					className="identity"
+					to="/o/$orgId/settings/webhooks/$webhookId"
+					params={path}
+					search={{ ...(state && { state }), delivery: id }}
+				>
 					<span>
 						<strong>{eventType}</strong>
 						<small>

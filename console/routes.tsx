@@ -152,6 +152,13 @@ const home = createRoute({
 	component: lazyRouteComponent(() => import("./screens/home/home.tsx"), "Home"),
 });
 
+const audit = createRoute({
+	getParentRoute: () => organization,
+	path: "/audit",
+	validateSearch: words("q", "category", "outcome", "from", "to", "action", "actor", "target", "entry"),
+	component: lazyRouteComponent(() => import("./screens/audit/audit.tsx"), "Audit"),
+});
+
 const invitations = createRoute({
 	getParentRoute: () => organization,
 	path: "/invitations",
@@ -247,6 +254,7 @@ export const router = createRouter({
 			system.addChildren([tenantDefaults, flags, flag, health, organizations, plans, plan]),
 			organization.addChildren([
 				home,
+				audit,
 				invitations,
 				meetings,
 				meeting,

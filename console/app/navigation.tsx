@@ -60,6 +60,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 					[
 						t.shell.organization,
 						[
+							["/o/$orgId/audit", "list", t.shell.audit, may("audit:read")],
 							["/o/$orgId/settings", "settings", t.shell.settings, may("org:write")],
 							["/o/$orgId/settings/compliance", "shield", t.shell.compliance, may("audit:read")],
 							["/o/$orgId/settings/domains", "globe", t.shell.domains, may("org:write")],

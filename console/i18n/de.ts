@@ -62,6 +62,7 @@ export const de: Messages = {
 		invitations: "Einladungen",
 		members: "Mitglieder",
 		organization: "Organisation",
+		audit: "Audit-Protokoll",
 		settings: "Einstellungen",
 		compliance: "Compliance",
 		domains: "Domains",

@@ -60,6 +60,7 @@ export const en = {
 		invitations: "Invitations",
 		members: "Members",
 		organization: "Organization",
+		audit: "Audit log",
 		settings: "Settings",
 		compliance: "Compliance",
 		domains: "Domains",

@@ -61,6 +61,7 @@ export const es: Messages = {
 		invitations: "Invitaciones",
 		members: "Miembros",
 		organization: "Organización",
+		audit: "Registro de auditoría",
 		settings: "Ajustes",
 		compliance: "Cumplimiento",
 		domains: "Dominios",

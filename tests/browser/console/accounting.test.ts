@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { type Client, clientAt } from "#tests/support/client";
+import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+
+const WALK_MS = 30_000;
+
+describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (needs ${CHROMIUM})`, () => {
+	let ui: Console;
+	let page: Page;
+	let admin: Client;
+	let org: string;
+	const owner = { email: "ada@school.example", password: "a perfectly long password" };
+
+	beforeAll(async () => {
+		ui = await openConsole({
+			BILLING_ENFORCEMENT: "hard",
+			WEBHOOK_ALLOW_HTTP: "true",
+			WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+		});
+		admin = clientAt(ui.base, (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token);
+		const { id } = (await admin.post("/orgs", { name: "Green Valley", orgType: "education" })).body.data;
+		org = `/orgs/${id}`;
+		const { body } = await admin.post(`${org}/invitations`, { email: owner.email, role: "owner" });
+		const acceptance = { name: "Ada", password: owner.password };
+		await clientAt(ui.base).post(`/auth/invitations/${body.data.token}/accept`, acceptance);
+		page = await ui.openAs(owner, `o/${id}/members`);
+	}, WALK_MS);
+	afterEach(() => expect(ui.alarms.splice(0)).toEqual([]));
+	afterAll(() => ui.close());
+
+	/** Goes to a screen, whatever the walk before has left open. */
+	async function go(name: string): Promise<void> {
+		await page.reload();
+		await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+		await page.getByRole("heading", { level: 1, name }).waitFor();
+	}
+	const dialog = () => page.getByRole("dialog");
+	const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+	const confirm = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+
+	/** Asserts that a screen is accessible, also in the dark at the width of a phone. */
+	async function expectAccessible(): Promise<void> {
+		expect(await violationsOf(page)).toEqual([]);
+		await page.setViewportSize({ width: 390, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		expect(await violationsOf(page)).toEqual([]);
+		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+		await page.setViewportSize({ width: 1280, height: 800 });
+		await page.emulateMedia({ colorScheme: "light" });
+	}
+
+	/** Saves what a choice of the menu `Download` downloads. */
+	async function downloaded(choice: string): Promise<{ name: string; text: string }> {
+		await press("Download");
+		const [file] = await Promise.all([
+			page.waitForEvent("download"),
+			page.getByRole("menuitem", { name: choice }).click(),
+		]);
+		return { name: file.suggestedFilename(), text: await Bun.file(await file.path()).text() };
+	}
+
+	test(
+		"the audit log is filtered, shows one entry whole, is verified and downloaded",
+		async () => {
+			const renamed = await admin.put(org, { name: "Green Valley School" });
+			expect(renamed.status).toBe(200);
+			await go("Audit log");
+			const log = page.getByRole("table", { name: "Audit log" });
+			await log.getByRole("link", { name: "organization.update" }).waitFor();
+			await page.getByLabel("Category").selectOption("organization");
+			await log.getByRole("link", { name: "organization.update" }).click();
+
+			await dialog().getByRole("row", { name: "/name Green Valley Green Valley School" }).waitFor();
+			expect(await violationsOf(page)).toEqual([]);
+			await confirm("Only this action");
+			await dialog().waitFor({ state: "detached" });
+			expect(new URL(page.url()).search).toBe("?action=organization.update");
+			await log.getByRole("link").first().waitFor();
+			expect(await log.getByRole("row").count()).toBe(2);
+			const csv = await downloaded("CSV");
+			expect(csv.text.split("\r\n")[1]).toContain("organization.update");
+			expect(csv.text.trim().split("\r\n")).toHaveLength(2);
+			await press("Remove the filter Action: organization.update");
+			const lines = (await downloaded("JSON Lines")).text.trim().split("\n");
+			expect(lines.length).toBeGreaterThan(3);
+
+			await press("Verify the log");
+			await page.getByRole("status").getByText("The log is intact").waitFor();
+			await expectAccessible();
+			await page.getByLabel("Until").fill("2020-01-31");
+			await page.getByRole("heading", { name: "No match" }).waitFor();
+		},
+		WALK_MS,
+	);
+
+	test(
+		"an audit stream is created with its secret, tested, disabled and deleted",
+		async () => {
+			let status = 204;
+			using receiver = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(null, { status }) });
+			await go("Audit log");
+			await press("Add a stream");
+			await dialog().getByLabel("Name").fill("SIEM");
+			await dialog().getByLabel("URL").fill("ftp://siem.example");
+			await dialog().getByRole("switch", { name: "System" }).uncheck();
+			await confirm("Add a stream");
+			await dialog().locator("[aria-invalid]").waitFor();
+			expect(await violationsOf(page)).toEqual([]);
+			await dialog().getByLabel("URL").fill(`http://127.0.0.1:${receiver.port}/`);
+			await confirm("Add a stream");
+			expect(await dialog().getByLabel("Signing secret").inputValue()).toStartWith("whsec_");
+			await confirm("Close");
+
+			const row = page.getByRole("row", { name: /SIEM/ });
+			await row.getByText("enabled").waitFor();
+			const choose = async (name: string) => {
+				await row.getByRole("button").click();
+				await page.getByRole("menuitem", { name }).click();
+			};
+			await choose("Send a test");
+			await page.getByText("SIEM accepted the test message").waitFor();
+			status = 500;
+			await choose("Send a test");
+			await page.getByRole("alert").getByText("SIEM did not accept the test message").waitFor();
+			await choose("Disable");
+			await row.getByText("disabled").waitFor();
+			await expectAccessible();
+			const { data } = (await admin.get(`${org}/audit-streams`)).body;
+			expect(data).toMatchObject([{ state: "disabled", categories: ["organization", "member", "auth", "security"] }]);
+			await choose("Delete");
+			await confirm("Delete");
+			await page.getByRole("heading", { name: "No audit stream" }).waitFor();
+		},
+		WALK_MS,
+	);
+});

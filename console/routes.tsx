@@ -159,6 +159,12 @@ const audit = createRoute({
 	component: lazyRouteComponent(() => import("./screens/audit/audit.tsx"), "Audit"),
 });
 
+const auditStreams = createRoute({
+	getParentRoute: () => organization,
+	path: "/audit/streams",
+	component: lazyRouteComponent(() => import("./screens/audit-streams/streams.tsx"), "Streams"),
+});
+
 const invitations = createRoute({
 	getParentRoute: () => organization,
 	path: "/invitations",
@@ -213,6 +219,26 @@ const settings = createRoute({
 	component: lazyRouteComponent(() => import("./screens/settings/settings.tsx"), "Settings"),
 });
 
+const billing = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/billing",
+	component: lazyRouteComponent(() => import("./screens/billing/billing.tsx"), "Billing"),
+});
+
+const invoices = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/billing/invoices",
+	validateSearch: words("status", "invoice"),
+	component: lazyRouteComponent(() => import("./screens/invoices/invoices.tsx"), "Invoices"),
+});
+
+const usage = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/billing/usage",
+	validateSearch: words("meter", "by"),
+	component: lazyRouteComponent(() => import("./screens/usage/usage.tsx"), "Usage"),
+});
+
 const compliance = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/compliance",
@@ -255,12 +281,16 @@ export const router = createRouter({
 			organization.addChildren([
 				home,
 				audit,
+				auditStreams,
 				invitations,
 				meetings,
 				meeting,
 				members,
 				search,
 				settings,
+				billing,
+				invoices,
+				usage,
 				compliance,
 				domains,
 				features,

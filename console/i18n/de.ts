@@ -64,6 +64,7 @@ export const de: Messages = {
 		organization: "Organisation",
 		audit: "Audit-Protokoll",
 		settings: "Einstellungen",
+		billing: "Abrechnung",
 		compliance: "Compliance",
 		domains: "Domains",
 		privacy: "Datenschutz",

@@ -62,6 +62,7 @@ export const en = {
 		organization: "Organization",
 		audit: "Audit log",
 		settings: "Settings",
+		billing: "Billing",
 		compliance: "Compliance",
 		domains: "Domains",
 		privacy: "Privacy",

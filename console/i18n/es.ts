@@ -63,6 +63,7 @@ export const es: Messages = {
 		organization: "Organización",
 		audit: "Registro de auditoría",
 		settings: "Ajustes",
+		billing: "Facturación",
 		compliance: "Cumplimiento",
 		domains: "Dominios",
 		privacy: "Privacidad",

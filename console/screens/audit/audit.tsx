@@ -18,7 +18,6 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { EntryDialog } from "./entry.tsx";
 import { actorOf, CATEGORIES, type Entry, FILTERS, OUTCOMES, queryOf } from "./filters.ts";
-import { Streams } from "./streams.tsx";
 import { texts } from "./texts.ts";
 import { VerifyButton } from "./verify.tsx";
 
@@ -114,22 +113,29 @@ export function Audit() {
 			title={own.title}
 			lead={own.lead}
 			actions={
-				<Menu
-					className="button"
-					title={own.download}
-					button={
-						<>
-							<Icon name="download" />
-							{own.download}
-						</>
-					}
-				>
-					{Object.entries(FORMATS).map(([kind, [, name]]) => (
-						<MenuItem key={kind} icon="text" onSelect={() => void exporting.run(() => download(kind as Format))}>
-							{name}
-						</MenuItem>
-					))}
-				</Menu>
+				<>
+					{may("org:admin") && (
+						<Link className="button" to="/o/$orgId/audit/streams" params={path}>
+							{own.streams}
+						</Link>
+					)}
+					<Menu
+						className="button"
+						title={own.download}
+						button={
+							<>
+								<Icon name="download" />
+								{own.download}
+							</>
+						}
+					>
+						{Object.entries(FORMATS).map(([kind, [, name]]) => (
+							<MenuItem key={kind} icon="text" onSelect={() => void exporting.run(() => download(kind as Format))}>
+								{name}
+							</MenuItem>
+						))}
+					</Menu>
+				</>
 			}
 		>
 			{exporting.problem && <Notice kind="danger">{exporting.problem.message}</Notice>}
@@ -183,7 +189,6 @@ export function Audit() {
 					)
 				}
 			/>
-			{may("org:admin") && <Streams orgId={orgId} />}
 			{entry !== undefined && (
 				<EntryDialog
 					orgId={orgId}

@@ -3,10 +3,12 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
 import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { startStripe } from "#tests/support/stripe-server";
 
 const WALK_MS = 30_000;
 
 describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (needs ${CHROMIUM})`, () => {
+	let stripe: ReturnType<typeof startStripe>;
 	let ui: Console;
 	let page: Page;
 	let admin: Client;
@@ -14,7 +16,9 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 	const owner = { email: "ada@school.example", password: "a perfectly long password" };
 
 	beforeAll(async () => {
+		stripe = startStripe();
 		ui = await openConsole({
+			...stripe.env,
 			BILLING_ENFORCEMENT: "hard",
 			WEBHOOK_ALLOW_HTTP: "true",
 			WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
@@ -28,7 +32,10 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 		page = await ui.openAs(owner, `o/${id}/members`);
 	}, WALK_MS);
 	afterEach(() => expect(ui.alarms.splice(0)).toEqual([]));
-	afterAll(() => ui.close());
+	afterAll(async () => {
+		await ui.close();
+		await stripe.close();
+	});
 
 	/** Goes to a screen, whatever the walk before has left open. */
 	async function go(name: string): Promise<void> {
@@ -101,6 +108,7 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			let status = 204;
 			using receiver = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(null, { status }) });
 			await go("Audit log");
+			await page.getByRole("link", { name: "Audit streams" }).click();
 			await press("Add a stream");
 			await dialog().getByLabel("Name").fill("SIEM");
 			await dialog().getByLabel("URL").fill("ftp://siem.example");
@@ -132,6 +140,78 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			await choose("Delete");
 			await confirm("Delete");
 			await page.getByRole("heading", { name: "No audit stream" }).waitFor();
+		},
+		WALK_MS,
+	);
+
+	test(
+		"a plan shows its costs before it is chosen, what is used of it, and how it is paid",
+		async () => {
+			await go("Billing");
+			await page.getByText("No payment method yet").waitFor();
+			await press("Change plan");
+			await dialog().getByLabel("Plan").selectOption("team");
+			await confirm("Show the costs");
+			await dialog().getByText("The change applies at once.").waitFor();
+			expect(await violationsOf(page)).toEqual([]);
+			expect((await admin.get(`${org}/billing`)).body.data.plan.code).toBe("free");
+			await confirm("Change plan");
+			await page.getByText("€49.00 per month, €9.00 for each seat beyond 5").waitFor();
+			await page.getByText("1 of 5").waitFor();
+			expect(await page.getByRole("meter", { name: "Seats" }).getAttribute("value")).toBe("1");
+
+			await page.getByLabel("Name on invoices").fill("Green Valley Ltd");
+			await page.getByLabel("Country").fill("GB");
+			await press("Save");
+			await page.getByText("Saved", { exact: true }).waitFor();
+			const { data } = (await admin.get(`${org}/billing/account`)).body;
+			expect(data).toMatchObject({ name: "Green Valley Ltd", email: null, address: { country: "GB" } });
+
+			const owned = await clientAt(ui.base).post("/auth/login", { ...owner, orgId: data.orgId });
+			const api = clientAt(ui.base, owned.body.access_token);
+			expect((await api.post(`${org}/billing/payment-methods`, { token: "pm_slow" })).status).toBe(201);
+			await page.reload();
+			await page.getByText("visa •••• 4242").waitFor();
+			await expectAccessible();
+			await page.route("https://checkout.stripe.example/*", (route) =>
+				route.fulfill({ body: "a page of the provider" }),
+			);
+			await press("Add a payment method");
+			await page.getByText("a page of the provider").waitFor();
+			expect(ui.alarms.splice(0)).toEqual([page.url()]);
+			await page.goBack();
+			await press("Remove visa •••• 4242");
+			await confirm("Remove");
+			await page.getByText("No payment method yet").waitFor();
+		},
+		WALK_MS,
+	);
+
+	test(
+		"an invoice is shown with its lines and saved as a document; usage is a chart and a table",
+		async () => {
+			await go("Billing");
+			await page.getByRole("link", { name: "Invoices" }).click();
+			await page.getByRole("link", { name: "INV-000001" }).click();
+			await dialog()
+				.getByRole("row", { name: /Team, monthly/ })
+				.waitFor();
+			expect(await violationsOf(page)).toEqual([]);
+			const [file] = await Promise.all([page.waitForEvent("download"), confirm("Download the document")]);
+			expect(file.suggestedFilename()).toBe("INV-000001.html");
+			expect(await Bun.file(await file.path()).text()).toContain("Green Valley");
+			await confirm("Close");
+			await page.getByRole("heading", { name: "Running bill" }).waitFor();
+			await expectAccessible();
+
+			await page.getByRole("link", { name: "Billing" }).last().click();
+			await page.getByRole("link", { name: "Usage" }).click();
+			await page.getByRole("heading", { name: "No usage" }).waitFor();
+			await page.getByLabel("What is counted").selectOption("seats");
+			await page.getByRole("img", { name: "Seats: The last 30 days" }).waitFor();
+			await page.getByText("As a table").click();
+			await page.getByRole("table", { name: "Seats" }).waitFor();
+			await expectAccessible();
 		},
 		WALK_MS,
 	);

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
@@ -12,7 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { WideSection } from "../../ui/section.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
@@ -22,12 +23,15 @@ import { texts } from "./texts.ts";
 
 export type Stream = Item<"/orgs/{orgId}/audit-streams">;
 
+const route = getRouteApi("/inside/o/$orgId/audit/streams");
+
 const TONES = { enabled: "good", failing: "danger", disabled: "neutral" } as const;
 
 /** Where entries are sent as they are recorded. */
-export function Streams({ orgId }: { orgId: string }) {
+export function Streams() {
 	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
+	const { orgId } = route.useParams();
 	const [open, setOpen] = useState<"create" | { edit: Stream } | { remove: Stream } | { secret: string } | null>(null);
 	const [tested, setTested] = useState<string | null>(null);
 	const { problem, run } = useAction();
@@ -72,7 +76,7 @@ export function Streams({ orgId }: { orgId: string }) {
 			title: own.state,
 			cell: ({ state, makerState, failure }) => (
 				<span className="badges" title={failure ?? undefined}>
-					<Badge tone={TONES[state]}>{own.streamStates[state]}</Badge>
+					<Badge tone={TONES[state]}>{own.states[state]}</Badge>
 					{makerState !== "active" && <Badge tone="warning">{own.orphaned}</Badge>}
 				</span>
 			),
@@ -120,25 +124,30 @@ export function Streams({ orgId }: { orgId: string }) {
 		},
 	];
 	return (
-		<WideSection
-			title={own.streams}
-			hint={own.streamsHint}
+		<Page
+			title={own.title}
+			lead={own.lead}
 			actions={
-				<Button icon="plus" onClick={() => setOpen("create")}>
-					{own.addStream}
+				<Button kind="primary" icon="plus" onClick={() => setOpen("create")}>
+					{own.add}
 				</Button>
 			}
 		>
+			<p className="back">
+				<Link to="/o/$orgId/audit" params={{ orgId }}>
+					{own.log}
+				</Link>
+			</p>
 			{problem && <Notice kind="danger">{problem.message}</Notice>}
 			{tested !== null && <Notice kind="danger">{tested}</Notice>}
 			<Table
-				label={own.streams}
+				label={own.title}
 				columns={columns}
 				pages={pages}
 				idOf={({ id }) => id}
 				empty={
-					<Empty icon="webhook" title={own.noStreams}>
-						{own.noStreamsHint}
+					<Empty icon="webhook" title={own.empty}>
+						{own.emptyHint}
 					</Empty>
 				}
 			/>
@@ -169,6 +178,6 @@ export function Streams({ orgId }: { orgId: string }) {
 					onClose={close}
 				/>
 			)}
-		</WideSection>
+		</Page>
 	);
 }

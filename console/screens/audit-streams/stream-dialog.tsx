@@ -6,9 +6,10 @@ import { useOwnTexts } from "../../app/texts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
-import { CATEGORIES } from "./filters.ts";
 import type { Stream } from "./streams.tsx";
 import { texts } from "./texts.ts";
+
+const CATEGORIES = ["organization", "member", "auth", "security", "system"] as const;
 
 /** The port that syslog over TLS has of its own. */
 const SYSLOG_PORT = 6514;
@@ -47,12 +48,12 @@ export function StreamDialog({
 	}
 
 	return (
-		<Dialog title={stream ? own.edit : own.addStream} lead={own.streamText} onClose={onClose}>
+		<Dialog title={stream ? own.edit : own.add} lead={own.text} onClose={onClose}>
 			<Form onSubmit={save}>
 				{(busy) => (
 					<>
 						<TextField
-							label={own.streamName}
+							label={own.name}
 							name="name"
 							maxLength={128}
 							autoComplete="off"
@@ -63,7 +64,7 @@ export function StreamDialog({
 							<SelectField
 								label={own.kind}
 								name="type"
-								options={Object.entries(own.streamTypes)}
+								options={Object.entries(own.kinds)}
 								value={type}
 								onChange={({ currentTarget }) => setType(currentTarget.value as Stream["type"])}
 							/>
@@ -100,7 +101,7 @@ export function StreamDialog({
 							</>
 						)}
 						<fieldset className="fields">
-							<legend>{own.streamCategories}</legend>
+							<legend>{own.entries}</legend>
 							<div className="lines">
 								{CATEGORIES.map((each) => (
 									<SwitchField
@@ -112,7 +113,7 @@ export function StreamDialog({
 								))}
 							</div>
 						</fieldset>
-						<FormActions busy={busy} submit={stream ? own.save : own.addStream} onCancel={onClose} />
+						<FormActions busy={busy} submit={stream ? own.save : own.add} onCancel={onClose} />
 					</>
 				)}
 			</Form>

@@ -245,6 +245,12 @@ const compliance = createRoute({
 	component: lazyRouteComponent(() => import("./screens/compliance/compliance.tsx"), "Compliance"),
 });
 
+const danger = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/danger",
+	component: lazyRouteComponent(() => import("./screens/danger/danger.tsx"), "Danger"),
+});
+
 const domains = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/domains",
@@ -292,6 +298,7 @@ export const router = createRouter({
 				invoices,
 				usage,
 				compliance,
+				danger,
 				domains,
 				features,
 				privacy,

@@ -66,6 +66,7 @@ export const de: Messages = {
 		settings: "Einstellungen",
 		billing: "Abrechnung",
 		compliance: "Compliance",
+		danger: "Gefahrenbereich",
 		domains: "Domains",
 		privacy: "Datenschutz",
 		retention: "Aufbewahrung",

@@ -64,6 +64,7 @@ export const en = {
 		settings: "Settings",
 		billing: "Billing",
 		compliance: "Compliance",
+		danger: "Danger zone",
 		domains: "Domains",
 		privacy: "Privacy",
 		retention: "Retention",

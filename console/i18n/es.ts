@@ -65,6 +65,7 @@ export const es: Messages = {
 		settings: "Ajustes",
 		billing: "Facturación",
 		compliance: "Cumplimiento",
+		danger: "Zona de riesgo",
 		domains: "Dominios",
 		privacy: "Privacidad",
 		retention: "Conservación",

@@ -5,7 +5,7 @@ import { type Client, clientAt } from "#tests/support/client";
 import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { startStripe } from "#tests/support/stripe-server";
 
-const WALK_MS = 30_000;
+const WALK_MS = 60_000;
 
 describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (needs ${CHROMIUM})`, () => {
 	let stripe: ReturnType<typeof startStripe>;
@@ -14,6 +14,12 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 	let admin: Client;
 	let org: string;
 	const owner = { email: "ada@school.example", password: "a perfectly long password" };
+	const auditor = { email: "mei@school.example", password: "a perfectly long password" };
+
+	async function join(name: string, { email, password }: typeof owner, role: string): Promise<void> {
+		const { body } = await admin.post(`${org}/invitations`, { email, role });
+		await clientAt(ui.base).post(`/auth/invitations/${body.data.token}/accept`, { name, password });
+	}
 
 	beforeAll(async () => {
 		stripe = startStripe();
@@ -26,9 +32,8 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 		admin = clientAt(ui.base, (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token);
 		const { id } = (await admin.post("/orgs", { name: "Green Valley", orgType: "education" })).body.data;
 		org = `/orgs/${id}`;
-		const { body } = await admin.post(`${org}/invitations`, { email: owner.email, role: "owner" });
-		const acceptance = { name: "Ada", password: owner.password };
-		await clientAt(ui.base).post(`/auth/invitations/${body.data.token}/accept`, acceptance);
+		await join("Ada", owner, "owner");
+		await join("Mei", auditor, "auditor");
 		page = await ui.openAs(owner, `o/${id}/members`);
 	}, WALK_MS);
 	afterEach(() => expect(ui.alarms.splice(0)).toEqual([]));
@@ -157,8 +162,8 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			expect((await admin.get(`${org}/billing`)).body.data.plan.code).toBe("free");
 			await confirm("Change plan");
 			await page.getByText("€49.00 per month, €9.00 for each seat beyond 5").waitFor();
-			await page.getByText("1 of 5").waitFor();
-			expect(await page.getByRole("meter", { name: "Seats" }).getAttribute("value")).toBe("1");
+			await page.getByText("2 of 5").waitFor();
+			expect(await page.getByRole("meter", { name: "Seats" }).getAttribute("value")).toBe("2");
 
 			await page.getByLabel("Name on invoices").fill("Green Valley Ltd");
 			await page.getByLabel("Country").fill("GB");
@@ -180,6 +185,11 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			await page.getByText("a page of the provider").waitFor();
 			expect(ui.alarms.splice(0)).toEqual([page.url()]);
 			await page.goBack();
+			const reader = await ui.openAs(auditor, `o/${org.split("/")[2]}/settings/billing`);
+			await reader.getByText("visa •••• 4242").waitFor();
+			expect(await reader.getByRole("main").getByRole("button").count()).toBe(0);
+			expect(await reader.getByLabel("Country").isDisabled()).toBe(true);
+			await reader.close();
 			await press("Remove visa •••• 4242");
 			await confirm("Remove");
 			await page.getByText("No payment method yet").waitFor();
@@ -212,6 +222,52 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			await page.getByText("As a table").click();
 			await page.getByRole("table", { name: "Seats" }).waitFor();
 			await expectAccessible();
+		},
+		WALK_MS,
+	);
+
+	test(
+		"an organization is suspended, resumed, deleted by its name and restored; an owner passes it on and leaves",
+		async () => {
+			await go("Danger zone");
+			await press("Leave the organization");
+			await confirm("Leave the organization");
+			await dialog().getByRole("alert").waitFor();
+			await confirm("Cancel");
+			await press("Suspend");
+			await dialog().getByLabel("Reason").fill("Holidays");
+			await confirm("Suspend");
+			await page.getByText("This organization is suspended").waitFor();
+			await page.getByText("Holidays").waitFor();
+			await press("Resume");
+			await press("Delete the organization");
+			await confirm("Delete the organization");
+			await dialog().locator("[name=typed]:invalid").waitFor();
+			await dialog()
+				.getByLabel(/to confirm/)
+				.fill("Green Valley School");
+			await confirm("Delete the organization");
+			await page.getByText("This organization is deleted on").waitFor();
+			expect((await admin.get(`${org}?fields=state`)).body.data.state).toBe("pending_deletion");
+			await press("Restore the organization");
+			await page.getByRole("button", { name: "Delete the organization" }).waitFor();
+			await expectAccessible();
+
+			await press("Transfer ownership");
+			await dialog().getByRole("combobox", { name: "New owner" }).fill("Mei");
+			const found = dialog().locator("datalist option").first();
+			await dialog()
+				.getByRole("combobox")
+				.fill((await found.getAttribute("value")) ?? "");
+			expect(await violationsOf(page)).toEqual([]);
+			await confirm("Transfer ownership");
+			await dialog().waitFor({ state: "detached" });
+			await page.getByRole("heading", { name: "Transfer ownership" }).waitFor({ state: "detached" });
+			await press("Leave the organization");
+			await confirm("Leave the organization");
+			await page.getByRole("heading", { name: "You belong to no organization yet" }).waitFor();
+			const { data } = (await admin.get(`${org}/members`)).body;
+			expect(data).toMatchObject([{ name: "Mei", role: "owner" }]);
 		},
 		WALK_MS,
 	);

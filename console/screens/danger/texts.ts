@@ -53,7 +53,7 @@ export const texts = defineTexts({
 		delete: "Delete the organization",
 		deleteTitle: (name: string) => `Delete ${name}?`,
 		deleteText: "Work stops at once. Everything is deleted in 30 days; until then you can restore it here.",
-		deletedOn: (when: string, ago: string) => `This organization is deleted on ${when} (${ago}).`,
+		deletedOn: (when: string, ago: string) => `This organization will be deleted on ${when} (${ago}).`,
 		restore: "Restore the organization",
 		restored: (name: string) => `${name} was restored`,
 	},

@@ -152,6 +152,19 @@ const home = createRoute({
 	component: lazyRouteComponent(() => import("./screens/home/home.tsx"), "Home"),
 });
 
+const audit = createRoute({
+	getParentRoute: () => organization,
+	path: "/audit",
+	validateSearch: words("q", "category", "outcome", "from", "to", "action", "actor", "target", "entry"),
+	component: lazyRouteComponent(() => import("./screens/audit/audit.tsx"), "Audit"),
+});
+
+const auditStreams = createRoute({
+	getParentRoute: () => organization,
+	path: "/audit/streams",
+	component: lazyRouteComponent(() => import("./screens/audit-streams/streams.tsx"), "Streams"),
+});
+
 const invitations = createRoute({
 	getParentRoute: () => organization,
 	path: "/invitations",
@@ -206,10 +219,36 @@ const settings = createRoute({
 	component: lazyRouteComponent(() => import("./screens/settings/settings.tsx"), "Settings"),
 });
 
+const billing = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/billing",
+	component: lazyRouteComponent(() => import("./screens/billing/billing.tsx"), "Billing"),
+});
+
+const invoices = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/billing/invoices",
+	validateSearch: words("status", "invoice"),
+	component: lazyRouteComponent(() => import("./screens/invoices/invoices.tsx"), "Invoices"),
+});
+
+const usage = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/billing/usage",
+	validateSearch: words("meter", "by"),
+	component: lazyRouteComponent(() => import("./screens/usage/usage.tsx"), "Usage"),
+});
+
 const compliance = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/compliance",
 	component: lazyRouteComponent(() => import("./screens/compliance/compliance.tsx"), "Compliance"),
+});
+
+const danger = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/danger",
+	component: lazyRouteComponent(() => import("./screens/danger/danger.tsx"), "Danger"),
 });
 
 const domains = createRoute({
@@ -274,13 +313,19 @@ export const router = createRouter({
 			system.addChildren([tenantDefaults, flags, flag, health, organizations, plans, plan]),
 			organization.addChildren([
 				home,
+				audit,
+				auditStreams,
 				invitations,
 				meetings,
 				meeting,
 				members,
 				search,
 				settings,
+				billing,
+				invoices,
+				usage,
 				compliance,
+				danger,
 				domains,
 				features,
 				integrations,

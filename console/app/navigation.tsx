@@ -60,8 +60,11 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 					[
 						t.shell.organization,
 						[
+							["/o/$orgId/audit", "list", t.shell.audit, may("audit:read")],
 							["/o/$orgId/settings", "settings", t.shell.settings, may("org:write")],
+							["/o/$orgId/settings/billing", "card", t.shell.billing, may("billing:read")],
 							["/o/$orgId/settings/compliance", "shield", t.shell.compliance, may("audit:read")],
+							["/o/$orgId/settings/danger", "danger", t.shell.danger, true],
 							["/o/$orgId/settings/domains", "globe", t.shell.domains, may("org:write")],
 							["/o/$orgId/settings/features", "flag", t.shell.features, may("org:write")],
 							["/o/$orgId/settings/integrations", "plug", t.shell.integrations, may("org:admin")],

@@ -2,6 +2,7 @@ import { api } from "../../api/client.ts";
 import { useTexts } from "../../app/texts.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.tsx";
 
 const FORMATS = { vtt: "WebVTT (.vtt)", srt: "SubRip (.srt)", txt: "Text (.txt)", json: "JSON (.json)" } as const;
@@ -14,11 +15,7 @@ export function ExportMenu({ transcriptId, title }: { transcriptId: string; titl
 		const params = { path: { transcriptId }, query: { format } };
 		const { data, response } = await api.GET("/transcripts/{transcriptId}", { params, parseAs: "blob" });
 		if (!response.ok) return toast(t.problem.title);
-		const link = document.createElement("a");
-		link.href = URL.createObjectURL(data as unknown as Blob);
-		link.download = `${title}.${format}`;
-		link.click();
-		URL.revokeObjectURL(link.href);
+		saveFile(data as unknown as Blob, `${title}.${format}`);
 	}
 
 	return (

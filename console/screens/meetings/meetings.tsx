@@ -11,9 +11,9 @@ import { Filters, SearchBox, SelectFilter, withWord } from "../../ui/filters.tsx
 import { Page } from "../../ui/page.tsx";
 import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { UploadDialog } from "../uploads/upload-dialog.tsx";
 import { ScheduleDialog } from "./schedule.tsx";
 import { toneOf } from "./tone.ts";
-import { UploadDialog } from "./upload.tsx";
 
 type MeetingItem = Item<"/meetings">;
 /** The workspaces that meetings can be put into. */
@@ -124,9 +124,7 @@ export function Meetings() {
 			{open === "schedule" && (
 				<ScheduleDialog orgId={orgId} workspaces={workspaces} workspaceId={workspaceId} onClose={() => setOpen(null)} />
 			)}
-			{open === "upload" && (
-				<UploadDialog orgId={orgId} workspaces={workspaces} workspaceId={workspaceId} onClose={() => setOpen(null)} />
-			)}
+			{open === "upload" && <UploadDialog orgId={orgId} workspaceId={workspaceId} onClose={() => setOpen(null)} />}
 		</Page>
 	);
 }

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Page, Route } from "playwright-core";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { type Client, clientAt } from "#tests/support/client";
+import { temporaryDirectory } from "#tests/support/command";
+import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { until } from "#tests/support/until";
+import { wavOf } from "#tests/support/wav";
+
+/** Bytes of one request. */
+const CHUNK = 8 << 20;
+const SHOTS = "/tmp/shots-uploads";
+
+describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () => {
+	const folder = temporaryDirectory();
+	let ui: Console;
+	let api: Client;
+	let orgId: string;
+	let page: Page;
+	/** Whether the bytes of uploads are on their way for ever, from this offset on. */
+	let heldFrom = Number.POSITIVE_INFINITY;
+	/** Where requests with bytes began. */
+	const offsets: number[] = [];
+
+	beforeAll(async () => {
+		ui = await openConsole();
+		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
+		const { body } = await clientAt(ui.base, token).post("/orgs", { name: "Green Valley", orgType: "education" });
+		orgId = body.data.id;
+		const scoped = await clientAt(ui.base).post("/auth/login", { ...FIRST_ADMIN, orgId });
+		api = clientAt(ui.base, scoped.body.access_token);
+		for (const name of ["Chemistry 8a", "Physics 9b"])
+			expect((await api.post(`/orgs/${orgId}/workspaces`, { name, kind: "class" })).status).toBe(201);
+	});
+	beforeEach(async () => {
+		page = await ui.openAs(FIRST_ADMIN, `o/${orgId}`);
+		await page.route(/\/uploads\/upl_\w+$/, passOrHold);
+	});
+	afterEach(async () => {
+		heldFrom = Number.POSITIVE_INFINITY;
+		offsets.length = 0;
+		await ui.clear();
+		expect(ui.alarms.splice(0)).toEqual([]);
+	});
+	afterAll(async () => {
+		await ui.close();
+		folder.remove();
+	});
+
+	function passOrHold(route: Route): unknown {
+		if (route.request().method() !== "PATCH") return route.fallback();
+		const offset = Number(route.request().headers()["upload-offset"]);
+		offsets.push(offset);
+		return offset >= heldFrom ? undefined : route.fallback();
+	}
+
+	const tray = () => page.getByRole("complementary", { name: "Uploads" });
+
+	/** Drops files anywhere on the screen. */
+	async function drop(...names: readonly string[]): Promise<void> {
+		const files = names.map((name) => ({ name, base64: Buffer.from(wavOf(32_044)).toString("base64") }));
+		const dataTransfer = await page.evaluateHandle(`(() => {
+			const dropped = new DataTransfer();
+			for (const { name, base64 } of ${JSON.stringify(files)})
+				dropped.items.add(new File([Uint8Array.fromBase64(base64)], name, { type: "audio/wav", lastModified: 1 }));
+			return dropped;
+		})()`);
+		await page.dispatchEvent("main", "dragover", { dataTransfer });
+		await page.getByText("Drop to upload").waitFor();
+		await page.screenshot({ path: `${SHOTS}/over.png` });
+		await page.dispatchEvent("main", "drop", { dataTransfer });
+	}
+
+	/** Chooses a file when it is asked for. */
+	async function choose(button: string, path: string): Promise<void> {
+		const chooser = page.waitForEvent("filechooser");
+		await page.getByRole("button", { name: button }).click();
+		await (await chooser).setFiles(path);
+	}
+
+	test("are files that were dropped on any screen; they go on while one moves, and lead to their meetings", async () => {
+		heldFrom = 0;
+		await drop("Refraction.wav", "Lenses.wav");
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Workspace").selectOption({ label: "Physics 9b" });
+		await page.screenshot({ path: `${SHOTS}/dropped.png` });
+		expect(await violationsOf(page)).toEqual([]);
+		await dialog.getByRole("button", { name: "Upload" }).click();
+		await tray().getByRole("progressbar", { name: "Lenses.wav" }).waitFor();
+		await page.getByRole("link", { name: "Members" }).click();
+		await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
+		await page.screenshot({ path: `${SHOTS}/sending.png` });
+
+		heldFrom = Number.POSITIVE_INFINITY;
+		for (const name of ["Refraction.wav", "Lenses.wav"]) {
+			await tray()
+				.getByRole("button", { name: `Pause ${name}` })
+				.click();
+			await tray()
+				.getByRole("button", { name: `Continue ${name}` })
+				.click();
+			await page.getByRole("status").getByText(`${name} was uploaded`).waitFor();
+		}
+		await page.screenshot({ path: `${SHOTS}/done.png` });
+		expect(await violationsOf(page)).toEqual([]);
+		await tray().getByRole("button", { name: "Take Refraction.wav off the list" }).click();
+		await tray().getByRole("link", { name: "Open the meeting" }).click();
+		await page.getByRole("heading", { level: 1, name: "Lenses" }).waitFor();
+	});
+
+	test("warn before the page is left, are found again, and go on with the same file where they were", async () => {
+		const [lesson, other] = [join(folder.path, "Lesson.wav"), join(folder.path, "Other.wav")];
+		await Promise.all([Bun.write(lesson, wavOf(CHUNK + 65_536)), Bun.write(other, wavOf(32_044))]);
+		const asked: string[] = [];
+		page.on("dialog", (dialog) => {
+			asked.push(dialog.type());
+			void dialog.accept();
+		});
+		heldFrom = CHUNK;
+		await page.goto(`${ui.base}/console/o/${orgId}/meetings`);
+		await page.getByRole("button", { name: "Upload a recording" }).click();
+		await page.getByLabel("Files").setInputFiles(lesson);
+		await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
+		await tray().getByText("8.4 MB of 8.5 MB").waitFor();
+		await until(() => offsets.includes(CHUNK));
+
+		await page.reload();
+
+		await tray().getByText("Not finished.").waitFor();
+		expect(asked).toEqual(["beforeunload"]);
+		await page.screenshot({ path: `${SHOTS}/found.png` });
+		await choose("Choose the file again", other);
+		await tray().getByText("That is another file").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		heldFrom = Number.POSITIVE_INFINITY;
+		offsets.length = 0;
+		await choose("Choose the file again", lesson);
+		await tray().getByRole("link", { name: "Open the meeting" }).waitFor();
+		expect(offsets).toEqual([CHUNK]);
+		await page.reload();
+		await page.getByRole("heading", { level: 1, name: "Meetings" }).waitFor();
+		expect(await tray().count()).toBe(0);
+	});
+
+	test("are cancelled, also at the server, and say why they were refused", async () => {
+		heldFrom = 0;
+		await drop("Mirrors.wav");
+		const announced = page.waitForResponse(/upload\/init$/);
+		await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
+		const { data } = (await (await announced).json()) as { data: { uploadId: string } };
+		await tray().getByRole("button", { name: "Cancel Mirrors.wav" }).click();
+		expect(await violationsOf(page)).toEqual([]);
+		await page.screenshot({ path: `${SHOTS}/cancel.png` });
+		const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
+		await page.getByRole("dialog").getByRole("button", { name: "Cancel the upload" }).click();
+		await deleted;
+		expect((await api.get(`/uploads/${data.uploadId}`)).status).toBe(404);
+		await tray().waitFor({ state: "detached" });
+
+		heldFrom = Number.POSITIVE_INFINITY;
+		const notes = join(folder.path, "notes.wav");
+		await Bun.write(notes, "no sound at all");
+		await page.getByRole("link", { name: "Meetings", exact: true }).click();
+		await page.getByRole("button", { name: "Upload a recording" }).click();
+		await page.getByLabel("Files").setInputFiles(notes);
+		await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
+		await tray().getByRole("alert").waitFor();
+		await page.setViewportSize({ width: 390, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		await page.screenshot({ path: `${SHOTS}/failed-phone.png` });
+		expect(await violationsOf(page)).toEqual([]);
+		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+	});
+});

@@ -211,6 +211,13 @@ const meeting = createRoute({
 	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 
+const record = createRoute({
+	getParentRoute: () => organization,
+	path: "/record",
+	validateSearch: words("workspaceId"),
+	component: lazyRouteComponent(() => import("./screens/uploads/record.tsx"), "Record"),
+});
+
 const settings = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings",
@@ -262,6 +269,7 @@ export const router = createRouter({
 				meetings,
 				meeting,
 				members,
+				record,
 				search,
 				settings,
 				compliance,

@@ -192,6 +192,7 @@ export const de: Messages = {
 		scheduleTitle: "Besprechung planen",
 		start: "Beginn",
 		startHint: "Leer: Sie beginnt jetzt.",
+		record: "Aufnehmen",
 		upload: "Aufnahme hochladen",
 		needsWorkspace: "Legen Sie zuerst einen Arbeitsbereich an: Eine Aufnahme gehört zu einem.",
 		empty: "Es gibt noch keine Besprechung",

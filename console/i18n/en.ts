@@ -189,6 +189,7 @@ export const en = {
 		scheduleTitle: "Schedule a meeting",
 		start: "Start",
 		startHint: "Empty: it starts now.",
+		record: "Record",
 		upload: "Upload a recording",
 		needsWorkspace: "Create a workspace first: a recording belongs to one.",
 		empty: "There is no meeting yet",

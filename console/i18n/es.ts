@@ -190,6 +190,7 @@ export const es: Messages = {
 		scheduleTitle: "Programar una reunión",
 		start: "Inicio",
 		startHint: "Vacío: empieza ahora.",
+		record: "Grabar",
 		upload: "Subir una grabación",
 		needsWorkspace: "Cree primero un espacio: una grabación pertenece a uno.",
 		empty: "Todavía no hay reuniones",

@@ -28,6 +28,45 @@ export const texts = defineTexts({
 		foundRecording: "An unfinished recording was found. It is in this browser only.",
 		discard: "Discard the recording",
 		discardText: "The recording is in this browser only, and cannot be brought back.",
+		saveFile: "Save it as a file",
+		record: "Record",
+		recordLead: "What is heard at this device becomes a meeting, and its transcript follows.",
+		defaultTitle: (when: string) => `Recording of ${when}`,
+		microphone: "Microphone",
+		tab: "Record the sound of a tab or screen as well",
+		tabHint:
+			"The browser asks which one: choose it, and share its sound. It becomes a speaker of its own in the transcript.",
+		agree: "Everyone who is heard agrees to the recording and its transcript",
+		consents: {
+			required: "This organization records only with the consent of everyone.",
+			notify: "In this organization, everyone is notified before a recording and may object.",
+			optional: "In this organization, consent is voluntary: do not record people who refuse.",
+			disabled: "This organization does not allow recordings.",
+		},
+		startRecording: "Start recording",
+		isRecording: (time: string) => `Recording, ${time}`,
+		show: "Show",
+		recordingMicrophone: "The microphone is being recorded.",
+		recordingBoth: "The microphone and the shared sound are being recorded.",
+		isPaused: "Paused: nothing is being recorded.",
+		level: "Level",
+		keptHere: "Kept in this browser second by second until the server has it. You can go to other screens meanwhile.",
+		pauseRecording: "Pause",
+		goOn: "Continue",
+		stop: "Stop and upload",
+		obstacles: {
+			insecure:
+				"Browsers let pages use the microphone only at an address with https. Ask your administrator, or upload a file.",
+			unsupported: "This browser cannot record. Use a current one, or upload a file.",
+			denied: "The browser does not let this page use the microphone. Allow it beside the address, and start again.",
+			missing: "No microphone was found. Connect one, and start again.",
+			occupied: "The microphone cannot be used; another program may be using it.",
+			notShared: "Nothing was shared. Choose a tab or screen, or switch its sound off here.",
+			silentTab:
+				"It was shared without its sound. Start again and turn on sharing the sound in the browser’s question; some browsers cannot.",
+			storage:
+				"This browser keeps no data for this page, so a recording would be lost in a crash. Private windows often do not.",
+		},
 	},
 	es: {
 		title: "Subidas",
@@ -56,6 +95,46 @@ export const texts = defineTexts({
 		foundRecording: "Se ha encontrado una grabación sin terminar. Solo está en este navegador.",
 		discard: "Descartar la grabación",
 		discardText: "La grabación solo está en este navegador y no podrá recuperarse.",
+		saveFile: "Guardar como archivo",
+		record: "Grabar",
+		recordLead: "Lo que se oye en este dispositivo se convierte en una reunión y la transcripción llega después.",
+		defaultTitle: (when: string) => `Grabación del ${when}`,
+		microphone: "Micrófono",
+		tab: "Grabar también el sonido de una pestaña o pantalla",
+		tabHint: "El navegador preguntará cuál: elíjala y comparta su sonido. En la transcripción será un hablante aparte.",
+		agree: "Todas las personas que se oyen aceptan la grabación y su transcripción",
+		consents: {
+			required: "Esta organización solo graba con el consentimiento de todas las personas.",
+			notify: "En esta organización se avisa a todas las personas antes de grabar y cualquiera puede oponerse.",
+			optional: "En esta organización el consentimiento es voluntario: no grabe a quien se niegue.",
+			disabled: "Esta organización no permite grabaciones.",
+		},
+		startRecording: "Empezar a grabar",
+		isRecording: (time: string) => `Grabando, ${time}`,
+		show: "Mostrar",
+		recordingMicrophone: "Se está grabando el micrófono.",
+		recordingBoth: "Se están grabando el micrófono y el sonido compartido.",
+		isPaused: "En pausa: no se está grabando nada.",
+		level: "Nivel",
+		keptHere:
+			"Se guarda en este navegador segundo a segundo hasta que la tenga el servidor. Mientras tanto puede ir a otras pantallas.",
+		pauseRecording: "Pausar",
+		goOn: "Reanudar",
+		stop: "Detener y subir",
+		obstacles: {
+			insecure:
+				"Los navegadores solo permiten usar el micrófono en direcciones con https. Consulte a su administrador o suba un archivo.",
+			unsupported: "Este navegador no puede grabar. Use uno actual o suba un archivo.",
+			denied:
+				"El navegador no permite que esta página use el micrófono. Autorícelo junto a la dirección y vuelva a empezar.",
+			missing: "No se ha encontrado ningún micrófono. Conecte uno y vuelva a empezar.",
+			occupied: "No se puede usar el micrófono; quizá lo esté usando otro programa.",
+			notShared: "No se ha compartido nada. Elija una pestaña o pantalla, o desactive aquí su sonido.",
+			silentTab:
+				"Se ha compartido sin sonido. Vuelva a empezar y active el sonido cuando el navegador pregunte; algunos no pueden.",
+			storage:
+				"Este navegador no guarda datos de esta página, y un fallo haría perder la grabación. Suele ocurrir en ventanas privadas.",
+		},
 	},
 	de: {
 		title: "Uploads",
@@ -84,5 +163,48 @@ export const texts = defineTexts({
 		foundRecording: "Eine unfertige Aufnahme wurde gefunden. Sie ist nur in diesem Browser.",
 		discard: "Aufnahme verwerfen",
 		discardText: "Die Aufnahme ist nur in diesem Browser und lässt sich nicht wiederherstellen.",
+		saveFile: "Als Datei sichern",
+		record: "Aufnehmen",
+		recordLead: "Was an diesem Gerät zu hören ist, wird zu einer Besprechung; das Transkript folgt.",
+		defaultTitle: (when: string) => `Aufnahme vom ${when}`,
+		microphone: "Mikrofon",
+		tab: "Auch den Ton eines Tabs oder Bildschirms aufnehmen",
+		tabHint:
+			"Der Browser fragt, welchen: Wählen Sie ihn und geben Sie seinen Ton frei. Im Transkript wird er zu einer eigenen Stimme.",
+		agree: "Alle, die zu hören sind, sind mit Aufnahme und Transkript einverstanden",
+		consents: {
+			required: "Diese Organisation nimmt nur mit Einwilligung aller auf.",
+			notify: "In dieser Organisation werden vor einer Aufnahme alle informiert und können widersprechen.",
+			optional: "In dieser Organisation ist die Einwilligung freiwillig: Nehmen Sie niemanden auf, der sie verweigert.",
+			disabled: "Diese Organisation erlaubt keine Aufnahmen.",
+		},
+		startRecording: "Aufnahme starten",
+		isRecording: (time: string) => `Aufnahme läuft, ${time}`,
+		show: "Anzeigen",
+		recordingMicrophone: "Das Mikrofon wird aufgenommen.",
+		recordingBoth: "Das Mikrofon und der freigegebene Ton werden aufgenommen.",
+		isPaused: "Angehalten: Es wird nichts aufgenommen.",
+		level: "Pegel",
+		keptHere:
+			"Sekunde für Sekunde in diesem Browser gesichert, bis der Server sie hat. Sie können inzwischen andere Seiten öffnen.",
+		pauseRecording: "Anhalten",
+		goOn: "Fortsetzen",
+		stop: "Beenden und hochladen",
+		obstacles: {
+			insecure:
+				"Browser erlauben das Mikrofon nur unter einer Adresse mit https. Fragen Sie Ihre Administration, oder laden Sie eine Datei hoch.",
+			unsupported:
+				"Dieser Browser kann nicht aufnehmen. Verwenden Sie einen aktuellen, oder laden Sie eine Datei hoch.",
+			denied:
+				"Der Browser lässt diese Seite das Mikrofon nicht verwenden. Erlauben Sie es neben der Adresse, und starten Sie noch einmal.",
+			missing: "Es wurde kein Mikrofon gefunden. Schließen Sie eines an, und starten Sie noch einmal.",
+			occupied: "Das Mikrofon lässt sich nicht verwenden; vielleicht benutzt es ein anderes Programm.",
+			notShared:
+				"Es wurde nichts freigegeben. Wählen Sie einen Tab oder Bildschirm, oder schalten Sie seinen Ton hier aus.",
+			silentTab:
+				"Der Ton wurde nicht freigegeben. Starten Sie noch einmal, und schalten Sie ihn in der Frage des Browsers ein; manche können das nicht.",
+			storage:
+				"Dieser Browser speichert für diese Seite nichts; bei einem Absturz ginge die Aufnahme verloren. In privaten Fenstern ist das oft so.",
+		},
 	},
 });

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { read } from "../../api/queries.ts";
+import { clockOf } from "../../app/clock.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts } from "../../app/texts.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { DropZone } from "./drop.tsx";
+import { measure, type Recording, useRecording } from "./recorder.ts";
 import { texts } from "./texts.ts";
 import { UploadDialog } from "./upload-dialog.tsx";
 import { UploadRow } from "./upload-row.tsx";
@@ -42,6 +44,7 @@ export function Tray() {
 function Uploads() {
 	const own = useOwnTexts(texts);
 	const uploads = useUploads();
+	const recording = useRecording();
 	const [leaving, setLeaving] = useState<Upload | null>(null);
 	const running = uploads.filter(({ state }) => state === "sending" || state === "waiting").length;
 	const last = uploads.findLast(({ state }) => state === "finished");
@@ -51,13 +54,14 @@ function Uploads() {
 			<p className="visually-hidden" role="status">
 				{last && own.finished(last.kept.name)}
 			</p>
-			{uploads.length > 0 && (
+			{(uploads.length > 0 || recording) && (
 				<aside className="tray" aria-label={own.title}>
 					<details open>
 						<summary>
 							{own.title} <small>{own.running(running)}</small>
 						</summary>
 						<ul>
+							{recording && <RecordingRow recording={recording} />}
 							{uploads.map((each) => (
 								<UploadRow key={each.kept.id} upload={each} onCancel={() => setLeaving(each)} />
 							))}
@@ -75,5 +79,23 @@ function Uploads() {
 				/>
 			)}
 		</>
+	);
+}
+
+function RecordingRow({ recording: { kept } }: { recording: Recording }) {
+	const own = useOwnTexts(texts);
+	const [lengthMs, setLengthMs] = useState(() => measure().lengthMs);
+	useEffect(() => {
+		const timer = setInterval(() => setLengthMs(measure().lengthMs), 1_000);
+		return () => clearInterval(timer);
+	}, []);
+	return (
+		<li>
+			<strong>{kept.name}</strong>
+			<small>{own.isRecording(clockOf(lengthMs))}</small>
+			<Link className="link" to="/o/$orgId/record" params={{ orgId: kept.orgId }}>
+				{own.show}
+			</Link>
+		</li>
 	);
 }

@@ -4,7 +4,7 @@ import { ProblemError } from "#client";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { texts } from "./texts.ts";
-import { pause, proceed, remove, resume, type Upload } from "./uploads.ts";
+import { filenameOf, pause, proceed, remove, resume, type Upload } from "./uploads.ts";
 
 /** One upload: how far it is, and what can be done about it. */
 export function UploadRow({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
@@ -50,6 +50,11 @@ function State({ upload: { kept, state, content, sentBytes, problem } }: { uploa
 					{ProblemError.is(problem) ? problem.message : t.problem.offline}
 				</p>
 				<Button onClick={() => resume(id)}>{t.common.retry}</Button>
+				{kind === "recording" && content && (
+					<Button icon="download" onClick={() => save(content, filenameOf(kept))}>
+						{own.saveFile}
+					</Button>
+				)}
 			</>
 		);
 	return (
@@ -64,6 +69,15 @@ function State({ upload: { kept, state, content, sentBytes, problem } }: { uploa
 			</small>
 		</>
 	);
+}
+
+/** A recording that the server refuses is not lost. */
+function save(content: Blob, filename: string): void {
+	const link = document.createElement("a");
+	link.href = URL.createObjectURL(content);
+	link.download = filename;
+	link.click();
+	URL.revokeObjectURL(link.href);
 }
 
 /** The browser gives a page no file of a former one: the person has to choose it again. */

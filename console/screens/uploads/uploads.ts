@@ -52,6 +52,16 @@ export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).jo
 const isSame = ({ kind, name, sizeBytes, changedAtMs }: Kept, file: File): boolean =>
 	kind === "file" && name === file.name && sizeBytes === file.size && changedAtMs === file.lastModified;
 
+const foundOf = (kept: Kept, onFinished?: (meetingId: string) => void): Upload => ({
+	kept,
+	state: "found",
+	content: null,
+	sentBytes: 0,
+	problem: null,
+	meetingId: null,
+	onFinished,
+});
+
 /** Uploads files, each as a meeting of its own. One that was begun before goes on where it was. */
 export async function upload(
 	files: readonly File[],
@@ -89,9 +99,14 @@ async function add(kept: Kept, content: Blob, onFinished?: (meetingId: string) =
 	hold(kept.id);
 	// A browser that keeps nothing uploads all the same; only a reload ends it.
 	await keep(kept).catch(() => undefined);
-	const values = { sentBytes: 0, problem: null, meetingId: null, onFinished };
-	change([...all, { kept, state: "waiting", content, ...values }]);
+	change([...all, { ...foundOf(kept, onFinished), state: "waiting", content }]);
 	startNext();
+}
+
+/** Uploads a recording that this browser keeps. */
+export async function addRecording(kept: Kept, onFinished?: (meetingId: string) => void): Promise<void> {
+	change([...all, foundOf(kept, onFinished)]);
+	await proceed(kept.id);
 }
 
 /** Continues what was found, with its file if it was one. @returns false: that is another file */
@@ -116,9 +131,11 @@ export async function proceed(id: string, file?: File): Promise<boolean> {
 export async function restore(personId: string): Promise<void> {
 	const [kept, busy] = await Promise.all([listKept(), heldIds()]).catch(() => [[], new Set<string>()] as const);
 	const left = kept.filter((each) => each.personId === personId && !busy.has(each.id) && !find(each.id));
-	const values = { state: "found", content: null, sentBytes: 0, problem: null, meetingId: null } as const;
-	if (left.length > 0) change([...all, ...left.map((each) => ({ kept: each, onFinished: undefined, ...values }))]);
+	if (left.length > 0) change([...all, ...left.map((each) => foundOf(each))]);
 }
+
+/** Returns the name of a recording as a file. */
+export const filenameOf = ({ name, type }: Kept): string => `${name}.${/^\w+\/(\w+)/.exec(type)?.[1] ?? "webm"}`;
 
 function startNext(): void {
 	const isFree = all.filter(({ state }) => state === "sending").length < AT_ONCE;
@@ -139,8 +156,9 @@ async function send({ kept, content, onFinished }: Upload): Promise<void> {
 		if (find(id)?.state !== "sending" || tasks.has(id) || content === null) return;
 		task = uploadRecording(api, content, {
 			workspaceId,
-			filename: name,
-			...(kind === "recording" && { startedAt: new Date(changedAtMs).toISOString() }),
+			...(kind === "file"
+				? { filename: name }
+				: { filename: filenameOf(kept), title: name, startedAt: new Date(changedAtMs).toISOString() }),
 			storage: storageOf(kept, (next) => set(id, { kept: next })),
 			onProgress: (sentBytes) => set(id, { sentBytes }),
 		});
@@ -150,7 +168,10 @@ async function send({ kept, content, onFinished }: Upload): Promise<void> {
 		await outdate("/meetings");
 		onFinished?.(meetingId);
 	} catch (error) {
-		set(id, { state: "failed", problem: error instanceof Error ? error : new Error(String(error)) });
+		const problem = error instanceof Error ? error : new Error(String(error));
+		set(id, { state: "failed", problem });
+		// The same file would be refused again: it is not asked for after a reload.
+		if (kind === "file" && ProblemError.is(problem, "unsupported_media_type")) await forget(id).catch(() => undefined);
 	} finally {
 		if (task && tasks.get(id) === task) tasks.delete(id);
 		startNext();

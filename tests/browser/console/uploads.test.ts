@@ -10,6 +10,8 @@ import { wavOf } from "#tests/support/wav";
 
 /** Bytes of one request. */
 const CHUNK = 8 << 20;
+/** A microphone that beeps each second, which every page may use. */
+const MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--auto-accept-this-tab-capture"];
 const SHOTS = "/tmp/shots-uploads";
 
 describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () => {
@@ -24,7 +26,7 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 	const offsets: number[] = [];
 
 	beforeAll(async () => {
-		ui = await openConsole();
+		ui = await openConsole({}, MICROPHONE);
 		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
 		const { body } = await clientAt(ui.base, token).post("/orgs", { name: "Green Valley", orgType: "education" });
 		orgId = body.data.id;
@@ -171,5 +173,61 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 		await page.screenshot({ path: `${SHOTS}/failed-phone.png` });
 		expect(await violationsOf(page)).toEqual([]);
 		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+	});
+
+	/** Begins a recording, of the shared tab as well if need be. */
+	async function record(title: string): Promise<void> {
+		await page.goto(`${ui.base}/console/o/${orgId}/record`);
+		await page.getByLabel("Title").fill(title);
+		await page.getByRole("switch", { name: "Everyone who is heard agrees" }).check();
+		await page.getByRole("button", { name: "Start recording" }).click();
+		await page.getByRole("timer").filter({ hasText: "0:02" }).waitFor();
+	}
+
+	test("begin as recordings of the microphone, once everyone agrees, and lead to the meeting", async () => {
+		await page.getByRole("link", { name: "Meetings", exact: true }).click();
+		await page.screenshot({ path: `${SHOTS}/meetings.png` });
+		await page.getByRole("link", { name: "Record", exact: true }).click();
+		await page.getByRole("button", { name: "Start recording" }).click();
+		expect(await page.getByRole("timer").count()).toBe(0);
+		await page.screenshot({ path: `${SHOTS}/record.png` });
+		expect(await violationsOf(page)).toEqual([]);
+
+		await record("Mirrors 1/2");
+		await page.screenshot({ path: `${SHOTS}/recording.png` });
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByRole("link", { name: "Members" }).click();
+		await page.screenshot({ path: `${SHOTS}/recording-elsewhere.png` });
+		await tray().getByRole("link", { name: "Show" }).click();
+		await page.getByRole("button", { name: "Pause" }).click();
+		await page.getByText("Paused: nothing is being recorded.").waitFor();
+		await page.getByRole("button", { name: "Continue" }).click();
+		await page.getByRole("button", { name: "Stop and upload" }).click();
+		await page.getByRole("heading", { level: 1, name: "Mirrors 1/2" }).waitFor();
+
+		const meetingId = /mtg_\w+/.exec(page.url())?.[0];
+		const { body } = await api.get(`/meetings/${meetingId}/recordings`);
+		expect(body.data[0]).toMatchObject({ contentType: "audio/webm", filename: "2.webm" });
+		console.log(body.data[0]);
+	});
+
+	test("are what a crash has left of a recording, unless it is discarded", async () => {
+		page.on("dialog", (dialog) => void dialog.accept());
+		for (const title of ["Prisms", "Shadows"]) {
+			await record(title);
+			await page.reload();
+			await tray().getByText("An unfinished recording was found.").first().waitFor();
+		}
+		await page.screenshot({ path: `${SHOTS}/found-recordings.png` });
+		const [prisms, shadows] = ["Prisms", "Shadows"].map((title) => tray().getByRole("listitem").filter({ hasText: title }));
+		await shadows?.getByRole("button", { name: "Cancel Shadows" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Discard the recording" }).click();
+		await shadows?.waitFor({ state: "detached" });
+		await prisms?.getByRole("button", { name: "Upload" }).click();
+		await prisms?.getByRole("link", { name: "Open the meeting" }).click();
+		await page.getByRole("heading", { level: 1, name: "Prisms" }).waitFor();
+		await page.reload();
+		await page.getByRole("heading", { level: 1, name: "Prisms" }).waitFor();
+		expect(await tray().count()).toBe(0);
 	});
 });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useMatchRoute, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
@@ -44,7 +44,9 @@ export function Tray() {
 function Uploads() {
 	const own = useOwnTexts(texts);
 	const uploads = useUploads();
-	const recording = useRecording();
+	const isShown = useMatchRoute()({ to: "/o/$orgId/record" });
+	const ongoing = useRecording();
+	const recording = isShown ? null : ongoing;
 	const [leaving, setLeaving] = useState<Upload | null>(null);
 	const running = uploads.filter(({ state }) => state === "sending" || state === "waiting").length;
 	const last = uploads.findLast(({ state }) => state === "finished");

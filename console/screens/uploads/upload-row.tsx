@@ -12,6 +12,7 @@ export function UploadRow({ upload, onCancel }: { upload: Upload; onCancel: () =
 	const { kept, state, meetingId } = upload;
 	const { id, name, orgId } = kept;
 	const isOver = state === "finished";
+	const giveUp = kept.kind === "recording" ? own.discardOf(name) : own.cancelOf(name);
 	return (
 		<li data-state={state}>
 			<strong>{name}</strong>
@@ -22,7 +23,7 @@ export function UploadRow({ upload, onCancel }: { upload: Upload; onCancel: () =
 				{state === "paused" && <IconButton icon="play" label={own.resume(name)} onClick={() => resume(id)} />}
 				<IconButton
 					icon="close"
-					label={isOver ? own.remove(name) : own.cancelOf(name)}
+					label={isOver ? own.remove(name) : giveUp}
 					onClick={isOver ? () => remove(id) : onCancel}
 				/>
 			</span>

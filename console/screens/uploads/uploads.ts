@@ -135,7 +135,8 @@ export async function restore(personId: string): Promise<void> {
 }
 
 /** Returns the name of a recording as a file. */
-export const filenameOf = ({ name, type }: Kept): string => `${name}.${/^\w+\/(\w+)/.exec(type)?.[1] ?? "webm"}`;
+export const filenameOf = ({ name, type }: Kept): string =>
+	`${name.replace(/[/\\]/g, "-")}.${/^\w+\/(\w+)/.exec(type)?.[1] ?? "webm"}`;
 
 function startNext(): void {
 	const isFree = all.filter(({ state }) => state === "sending").length < AT_ONCE;

@@ -10,8 +10,8 @@ import { wavOf } from "#tests/support/wav";
 
 /** Bytes of one request. */
 const CHUNK = 8 << 20;
-/** A microphone that beeps each second, which every page may use. */
-const MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--auto-accept-this-tab-capture"];
+/** A microphone and a screen that beep each second, which every page may use. */
+const MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 const SHOTS = "/tmp/shots-uploads";
 
 describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () => {
@@ -175,59 +175,82 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 	});
 
-	/** Begins a recording, of the shared tab as well if need be. */
+	/** Begins a recording, once everyone agrees. */
 	async function record(title: string): Promise<void> {
-		await page.goto(`${ui.base}/console/o/${orgId}/record`);
 		await page.getByLabel("Title").fill(title);
 		await page.getByRole("switch", { name: "Everyone who is heard agrees" }).check();
 		await page.getByRole("button", { name: "Start recording" }).click();
 		await page.getByRole("timer").filter({ hasText: "0:02" }).waitFor();
 	}
 
-	test("begin as recordings of the microphone, once everyone agrees, and lead to the meeting", async () => {
+	test("begin as recordings of microphone and screen, once everyone agrees, and lead to the meeting", async () => {
 		await page.getByRole("link", { name: "Meetings", exact: true }).click();
-		await page.screenshot({ path: `${SHOTS}/meetings.png` });
 		await page.getByRole("link", { name: "Record", exact: true }).click();
 		await page.getByRole("button", { name: "Start recording" }).click();
 		expect(await page.getByRole("timer").count()).toBe(0);
-		await page.screenshot({ path: `${SHOTS}/record.png` });
 		expect(await violationsOf(page)).toEqual([]);
 
+		await page.getByRole("switch", { name: "Record the sound of a tab" }).check();
 		await record("Mirrors 1/2");
-		await page.screenshot({ path: `${SHOTS}/recording.png` });
 		expect(await violationsOf(page)).toEqual([]);
+		await page.screenshot({ path: `${SHOTS}/recording.png` });
 		await page.getByRole("link", { name: "Members" }).click();
-		await page.screenshot({ path: `${SHOTS}/recording-elsewhere.png` });
 		await tray().getByRole("link", { name: "Show" }).click();
+		await page.screenshot({ path: `${SHOTS}/recording2.png` });
 		await page.getByRole("button", { name: "Pause" }).click();
 		await page.getByText("Paused: nothing is being recorded.").waitFor();
 		await page.getByRole("button", { name: "Continue" }).click();
 		await page.getByRole("button", { name: "Stop and upload" }).click();
 		await page.getByRole("heading", { level: 1, name: "Mirrors 1/2" }).waitFor();
 
-		const meetingId = /mtg_\w+/.exec(page.url())?.[0];
-		const { body } = await api.get(`/meetings/${meetingId}/recordings`);
-		expect(body.data[0]).toMatchObject({ contentType: "audio/webm", filename: "2.webm" });
-		console.log(body.data[0]);
+		const recordings = `/meetings/${/mtg_\w+/.exec(page.url())?.[0]}/recordings`;
+		const read = async () => (await api.get(recordings)).body.data[0];
+		await until(async () => (await read()).state === "ready");
+		const recording = await read();
+		expect(recording).toMatchObject({ filename: "Mirrors 1-2.webm", channels: 2 });
+		expect(recording.durationMs).toBeGreaterThan(2_000);
 	});
 
-	test("are what a crash has left of a recording, unless it is discarded", async () => {
+	test("are what a crash has left of a recording", async () => {
 		page.on("dialog", (dialog) => void dialog.accept());
-		for (const title of ["Prisms", "Shadows"]) {
-			await record(title);
-			await page.reload();
-			await tray().getByText("An unfinished recording was found.").first().waitFor();
-		}
-		await page.screenshot({ path: `${SHOTS}/found-recordings.png` });
-		const [prisms, shadows] = ["Prisms", "Shadows"].map((title) => tray().getByRole("listitem").filter({ hasText: title }));
-		await shadows?.getByRole("button", { name: "Cancel Shadows" }).click();
-		await page.getByRole("dialog").getByRole("button", { name: "Discard the recording" }).click();
-		await shadows?.waitFor({ state: "detached" });
-		await prisms?.getByRole("button", { name: "Upload" }).click();
-		await prisms?.getByRole("link", { name: "Open the meeting" }).click();
-		await page.getByRole("heading", { level: 1, name: "Prisms" }).waitFor();
+		await page.goto(`${ui.base}/console/o/${orgId}/record`);
+		await record("Prisms");
 		await page.reload();
+		await tray().getByText("An unfinished recording was found.").waitFor();
+		await page.screenshot({ path: `${SHOTS}/found-recording.png` });
+		await tray().getByRole("button", { name: "Discard Prisms" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+		await tray().getByRole("button", { name: "Upload" }).click();
+		await tray().getByRole("link", { name: "Open the meeting" }).click();
 		await page.getByRole("heading", { level: 1, name: "Prisms" }).waitFor();
-		expect(await tray().count()).toBe(0);
+	});
+
+	test("say what a recording lacks: a microphone, a secure address, the permission of the organization", async () => {
+		const screen = `${ui.base}/console/o/${orgId}/record`;
+		await page.setViewportSize({ width: 390, height: 844 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		await page.addInitScript(
+			`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("", "NotFoundError"); }`,
+		);
+		await page.goto(screen);
+		await page.getByRole("switch", { name: "Everyone who is heard agrees" }).check();
+		await page.getByRole("button", { name: "Start recording" }).click();
+		await page.getByRole("alert").getByText("No microphone was found.").waitFor();
+		await page.screenshot({ path: `${SHOTS}/no-microphone.png` });
+		expect(await violationsOf(page)).toEqual([]);
+
+		await page.addInitScript(`Object.defineProperty(window, "isSecureContext", { value: false })`);
+		await page.reload();
+		await page.getByText("only at an address with https").waitFor();
+		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+
+		const settings = `/orgs/${orgId}/settings`;
+		const { headers } = await api.get(settings);
+		const version = { "if-match": headers.get("etag") ?? "" };
+		const changed = await api.patch(settings, { recordingConsent: "disabled" }, { headers: version });
+		expect(changed.status).toBe(200);
+		const other = await page.context().newPage();
+		await other.goto(screen);
+		await other.getByText("This organization does not allow recordings.").waitFor();
 	});
 });

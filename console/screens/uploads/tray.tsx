@@ -49,13 +49,12 @@ function Uploads() {
 	const recording = isShown ? null : ongoing;
 	const [leaving, setLeaving] = useState<Upload | null>(null);
 	const running = uploads.filter(({ state }) => state === "sending" || state === "waiting").length;
-	const last = uploads.findLast(({ state }) => state === "finished");
 	return (
 		<>
 			{/* Always there: what is announced has to be where it is said. */}
-			<p className="visually-hidden" role="status">
-				{last && own.finished(last.kept.name)}
-			</p>
+			<div className="visually-hidden" role="status">
+				{uploads.map(({ kept, state }) => state === "finished" && <p key={kept.id}>{own.finished(kept.name)}</p>)}
+			</div>
 			{(uploads.length > 0 || recording) && (
 				<aside className="tray" aria-label={own.title}>
 					<details open>

@@ -8,8 +8,9 @@ import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/sup
 import { until } from "#tests/support/until";
 import { wavOf } from "#tests/support/wav";
 
-/** Bytes of one request. */
-const CHUNK = 8 << 20;
+const UPLOAD = /\/uploads\/upl_\w+$/;
+/** Slow enough to see a file of 2 MiB on its way, bytes each second. */
+const SLOW = 400_000;
 /** A microphone and a screen that beep each second, which every page may use. */
 const MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 const SHOTS = "/tmp/shots-uploads";
@@ -20,8 +21,6 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 	let api: Client;
 	let orgId: string;
 	let page: Page;
-	/** Whether the bytes of uploads are on their way for ever, from this offset on. */
-	let heldFrom = Number.POSITIVE_INFINITY;
 	/** Where requests with bytes began. */
 	const offsets: number[] = [];
 
@@ -37,10 +36,12 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 	});
 	beforeEach(async () => {
 		page = await ui.openAs(FIRST_ADMIN, `o/${orgId}`);
-		await page.route(/\/uploads\/upl_\w+$/, passOrHold);
+		page.on("request", (request) => {
+			if (request.method() === "PATCH" && UPLOAD.test(request.url()))
+				offsets.push(Number(request.headers()["upload-offset"]));
+		});
 	});
 	afterEach(async () => {
-		heldFrom = Number.POSITIVE_INFINITY;
 		offsets.length = 0;
 		await ui.clear();
 		expect(ui.alarms.splice(0)).toEqual([]);
@@ -50,11 +51,11 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 		folder.remove();
 	});
 
-	function passOrHold(route: Route): unknown {
-		if (route.request().method() !== "PATCH") return route.fallback();
-		const offset = Number(route.request().headers()["upload-offset"]);
-		offsets.push(offset);
-		return offset >= heldFrom ? undefined : route.fallback();
+	/** Uploads begin, and their bytes never arrive. @returns what lets later ones pass */
+	async function hold(): Promise<() => Promise<void>> {
+		const held = (route: Route) => (route.request().method() === "PATCH" ? undefined : route.fallback());
+		await page.route(UPLOAD, held);
+		return () => page.unroute(UPLOAD, held);
 	}
 
 	const tray = () => page.getByRole("complementary", { name: "Uploads" });
@@ -82,7 +83,7 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 	}
 
 	test("are files that were dropped on any screen; they go on while one moves, and lead to their meetings", async () => {
-		heldFrom = 0;
+		const pass = await hold();
 		await drop("Refraction.wav", "Lenses.wav");
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel("Workspace").selectOption({ label: "Physics 9b" });
@@ -94,16 +95,12 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 		await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
 		await page.screenshot({ path: `${SHOTS}/sending.png` });
 
-		heldFrom = Number.POSITIVE_INFINITY;
-		for (const name of ["Refraction.wav", "Lenses.wav"]) {
-			await tray()
-				.getByRole("button", { name: `Pause ${name}` })
-				.click();
-			await tray()
-				.getByRole("button", { name: `Continue ${name}` })
-				.click();
+		await until(() => offsets.length === 2);
+		await tray().getByRole("button", { name: "Pause Refraction.wav" }).click();
+		await pass();
+		await tray().getByRole("button", { name: "Continue Refraction.wav" }).click();
+		for (const name of ["Refraction.wav", "Lenses.wav"])
 			await page.getByRole("status").getByText(`${name} was uploaded`).waitFor();
-		}
 		await page.screenshot({ path: `${SHOTS}/done.png` });
 		expect(await violationsOf(page)).toEqual([]);
 		await tray().getByRole("button", { name: "Take Refraction.wav off the list" }).click();
@@ -113,19 +110,26 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 
 	test("warn before the page is left, are found again, and go on with the same file where they were", async () => {
 		const [lesson, other] = [join(folder.path, "Lesson.wav"), join(folder.path, "Other.wav")];
-		await Promise.all([Bun.write(lesson, wavOf(CHUNK + 65_536)), Bun.write(other, wavOf(32_044))]);
+		await Promise.all([Bun.write(lesson, wavOf(2 << 20)), Bun.write(other, wavOf(32_044))]);
 		const asked: string[] = [];
 		page.on("dialog", (dialog) => {
 			asked.push(dialog.type());
 			void dialog.accept();
 		});
-		heldFrom = CHUNK;
+		const network = await page.context().newCDPSession(page);
+		const send = (uploadThroughput: number) =>
+			network.send("Network.emulateNetworkConditions", {
+				offline: false,
+				latency: 0,
+				downloadThroughput: -1,
+				uploadThroughput,
+			});
 		await page.goto(`${ui.base}/console/o/${orgId}/meetings`);
 		await page.getByRole("button", { name: "Upload a recording" }).click();
 		await page.getByLabel("Files").setInputFiles(lesson);
+		await send(SLOW);
 		await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
-		await tray().getByText("8.4 MB of 8.5 MB").waitFor();
-		await until(() => offsets.includes(CHUNK));
+		await tray().getByText(/^[1-9]\d\d(\.\d)? kB of 2\.1 MB$/).waitFor();
 
 		await page.reload();
 
@@ -135,18 +139,19 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 		await choose("Choose the file again", other);
 		await tray().getByText("That is another file").waitFor();
 		expect(await violationsOf(page)).toEqual([]);
-		heldFrom = Number.POSITIVE_INFINITY;
-		offsets.length = 0;
+		await send(-1);
 		await choose("Choose the file again", lesson);
 		await tray().getByRole("link", { name: "Open the meeting" }).waitFor();
-		expect(offsets).toEqual([CHUNK]);
+		expect(offsets[0]).toBe(0);
+		expect(offsets[1]).toBeGreaterThan(0);
+		expect(offsets).toHaveLength(2);
 		await page.reload();
 		await page.getByRole("heading", { level: 1, name: "Meetings" }).waitFor();
 		expect(await tray().count()).toBe(0);
 	});
 
 	test("are cancelled, also at the server, and say why they were refused", async () => {
-		heldFrom = 0;
+		const pass = await hold();
 		await drop("Mirrors.wav");
 		const announced = page.waitForResponse(/upload\/init$/);
 		await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
@@ -160,7 +165,7 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 		expect((await api.get(`/uploads/${data.uploadId}`)).status).toBe(404);
 		await tray().waitFor({ state: "detached" });
 
-		heldFrom = Number.POSITIVE_INFINITY;
+		await pass();
 		const notes = join(folder.path, "notes.wav");
 		await Bun.write(notes, "no sound at all");
 		await page.getByRole("link", { name: "Meetings", exact: true }).click();

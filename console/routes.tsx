@@ -6,6 +6,7 @@ import {
 	Outlet,
 	redirect,
 } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { ProblemError } from "#client";
 import { session } from "./api/client.ts";
 import { CONSOLE_PATH } from "./api/place.ts";
@@ -46,8 +47,18 @@ const inside = createRoute({
 			throw ProblemError.is(error) && error.status === 401 ? stranger() : error;
 		}
 	},
-	component: Shell,
+	component: () => (
+		<>
+			<Shell />
+			<Suspense>
+				<Tray />
+			</Suspense>
+		</>
+	),
 });
+
+/** Loaded after the first screen: it is about what goes on meanwhile. */
+const Tray = lazyRouteComponent(() => import("./screens/uploads/tray.tsx"), "Tray");
 
 const start = createRoute({
 	getParentRoute: () => inside,
@@ -213,6 +224,13 @@ const meeting = createRoute({
 	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 
+const record = createRoute({
+	getParentRoute: () => organization,
+	path: "/record",
+	validateSearch: words("workspaceId"),
+	component: lazyRouteComponent(() => import("./screens/uploads/record.tsx"), "Record"),
+});
+
 const settings = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings",
@@ -319,6 +337,7 @@ export const router = createRouter({
 				meetings,
 				meeting,
 				members,
+				record,
 				search,
 				settings,
 				billing,

@@ -30,6 +30,7 @@ const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, de
 const OF_ORGANIZATION = {
 	home: "",
 	meetings: "/meetings",
+	record: "/record",
 	search: "/search?q=light",
 	workspaces: "/workspaces",
 	invitations: "/invitations",

@@ -1,6 +1,6 @@
-import { createClient, createSession } from "#client";
+import { type Client, createClient, createSession } from "#client";
 import { API_BASE } from "./place.ts";
-import { mayBeSignedIn, rememberSignedIn, signedOut, tellOtherTabs } from "./signed-in.ts";
+import { mayBeSignedIn, onSignedOut, rememberSignedIn, signedOut, tellOtherTabs } from "./signed-in.ts";
 
 const baseUrl = API_BASE.href.replace(/\/$/, "");
 
@@ -25,6 +25,22 @@ export const api = createClient({
 	},
 	language: () => document.documentElement.lang,
 });
+
+/**
+ * The API as asked in one organization, whichever one is looked at meanwhile: for what takes longer than a visit, such as
+ * an upload. Its token is one of its own, as that of another tab.
+ */
+export async function apiIn(orgId: string): Promise<Client> {
+	const known = clients.get(orgId);
+	if (known) return known;
+	const own = createSession({ baseUrl, tokenDelivery: "cookie" });
+	await own.enter(orgId);
+	const client = createClient({ baseUrl, auth: own, language: () => document.documentElement.lang });
+	clients.set(orgId, client);
+	return client;
+}
+const clients = new Map<string, Client>();
+onSignedOut(() => clients.clear());
 
 /** Ends the session in all tabs. */
 export async function signOut(): Promise<void> {

@@ -20,8 +20,9 @@ const FLAGS = [
 	"--disable-sync",
 ];
 
-/** Starts a headless browser; close it in `afterAll`. */
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+/** Starts a headless browser, with more flags if need be; close it in `afterAll`. */
+export const openBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+	chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] });
 
 /** How long a page may take for one step: less than a test may, so that its failure names the step. */
 export const STEP_MS = 20_000;

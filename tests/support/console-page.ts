@@ -30,12 +30,15 @@ export async function violationsOf(page: Page): Promise<string[]> {
 	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
-/** Starts a server with these variables and a browser. */
-export async function openConsole(more: Readonly<Record<string, string>> = {}): Promise<Console> {
+/** Starts a server with these variables and a browser with these flags. */
+export async function openConsole(
+	more: Readonly<Record<string, string>> = {},
+	flags: readonly string[] = [],
+): Promise<Console> {
 	const port = freePort();
 	const base = `http://localhost:${port}/api/dev`;
 	const server = await install({ PORT: String(port), PUBLIC_URL: base, ...more });
-	const browser: Browser = await openBrowser();
+	const browser: Browser = await openBrowser(flags);
 	const alarms: string[] = [];
 
 	async function open(screen: string, options: BrowserContextOptions = {}): Promise<Page> {

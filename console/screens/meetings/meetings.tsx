@@ -8,12 +8,13 @@ import { useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Filters, SearchBox, SelectFilter, withWord } from "../../ui/filters.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { UploadDialog } from "../uploads/upload-dialog.tsx";
 import { ScheduleDialog } from "./schedule.tsx";
 import { toneOf } from "./tone.ts";
-import { UploadDialog } from "./upload.tsx";
 
 type MeetingItem = Item<"/meetings">;
 /** The workspaces that meetings can be put into. */
@@ -80,6 +81,10 @@ export function Meetings() {
 			<Button icon="calendar" onClick={() => setOpen("schedule")}>
 				{t.meetings.schedule}
 			</Button>
+			<Link className="button" to="/o/$orgId/record" params={{ orgId }} search={workspaceId ? { workspaceId } : {}}>
+				<Icon name="mic" />
+				{t.meetings.record}
+			</Link>
 			<Button kind="primary" icon="upload" onClick={() => setOpen("upload")}>
 				{t.meetings.upload}
 			</Button>
@@ -124,9 +129,7 @@ export function Meetings() {
 			{open === "schedule" && (
 				<ScheduleDialog orgId={orgId} workspaces={workspaces} workspaceId={workspaceId} onClose={() => setOpen(null)} />
 			)}
-			{open === "upload" && (
-				<UploadDialog orgId={orgId} workspaces={workspaces} workspaceId={workspaceId} onClose={() => setOpen(null)} />
-			)}
+			{open === "upload" && <UploadDialog orgId={orgId} workspaceId={workspaceId} onClose={() => setOpen(null)} />}
 		</Page>
 	);
 }

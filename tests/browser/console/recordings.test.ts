@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		await page.getByRole("button", { name: "Upload a recording" }).click();
 		const buffer = Buffer.from(wavOf(96_044));
 		await page.getByLabel("File").setInputFiles({ name: "Refraction.wav", mimeType: "audio/wav", buffer });
-		await page.getByRole("dialog").getByRole("button", { name: "Upload a recording" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Upload" }).click();
 
 		await page.getByRole("heading", { level: 1, name: "Refraction" }).waitFor();
 

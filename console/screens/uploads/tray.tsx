@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useMatchRoute, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { read } from "../../api/queries.ts";
+import { clockOf } from "../../app/clock.ts";
+import { useMay } from "../../app/may.ts";
+import { useOwnTexts } from "../../app/texts.tsx";
+import { ConfirmDialog } from "../../ui/confirm.tsx";
+import { DropZone } from "./drop.tsx";
+import { measure, type Recording, useRecording } from "./recorder.ts";
+import { texts } from "./texts.ts";
+import { UploadDialog } from "./upload-dialog.tsx";
+import { UploadRow } from "./upload-row.tsx";
+import { cancel, restore, type Upload, useUploads } from "./uploads.ts";
+
+/** The workspace of the address, if it has one. */
+function useWorkspaceAround(): string | undefined {
+	const { workspaceId } = useParams({ strict: false }) as { workspaceId?: string };
+	const { workspaceId: filtered } = useSearch({ strict: false }) as { workspaceId?: string };
+	return workspaceId ?? filtered;
+}
+
+/** What is on its way to the server, on every screen; files that are dropped on any of them join it. */
+export function Tray() {
+	const { orgId } = useParams({ strict: false }) as { orgId?: string };
+	const may = useMay();
+	const workspaceId = useWorkspaceAround();
+	const personId = useQuery(read("/auth/profile", {})).data?.id;
+	const [dropped, setDropped] = useState<readonly File[] | null>(null);
+	useEffect(() => {
+		if (personId !== undefined) void restore(personId);
+	}, [personId]);
+	return (
+		<>
+			<DropZone isOpen={orgId !== undefined && may("meeting:write")} onDrop={setDropped} />
+			<Uploads />
+			{dropped !== null && orgId !== undefined && (
+				<UploadDialog orgId={orgId} workspaceId={workspaceId} files={dropped} onClose={() => setDropped(null)} />
+			)}
+		</>
+	);
+}
+
+function Uploads() {
+	const own = useOwnTexts(texts);
+	const uploads = useUploads();
+	const isShown = useMatchRoute()({ to: "/o/$orgId/record" });
+	const ongoing = useRecording();
+	const recording = isShown ? null : ongoing;
+	const [leaving, setLeaving] = useState<Upload | null>(null);
+	const running = uploads.filter(({ state }) => state === "sending" || state === "waiting").length;
+	return (
+		<>
+			{/* Always there: what is announced has to be where it is said. */}
+			<div className="visually-hidden" role="status">
+				{uploads.map(({ kept, state }) => state === "finished" && <p key={kept.id}>{own.finished(kept.name)}</p>)}
+			</div>
+			{(uploads.length > 0 || recording) && (
+				<aside className="tray" aria-label={own.title}>
+					<details open>
+						<summary>
+							{own.title} <small>{own.running(running)}</small>
+						</summary>
+						<ul>
+							{recording && <RecordingRow recording={recording} />}
+							{uploads.map((each) => (
+								<UploadRow key={each.kept.id} upload={each} onCancel={() => setLeaving(each)} />
+							))}
+						</ul>
+					</details>
+				</aside>
+			)}
+			{leaving && (
+				<ConfirmDialog
+					title={own.cancelTitle(leaving.kept.name)}
+					text={leaving.kept.kind === "recording" ? own.discardText : own.cancelText}
+					action={leaving.kept.kind === "recording" ? own.discard : own.cancel}
+					onConfirm={() => cancel(leaving.kept.id)}
+					onClose={() => setLeaving(null)}
+				/>
+			)}
+		</>
+	);
+}
+
+function RecordingRow({ recording: { kept } }: { recording: Recording }) {
+	const own = useOwnTexts(texts);
+	const [lengthMs, setLengthMs] = useState(() => measure().lengthMs);
+	useEffect(() => {
+		const timer = setInterval(() => setLengthMs(measure().lengthMs), 1_000);
+		return () => clearInterval(timer);
+	}, []);
+	return (
+		<li>
+			<strong>{kept.name}</strong>
+			<small>{own.isRecording(clockOf(lengthMs))}</small>
+			<Link className="link" to="/o/$orgId/record" params={{ orgId: kept.orgId }}>
+				{own.show}
+			</Link>
+		</li>
+	);
+}

@@ -59,6 +59,7 @@ const OPEN = [
 	"POST /lti/:integrationId/login",
 	"POST /meetings/join",
 	"POST /notifications/unsubscribe/:token",
+	"POST /transcription/live/reader-tickets",
 ];
 
 const api = await useHarness();

@@ -20,6 +20,7 @@ const OPEN = [
 	"GET /auth/callback",
 	"GET /auth/invitations/:token",
 	"GET /auth/invitations/:token/accept",
+	"GET /c/:link",
 	"GET /calendar/:file",
 	"GET /captions/:secret/seq",
 	"GET /configurations/sign-in",

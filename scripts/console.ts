@@ -81,7 +81,10 @@ export async function buildConsole(folder: string = CONSOLE_FILES): Promise<void
 /** Writes a page from its template; the server fills in where the files are. */
 async function fill(template: string, to: string, values: Readonly<Record<string, string>>): Promise<void> {
 	const text = await Bun.file(template).text();
-	await Bun.write(to, text.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all));
+	await Bun.write(
+		to,
+		text.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all),
+	);
 }
 
 /** Returns the name of the entry point, or of the stylesheet. */

@@ -8,12 +8,24 @@ const NEAR_PX = 80;
 
 type Said = Extract<LiveMessage, { type: "final" | "partial" }>;
 
+/** A line as it is to be. */
+interface Line {
+	readonly text: string;
+	/** BCP 47; `und` when unknown. */
+	readonly language: string;
+	/** Who speaks; empty when unknown. */
+	readonly name: string;
+	readonly kind: "partial" | "final" | "translation";
+	/** Language of a translation; null for what was said. */
+	readonly translation: string | null;
+}
+
 /** What was said, as it is shown: lines that are rewritten until they are final, or in still mode lines that never are. */
 export class Lines {
 	readonly #list: HTMLElement;
 	readonly #most: number;
 	/** The line of each segment, and of each of its translations. */
-	readonly #lines = new Map<string, HTMLLIElement>();
+	readonly #lines = new Map<string, HTMLParagraphElement>();
 	#options: Options;
 
 	/** @param most lines at a time; null: as many as a page keeps */
@@ -28,7 +40,7 @@ export class Lines {
 	choose(options: Options): void {
 		this.#options = options;
 		if (options.still) for (const line of this.#list.querySelectorAll(".partial")) this.#drop(line);
-		for (const line of this.#list.querySelectorAll<HTMLLIElement>("li")) line.hidden = !this.#isShown(line);
+		for (const line of this.#list.querySelectorAll<HTMLParagraphElement>("p")) line.hidden = !this.#isShown(line);
 		this.#trim();
 		this.#list.scrollTop = this.#list.scrollHeight;
 	}
@@ -37,69 +49,56 @@ export class Lines {
 	say({ type, segment }: Said): void {
 		const { id, text, language, speaker } = segment;
 		if (this.#options.still && (type === "partial" || this.#lines.has(id))) return;
-		const line = this.#lines.get(id) ?? this.#add(id, null, this.#list.lastElementChild);
-		line.className = type;
-		this.#write(line, text, language, speaker?.label ?? "");
-		// A translation that came with a former text stands below until the new one comes.
-		this.#follow();
+		this.#write(id, { text, language, name: speaker?.label ?? "", kind: type, translation: null }, null);
 	}
 
 	/** Takes a translation of what was said. */
 	translate({ segmentId, language, text }: Extract<LiveMessage, { type: "translation" }>): void {
 		const key = `${segmentId} ${language}`;
 		if (this.#options.still && this.#lines.has(key)) return;
-		const above = this.#lines.get(segmentId);
 		// In still mode nothing comes between lines that were read already.
-		const after = this.#options.still || !above ? this.#list.lastElementChild : above;
-		const line = this.#lines.get(key) ?? this.#add(key, language, after);
-		line.className = "translation";
-		this.#write(line, text, language, "");
-		this.#follow();
+		const above = this.#options.still ? null : (this.#lines.get(segmentId) ?? null);
+		this.#write(key, { text, language, name: "", kind: "translation", translation: language }, above);
 	}
 
-	#add(key: string, translation: string | null, after: Element | null): HTMLLIElement {
-		const line = document.createElement("li");
-		line.dataset.key = key;
-		if (translation !== null) line.dataset.translation = translation;
-		line.hidden = !this.#isShown(line);
-		if (after === null) this.#list.prepend(line);
-		else after.after(line);
-		this.#lines.set(key, line);
-		return line;
-	}
-
-	#write(line: HTMLLIElement, text: string, language: string, speaker: string): void {
-		line.lang = language === "und" ? "" : language;
-		const content: (Node | string)[] = [text];
-		if (speaker !== "") {
-			const name = document.createElement("b");
-			name.textContent = speaker;
-			content.unshift(name, " ");
-		}
-		line.replaceChildren(...content);
-	}
-
-	#isShown({ dataset: { translation } }: HTMLLIElement): boolean {
-		return translation === undefined ? this.#options.original : translation === this.#options.translation;
-	}
-
-	/** Keeps the newest line in view of somebody who reads there, and gives the oldest up. */
-	#follow(): void {
+	/** Writes a line that is there, or a new one: below another, or at the end. It is read out once, as a whole. */
+	#write(key: string, { text, language, name, kind, translation }: Line, above: HTMLParagraphElement | null): void {
 		const { scrollHeight, scrollTop, clientHeight } = this.#list;
-		const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX + (this.#list.lastElementChild?.clientHeight ?? 0);
-		this.#trim();
+		const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+		const known = this.#lines.get(key);
+		const line = known ?? document.createElement("p");
+		line.className = kind;
+		line.lang = language === "und" ? "" : language;
+		const label = document.createElement("b");
+		label.textContent = name;
+		line.replaceChildren(...(name === "" ? [text] : [label, " ", text]));
+		if (!known) {
+			this.#lines.set(key, line);
+			line.dataset.key = key;
+			if (translation !== null) line.dataset.translation = translation;
+			line.hidden = !this.#isShown(line);
+			if (above === null) this.#list.append(line);
+			else above.after(line);
+			this.#trim();
+		}
+		// Somebody who reads further up stays there.
 		if (isNear) this.#list.scrollTop = this.#list.scrollHeight;
 	}
 
+	#isShown({ dataset: { translation } }: HTMLParagraphElement): boolean {
+		return translation === undefined ? this.#options.original : translation === this.#options.translation;
+	}
+
+	/** Gives the oldest lines up. */
 	#trim(): void {
-		const lines = [...this.#list.querySelectorAll<HTMLLIElement>("li:not([hidden])")];
+		const lines = [...this.#list.querySelectorAll<HTMLParagraphElement>("p:not([hidden])")];
 		const oldest = lines.at(-this.#most);
 		if (oldest === undefined) return;
 		while (this.#list.firstElementChild !== oldest) this.#drop(this.#list.firstElementChild as Element);
 	}
 
 	#drop(line: Element): void {
-		this.#lines.delete((line as HTMLLIElement).dataset.key ?? "");
+		this.#lines.delete((line as HTMLParagraphElement).dataset.key ?? "");
 		line.remove();
 	}
 }

@@ -13,7 +13,7 @@ const LOOK_MS = 1_000;
 // The page is `<prefix>/c/<secret>`: the API is one level above it.
 const api = createClient({ baseUrl: new URL("..", location.href).href, language });
 const link = location.pathname.split("/").at(-1) ?? "";
-const list = document.getElementById("captions") as HTMLOListElement;
+const list = document.getElementById("captions") as HTMLElement;
 const state = document.getElementById("state") as HTMLElement;
 const title = document.getElementById("title") as HTMLElement;
 

@@ -7,7 +7,11 @@ const names = new Intl.DisplayNames([language], { type: "language" });
 
 const fieldOf = (name: string) => form.elements.namedItem(name) as HTMLSelectElement;
 
-function fillChoices(name: string, choices: readonly (readonly [value: string, label: string])[], chosen: string): void {
+function fillChoices(
+	name: string,
+	choices: readonly (readonly [value: string, label: string])[],
+	chosen: string,
+): void {
 	const field = fieldOf(name);
 	field.replaceChildren(...choices.map(([value, label]) => new Option(label, value, false, value === chosen)));
 }
@@ -44,9 +48,21 @@ export function offerLanguages(translations: readonly string[], options: Options
 
 /** Fills the settings in. @param onChoice called with each choice */
 export function openSettings(options: Options, onChoice: (options: Options) => void): void {
-	fillChoices("size", CHOICES.size.map((size) => [size, `${size} %`] as const), options.size);
-	fillChoices("contrast", CHOICES.contrast.map((each) => [each, t.contrasts[each]] as const), options.contrast);
-	fillChoices("position", CHOICES.position.map((each) => [each, t.positions[each]] as const), options.position);
+	fillChoices(
+		"size",
+		CHOICES.size.map((size) => [size, `${size} %`] as const),
+		options.size,
+	);
+	fillChoices(
+		"contrast",
+		CHOICES.contrast.map((each) => [each, t.contrasts[each]] as const),
+		options.contrast,
+	);
+	fillChoices(
+		"position",
+		CHOICES.position.map((each) => [each, t.positions[each]] as const),
+		options.position,
+	);
 	(form.elements.namedItem("still") as HTMLInputElement).checked = options.still;
 	const show = (chosen: Options) => {
 		apply(chosen);

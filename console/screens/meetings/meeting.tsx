@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import { API_BASE } from "../../api/place.ts";
 import { type Answer, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
+import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,6 +15,7 @@ import { ExportMenu } from "../transcripts/export-menu.tsx";
 import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
 import { AccessDialog } from "./access.tsx";
+import { CaptionsLinkDialog } from "./captions-link.tsx";
 import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
 
@@ -26,7 +28,8 @@ const SOON_MS = 2_000;
 export function Meeting() {
 	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
-	const [isOpen, setIsOpen] = useState(false);
+	const [open, setOpen] = useState<"access" | "captions" | null>(null);
+	const mayHost = useMay()("meeting:write");
 	const { orgId, meetingId } = route.useParams();
 	const { at: position } = route.useSearch();
 	const meeting = useQuery({
@@ -47,6 +50,7 @@ export function Meeting() {
 	}, []);
 	if (meeting.error) return <Failure error={meeting.error} onRetry={meeting.refetch} />;
 	if (data === undefined) return <Loading />;
+	const isAhead = data.state === "live" || data.state === "scheduled";
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
 	const { transcript, summary } = data.artifacts;
 	// One that is there is shown while another is being made.
@@ -65,11 +69,16 @@ export function Meeting() {
 			}
 			actions={
 				<>
-					<Button icon="lock" onClick={() => setIsOpen(true)}>
+					<Button icon="lock" onClick={() => setOpen("access")}>
 						{own.access}
 					</Button>
+					{isAhead && mayHost && (
+						<Button icon="external" onClick={() => setOpen("captions")}>
+							{own.captionsLink}
+						</Button>
+					)}
 					{transcriptId !== null && <ExportMenu transcriptId={transcriptId} title={data.title} />}
-					{(data.state === "live" || data.state === "scheduled") && (
+					{isAhead && (
 						<a className="button" data-kind="primary" href={new URL(`meet/${meetingId}`, API_BASE).href}>
 							{t.meetings.join}
 						</a>
@@ -84,7 +93,8 @@ export function Meeting() {
 			</p>
 			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
 			{isBusy && <Notice kind="info">{t.transcript.working}</Notice>}
-			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
+			{open === "access" && <AccessDialog meeting={data} onClose={() => setOpen(null)} />}
+			{open === "captions" && <CaptionsLinkDialog meetingId={meetingId} onClose={() => setOpen(null)} />}
 			<div className="bench">
 				{ready ? (
 					<Transcript

@@ -1,13 +1,7 @@
-import { after, type SampleFile, type World } from "../sample.ts";
-
-/** Creates a running meeting. */
-async function live({ id, send }: World) {
-	const body = { title: "Optics", transcription: { live: true } };
-	return { meetingId: (await send("POST", `/workspaces/${await id("workspaceId")}/meetings`, body)).meeting.id };
-}
+import { after, type SampleFile } from "../sample.ts";
 
 export const samples: SampleFile["samples"] = {
-	createCaptionLink: { records: "caption_link.create", needs: live },
+	createCaptionLink: { records: "caption_link.create" },
 	deleteCaptionLink: { records: "caption_link.delete", needs: after("createCaptionLink") },
 	createCaptionReaderTicket: {
 		records: null,

@@ -102,6 +102,8 @@ document.documentElement.toggleAttribute("data-overlay", isOverlay);
 document.title = t.captions;
 title.textContent = t.captions;
 list.ariaLabel = t.captions;
+// So that it can be scrolled by keys.
+list.tabIndex = 0;
 for (const place of document.querySelectorAll<HTMLElement>("[data-text]")) {
 	const text = t[place.dataset.text as keyof typeof t];
 	if (typeof text === "string") place.textContent = text;

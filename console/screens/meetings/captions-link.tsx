@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ProblemError, unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate, queries, read } from "../../api/queries.ts";
+import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
@@ -14,9 +15,25 @@ import { texts } from "./texts.ts";
 
 const LINK = "/meetings/{meetingId}/caption-link";
 
+/** The button that opens the captions link of a meeting, for those who may share it. */
+export function CaptionsLink({ meetingId }: { meetingId: string }) {
+	const own = useOwnTexts(texts);
+	const mayShare = useMay()("meeting:write");
+	const [isOpen, setIsOpen] = useState(false);
+	if (!mayShare) return null;
+	return (
+		<>
+			<Button icon="languages" onClick={() => setIsOpen(true)}>
+				{own.captionsLink}
+			</Button>
+			{isOpen && <CaptionsLinkDialog meetingId={meetingId} onClose={() => setIsOpen(false)} />}
+		</>
+	);
+}
+
 /** The link at which people without an account read what is being said in a meeting: made, copied, withdrawn. */
-export function CaptionsLinkDialog({ meetingId, onClose }: { meetingId: string; onClose: () => void }) {
-	const { t, format } = useTexts();
+function CaptionsLinkDialog({ meetingId, onClose }: { meetingId: string; onClose: () => void }) {
+	const { format } = useTexts();
 	const own = useOwnTexts(texts);
 	const params = { path: { meetingId } };
 	const reading = read(LINK, params);

@@ -4,7 +4,6 @@ import { useCallback, useRef, useState } from "react";
 import { API_BASE } from "../../api/place.ts";
 import { type Answer, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
-import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -15,7 +14,7 @@ import { ExportMenu } from "../transcripts/export-menu.tsx";
 import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
 import { AccessDialog } from "./access.tsx";
-import { CaptionsLinkDialog } from "./captions-link.tsx";
+import { CaptionsLink } from "./captions-link.tsx";
 import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
 
@@ -28,8 +27,7 @@ const SOON_MS = 2_000;
 export function Meeting() {
 	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
-	const [open, setOpen] = useState<"access" | "captions" | null>(null);
-	const mayHost = useMay()("meeting:write");
+	const [isOpen, setIsOpen] = useState(false);
 	const { orgId, meetingId } = route.useParams();
 	const { at: position } = route.useSearch();
 	const meeting = useQuery({
@@ -69,14 +67,10 @@ export function Meeting() {
 			}
 			actions={
 				<>
-					<Button icon="lock" onClick={() => setOpen("access")}>
+					<Button icon="lock" onClick={() => setIsOpen(true)}>
 						{own.access}
 					</Button>
-					{isAhead && mayHost && (
-						<Button icon="external" onClick={() => setOpen("captions")}>
-							{own.captionsLink}
-						</Button>
-					)}
+					{isAhead && <CaptionsLink meetingId={meetingId} />}
 					{transcriptId !== null && <ExportMenu transcriptId={transcriptId} title={data.title} />}
 					{isAhead && (
 						<a className="button" data-kind="primary" href={new URL(`meet/${meetingId}`, API_BASE).href}>
@@ -93,8 +87,7 @@ export function Meeting() {
 			</p>
 			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
 			{isBusy && <Notice kind="info">{t.transcript.working}</Notice>}
-			{open === "access" && <AccessDialog meeting={data} onClose={() => setOpen(null)} />}
-			{open === "captions" && <CaptionsLinkDialog meetingId={meetingId} onClose={() => setOpen(null)} />}
+			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
 			<div className="bench">
 				{ready ? (
 					<Transcript

@@ -6,8 +6,6 @@ import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/sup
 import { openLibreServer } from "#tests/support/libretranslate";
 import { until } from "#tests/support/until";
 
-const SHOTS = process.env.PARLEY_TEST_SHOTS;
-
 describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 	let ui: Console;
 	let api: Client;
@@ -61,7 +59,6 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 	const lines = (page: Page) => page.getByRole("log").locator("p:not([hidden])").allTextContents();
 	const isSaid = (page: Page, text: string) => page.getByRole("log").getByText(text, { exact: true }).waitFor();
 	const open = (url: string, options: BrowserContextOptions = {}) => ui.visit(url, options);
-	const shoot = (page: Page, name: string) => SHOTS && page.screenshot({ path: `${SHOTS}/${name}.png` });
 
 	test("shows each final once, also after the server was restarted", async () => {
 		const { url, say } = await openMeeting();
@@ -83,7 +80,6 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		]);
 		expect(await page.title()).toBe("Optics – Live captions");
 		expect(await violationsOf(page)).toEqual([]);
-		await shoot(page, "page");
 	});
 
 	test("in still mode, lines are read out as they come and are never rewritten", async () => {
@@ -94,7 +90,6 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		await page.getByText("Display", { exact: true }).click();
 		await page.getByLabel("Still mode").check();
 		expect(await violationsOf(page)).toEqual([]);
-		await shoot(page, "settings-phone-dark");
 		await page.getByText("Display", { exact: true }).click();
 		const rewritten = await page.evaluateHandle(() => {
 			const texts: string[] = [];
@@ -117,7 +112,6 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		expect(await lines(page)).toEqual(["Said before.", "Light bends", "It slows down."]);
 		expect(await rewritten.jsonValue()).toEqual([]);
 		expect(await page.getByRole("log").getAttribute("aria-live")).toBe("polite");
-		await shoot(page, "still-phone-dark");
 	});
 
 	test("two languages are stacked, as guesses become what was said", async () => {
@@ -137,11 +131,9 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		expect(await lines(page)).toEqual(["Light bends.", "LIGHT BENDS.", "It slows down.", "IT SLOWS DOWN."]);
 		expect(await page.getByText("LIGHT BENDS.", { exact: true }).getAttribute("lang")).toBe("es");
 		expect(await violationsOf(page)).toEqual([]);
-		await shoot(page, "two-languages");
 		await page.getByText("Display", { exact: true }).click();
 		await page.getByLabel("Languages").selectOption("Spanish only");
 		expect(await lines(page)).toEqual(["LIGHT BENDS.", "IT SLOWS DOWN."]);
-		await shoot(page, "settings");
 	});
 
 	test("an overlay has its last lines on a transparent ground, and nothing else", async () => {
@@ -159,14 +151,12 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		expect((await lines(page)).length).toBe(2);
 		expect(await page.getByRole("banner").isVisible()).toBe(false);
 		expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
-		if (SHOTS) await page.screenshot({ path: `${SHOTS}/overlay.png`, omitBackground: true });
 	});
 
 	test("says in each language what became of a link: not begun, over, withdrawn", async () => {
 		const early = await openMeeting({ scheduledStart: "2099-01-01T09:00:00Z" });
 		const waiting = await open(early.url, { locale: "de-DE" });
 		await waiting.getByText("Die Besprechung hat noch nicht begonnen.").waitFor();
-		await shoot(waiting, "waiting-de");
 		const [withdrawn, over] = [await openMeeting(), await openMeeting()];
 		const [first, second] = [await open(withdrawn.url, { locale: "es-ES" }), await open(over.url)];
 		await first.getByText("Aún no ha hablado nadie.").waitFor();
@@ -178,7 +168,6 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		await first.getByText("Este enlace ya no es válido.").waitFor();
 		await second.getByText("The meeting has ended.").waitFor();
 		expect(await violationsOf(first)).toEqual([]);
-		await shoot(first, "withdrawn-es");
 		const late = await open(withdrawn.url);
 		await late.getByText("This link is no longer valid.").waitFor();
 	});
@@ -191,7 +180,6 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		await page.getByRole("button", { name: "Create link" }).click();
 		const address = await page.getByRole("textbox", { name: "Captions link" }).inputValue();
 		expect(await violationsOf(page)).toEqual([]);
-		await shoot(page, "console-link");
 		const reader = await open(address);
 		await reader.getByText("No one has spoken yet.").waitFor();
 
@@ -200,6 +188,5 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 
 		await reader.getByText("This link is no longer valid.").waitFor();
 		await page.getByRole("button", { name: "Create link" }).waitFor();
-		await shoot(page, "console-none");
 	});
 });

@@ -26,7 +26,6 @@ function say(text: string): void {
 /** Says that there is nothing more to come. */
 function finish(outcome: Outcome): void {
 	say(outcome === "invalid" ? `${t.invalid} ${t.invalidHint}` : t[outcome]);
-	document.documentElement.dataset.outcome = outcome;
 }
 
 /** Returns what a refusal means to readers; null: it may pass. */
@@ -69,6 +68,11 @@ async function read(): Promise<void> {
 	const { id: meetingId, title: name, translateTo } = await arrive();
 	title.textContent = name;
 	document.title = `${name} – ${t.captions}`;
+	// One that was chosen for another meeting.
+	if (options.translation !== null && !translateTo.includes(options.translation)) {
+		options = { ...options, translation: null, original: true };
+		lines.choose(options);
+	}
 	offerLanguages(translateTo, options);
 	const live = connectLive(api, {
 		meetingId,

@@ -27,6 +27,8 @@ export class Lines {
 	/** The line of each segment, and of each of its translations. */
 	readonly #lines = new Map<string, HTMLParagraphElement>();
 	#options: Options;
+	/** Whether somebody reads the newest lines. Who reads further up stays there. */
+	#isAtEnd = true;
 
 	/** @param most lines at a time; null: as many as a page keeps */
 	constructor(list: HTMLElement, options: Options, most: number | null) {
@@ -34,6 +36,10 @@ export class Lines {
 		this.#options = options;
 		this.#most = most ?? MAX_LINES;
 		this.choose(options);
+		list.addEventListener("scroll", () => {
+			this.#isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
+		});
+		new ResizeObserver(() => this.#follow()).observe(list);
 	}
 
 	/** Shows the lines in another way. What is there stays. */
@@ -42,7 +48,7 @@ export class Lines {
 		if (options.still) for (const line of this.#list.querySelectorAll(".partial")) this.#drop(line);
 		for (const line of this.#list.querySelectorAll<HTMLParagraphElement>("p")) line.hidden = !this.#isShown(line);
 		this.#trim();
-		this.#list.scrollTop = this.#list.scrollHeight;
+		this.#follow();
 	}
 
 	/** Takes what was said, or is just being said. */
@@ -63,8 +69,6 @@ export class Lines {
 
 	/** Writes a line that is there, or a new one: below another, or at the end. It is read out once, as a whole. */
 	#write(key: string, { text, language, name, kind, translation }: Line, above: HTMLParagraphElement | null): void {
-		const { scrollHeight, scrollTop, clientHeight } = this.#list;
-		const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
 		const known = this.#lines.get(key);
 		const line = known ?? document.createElement("p");
 		line.className = kind;
@@ -81,12 +85,15 @@ export class Lines {
 			else above.after(line);
 			this.#trim();
 		}
-		// Somebody who reads further up stays there.
-		if (isNear) this.#list.scrollTop = this.#list.scrollHeight;
+		this.#follow();
 	}
 
 	#isShown({ dataset: { translation } }: HTMLParagraphElement): boolean {
 		return translation === undefined ? this.#options.original : translation === this.#options.translation;
+	}
+
+	#follow(): void {
+		if (this.#isAtEnd) this.#list.scrollTop = this.#list.scrollHeight;
 	}
 
 	/** Gives the oldest lines up. */

@@ -110,6 +110,11 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		await isSaid(page, "It slows down.");
 
 		expect(await lines(page)).toEqual(["Said before.", "Light bends", "It slows down."]);
+		await until(() =>
+			page
+				.getByRole("log")
+				.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2),
+		);
 		expect(await rewritten.jsonValue()).toEqual([]);
 		expect(await page.getByRole("log").getAttribute("aria-live")).toBe("polite");
 	});

@@ -37,35 +37,39 @@ const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
 
 /**
  * Creates the routes of the console at `/console/`, and those that lead to it: who opens the address of the server arrives
- * there. Every path below it that is no file is a screen, which the page finds by itself. Without a build there is one
- * sentence.
+ * there. Every path below it that is no file is a screen, which the page finds by itself. `/c/` is the page of those who
+ * only read captions. Without a build there is one sentence.
  * @param prefix path of `PUBLIC_URL`, without the slash at its end
  */
 export function consoleRoutes(prefix: string) {
 	const isBuilt = existsSync(join(FILES, "index.html"));
+	const pageOf = (name: string) =>
+		serveFile({
+			contentType: isBuilt ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
+			cacheControl: "no-cache",
+			contentSecurityPolicy: PAGE_POLICY,
+			async read() {
+				if (!isBuilt) return NOT_BUILT;
+				const text = await Bun.file(join(FILES, name)).text();
+				return text.replaceAll("{{assets}}", `${prefix}/console/assets`);
+			},
+		});
 	const open = "it is the same for everyone; what it asks the API for needs a token";
 	const hidden = { open, file: true, detail: { hide: true } } as const;
 	const lead = ({ set }: { set: { headers: Record<string, string | number | undefined> } }) => {
 		set.headers.location = `${prefix}/console/`;
 		return new Response(null, { status: 302 });
 	};
-	const page = serveFile({
-		contentType: isBuilt ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
-		cacheControl: "no-cache",
-		contentSecurityPolicy: PAGE_POLICY,
-		async read() {
-			if (!isBuilt) return NOT_BUILT;
-			const text = await Bun.file(join(FILES, "index.html")).text();
-			return text.replaceAll("{{assets}}", `${prefix}/console/assets`);
-		},
-	});
+	const page = pageOf("index.html");
 
 	const routes = new Elysia({ name: "http.console" })
 		.use(api)
 		.get("/", lead, hidden)
 		.get("/console", lead, hidden)
 		.get("/console/", page, hidden)
-		.get("/console/*", page, hidden);
+		.get("/console/*", page, hidden)
+		// The page of a captions link: the script finds the secret in the address, which no log has.
+		.get("/c/:link", pageOf("captions.html"), hidden);
 	// `PUBLIC_URL` as mails name it, without the slash; without a prefix the two are the same.
 	if (prefix !== "") routes.get("", lead, hidden);
 	const assets = join(FILES, "assets");

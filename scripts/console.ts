@@ -52,6 +52,13 @@ export async function buildConsole(folder: string = CONSOLE_FILES): Promise<void
 		entrypoints: ["console/theme.ts"],
 		format: "iife",
 	});
+	// By itself: its readers load nothing of the console.
+	const captions = await Bun.build({
+		...shared,
+		outdir: assets,
+		entrypoints: ["console/captions/main.ts"],
+		naming: { entry: "captions-[hash].[ext]", asset: "captions-[hash].[ext]" },
+	});
 	await Bun.write(join(assets, "icon.svg"), Bun.file("console/icon.svg"));
 	for (const part of ["latin", "latin-ext"])
 		await Bun.write(join(assets, `inter-${part}.woff2`), Bun.file(`${FONT}/inter-${part}-wght-normal.woff2`));
@@ -64,9 +71,20 @@ export async function buildConsole(folder: string = CONSOLE_FILES): Promise<void
 		theme: nameOf(theme, ".js"),
 		preloads: needed.map((file) => `<link rel="modulepreload" href="{{assets}}/${file}">`).join("\n"),
 	};
-	const template = await Bun.file("console/index.html").text();
-	const page = template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
-	await Bun.write(join(folder, "index.html"), page);
+	await fill("console/index.html", join(folder, "index.html"), values);
+	await fill("console/captions/captions.html", join(folder, "captions.html"), {
+		main: nameOf(captions, ".js"),
+		style: nameOf(captions, ".css"),
+	});
+}
+
+/** Writes a page from its template; the server fills in where the files are. */
+async function fill(template: string, to: string, values: Readonly<Record<string, string>>): Promise<void> {
+	const text = await Bun.file(template).text();
+	await Bun.write(
+		to,
+		text.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all),
+	);
 }
 
 /** Returns the name of the entry point, or of the stylesheet. */

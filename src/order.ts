@@ -55,6 +55,7 @@ const ORDER: readonly string[] = [
 	"formerTexts",
 	"transcriptSearch",
 	"captions",
+	"captionLinks",
 	"consents",
 	"chat",
 	// Behind all that find a person by their participants when the person is erased.

@@ -152,6 +152,38 @@ export const captionAddresses = table(
 /** A caption address as stored. */
 export type CaptionAddressRow = typeof captionAddresses.$inferSelect;
 
+/** Links at which people without an account read the live captions of a meeting: at most one of each. */
+export const captionLinks = table(
+	"caption_links",
+	{
+		...ofTenant({ notExported: "only the hash of a secret" }),
+		meetingId: within({ noArtifact: "where captions are read; they become a transcript" }).notNull(),
+		/** SHA-256 of the secret of the link, hex. */
+		secretHash: id().notNull(),
+		/** Who made it: it works as long as they may run the meeting. */
+		createdBy: person(text().notNull(), {
+			keeps: "a link is its meeting's; the id of who made it identifies no one any more",
+			notExported: "that they made a link is in their audit log",
+		}),
+		/** For somebody of the provider, who alone vouches for them, what identifies them until their token expires; null for others. */
+		identity: text(),
+		expiresAtMs: instant().notNull(),
+		createdAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("caption_links", t),
+		foreignKey({
+			name: "caption_links_meeting_fk",
+			columns: [t.orgId, t.meetingId],
+			foreignColumns: [meetings.orgId, meetings.id],
+		}).onDelete("cascade"),
+		uniqueIndex("caption_links_meeting_unique").on(t.orgId, t.meetingId),
+	],
+);
+
+/** A captions link as stored. */
+export type CaptionLinkRow = typeof captionLinks.$inferSelect;
+
 /** Tickets of live sockets that were used: each opens one. */
 export const spentLiveTickets = clustered(
 	table(

@@ -115,6 +115,22 @@ export const transcriptsTexts = {
 		es: "El trabajo tiene el estado {state} y no puede reintentarse.",
 		de: "Der Auftrag hat den Status {state} und kann nicht wiederholt werden.",
 	},
+	"A captions link needs a meeting that is scheduled or live.": {
+		es: "Un enlace a los subtítulos requiere una reunión programada o en curso.",
+		de: "Ein Untertitel-Link setzt eine geplante oder laufende Besprechung voraus.",
+	},
+	"The meeting has no captions link.": {
+		es: "La reunión no tiene enlace a los subtítulos.",
+		de: "Die Besprechung hat keinen Untertitel-Link.",
+	},
+	"The meeting has not started: captions are available once it is live.": {
+		es: "La reunión no ha empezado: habrá subtítulos en cuanto esté en curso.",
+		de: "Die Besprechung hat noch nicht begonnen: Untertitel gibt es, sobald sie läuft.",
+	},
+	"This captions link is not valid.": {
+		es: "Este enlace a los subtítulos no es válido.",
+		de: "Dieser Untertitel-Link ist nicht gültig.",
+	},
 	"The meeting has no caption address.": {
 		es: "La reunión no tiene dirección para subtítulos.",
 		de: "Die Besprechung hat keine Adresse für Untertitel.",

@@ -4,6 +4,7 @@ import type { Recordings } from "#areas/recordings";
 import type { Core } from "#platform/module";
 import { createActionItemsModule } from "./action-items/module.ts";
 import { createAudioApiModule } from "./audio-api/module.ts";
+import { createCaptionLinksModule } from "./caption-links/module.ts";
 import { createCaptionsModule } from "./captions/module.ts";
 import { createLiveModule } from "./live/module.ts";
 import { createSummariesModule } from "./summaries/module.ts";
@@ -37,6 +38,11 @@ export function createTranscripts(core: Core, { engines, meetings, recordings, i
 		storeWaveform,
 	});
 	const captions = createCaptionsModule(core, { bus, engines: speech, transcripts: writer, makers: identities });
+	const captionLinks = createCaptionLinksModule(core, {
+		makers: captions.makers,
+		identities,
+		access: meetings.liveAccess,
+	});
 	const translations = createTranslationsModule(core, {
 		processing,
 		translators: engines.translators,
@@ -58,6 +64,7 @@ export function createTranscripts(core: Core, { engines, meetings, recordings, i
 			transcripts,
 			transcription,
 			captions,
+			captionLinks,
 			translations,
 			actionItems,
 			summaries,
@@ -66,6 +73,7 @@ export function createTranscripts(core: Core, { engines, meetings, recordings, i
 				identities,
 				chat: meetings.chat,
 				access: meetings.liveAccess,
+				readers: captionLinks.readers,
 			}),
 			audioApi: createAudioApiModule(core, { media, engines: speech }),
 		},

@@ -3,8 +3,8 @@ import { text } from "#kernel/texts";
 
 /** Whose a connection is that stays open. */
 export interface ConnectionOwner {
-	/** A person, guest or key. */
-	readonly caller: string;
+	/** A person, guest or key; null: unknown, one of many who share a link. */
+	readonly caller: string | null;
 	readonly orgId: string;
 	/** Null: it is of none. */
 	readonly meetingId: string | null;
@@ -37,7 +37,7 @@ export function createConnectionShares(budget: number, hasCallerLimit: boolean) 
 		? Math.min(MAX_PER_CALLER, Math.max(MIN_PER_CALLER, Math.floor(budget * CALLER_SHARE)))
 		: Number.POSITIVE_INFINITY;
 
-	const count = (key: string): number => counts.get(key) ?? 0;
+	const count = (key: string | null): number => (key === null ? 0 : (counts.get(key) ?? 0));
 
 	function add(key: string, change: 1 | -1): void {
 		const now = count(key) + change;
@@ -51,16 +51,20 @@ export function createConnectionShares(budget: number, hasCallerLimit: boolean) 
 		 * @throws `rate_limited` beyond a share, `unavailable` when all are taken
 		 */
 		take({ caller, orgId, meetingId }: ConnectionOwner): () => void {
-			const keys = { caller: `caller ${caller}`, meeting: `meeting ${meetingId}`, organization: `org ${orgId}` };
+			const keys = {
+				caller: caller === null ? null : `caller ${caller}`,
+				meeting: meetingId === null ? null : `meeting ${meetingId}`,
+				organization: `org ${orgId}`,
+			};
 			const [ofTenant, ofMeeting] = [count(keys.organization), count(keys.meeting)];
 			const tenantMay = Math.floor(SHARE * (budget - (total - ofTenant)));
 			const meetingMay = Math.min(MAX_PER_MEETING, Math.floor(SHARE * (tenantMay - (ofTenant - ofMeeting))));
 			if (total >= budget) throw noneLeft();
 			if (count(keys.caller) >= ofCaller) throw tooMany("caller", ofCaller);
-			if (meetingId !== null && ofMeeting >= meetingMay) throw tooMany("meeting", meetingMay);
+			if (keys.meeting !== null && ofMeeting >= meetingMay) throw tooMany("meeting", meetingMay);
 			if (ofTenant >= tenantMay) throw tooMany("organization", tenantMay);
 
-			const taken = meetingId === null ? [keys.caller, keys.organization] : Object.values(keys);
+			const taken = Object.values(keys).filter((key) => key !== null);
 			for (const key of taken) add(key, 1);
 			total++;
 			let isTaken = true;

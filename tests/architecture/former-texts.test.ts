@@ -34,6 +34,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 	"uploads.draft": "where the store goes on",
 	"live_tracks.label": "never changed; what is shown is the label of the speaker",
 	"caption_addresses.identity": "who posts captions, as a provider knows them",
+	"caption_links.identity": "who shares captions, as a provider knows them",
 	"processing_jobs.findings": "how far a job is",
 	"notifications.data": "ids alone",
 	"notifications.subject": "ids alone",

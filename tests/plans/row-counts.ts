@@ -64,6 +64,7 @@ export const ROWS: Readonly<Record<string, number>> = {
 	live_tracks: 4 * ORGANIZATIONS,
 	live_events: 8 * ORGANIZATIONS,
 	caption_addresses: ORGANIZATIONS,
+	caption_links: ORGANIZATIONS,
 	followers: 2 * ORGANIZATIONS,
 	webhooks: 2 * ORGANIZATIONS,
 	webhook_deliveries: 8 * ORGANIZATIONS,

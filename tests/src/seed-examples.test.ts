@@ -62,6 +62,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 	removePaymentMethod: STRIPE,
 	createBillingLink: STRIPE,
 	receiveStripeEvent: STRIPE,
+	createCaptionReaderTicket: "takes the secret of a link, which is shown once",
 	deleteFeatureFlag: "takes a flag of the operator's own",
 };
 

@@ -12,6 +12,10 @@ export interface Console {
 	open(screen: string, options?: BrowserContextOptions): Promise<Page>;
 	/** Opens a screen as the first administrator, or as somebody else. */
 	openAs(person: { readonly email: string; readonly password: string }, screen: string): Promise<Page>;
+	/** Opens another page of the server in a browser of its own, by its address. */
+	visit(address: string, options?: BrowserContextOptions): Promise<Page>;
+	/** Stops the server, and starts it again on its data. */
+	restart(): Promise<void>;
 	/** Closes all pages; for `afterEach`. */
 	clear(): Promise<void>;
 	close(): Promise<void>;
@@ -41,14 +45,16 @@ export async function openConsole(
 	const browser: Browser = await openBrowser(flags);
 	const alarms: string[] = [];
 
-	async function open(screen: string, options: BrowserContextOptions = {}): Promise<Page> {
+	const open = (screen: string, options?: BrowserContextOptions) => visit(`${base}/console/${screen}`, options);
+
+	async function visit(address: string, options: BrowserContextOptions = {}): Promise<Page> {
 		// Of a context, so that further tabs can be opened beside it.
 		const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
 		await context.addInitScript(WATCH);
 		context.on("page", watch);
 		context.setDefaultTimeout(STEP_MS);
 		const page = await context.newPage();
-		await page.goto(`${base}/console/${screen}`);
+		await page.goto(address);
 		return page;
 	}
 
@@ -67,6 +73,8 @@ export async function openConsole(
 		base,
 		alarms,
 		open,
+		visit,
+		restart: server.restart,
 		async openAs({ email, password }, screen) {
 			const page = await open(screen);
 			await page.getByLabel("E-mail address").fill(email);

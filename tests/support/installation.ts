@@ -13,6 +13,8 @@ export type OperationResult = Pick<TestResponse, "status" | "body">;
 export interface Installation {
 	/** Its origin, without the prefix of `PUBLIC_URL`. */
 	readonly url: string;
+	/** Stops it, and starts it again on its data. */
+	restart(): Promise<void>;
 	/** Stops it and removes its data. */
 	close(): Promise<void>;
 }
@@ -36,9 +38,14 @@ export async function install(more: Readonly<Record<string, string>> = {}): Prom
 		ADMIN_PASSWORD: FIRST_ADMIN.password,
 		...more,
 	};
-	const server = await startServer(loadConfig((name) => variables[name], Object.keys(variables), false));
+	const start = () => startServer(loadConfig((name) => variables[name], Object.keys(variables), false));
+	let server = await start();
 	return {
 		url: server.url,
+		async restart() {
+			await server.stop();
+			server = await start();
+		},
 		async close() {
 			await server.stop();
 			await database.drop();

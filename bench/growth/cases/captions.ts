@@ -22,6 +22,13 @@ async function newAddress(subject: Subject) {
 	return { path, pathname, search };
 }
 
+/** Creates the captions link of a running meeting, and returns the path of the link and its secret. */
+async function newLink(subject: Subject) {
+	const path = `${await liveMeeting(subject)}/caption-link`;
+	const { data } = await subject.ask({ method: "POST", path, token: subject.owner.token, body: {} });
+	return { path, link: String(data.url).split("/").at(-1) };
+}
+
 /** Operations on captions. */
 export const CAPTION_CASES: readonly Case[] = [
 	{
@@ -45,6 +52,35 @@ export const CAPTION_CASES: readonly Case[] = [
 		async calls(subject, count) {
 			const made = await Promise.all(times(count, () => newAddress(subject)));
 			return made.map(({ path }) => ({ method: "DELETE", path, token: subject.owner.token }));
+		},
+	},
+	{
+		operation: "createCaptionLink",
+		async calls(subject, count) {
+			const path = `${await liveMeeting(subject)}/caption-link`;
+			return times(count, () => ({ method: "POST", path, token: subject.owner.token, body: {} }));
+		},
+	},
+	{
+		operation: "getCaptionLink",
+		async calls(subject, count) {
+			const { path } = await newLink(subject);
+			return times(count, () => ({ method: "GET", path, token: subject.owner.token }));
+		},
+	},
+	{
+		operation: "deleteCaptionLink",
+		most: 20,
+		async calls(subject, count) {
+			const made = await Promise.all(times(count, () => newLink(subject)));
+			return made.map(({ path }) => ({ method: "DELETE", path, token: subject.owner.token }));
+		},
+	},
+	{
+		operation: "createCaptionReaderTicket",
+		async calls(subject, count) {
+			const { link } = await newLink(subject);
+			return times(count, () => ({ method: "POST", path: "/transcription/live/reader-tickets", body: { link } }));
 		},
 	},
 	{

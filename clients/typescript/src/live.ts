@@ -8,6 +8,8 @@ import { delayOf, Queue, sleep } from "./waiting.ts";
 /** Options of {@link connectLive}. */
 export interface LiveOptions {
 	readonly meetingId: string;
+	/** Secret of a captions link of the meeting, by which somebody without a token reads. */
+	readonly captionLink?: string;
 	/** `publish`: sends audio as well. Default `subscribe`. */
 	readonly role?: "publish" | "subscribe";
 	/** From where captions are read: from now on (default), from the beginning, or after the last message of an earlier one. */
@@ -164,8 +166,12 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 	}
 
 	async #ticket(): Promise<string> {
-		const { meetingId } = this.#options;
+		const { meetingId, captionLink: link } = this.#options;
 		const { signal } = this.#leaving;
+		if (link !== undefined) {
+			const read = await unwrap(this.#api.POST("/transcription/live/reader-tickets", { body: { link }, signal }));
+			return read.data.live.ticket;
+		}
 		const { data } = await unwrap(this.#api.POST("/transcription/live/tickets", { body: { meetingId }, signal }));
 		return data.ticket;
 	}

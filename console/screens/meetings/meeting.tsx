@@ -14,6 +14,7 @@ import { ExportMenu } from "../transcripts/export-menu.tsx";
 import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
 import { AccessDialog } from "./access.tsx";
+import { CaptionsLink } from "./captions-link.tsx";
 import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
 
@@ -47,6 +48,7 @@ export function Meeting() {
 	}, []);
 	if (meeting.error) return <Failure error={meeting.error} onRetry={meeting.refetch} />;
 	if (data === undefined) return <Loading />;
+	const isAhead = data.state === "live" || data.state === "scheduled";
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
 	const { transcript, summary } = data.artifacts;
 	// One that is there is shown while another is being made.
@@ -68,8 +70,9 @@ export function Meeting() {
 					<Button icon="lock" onClick={() => setIsOpen(true)}>
 						{own.access}
 					</Button>
+					{isAhead && <CaptionsLink meetingId={meetingId} />}
 					{transcriptId !== null && <ExportMenu transcriptId={transcriptId} title={data.title} />}
-					{(data.state === "live" || data.state === "scheduled") && (
+					{isAhead && (
 						<a className="button" data-kind="primary" href={new URL(`meet/${meetingId}`, API_BASE).href}>
 							{t.meetings.join}
 						</a>

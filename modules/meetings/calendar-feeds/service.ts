@@ -3,7 +3,7 @@ import { DAY_MS, rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { isSignedInAs, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { randomToken, sha256Hex } from "#kernel/secrets";
+import { secretAddress } from "#kernel/secret-address";
 import { listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings/meetings";
 import { assertSwitchedOn, isSwitchedOn } from "#modules/tenancy/features";
 import { assertWritableOrganization, findOrganization } from "#modules/tenancy/organization-records";
@@ -14,10 +14,7 @@ import { facts } from "./facts.ts";
 import { feedsOf, findFeedAuthority, readFeedsOf } from "./repository.ts";
 import { type CalendarFeed, calendarFeedFields, type IssuedCalendarFeed } from "./schemas.ts";
 
-const ORG_PREFIX = "org_";
-/** Number of base32 characters of an id after its prefix. */
-const SUFFIX_LENGTH = 26;
-const SECRET = /^[0-7][0-9a-hjkmnp-tv-z]{25}[\w-]{43}$/;
+const secrets = secretAddress("org");
 
 /** How far a feed looks back and ahead. */
 const BACK_MS = 92 * DAY_MS;
@@ -42,8 +39,8 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 				const { orgId, userId } = personOf(change.principal);
 				await assertWritableOrganization(change.tx, orgId);
 				await assertSwitchedOn(change.tx, orgId, "calendarSync");
-				const secret = orgId.slice(ORG_PREFIX.length) + randomToken(32);
-				const row = { id: newId("cal"), userId, secretHash: sha256Hex(secret), createdAtMs: change.nowMs };
+				const { secret, secretHash } = secrets.issue(orgId);
+				const row = { id: newId("cal"), userId, secretHash, createdAtMs: change.nowMs };
 				await feedsOf(change.tx, orgId).removeOf(userId);
 				await feedsOf(change.tx, orgId).insert(row);
 				change.record(orgId, facts["calendar_feed.create"], { id: row.id, object: toFeed({ orgId, ...row }) });
@@ -85,10 +82,11 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 		 * @throws `not_found`
 		 */
 		async read(file: string): Promise<string> {
-			const secret = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";
-			if (!SECRET.test(secret)) throw feedNotFound();
-			const orgId = ORG_PREFIX + secret.slice(0, SUFFIX_LENGTH);
-			const feed = await findFeedAuthority(store.db, { orgId, secretHash: sha256Hex(secret) });
+			const named = file.endsWith(".ics") ? secrets.read(file.slice(0, -".ics".length)) : null;
+			if (named === null) throw feedNotFound();
+			const { ids, secretHash } = named;
+			const [orgId] = ids;
+			const feed = await findFeedAuthority(store.db, { orgId, secretHash });
 			if (!feed) throw feedNotFound();
 			const organization = await findOrganization(store.db, orgId);
 			if (!isSwitchedOn(organization, "calendarSync")) throw feedNotFound();

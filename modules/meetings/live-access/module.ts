@@ -1,9 +1,9 @@
 import { rfc3339 } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
-import type { LiveAccessFor } from "#modules/meetings/meetings";
+import type { LiveAccess, LiveAccessFor } from "#modules/meetings/meetings";
 import type { Contribution, Core } from "#platform/module";
 import { deleteExpiredTickets } from "./repository.ts";
-import { createTickets, type Tickets } from "./tickets.ts";
+import { createTickets, type Ticket, type Tickets } from "./tickets.ts";
 
 /** Names the callers behind tickets; modules/identity/principals implements it. */
 interface Identities {
@@ -16,6 +16,8 @@ interface Identities {
 /** The module, and what others use of it. */
 export interface LiveAccessModule extends Contribution {
 	readonly accessFor: LiveAccessFor;
+	/** Returns the way into a meeting for a caller named in its own words. @param endsAtMs when what they hold ends, Unix ms */
+	issue(ticket: Ticket, endsAtMs: number): LiveAccess;
 	readonly spendTicket: Tickets["spend"];
 }
 
@@ -23,17 +25,21 @@ export interface LiveAccessModule extends Contribution {
 export function createLiveAccessModule(core: Core, identities: Identities): LiveAccessModule {
 	const { store, publicUrl } = core;
 	const tickets = createTickets(core);
+
+	function issue(contents: Ticket, endsAtMs: number): LiveAccess {
+		const { ticket, expiresAtMs } = tickets.issue(contents, endsAtMs);
+		const address = new URL(`${publicUrl.href}/transcription/live?meetingId=${contents.meetingId}`);
+		const sseUrl = address.href;
+		address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+		return { wsUrl: address.href, sseUrl, ticket, expiresAt: rfc3339(expiresAtMs) };
+	}
+
 	return {
+		issue,
 		spendTicket: tickets.spend,
 
-		accessFor(principal, orgId, meetingId) {
-			const caller = identities.identify(principal);
-			const { ticket, expiresAtMs } = tickets.issue({ orgId, meetingId, caller }, identities.endOf(principal));
-			const address = new URL(`${publicUrl.href}/transcription/live?meetingId=${meetingId}`);
-			const sseUrl = address.href;
-			address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-			return { wsUrl: address.href, sseUrl, ticket, expiresAt: rfc3339(expiresAtMs) };
-		},
+		accessFor: (principal, orgId, meetingId) =>
+			issue({ orgId, meetingId, caller: identities.identify(principal) }, identities.endOf(principal)),
 
 		cleanups: {
 			everyMinute: [

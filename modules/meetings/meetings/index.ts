@@ -24,7 +24,7 @@ export { findMeetingByCode } from "./join-code.ts";
 export { meetingEnded } from "./moments.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { showPurged } from "./purge.ts";
-export { closesExams, closesRecords, followingIn } from "./records.ts";
+export { assertRecordsOpen, closesExams, closesRecords, followingIn } from "./records.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
 export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";

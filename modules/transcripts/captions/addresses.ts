@@ -4,37 +4,34 @@ import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { randomToken, sha256Hex } from "#kernel/secrets";
+import { secretAddress } from "#kernel/secret-address";
 import {
 	findMeetingRights,
 	lockMeeting,
 	lockMeetingRow,
 	meetingAccess,
 	meetingOrg,
-	runsOwnMeetings,
 	shareMeetingRow,
 } from "#modules/meetings/meetings";
 import { assertWritableOrganization, closedIn } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { Core } from "#platform/module";
+import type { AddressMakers } from "./address-makers.ts";
 import { addressNotFound, addressRefused, notStarted } from "./errors.ts";
 import { type ExternalCaptions, languageOf } from "./external-captions.ts";
 import { facts } from "./facts.ts";
 import { lacksTranscript } from "./locks.ts";
-import type { Makers } from "./ports.ts";
 import { addressesOf, findAddress } from "./repository/addresses.ts";
 import { findSession } from "./repository/sessions.ts";
 import type { CaptionAddress, IssuedCaptionAddress } from "./schemas.ts";
 
-/** The ids of the organization and of the meeting without their prefixes, then 256 random bits. */
-const SECRET = /^([0-7][0-9a-hjkmnp-tv-z]{25})([0-7][0-9a-hjkmnp-tv-z]{25})[\w-]{43}$/;
-const suffixOf = (id: string): string => id.slice("org_".length);
+const secrets = secretAddress("org", "mtg");
 /** Most characters of a caption. */
 const MAX_CHARS = 20_000;
 
 export interface AddressesDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "publicUrl"> {
 	readonly externalCaptions: Pick<ExternalCaptions, "take">;
-	readonly makers: Makers;
+	readonly makers: AddressMakers;
 }
 
 /** A caption as a captioner's tool posts it. */
@@ -55,34 +52,16 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, externalC
 
 	/** Returns the address with a secret. @throws `forbidden` */
 	async function find(secret: string): Promise<CaptionAddressRow> {
-		const [, ofOrg, ofMeeting] = SECRET.exec(secret) ?? [];
-		if (ofOrg === undefined || ofMeeting === undefined) throw addressRefused();
-		const [orgId, id] = [`org_${ofOrg}`, `mtg_${ofMeeting}`];
-		const row = await findAddress(store.db, orgId, id);
-		if (row?.secretHash !== sha256Hex(secret)) throw addressRefused();
+		const named = secrets.read(secret);
+		const row = named && (await findAddress(store.db, ...named.ids));
+		if (row?.secretHash !== named?.secretHash || !row) throw addressRefused();
 		return row;
 	}
 
-	/** Returns somebody of the provider who has made an address, as long as their token is valid; null: it was somebody else, or it is not. */
-	async function strangerOf({ identity }: CaptionAddressRow): Promise<Principal | null> {
-		if (identity === null) return null;
-		try {
-			return await makers.recognize(identity, { ip: null });
-		} catch (error) {
-			if (error instanceof AppError) return null;
-			throw error;
-		}
-	}
-
 	/** Returns who has made an address, with the rights they hold now. @throws `forbidden` when they have none */
-	async function makerOf(
-		db: ReadDb,
-		{ orgId, createdBy, identity }: CaptionAddressRow,
-		stranger: Principal | null,
-	): Promise<Principal> {
-		const maker = identity === null ? await makers.standingOf(db, orgId, createdBy) : stranger;
-		const mayTry = maker?.scopes.has("meeting:write") || (maker !== null && runsOwnMeetings(maker));
-		if (maker === null || !mayTry) throw addressRefused();
+	async function makerOf(db: ReadDb, row: CaptionAddressRow, stranger: Principal | null): Promise<Principal> {
+		const maker = await makers.makerOf(db, row, stranger);
+		if (maker === null) throw addressRefused();
 		return maker;
 	}
 
@@ -95,14 +74,13 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, externalC
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			return unitOfWork.run(context, async (change) => {
 				await lockMeeting(change, orgId, meetingId, "run");
-				const secret = suffixOf(orgId) + suffixOf(meetingId) + randomToken(32);
+				const { secret, secretHash } = secrets.issue(orgId, meetingId);
 				const row: CaptionAddressRow = {
 					orgId,
 					id: newId("cap"),
 					meetingId,
-					secretHash: sha256Hex(secret),
-					createdBy: change.principal.id,
-					identity: change.principal.kind === "external" ? makers.identify(change.principal) : null,
+					secretHash,
+					...makers.madeBy(change.principal),
 					createdAtMs: change.nowMs,
 				};
 				const addresses = addressesOf(change.tx, orgId);
@@ -140,7 +118,7 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, externalC
 		): Promise<string> {
 			const address = await find(secret);
 			const { orgId, meetingId: id } = address;
-			const stranger = await strangerOf(address);
+			const stranger = await makers.strangerOf(address);
 			if (given === undefined) throw new AppError("invalid_request", "seq is required: it numbers the captions.");
 			const language = languageOf(lang);
 			const said = text.trim() === "" ? [] : [{ text: text.slice(0, MAX_CHARS) }];
@@ -163,7 +141,7 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, externalC
 		async lastSeq(secret: string): Promise<string> {
 			const address = await find(secret);
 			const { orgId, meetingId } = address;
-			const maker = await makerOf(store.db, address, await strangerOf(address));
+			const maker = await makerOf(store.db, address, await makers.strangerOf(address));
 			// They may not even see it any more.
 			const found = await findMeetingRights(store.db, maker, orgId, meetingId).catch(refuse);
 			if (!found.rights.canRun) throw addressRefused();

@@ -1,3 +1,4 @@
+export type { AddressMakers } from "./address-makers.ts";
 export type { CaptionsModule } from "./module.ts";
 export { finalStored } from "./moments.ts";
 export {

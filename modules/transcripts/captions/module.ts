@@ -4,6 +4,7 @@ import { meetingEnded } from "#modules/meetings/meetings";
 import type { TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
+import { type AddressMakers, createAddressMakers } from "./address-makers.ts";
 import { createAddresses } from "./addresses.ts";
 import { CLOSE, createClosure } from "./closure.ts";
 import { createExternalCaptions } from "./external-captions.ts";
@@ -31,6 +32,7 @@ export interface CaptionsModuleDeps extends Pick<Core, "bus"> {
 export interface CaptionsModule extends Contribution {
 	readonly captions: Captions;
 	readonly translations: TranslationLog;
+	readonly makers: AddressMakers;
 }
 
 /** Returns what the transcript of a session is made by, as its first final says. */
@@ -44,6 +46,7 @@ const originOf = ({ track, segment }: Extract<Entry, { kind: "final" }>): Origin
 export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): CaptionsModule {
 	const { store, clock, jobs, moments } = core;
 	const { bus, transcripts } = deps;
+	const makers = createAddressMakers(deps.makers);
 	const guard = createGuard({ store, clock, engines: deps.engines });
 	const sessions = createSessions({ ...core, transcripts });
 	const running = createRunningSessions({ ...core, bus, guard });
@@ -67,7 +70,8 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 	const externalCaptions = createExternalCaptions({ ...core, bus, sessions, storeIn, isKept, log, transcripts });
 	return {
 		facts,
-		routes: captionsRoutes(externalCaptions, createAddresses({ ...core, externalCaptions, makers: deps.makers })),
+		routes: captionsRoutes(externalCaptions, createAddresses({ ...core, externalCaptions, makers })),
+		makers,
 		captions: createCaptions({
 			...core,
 			newSegmentId: transcripts.newSegmentId,

@@ -2,6 +2,7 @@ import type { MeetingRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import { enterMeeting } from "#modules/meetings/meetings";
+import { isReader } from "#modules/transcripts/caption-links";
 import type { Captions, Publisher, PublishOptions, TrackOwner } from "#modules/transcripts/captions";
 import { isOwnerShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
@@ -199,7 +200,9 @@ function languagesFor({ principal, meeting }: Standing, languages: readonly stri
 	return isGuest ? languages.filter((each) => meeting.transcription.translateTo.includes(each)) : languages;
 }
 
-const callerKey = ({ kind, id, orgId }: Principal): string => `${kind} ${id} ${orgId ?? ""}`;
+/** Returns under what connections are counted: the readers of a link are many, and have the share of the meeting alone. */
+const callerKey = ({ kind, id, orgId }: Principal): string | null =>
+	isReader(id) ? null : `${kind} ${id} ${orgId ?? ""}`;
 
 /** Whether somebody may publish: people in the room, and services that may write transcripts. */
 function mayPublish({ principal, participant }: Standing): boolean {

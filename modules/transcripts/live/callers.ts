@@ -13,13 +13,16 @@ import {
 } from "#modules/meetings/meetings";
 import { findOwnParticipant } from "#modules/meetings/participants";
 import { closedIn } from "#modules/tenancy/organization-records";
+import type { LinkKey, Readers } from "#modules/transcripts/caption-links";
 import type { Core } from "#platform/module";
 import { createWatchedCallers, type Holder as WatchedHolder, type Witnessed } from "#platform/watched-callers";
+import { otherMeeting } from "./errors.ts";
 import type { Holder, Identities, Standing } from "./ports.ts";
 
 export interface CallersDeps extends Pick<Core, "store" | "clock" | "caches"> {
 	readonly bus: Pick<Bus, "shared">;
 	readonly identities: Identities;
+	readonly readers: Readers;
 	readonly log: Pick<Logger, "warn">;
 }
 
@@ -41,10 +44,19 @@ export type Callers = ReturnType<typeof createCallers>;
  * Creates the callers of live connections: what they may do is known from memory until something that it depends on has
  * changed, and then read again (docs/decisions/040-live-connections.md).
  */
-export function createCallers({ store, clock, caches, bus, identities, log }: CallersDeps) {
+export function createCallers({ store, clock, caches, bus, identities, readers, log }: CallersDeps) {
 	const watched = createWatchedCallers<Standing>({ clock, caches, bus, log });
 
+	/** Returns what the reader of a link may do: follow, and nothing else. */
+	async function witnessReader(link: LinkKey, meetingId: string): Promise<Witnessed<Standing>> {
+		if (link.meetingId !== meetingId) throw otherMeeting();
+		const { standing, ...rest } = await readers.witness(link);
+		return { ...rest, standing: { ...standing, canRun: false, participant: null, followsAfter: 0 } };
+	}
+
 	async function witness(identity: string, ip: string | null, meetingId: string): Promise<Witnessed<Standing>> {
+		const link = readers.linkIn(identity);
+		if (link !== null) return witnessReader(link, meetingId);
 		const principal = await identities.recognize(identity, { ip });
 		assertMayListen(principal);
 		const orgId = await meetingOrg(store, principal, meetingId);

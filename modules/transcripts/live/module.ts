@@ -2,6 +2,7 @@ import { AppError } from "#kernel/errors";
 import { messageSent } from "#modules/meetings/chat";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
+import type { Readers } from "#modules/transcripts/caption-links";
 import type { Captions } from "#modules/transcripts/captions";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
@@ -26,14 +27,18 @@ interface LiveModuleDeps {
 	readonly identities: Identities;
 	readonly chat: ChatSender;
 	readonly access: LiveAccessModule;
+	readonly readers: Readers;
 }
 
 /** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
-export function createLiveModule(core: Core, { captions, identities, chat, access }: LiveModuleDeps): Contribution {
+export function createLiveModule(
+	core: Core,
+	{ captions, identities, chat, access, readers }: LiveModuleDeps,
+): Contribution {
 	const { store, steadyMs, sockets, bus, log, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
 	const open = new Set<LiveSocket>();
-	const callers = createCallers({ ...core, identities });
+	const callers = createCallers({ ...core, identities, readers });
 	const sessions = createSessions({ captions, bus, sockets, log, refusalOf: createRefusals(core) });
 	const rooms = createRooms(core);
 	const exchanges = createExchanges({ rooms, chat });

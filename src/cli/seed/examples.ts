@@ -138,6 +138,7 @@ async function seedLiveMeeting({ parley, config, ids }: Run, made: ExampleOrgani
 	await visitAsStranger(parley, config)("POST", "/meetings/join", { code, name: "Grace Hopper" });
 	await host("POST", `/meetings/${meetingId}/chat`, { text: "The exercise is on page 41." });
 	await host("POST", `/meetings/${meetingId}/caption-address`, {});
+	await host("POST", `/meetings/${meetingId}/caption-link`, {});
 	ids.forget();
 }
 

@@ -20,6 +20,7 @@ const OPEN = [
 	"GET /auth/callback",
 	"GET /auth/invitations/:token",
 	"GET /auth/invitations/:token/accept",
+	"GET /c/:link",
 	"GET /calendar/:file",
 	"GET /captions/:secret/seq",
 	"GET /configurations/sign-in",
@@ -59,6 +60,7 @@ const OPEN = [
 	"POST /lti/:integrationId/login",
 	"POST /meetings/join",
 	"POST /notifications/unsubscribe/:token",
+	"POST /transcription/live/reader-tickets",
 ];
 
 const api = await useHarness();

@@ -1030,6 +1030,25 @@ export interface components {
             createdAt: string;
         };
         "security.caption_address_deleted": components["schemas"]["security.caption_address_created"];
+        "security.caption_link_created": {
+            /** @description id of the link */
+            id: string;
+            /** @description id of the meeting */
+            meetingId: string;
+            /** @description Who created it. It works as long as they may run the meeting. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+        };
+        "security.caption_link_deleted": components["schemas"]["security.caption_link_created"];
         "security.email_changed": components["schemas"]["security.account_erased"];
         "security.email_verified": components["schemas"]["security.account_erased"];
         "security.identity_linked": {

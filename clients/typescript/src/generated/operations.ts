@@ -3754,6 +3754,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meetings/{meetingId}/caption-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the captions link of a meeting
+         * @description Returns the link without its address, which is shown only when it is created. Requires the right to run the meeting.
+         *
+         *     Requires the scope `meeting:read`.
+         */
+        get: operations["getCaptionLink"];
+        put?: never;
+        /**
+         * Create the captions link of a meeting
+         * @description Creates a secret address at which people without an account read the live captions of a scheduled or live meeting, from its beginning; `?overlay` shows them on a transparent background for streaming programs. Replaces the previous link. It ends with the meeting or at `expiresAt`, and works as long as its creator may run the meeting: otherwise its readers are disconnected. Requires the right to run the meeting. Where records are closed to guests, it is rejected with 403.
+         *
+         *     Requires the scope `meeting:write`.
+         */
+        post: operations["createCaptionLink"];
+        /**
+         * Withdraw the captions link of a meeting
+         * @description Its readers are disconnected within five seconds. Requires the right to run the meeting.
+         *
+         *     Requires the scope `meeting:write`.
+         */
+        delete: operations["deleteCaptionLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcription/live/reader-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket for a reader of captions
+         * @description For the page at a captions link, whose readers send no token. The ticket opens one connection to `/transcription/live` within 30 seconds, which receives captions and the translations of the meeting and may send nothing. Returns 404 for a link that is unknown, expired or withdrawn, 409 while the meeting has not started, and 403 once it is over.
+         *
+         *     Requires no token.
+         *
+         *     Takes no notice of `Idempotency-Key`: its answer is a credential, a challenge or a ticket, which is given out once.
+         */
+        post: operations["createCaptionReaderTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meetings/{meetingId}/consents": {
         parameters: {
             query?: never;
@@ -5581,6 +5639,36 @@ export interface components {
              */
             createdAt: string;
         };
+        CaptionLink: {
+            /** @description Id of the link */
+            id: string;
+            /** @description Id of the meeting */
+            meetingId: string;
+            /** @description Who created it. It works as long as they may run the meeting. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+        };
+        CaptionReaderTicket: {
+            meeting: {
+                /** @description Id of the meeting */
+                id: string;
+                title: string;
+                /** @description Spoken language, BCP 47; null: recognized. */
+                language: string | null;
+                /** @description Languages of its translations, BCP 47. */
+                translateTo: string[];
+            };
+            live: components["schemas"]["LiveAccess"];
+        };
         ChangedAllTenantDefaults: {
             education: components["schemas"]["TenantDefaults"];
             business: components["schemas"]["TenantDefaults"];
@@ -5822,6 +5910,14 @@ export interface components {
             page: "checkout" | "portal";
             /** @description Address to return to: below this installation or an origin of `CORS_ORIGINS`. Default: this installation. */
             returnUrl?: string;
+        };
+        CreateCaptionLinkRequestBody: {
+            /** @description When it ends at the latest, RFC 3339, in the future. Default: 24 hours after now, or after the scheduled start if that is later. */
+            expiresAt?: string;
+        };
+        CreateCaptionReaderTicketRequestBody: {
+            /** @description The last segment of the path of the link. */
+            link: string;
         };
         CreateCreditNoteRequestBody: {
             /** @description Printed on it, 1…500 characters. */
@@ -7101,6 +7197,26 @@ export interface components {
              */
             createdAt: string;
             /** @description Address for captioning tools, used like Zoom's. Shown only once; anyone who has it can post captions. */
+            url: string;
+        };
+        IssuedCaptionLink: {
+            /** @description Id of the link */
+            id: string;
+            /** @description Id of the meeting */
+            meetingId: string;
+            /** @description Who created it. It works as long as they may run the meeting. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string;
+            /** @description Address of the captions page. Shown only once; anyone who has it can read the live captions of the meeting. */
             url: string;
         };
         IssuedInvitation: {
@@ -21591,6 +21707,167 @@ export interface operations {
             };
             400: components["responses"]["BadRequestInvalidRequest"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    getCaptionLink: {
+        parameters: {
+            query?: {
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: {
+                /** @description The `ETag` the client already has: the response is 304 without a body if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the meeting */
+                meetingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["CaptionLink"];
+                    };
+                };
+            };
+            /** @description Not modified: the client has the current version */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    createCaptionLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the meeting */
+                meetingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateCaptionLinkRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The link, with its address */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["IssuedCaptionLink"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            410: components["responses"]["GonePurged"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    deleteCaptionLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the meeting */
+                meetingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    createCaptionReaderTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCaptionReaderTicketRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The meeting and the ticket */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["CaptionReaderTicket"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            403: components["responses"]["ForbiddenForbiddenOrganizationSuspended"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];

@@ -1,0 +1,1 @@
+export { isReader, type LinkKey, type Readers } from "./readers.ts";

@@ -52,12 +52,24 @@ const inside = createRoute({
 const start = createRoute({
 	getParentRoute: () => inside,
 	path: "/",
-	beforeLoad({ context: { profile } }) {
+	async beforeLoad({ context: { profile } }) {
 		const orgId = profile.activeOrgId ?? profile.memberships[0]?.orgId;
 		if (orgId !== undefined) throw redirect({ to: "/o/$orgId", params: { orgId } });
-		if (profile.systemAdmin) throw redirect({ to: "/system/organizations" });
+		if (!profile.systemAdmin) return;
+		const [any] = await queries.fetchQuery({ ...read("/orgs", { query: { limit: 1 } }), staleTime: 0 });
+		throw redirect({ to: any ? "/system/organizations" : "/welcome" });
 	},
 	component: NoOrganization,
+});
+
+/** The first organization of an installation. */
+const firstRun = createRoute({
+	getParentRoute: () => inside,
+	path: "/welcome",
+	beforeLoad({ context: { profile } }) {
+		if (!profile.systemAdmin) throw redirect({ to: "/" });
+	},
+	component: lazyRouteComponent(() => import("./screens/first-run/welcome.tsx"), "Welcome"),
 });
 
 const profile = createRoute({
@@ -236,17 +248,26 @@ const retention = createRoute({
 	component: lazyRouteComponent(() => import("./screens/retention/retention.tsx"), "Retention"),
 });
 
+const firstSteps = createRoute({
+	getParentRoute: () => organization,
+	path: "/welcome",
+	validateSearch: words("step"),
+	component: lazyRouteComponent(() => import("./screens/first-run/steps.tsx"), "Steps"),
+});
+
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
 		inside.addChildren([
 			start,
+			firstRun,
 			profile,
 			notifications,
 			security,
 			system.addChildren([tenantDefaults, flags, flag, health, organizations, plans, plan]),
 			organization.addChildren([
 				home,
+				firstSteps,
 				invitations,
 				meetings,
 				meeting,

@@ -140,6 +140,7 @@ export const de: Messages = {
 		anyState: "Alle Zustände",
 		empty: "Es gibt noch keine Organisation",
 		emptyHint: "Legen Sie die erste an: eine Schule, eine Firma, ein Team.",
+		firstSteps: "Erste Schritte",
 		ownerEmail: "E-Mail-Adresse des Eigentümers",
 		ownerHint: "Die Person erhält eine Einladung. Optional.",
 		made: (name: string) => `${name} wurde angelegt`,

@@ -137,6 +137,7 @@ export const en = {
 		anyState: "Any state",
 		empty: "There is no organization yet",
 		emptyHint: "Create the first one: a school, a company, a team.",
+		firstSteps: "First steps",
 		ownerEmail: "E-mail address of the owner",
 		ownerHint: "They get an invitation. Optional.",
 		made: (name: string) => `${name} was created`,

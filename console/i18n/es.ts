@@ -138,6 +138,7 @@ export const es: Messages = {
 		anyState: "Cualquier estado",
 		empty: "Todavía no hay ninguna organización",
 		emptyHint: "Cree la primera: una escuela, una empresa, un equipo.",
+		firstSteps: "Primeros pasos",
 		ownerEmail: "Correo del propietario",
 		ownerHint: "Recibirá una invitación. Opcional.",
 		made: (name: string) => `Se ha creado ${name}`,

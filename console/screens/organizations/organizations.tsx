@@ -61,6 +61,11 @@ export function Organizations() {
 			{t.organizations.create}
 		</Button>
 	);
+	const firstSteps = (
+		<Link className="button" to="/welcome">
+			{t.organizations.firstSteps}
+		</Link>
+	);
 	return (
 		<Page title={t.organizations.title} lead={t.organizations.lead} actions={create}>
 			<Filters>
@@ -86,7 +91,7 @@ export function Organizations() {
 					isFiltered ? (
 						<NoMatch />
 					) : (
-						<Empty icon="building" title={t.organizations.empty} action={create}>
+						<Empty icon="building" title={t.organizations.empty} action={firstSteps}>
 							{t.organizations.emptyHint}
 						</Empty>
 					)

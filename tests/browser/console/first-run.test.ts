@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { clientAt } from "#tests/support/client";
+import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+
+const SHOTS = process.env.SHOTS;
+
+describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`, () => {
+	let ui: Console;
+	beforeAll(async () => {
+		ui = await openConsole();
+	});
+	afterEach(async () => {
+		await ui.clear();
+		expect(ui.alarms.splice(0)).toEqual([]);
+	});
+	afterAll(() => ui.close());
+
+	const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
+	const go = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name, exact: true }).click();
+	const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+	const shoot = async (page: Page, name: string) =>
+		SHOTS && (await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true }));
+
+	/** Asserts that a screen is whole. */
+	async function expectWhole(page: Page, name: string): Promise<void> {
+		expect(await violationsOf(page)).toEqual([]);
+		await shoot(page, name);
+	}
+
+	/** Asserts that it is whole in the dark at the width of a phone. */
+	async function expectWholeOnPhone(page: Page, name: string): Promise<void> {
+		await page.setViewportSize({ width: 390, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		await expectWhole(page, `${name}-phone`);
+		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+		await page.setViewportSize({ width: 1280, height: 720 });
+		await page.emulateMedia({ colorScheme: "light" });
+	}
+
+	test("leads from the sign-in to the first transcript; each step can be skipped and come back to", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "");
+		await heading(page, "Welcome to Parley");
+		await expectWhole(page, "welcome");
+		await page.getByLabel("Name", { exact: true }).fill("Green Valley");
+		await page.getByLabel("Kind").selectOption("Business");
+		await press(page, "Create organization");
+
+		await heading(page, "First steps");
+		await page.getByText("No speech model is installed yet.").waitFor();
+		await expectWhole(page, "speech");
+		await go(page, "Skip");
+		await page.getByRole("region", { name: "First recording" }).waitFor();
+		await expectWholeOnPhone(page, "recording");
+		await go(page, "Set up later");
+		const steps = page.getByRole("region", { name: "First steps" });
+		await expectWhole(page, "home");
+		await steps.getByRole("link", { name: "First recording" }).click();
+		await press(page, "Use the example");
+
+		await heading(page, "Why a pencil looks bent in water");
+		await page.getByText("Is that why a pencil looks bent in a glass of water?").waitFor();
+		await page.getByRole("navigation").getByRole("link", { name: "Home" }).click();
+		await steps.getByRole("link", { name: "People" }).click();
+		await press(page, "Invite people");
+		await page.getByRole("dialog").getByLabel("E-mail address").fill("mei@school.example");
+		await press(page, "Send invitation");
+		await page.getByRole("dialog").getByRole("textbox").waitFor();
+		await press(page, "Done");
+		await page.getByText("Open invitations: 1").waitFor();
+		await shoot(page, "people");
+		await go(page, "Go to the home");
+		await press(page, "Hide these steps");
+		await steps.waitFor({ state: "hidden" });
+		await page.reload();
+		await page.getByRole("region", { name: "Next" }).waitFor();
+		expect(await steps.count()).toBe(0);
+	});
+
+	test("an example organization comes by one click", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "welcome");
+		await page.getByRole("button", { name: "Create example organization" }).click();
+		await heading(page, "Why a pencil looks bent in water");
+		await page.getByText("Is that why a pencil looks bent in a glass of water?").waitFor();
+
+		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
+		const { body } = await clientAt(ui.base, token).get("/auth/profile");
+		expect(body.data.memberships).toContainEqual(
+			expect.objectContaining({ name: "Green Valley (example)", role: "owner" }),
+		);
+	});
+});

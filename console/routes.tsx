@@ -126,11 +126,24 @@ const health = createRoute({
 	component: lazyRouteComponent(() => import("./screens/status/health.tsx"), "Health"),
 });
 
+const systemJobs = createRoute({
+	getParentRoute: () => system,
+	path: "/jobs",
+	validateSearch: words("state", "type", "job"),
+	component: lazyRouteComponent(() => import("./screens/jobs/jobs.tsx"), "SystemJobs"),
+});
+
 const organizations = createRoute({
 	getParentRoute: () => system,
 	path: "/organizations",
 	validateSearch: words("q", "state"),
 	component: lazyRouteComponent(() => import("./screens/organizations/organizations.tsx"), "Organizations"),
+});
+
+const organizationDetails = createRoute({
+	getParentRoute: () => system,
+	path: "/organizations/$organizationId",
+	component: lazyRouteComponent(() => import("./screens/organizations/organization.tsx"), "Organization"),
 });
 
 const plans = createRoute({
@@ -169,6 +182,13 @@ const invitations = createRoute({
 	path: "/invitations",
 	validateSearch: words("state"),
 	component: lazyRouteComponent(() => import("./screens/invitations/invitations.tsx"), "Invitations"),
+});
+
+const jobs = createRoute({
+	getParentRoute: () => organization,
+	path: "/jobs",
+	validateSearch: words("state", "type", "job"),
+	component: lazyRouteComponent(() => import("./screens/jobs/jobs.tsx"), "Jobs"),
 });
 
 const search = createRoute({
@@ -264,11 +284,22 @@ export const router = createRouter({
 			profile,
 			notifications,
 			security,
-			system.addChildren([tenantDefaults, flags, flag, health, organizations, plans, plan]),
+			system.addChildren([
+				tenantDefaults,
+				flags,
+				flag,
+				health,
+				systemJobs,
+				organizations,
+				organizationDetails,
+				plans,
+				plan,
+			]),
 			organization.addChildren([
 				home,
 				firstSteps,
 				invitations,
+				jobs,
 				meetings,
 				meeting,
 				members,

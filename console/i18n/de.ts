@@ -51,6 +51,7 @@ export const de: Messages = {
 		defaults: "Vorgaben",
 		features: "Funktionen",
 		health: "Zustand",
+		jobs: "Aufträge",
 		organizations: "Organisationen",
 		plans: "Tarife",
 		work: "Besprechungen",

@@ -49,6 +49,7 @@ export const en = {
 		defaults: "Defaults",
 		features: "Features",
 		health: "Health",
+		jobs: "Jobs",
 		organizations: "Organizations",
 		plans: "Plans",
 		work: "Meetings",

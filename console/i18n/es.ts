@@ -50,6 +50,7 @@ export const es: Messages = {
 		defaults: "Valores predeterminados",
 		features: "Funciones",
 		health: "Estado",
+		jobs: "Trabajos",
 		organizations: "Organizaciones",
 		plans: "Planes",
 		work: "Reuniones",

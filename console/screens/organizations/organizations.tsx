@@ -37,7 +37,7 @@ export function Organizations() {
 			cell: ({ id, name }) => (
 				<span className="identity">
 					<Avatar name={name} shape="organization" />
-					<Link to="/o/$orgId/meetings" params={{ orgId: id }}>
+					<Link to="/system/organizations/$organizationId" params={{ organizationId: id }}>
 						<strong>{name}</strong>
 					</Link>
 				</span>

@@ -4,7 +4,7 @@ import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 
-const SHOTS = process.env.SHOTS;
+const SHOTS = Bun.env.SHOTS;
 
 describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
@@ -90,5 +90,59 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		expect(body.data.memberships).toContainEqual(
 			expect.objectContaining({ name: "Green Valley (example)", role: "owner" }),
 		);
+	});
+
+	test("an organization is suspended, changed, deleted and restored by who runs the installation", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "system/organizations");
+		await page.getByRole("link", { name: "Green Valley", exact: true }).click();
+		await heading(page, "Green Valley");
+		await page.getByRole("region", { name: "Owners" }).getByText(FIRST_ADMIN.email).waitFor();
+		await page.getByLabel("Billing account").waitFor();
+		await page.getByRole("region", { name: "Plan" }).getByText("Subscription").waitFor();
+		await expectWhole(page, "organization");
+		await page.getByLabel("Kind").selectOption("Community");
+		await press(page, "Save");
+		await page.getByText("Saved", { exact: true }).waitFor();
+
+		await press(page, "Suspend");
+		await page.getByLabel("Reason").selectOption("Security");
+		await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+		await page.getByText("Security since", { exact: false }).waitFor();
+		await shoot(page, "organization-suspended");
+		await press(page, "Reactivate");
+		await page.getByText("The organization works.").waitFor();
+
+		await press(page, "Delete organization");
+		await page.getByRole("dialog").getByRole("textbox").fill("Green Valley");
+		await page.getByRole("dialog").getByRole("button", { name: "Delete organization" }).click();
+		await page.getByText("Everything is purged on").waitFor();
+		await expectWholeOnPhone(page, "organization-deleted");
+		await press(page, "Restore");
+		await page.getByRole("button", { name: "Delete organization" }).waitFor();
+	});
+
+	test("jobs are filtered, and one is cancelled and tried again", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "system/jobs");
+		await page
+			.getByRole("row", { name: /Transcription Green Valley/ })
+			.first()
+			.waitFor();
+		await expectWhole(page, "jobs");
+		await page.getByLabel("State").selectOption("failed");
+		await page.getByText("No match").waitFor();
+		await page.getByLabel("State").selectOption("waiting");
+		await page.getByRole("button", { name: "Transcription" }).first().click();
+		const job = page.getByRole("dialog");
+		await job.getByText("parley models pull").waitFor();
+		await expectWhole(page, "job");
+		await job.getByRole("button", { name: "Cancel job" }).click();
+		await job.getByText("cancelled").waitFor();
+		await job.getByRole("button", { name: "Retry" }).click();
+		await job.getByRole("button", { name: "Cancel job" }).waitFor();
+		await job.getByRole("link", { name: "Open the meeting" }).click();
+		await heading(page, "Why a pencil looks bent in water");
+		await page.getByRole("navigation").getByRole("link", { name: "Jobs" }).click();
+		await page.getByRole("row", { name: /Transcription/ }).waitFor();
+		await expectWholeOnPhone(page, "jobs-organization");
 	});
 });

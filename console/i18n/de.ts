@@ -42,6 +42,7 @@ export const de: Messages = {
 		profile: "Profil",
 		security: "Sicherheit",
 		notifications: "Benachrichtigungen",
+		unread: (count: string) => `${count} ungelesen`,
 		appearance: "Darstellung",
 		auto: "Wie das System",
 		light: "Hell",

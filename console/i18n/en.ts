@@ -40,6 +40,7 @@ export const en = {
 		profile: "Profile",
 		security: "Security",
 		notifications: "Notifications",
+		unread: (count: string) => `${count} unread`,
 		appearance: "Appearance",
 		auto: "As the system",
 		light: "Light",

@@ -41,6 +41,7 @@ export const es: Messages = {
 		profile: "Perfil",
 		security: "Seguridad",
 		notifications: "Notificaciones",
+		unread: (count: string) => `${count} sin leer`,
 		appearance: "Apariencia",
 		auto: "Como el sistema",
 		light: "Claro",

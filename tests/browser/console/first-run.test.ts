@@ -4,8 +4,6 @@ import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 
-const SHOTS = Bun.env.SHOTS;
-
 describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
 	beforeAll(async () => {
@@ -21,20 +19,11 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 	const go = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name, exact: true }).click();
 	const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-	const shoot = async (page: Page, name: string) =>
-		SHOTS && (await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true }));
-
-	/** Asserts that a screen is whole. */
-	async function expectWhole(page: Page, name: string): Promise<void> {
-		expect(await violationsOf(page)).toEqual([]);
-		await shoot(page, name);
-	}
-
-	/** Asserts that it is whole in the dark at the width of a phone. */
-	async function expectWholeOnPhone(page: Page, name: string): Promise<void> {
+	/** Asserts that a screen is whole in the dark at the width of a phone. */
+	async function expectWholeOnPhone(page: Page): Promise<void> {
 		await page.setViewportSize({ width: 390, height: 800 });
 		await page.emulateMedia({ colorScheme: "dark" });
-		await expectWhole(page, `${name}-phone`);
+		expect(await violationsOf(page)).toEqual([]);
 		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 		await page.setViewportSize({ width: 1280, height: 720 });
 		await page.emulateMedia({ colorScheme: "light" });
@@ -43,25 +32,25 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 	test("leads from the sign-in to the first transcript; each step can be skipped and come back to", async () => {
 		const page = await ui.openAs(FIRST_ADMIN, "");
 		await heading(page, "Welcome to Parley");
-		await expectWhole(page, "welcome");
+		expect(await violationsOf(page)).toEqual([]);
 		await page.getByLabel("Name", { exact: true }).fill("Green Valley");
 		await page.getByLabel("Kind").selectOption("Business");
 		await press(page, "Create organization");
 
 		await heading(page, "First steps");
 		await page.getByText("No speech model is installed yet.").waitFor();
-		await expectWhole(page, "speech");
+		expect(await violationsOf(page)).toEqual([]);
 		await go(page, "Skip");
 		await page.getByRole("region", { name: "First recording" }).waitFor();
-		await expectWholeOnPhone(page, "recording");
+		await expectWholeOnPhone(page);
 		await go(page, "Set up later");
 		const steps = page.getByRole("region", { name: "First steps" });
-		await expectWhole(page, "home");
 		await steps.getByRole("link", { name: "First recording" }).click();
 		await press(page, "Use the example");
 
 		await heading(page, "Why a pencil looks bent in water");
 		await page.getByText("Is that why a pencil looks bent in a glass of water?").waitFor();
+		await page.getByText("The recording waits for a speech model").waitFor();
 		await page.getByRole("navigation").getByRole("link", { name: "Home" }).click();
 		await steps.getByRole("link", { name: "People" }).click();
 		await press(page, "Invite people");
@@ -70,7 +59,6 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await page.getByRole("dialog").getByRole("textbox").waitFor();
 		await press(page, "Done");
 		await page.getByText("Open invitations: 1").waitFor();
-		await shoot(page, "people");
 		await go(page, "Go to the home");
 		await press(page, "Hide these steps");
 		await steps.waitFor({ state: "hidden" });
@@ -99,7 +87,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await page.getByRole("region", { name: "Owners" }).getByText(FIRST_ADMIN.email).waitFor();
 		await page.getByLabel("Billing account").waitFor();
 		await page.getByRole("region", { name: "Plan" }).getByText("Subscription").waitFor();
-		await expectWhole(page, "organization");
+		expect(await violationsOf(page)).toEqual([]);
 		await page.getByLabel("Kind").selectOption("Community");
 		await press(page, "Save");
 		await page.getByText("Saved", { exact: true }).waitFor();
@@ -108,7 +96,6 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await page.getByLabel("Reason").selectOption("Security");
 		await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
 		await page.getByText("Security since", { exact: false }).waitFor();
-		await shoot(page, "organization-suspended");
 		await press(page, "Reactivate");
 		await page.getByText("The organization works.").waitFor();
 
@@ -116,7 +103,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await page.getByRole("dialog").getByRole("textbox").fill("Green Valley");
 		await page.getByRole("dialog").getByRole("button", { name: "Delete organization" }).click();
 		await page.getByText("Everything is purged on").waitFor();
-		await expectWholeOnPhone(page, "organization-deleted");
+		await expectWholeOnPhone(page);
 		await press(page, "Restore");
 		await page.getByRole("button", { name: "Delete organization" }).waitFor();
 	});
@@ -127,14 +114,13 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 			.getByRole("row", { name: /Transcription Green Valley/ })
 			.first()
 			.waitFor();
-		await expectWhole(page, "jobs");
 		await page.getByLabel("State").selectOption("failed");
 		await page.getByText("No match").waitFor();
 		await page.getByLabel("State").selectOption("waiting");
 		await page.getByRole("button", { name: "Transcription" }).first().click();
 		const job = page.getByRole("dialog");
 		await job.getByText("parley models pull").waitFor();
-		await expectWhole(page, "job");
+		expect(await violationsOf(page)).toEqual([]);
 		await job.getByRole("button", { name: "Cancel job" }).click();
 		await job.getByText("cancelled").waitFor();
 		await job.getByRole("button", { name: "Retry" }).click();
@@ -143,6 +129,39 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await heading(page, "Why a pencil looks bent in water");
 		await page.getByRole("navigation").getByRole("link", { name: "Jobs" }).click();
 		await page.getByRole("row", { name: /Transcription/ }).waitFor();
-		await expectWholeOnPhone(page, "jobs-organization");
+		await expectWholeOnPhone(page);
+	});
+
+	test("notifications arrive without a reload, and the bell counts them", async () => {
+		const mei = { email: "mei@hill.example", password: "a perfectly long password" };
+		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
+		const admin = clientAt(ui.base, token);
+		const orgId = (await admin.post("/orgs", { name: "Blue Hill", orgType: "education" })).body.data.id;
+		const invitation = (await admin.post(`/orgs/${orgId}/invitations`, { email: mei.email, role: "teacher" })).body
+			.data;
+		const joined = { name: "Mei Chen", password: mei.password };
+		const { body } = await clientAt(ui.base).post(`/auth/invitations/${invitation.token}/accept`, joined);
+		const workspaceId = (await admin.post(`/orgs/${orgId}/workspaces`, { name: "Physics" })).body.data.id;
+		const page = await ui.openAs(mei, `o/${orgId}`);
+		await page.clock.install();
+		await page.reload();
+		await page.getByText("You have read everything.").waitFor();
+
+		const made = await admin.post(`/workspaces/${workspaceId}/meetings`, { title: "Prisms" });
+		const { userId } = body.data;
+		expect((await admin.post(`/meetings/${made.body.data.meeting.id}/participants`, { userId })).status).toBe(201);
+		await page.clock.fastForward(31_000);
+
+		await page.getByRole("status").getByText("Prisms").waitFor();
+		await page.getByRole("link", { name: "Notifications: 1 unread" }).first().waitFor();
+		await expectWholeOnPhone(page);
+		await page
+			.getByRole("main")
+			.getByRole("link", { name: /Prisms/ })
+			.first()
+			.waitFor();
+		await page.getByRole("link", { name: "Notifications: 1 unread" }).first().click();
+		await page.getByRole("button", { name: "Mark all as read" }).click();
+		await page.getByRole("link", { name: "Notifications", exact: true }).first().waitFor();
 	});
 });

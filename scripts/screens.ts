@@ -29,10 +29,12 @@ const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, de
 /** Addresses of the screens of one organization, and of the account. */
 const OF_ORGANIZATION = {
 	home: "",
+	"first-steps": "/welcome",
 	meetings: "/meetings",
 	search: "/search?q=light",
 	workspaces: "/workspaces",
 	invitations: "/invitations",
+	jobs: "/jobs",
 	members: "/members",
 	settings: "/settings",
 	compliance: "/settings/compliance",
@@ -47,6 +49,8 @@ const OF_INSTALLATION = {
 	defaults: "system/defaults",
 	"feature-flags": "system/features",
 	health: "system/health",
+	"system-jobs": "system/jobs",
+	welcome: "welcome",
 	plans: "system/plans",
 };
 

@@ -63,12 +63,24 @@ const Tray = lazyRouteComponent(() => import("./screens/uploads/tray.tsx"), "Tra
 const start = createRoute({
 	getParentRoute: () => inside,
 	path: "/",
-	beforeLoad({ context: { profile } }) {
+	async beforeLoad({ context: { profile } }) {
 		const orgId = profile.activeOrgId ?? profile.memberships[0]?.orgId;
 		if (orgId !== undefined) throw redirect({ to: "/o/$orgId", params: { orgId } });
-		if (profile.systemAdmin) throw redirect({ to: "/system/organizations" });
+		if (!profile.systemAdmin) return;
+		const [any] = await queries.fetchQuery({ ...read("/orgs", { query: { limit: 1 } }), staleTime: 0 });
+		throw redirect({ to: any ? "/system/organizations" : "/welcome" });
 	},
 	component: NoOrganization,
+});
+
+/** The first organization of an installation. */
+const firstRun = createRoute({
+	getParentRoute: () => inside,
+	path: "/welcome",
+	beforeLoad({ context: { profile } }) {
+		if (!profile.systemAdmin) throw redirect({ to: "/" });
+	},
+	component: lazyRouteComponent(() => import("./screens/first-run/welcome.tsx"), "Welcome"),
 });
 
 const profile = createRoute({
@@ -125,11 +137,24 @@ const health = createRoute({
 	component: lazyRouteComponent(() => import("./screens/status/health.tsx"), "Health"),
 });
 
+const systemJobs = createRoute({
+	getParentRoute: () => system,
+	path: "/jobs",
+	validateSearch: words("state", "type", "job"),
+	component: lazyRouteComponent(() => import("./screens/jobs/jobs.tsx"), "SystemJobs"),
+});
+
 const organizations = createRoute({
 	getParentRoute: () => system,
 	path: "/organizations",
 	validateSearch: words("q", "state"),
 	component: lazyRouteComponent(() => import("./screens/organizations/organizations.tsx"), "Organizations"),
+});
+
+const organizationDetails = createRoute({
+	getParentRoute: () => system,
+	path: "/organizations/$organizationId",
+	component: lazyRouteComponent(() => import("./screens/organizations/organization.tsx"), "Organization"),
 });
 
 const plans = createRoute({
@@ -181,6 +206,13 @@ const invitations = createRoute({
 	path: "/invitations",
 	validateSearch: words("state"),
 	component: lazyRouteComponent(() => import("./screens/invitations/invitations.tsx"), "Invitations"),
+});
+
+const jobs = createRoute({
+	getParentRoute: () => organization,
+	path: "/jobs",
+	validateSearch: words("state", "type", "job"),
+	component: lazyRouteComponent(() => import("./screens/jobs/jobs.tsx"), "Jobs"),
 });
 
 const search = createRoute({
@@ -320,20 +352,40 @@ const webhook = createRoute({
 	component: lazyRouteComponent(() => import("./screens/webhooks/webhook.tsx"), "WebhookPage"),
 });
 
+const firstSteps = createRoute({
+	getParentRoute: () => organization,
+	path: "/welcome",
+	validateSearch: words("step"),
+	component: lazyRouteComponent(() => import("./screens/first-run/steps.tsx"), "Steps"),
+});
+
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
 		inside.addChildren([
 			start,
+			firstRun,
 			profile,
 			notifications,
 			security,
-			system.addChildren([tenantDefaults, flags, flag, health, organizations, plans, plan]),
+			system.addChildren([
+				tenantDefaults,
+				flags,
+				flag,
+				health,
+				systemJobs,
+				organizations,
+				organizationDetails,
+				plans,
+				plan,
+			]),
 			organization.addChildren([
 				home,
 				audit,
 				auditStreams,
+				firstSteps,
 				invitations,
+				jobs,
 				meetings,
 				meeting,
 				members,

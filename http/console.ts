@@ -13,6 +13,8 @@ const TYPES: Readonly<Record<string, string>> = {
 	".css": "text/css; charset=utf-8",
 	".svg": "image/svg+xml",
 	".woff2": "font/woff2",
+	".opus": "audio/ogg",
+	".vtt": "text/vtt; charset=utf-8",
 };
 
 /** Names of files that tell their content: these never change. */

@@ -2,9 +2,13 @@
 import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DEMO_LESSON } from "#db/seed/lesson";
+import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
 
 /** Where the files go. */
 export const CONSOLE_FILES = "dist/console";
+/** Two synthetic voices read a script: the first recording of those who have none at hand. */
+const EXAMPLE = "src/cli/seed/lesson.opus";
 const FONT = "node_modules/@fontsource-variable/inter/files";
 
 /** The console is written for React and ships Preact, which has half the size; the tests run what ships. */
@@ -60,6 +64,8 @@ export async function buildConsole(folder: string = CONSOLE_FILES): Promise<void
 		naming: { entry: "captions-[hash].[ext]", asset: "captions-[hash].[ext]" },
 	});
 	await Bun.write(join(assets, "icon.svg"), Bun.file("console/icon.svg"));
+	await Bun.write(join(assets, "example.opus"), Bun.file(EXAMPLE));
+	await Bun.write(join(assets, "example.vtt"), exampleScript());
 	for (const part of ["latin", "latin-ext"])
 		await Bun.write(join(assets, `inter-${part}.woff2`), Bun.file(`${FONT}/inter-${part}-wght-normal.woff2`));
 
@@ -86,6 +92,13 @@ async function fill(template: string, to: string, values: Readonly<Record<string
 		text.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all),
 	);
 }
+
+/** What the example says, for installations that have no speech model yet. */
+const exampleScript = (): string =>
+	vttHeader("en-US") +
+	DEMO_LESSON.map(({ speaker, ...cue }, at) =>
+		writeVttCue(String(at + 1), { ...cue, speaker: speaker === "teacher" ? "Teacher" : "Student" }),
+	).join("");
 
 /** Returns the name of the entry point, or of the stylesheet. */
 function nameOf({ outputs }: Bun.BuildOutput, suffix: string): string {

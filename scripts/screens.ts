@@ -29,11 +29,13 @@ const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, de
 /** Addresses of the screens of one organization, and of the account. */
 const OF_ORGANIZATION = {
 	home: "",
+	"first-steps": "/welcome",
 	meetings: "/meetings",
 	record: "/record",
 	search: "/search?q=light",
 	workspaces: "/workspaces",
 	invitations: "/invitations",
+	jobs: "/jobs",
 	members: "/members",
 	audit: "/audit",
 	"audit-streams": "/audit/streams",
@@ -54,6 +56,8 @@ const OF_INSTALLATION = {
 	defaults: "system/defaults",
 	"feature-flags": "system/features",
 	health: "system/health",
+	"system-jobs": "system/jobs",
+	welcome: "welcome",
 	plans: "system/plans",
 };
 

@@ -35,6 +35,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 							["/system/defaults", "settings", t.shell.defaults, isSystem],
 							["/system/features", "flag", t.shell.features, isSystem],
 							["/system/health", "pulse", t.shell.health, isSystem],
+							["/system/jobs", "list", t.shell.jobs, isSystem],
 							["/system/organizations", "building", t.shell.organizations, isSystem],
 							["/system/plans", "card", t.shell.plans, isSystem],
 						],
@@ -61,6 +62,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 						t.shell.organization,
 						[
 							["/o/$orgId/audit", "list", t.shell.audit, may("audit:read")],
+							["/o/$orgId/jobs", "list", t.shell.jobs, may("org:write")],
 							["/o/$orgId/settings", "settings", t.shell.settings, may("org:write")],
 							["/o/$orgId/settings/billing", "card", t.shell.billing, may("billing:read")],
 							["/o/$orgId/settings/compliance", "shield", t.shell.compliance, may("audit:read")],

@@ -8,6 +8,7 @@ import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
+import { Checklist } from "../first-run/checklist.tsx";
 import { texts } from "./texts.ts";
 
 type MeetingItem = Item<"/meetings">;
@@ -25,9 +26,11 @@ const LIVE_EVERY_MS = 30_000;
 export function Home() {
 	const own = useOwnTexts(texts);
 	const may = useMay();
+	const { orgId } = route.useParams();
 	const name = useQuery(read("/auth/profile", {})).data?.name ?? "";
 	return (
 		<Page title={own.welcome(name)}>
+			<Checklist orgId={orgId} />
 			{may("meeting:read") ? (
 				<Meetings />
 			) : (

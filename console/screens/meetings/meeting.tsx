@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useRef, useState } from "react";
+import { paceSince } from "../../api/pace.ts";
 import { API_BASE } from "../../api/place.ts";
 import { type Answer, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
@@ -20,9 +21,6 @@ import { toneOf } from "./tone.ts";
 
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
 
-/** While something is being made, it is asked for again after so many ms. */
-const SOON_MS = 2_000;
-
 /** A meeting: what it is, what was said, and what came of it. */
 export function Meeting() {
 	const { t, format } = useTexts();
@@ -33,13 +31,15 @@ export function Meeting() {
 	const meeting = useQuery({
 		...read("/meetings/{meetingId}", { path: { meetingId } }),
 		refetchInterval: ({ state: { data } }) =>
-			data !== undefined && (isInProgress(data) || isBeingMade(data.artifacts.summary)) ? SOON_MS : false,
+			data !== undefined && (isInProgress(data) || isBeingMade(data.artifacts.summary))
+				? paceSince(data.updatedAt)
+				: false,
 	});
 	const { data } = meeting;
 	const isBusy = data !== undefined && isInProgress(data);
 	const transcripts = useQuery({
 		...read("/meetings/{meetingId}/transcripts", { path: { meetingId } }),
-		refetchInterval: isBusy ? SOON_MS : false,
+		refetchInterval: isBusy ? paceSince(data.updatedAt) : false,
 	}).data;
 	const seek = useRef<(ms: number) => void>(() => undefined);
 	// The same for each render: the transcript hands its own over again otherwise.
@@ -86,7 +86,7 @@ export function Meeting() {
 				</Link>
 			</p>
 			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
-			{isBusy && <Notice kind="info">{t.transcript.working}</Notice>}
+			{isBusy && <Notice kind="info">{transcript.state === "waiting" ? own.waiting : t.transcript.working}</Notice>}
 			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
 			<div className="bench">
 				{ready ? (

@@ -2,6 +2,7 @@ import { defineTexts } from "../../i18n/define.ts";
 
 export const texts = defineTexts({
 	en: {
+		waiting: "The recording waits for a speech model: it is transcribed as soon as one is installed.",
 		access: "Access",
 		whoSees: "Who may see it",
 		accesses: { invited: "Invited people", workspace: "Members of the workspace", link: "Everyone with the link" },
@@ -45,6 +46,7 @@ export const texts = defineTexts({
 		releaseText: "What no other hold keeps expires by its period again. A released hold cannot be placed again.",
 	},
 	es: {
+		waiting: "La grabación espera un modelo de voz: se transcribirá en cuanto se instale uno.",
 		access: "Acceso",
 		whoSees: "Quién puede verla",
 		accesses: {
@@ -93,6 +95,7 @@ export const texts = defineTexts({
 			"Lo que ninguna otra retención conserve volverá a caducar según su plazo. Una retención levantada no puede restablecerse.",
 	},
 	de: {
+		waiting: "Die Aufnahme wartet auf ein Sprachmodell: Sie wird transkribiert, sobald eines installiert ist.",
 		access: "Zugriff",
 		whoSees: "Wer sie sehen darf",
 		accesses: {

@@ -13,7 +13,16 @@ import { toast } from "../../ui/toasts.tsx";
 type Role = components["schemas"]["Member"]["role"];
 
 /** Invites somebody. Where no mail is sent, it shows the link to pass on. */
-export function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+export function InviteDialog({
+	orgId,
+	usualRole = "member",
+	onClose,
+}: {
+	orgId: string;
+	/** The role that is chosen at first. */
+	usualRole?: Role;
+	onClose: () => void;
+}) {
 	const { t } = useTexts();
 	const [link, setLink] = useState<string | null>(null);
 
@@ -34,7 +43,12 @@ export function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () =>
 					{(busy) => (
 						<>
 							<TextField label={t.signIn.email} name="email" type="email" autoComplete="off" required />
-							<SelectField label={t.members.role} name="role" options={Object.entries(t.roles)} defaultValue="member" />
+							<SelectField
+								label={t.members.role}
+								name="role"
+								options={Object.entries(t.roles)}
+								defaultValue={usualRole}
+							/>
 							<FormActions busy={busy} submit={t.members.send} onCancel={onClose} />
 						</>
 					)}

@@ -37,7 +37,7 @@ export function Organizations() {
 			cell: ({ id, name }) => (
 				<span className="identity">
 					<Avatar name={name} shape="organization" />
-					<Link to="/o/$orgId/meetings" params={{ orgId: id }}>
+					<Link to="/system/organizations/$organizationId" params={{ organizationId: id }}>
 						<strong>{name}</strong>
 					</Link>
 				</span>
@@ -60,6 +60,11 @@ export function Organizations() {
 		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
 			{t.organizations.create}
 		</Button>
+	);
+	const firstSteps = (
+		<Link className="button" to="/welcome">
+			{t.organizations.firstSteps}
+		</Link>
 	);
 	return (
 		<Page title={t.organizations.title} lead={t.organizations.lead} actions={create}>
@@ -86,7 +91,7 @@ export function Organizations() {
 					isFiltered ? (
 						<NoMatch />
 					) : (
-						<Empty icon="building" title={t.organizations.empty} action={create}>
+						<Empty icon="building" title={t.organizations.empty} action={firstSteps}>
 							{t.organizations.emptyHint}
 						</Empty>
 					)

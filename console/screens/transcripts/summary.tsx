@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
+import { paceSince } from "../../api/pace.ts";
 import { outdate, read } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
@@ -18,8 +19,6 @@ import { MakeSummaryDialog } from "./make-summary.tsx";
 import { EditSummaryDialog } from "./summary-editor.tsx";
 import { texts } from "./texts.ts";
 
-/** While it is being made, it is asked for again after so many ms. */
-const SOON_MS = 1_000;
 const SUMMARY = "/meetings/{meetingId}/summary";
 /** The meeting has one, or had one before this one is being made. */
 const THERE = ["waiting", "processing", "ready", "failed"];
@@ -46,7 +45,7 @@ export function Summary({ meetingId, state, onSeek }: Props) {
 	} = useQuery({
 		...read(SUMMARY, { path }),
 		enabled: THERE.includes(state),
-		refetchInterval: ({ state: { data } }) => (data?.state === "processing" ? SOON_MS : false),
+		refetchInterval: ({ state: { data } }) => (data?.state === "processing" ? paceSince(data.updatedAt) : false),
 	});
 	useChanged(summary?.version, () => outdate("/meetings/{meetingId}/action-items"));
 	const close = () => setOpen(null);

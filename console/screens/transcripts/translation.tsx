@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
+import { paceSince } from "../../api/pace.ts";
 import { type Item, outdate, queries, read } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
@@ -20,8 +21,6 @@ type TranslationOf = Item<"/transcripts/{transcriptId}/translations">;
 
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
 const TRANSLATIONS = "/transcripts/{transcriptId}/translations";
-/** While one is being made, it is asked for again after so many ms. */
-const SOON_MS = 1_000;
 /** The translations of a transcript, and the one that the address chooses. */
 export function useTranslation(transcriptId: string) {
 	const { lang } = route.useSearch();
@@ -29,7 +28,10 @@ export function useTranslation(transcriptId: string) {
 	const options = read(TRANSLATIONS, { path: { transcriptId }, query: { limit: 200 } });
 	const all = useQuery({
 		...options,
-		refetchInterval: ({ state }) => (state.data?.some((each) => each.state === "processing") ? SOON_MS : false),
+		refetchInterval({ state: { data } }) {
+			const made = data?.filter(({ state }) => state === "processing").map(({ updatedAt }) => paceSince(updatedAt));
+			return made?.length ? Math.min(...made) : false;
+		},
 	}).data;
 	const choose = (language: string | undefined) =>
 		void navigate({ search: language === undefined ? {} : { lang: language }, replace: true });

@@ -31,6 +31,7 @@ describe.skipIf(!hasBrowser)(`Organizations and their people in the console (nee
 		await page.getByLabel("Name", { exact: true }).fill("Green Valley High School");
 		await page.getByRole("dialog").getByRole("button", { name: "New organization" }).click();
 		await page.getByRole("link", { name: /Green Valley/ }).click();
+		await page.getByRole("link", { name: "Enter" }).click();
 		await page.getByRole("link", { name: "Members" }).click();
 		await page.getByRole("button", { name: "Invite people" }).click();
 		await page.getByRole("dialog").getByLabel("E-mail address").fill("mei@school.example");

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { clientAt } from "#tests/support/client";
+import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+
+describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`, () => {
+	let ui: Console;
+	beforeAll(async () => {
+		ui = await openConsole();
+	});
+	afterEach(async () => {
+		await ui.clear();
+		expect(ui.alarms.splice(0)).toEqual([]);
+	});
+	afterAll(() => ui.close());
+
+	const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
+	const go = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name, exact: true }).click();
+	const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+	/** Asserts that a screen is whole in the dark at the width of a phone. */
+	async function expectWholeOnPhone(page: Page): Promise<void> {
+		await page.setViewportSize({ width: 390, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		expect(await violationsOf(page)).toEqual([]);
+		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+		await page.setViewportSize({ width: 1280, height: 720 });
+		await page.emulateMedia({ colorScheme: "light" });
+	}
+
+	test("leads from the sign-in to the first transcript; each step can be skipped and come back to", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "");
+		await heading(page, "Welcome to Parley");
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByLabel("Name", { exact: true }).fill("Green Valley");
+		await page.getByLabel("Kind").selectOption("Business");
+		await press(page, "Create organization");
+
+		await heading(page, "First steps");
+		await page.getByText("No speech model is installed yet.").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await go(page, "Skip");
+		await page.getByRole("region", { name: "First recording" }).waitFor();
+		await expectWholeOnPhone(page);
+		await go(page, "Set up later");
+		const steps = page.getByRole("region", { name: "First steps" });
+		await steps.getByRole("link", { name: "First recording" }).click();
+		await press(page, "Use the example");
+
+		await heading(page, "Why a pencil looks bent in water");
+		await page.getByText("Is that why a pencil looks bent in a glass of water?").waitFor();
+		await page.getByText("The recording waits for a speech model").waitFor();
+		await page.getByRole("navigation").getByRole("link", { name: "Home" }).click();
+		await steps.getByRole("link", { name: "People" }).click();
+		await press(page, "Invite people");
+		await page.getByRole("dialog").getByLabel("E-mail address").fill("mei@school.example");
+		await press(page, "Send invitation");
+		await page.getByRole("dialog").getByRole("textbox").waitFor();
+		await press(page, "Done");
+		await page.getByText("Open invitations: 1").waitFor();
+		await go(page, "Go to the home");
+		await press(page, "Hide these steps");
+		await steps.waitFor({ state: "hidden" });
+		await page.reload();
+		await page.getByRole("region", { name: "Next" }).waitFor();
+		expect(await steps.count()).toBe(0);
+	});
+
+	test("an example organization comes by one click", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "welcome");
+		await page.getByRole("button", { name: "Create example organization" }).click();
+		await heading(page, "Why a pencil looks bent in water");
+		await page.getByText("Is that why a pencil looks bent in a glass of water?").waitFor();
+
+		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
+		const { body } = await clientAt(ui.base, token).get("/auth/profile");
+		expect(body.data.memberships).toContainEqual(
+			expect.objectContaining({ name: "Green Valley (example)", role: "owner" }),
+		);
+	});
+
+	test("an organization is suspended, changed, deleted and restored by who runs the installation", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "system/organizations");
+		await page.getByRole("link", { name: "Green Valley", exact: true }).click();
+		await heading(page, "Green Valley");
+		await page.getByRole("region", { name: "Owners" }).getByText(FIRST_ADMIN.email).waitFor();
+		await page.getByLabel("Billing account").waitFor();
+		await page.getByRole("region", { name: "Plan" }).getByText("Subscription").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await page.getByLabel("Kind").selectOption("Community");
+		await press(page, "Save");
+		await page.getByText("Saved", { exact: true }).waitFor();
+
+		await press(page, "Suspend");
+		await page.getByLabel("Reason").selectOption("Security");
+		await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+		await page.getByText("Security since", { exact: false }).waitFor();
+		await press(page, "Reactivate");
+		await page.getByText("The organization works.").waitFor();
+
+		await press(page, "Delete organization");
+		await page.getByRole("dialog").getByRole("textbox").fill("Green Valley");
+		await page.getByRole("dialog").getByRole("button", { name: "Delete organization" }).click();
+		await page.getByText("Everything is purged on").waitFor();
+		await expectWholeOnPhone(page);
+		await press(page, "Restore");
+		await page.getByRole("button", { name: "Delete organization" }).waitFor();
+	});
+
+	test("jobs are filtered, and one is cancelled and tried again", async () => {
+		const page = await ui.openAs(FIRST_ADMIN, "system/jobs");
+		await page
+			.getByRole("row", { name: /Transcription Green Valley/ })
+			.first()
+			.waitFor();
+		await page.getByLabel("State").selectOption("failed");
+		await page.getByText("No match").waitFor();
+		await page.getByLabel("State").selectOption("waiting");
+		await page.getByRole("button", { name: "Transcription" }).first().click();
+		const job = page.getByRole("dialog");
+		await job.getByText("parley models pull").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await job.getByRole("button", { name: "Cancel job" }).click();
+		await job.getByText("cancelled").waitFor();
+		await job.getByRole("button", { name: "Retry" }).click();
+		await job.getByRole("button", { name: "Cancel job" }).waitFor();
+		await job.getByRole("link", { name: "Open the meeting" }).click();
+		await heading(page, "Why a pencil looks bent in water");
+		await page.getByRole("navigation").getByRole("link", { name: "Jobs" }).click();
+		await page.getByRole("row", { name: /Transcription/ }).waitFor();
+		await expectWholeOnPhone(page);
+	});
+
+	test("notifications arrive without a reload, and the bell counts them", async () => {
+		const mei = { email: "mei@hill.example", password: "a perfectly long password" };
+		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
+		const admin = clientAt(ui.base, token);
+		const orgId = (await admin.post("/orgs", { name: "Blue Hill", orgType: "education" })).body.data.id;
+		const invitation = (await admin.post(`/orgs/${orgId}/invitations`, { email: mei.email, role: "teacher" })).body
+			.data;
+		const joined = { name: "Mei Chen", password: mei.password };
+		const { body } = await clientAt(ui.base).post(`/auth/invitations/${invitation.token}/accept`, joined);
+		const workspaceId = (await admin.post(`/orgs/${orgId}/workspaces`, { name: "Physics" })).body.data.id;
+		const page = await ui.openAs(mei, `o/${orgId}`);
+		await page.clock.install();
+		await page.reload();
+		await page.getByText("You have read everything.").waitFor();
+
+		const made = await admin.post(`/workspaces/${workspaceId}/meetings`, { title: "Prisms" });
+		const { userId } = body.data;
+		expect((await admin.post(`/meetings/${made.body.data.meeting.id}/participants`, { userId })).status).toBe(201);
+		await page.clock.fastForward(31_000);
+
+		await page.getByRole("status").getByText("Prisms").waitFor();
+		await page.getByRole("link", { name: "Notifications: 1 unread" }).first().waitFor();
+		await expectWholeOnPhone(page);
+		await page
+			.getByRole("main")
+			.getByRole("link", { name: /Prisms/ })
+			.first()
+			.waitFor();
+		await page.getByRole("link", { name: "Notifications: 1 unread" }).first().click();
+		await page.getByRole("button", { name: "Mark all as read" }).click();
+		await page.getByRole("link", { name: "Notifications", exact: true }).first().waitFor();
+	});
+});

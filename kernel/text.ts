@@ -88,12 +88,13 @@ const tooLong = (path: string, most: number): AppError =>
  */
 export function parseHttpsUrl(raw: string, path: string): string {
 	const url = URL.parse(raw);
-	if (url?.protocol === "https:" && url.username === "" && url.password === "" && url.hostname.includes("."))
+	// Credentials would stand before the host.
+	if (url?.protocol === "https:" && url.href.startsWith(`${url.origin}/`) && url.hostname.includes("."))
 		return url.href;
 	throw invalidMember(
 		path,
 		"invalid_format",
-		"must be an https URL such as https://files.example.com/a, without user and password",
+		"must be an https URL such as https://files.example.com/a, without credentials",
 	);
 }
 

@@ -19,9 +19,9 @@ export const accountsTexts = {
 			es: "El correo no está configurado, y usted no puede recibir el enlace de una cuenta que va más allá de su organización: pida ayuda a un administrador del sistema.",
 			de: "E-Mail ist nicht eingerichtet, und Sie dürfen den Link eines Kontos, das über Ihre Organisation hinausreicht, nicht erhalten: Wenden Sie sich an einen Systemadministrator.",
 		},
-	"must be an https URL such as https://files.example.com/a, without user and password": {
-		es: "debe ser una URL https como https://files.example.com/a, sin usuario ni contraseña",
-		de: "muss eine https-URL wie https://files.example.com/a sein, ohne Benutzer und Passwort",
+	"must be an https URL such as https://files.example.com/a, without credentials": {
+		es: "debe ser una URL https como https://files.example.com/a, sin credenciales",
+		de: "muss eine https-URL wie https://files.example.com/a sein, ohne Zugangsdaten",
 	},
 	"must be an IP address or a network, such as 203.0.113.0/24": {
 		es: "debe ser una dirección IP o una red, como 203.0.113.0/24",

@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { closePages, openBrowser, STEP_MS } from "./browser.ts";
 import { FIRST_ADMIN, freePort, install } from "./installation.ts";
@@ -32,6 +33,18 @@ export async function violationsOf(page: Page): Promise<string[]> {
 	const found = await page.evaluate(`${AXE}; axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`);
 	const { violations } = found as { violations: { id: string; nodes: { target: string[] }[] }[] };
 	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+/** Asserts that a screen is accessible and whole: as it is, and in the dark at the width of a phone. */
+export async function expectWhole(page: Page): Promise<void> {
+	expect(await violationsOf(page)).toEqual([]);
+	const before = page.viewportSize();
+	await page.setViewportSize({ width: 390, height: 800 });
+	await page.emulateMedia({ colorScheme: "dark" });
+	expect(await violationsOf(page)).toEqual([]);
+	expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+	if (before) await page.setViewportSize(before);
+	await page.emulateMedia({ colorScheme: "light" });
 }
 
 /** Starts a server with these variables and a browser with these flags. */

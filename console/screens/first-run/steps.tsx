@@ -11,8 +11,8 @@ import { Page } from "../../ui/page.tsx";
 import { Facts, Section } from "../../ui/section.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { UploadDialog } from "../meetings/upload.tsx";
 import { InviteDialog } from "../members/invite.tsx";
+import { UploadDialog } from "../uploads/upload-dialog.tsx";
 import { firstWorkspace, uploadExample } from "./example.ts";
 import { isAnyReady, STEPS, type Step, useProgress, useSpeech } from "./progress.ts";
 import { StepList } from "./step-list.tsx";
@@ -150,9 +150,7 @@ function Recording({ orgId }: { orgId: string }) {
 					{own.useExample}
 				</Button>
 			</div>
-			{into !== null && (
-				<UploadDialog orgId={orgId} workspaces={workspaces} workspaceId={into} onClose={() => setInto(null)} />
-			)}
+			{into !== null && <UploadDialog orgId={orgId} workspaceId={into} onClose={() => setInto(null)} />}
 		</Section>
 	);
 }

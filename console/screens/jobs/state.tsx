@@ -14,12 +14,12 @@ const TONES = {
 
 /** The state of a job, and how far it is. */
 export function JobState({ job: { state, progress } }: { job: Pick<Job, "state" | "progress"> }) {
-	const { t } = useTexts();
+	const { format } = useTexts();
 	const own = useOwnTexts(texts);
 	return (
 		<span className="badges">
 			<Badge tone={TONES[state]}>{own.states[state]}</Badge>
-			{state === "running" && <span>{t.meetings.sent(String(Math.floor(progress * 100)))}</span>}
+			{state === "running" && <span>{format.percent(progress)}</span>}
 		</span>
 	);
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { startStripe } from "#tests/support/stripe-server";
 
 const WALK_MS = 60_000;
@@ -53,17 +53,6 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 	const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 	const confirm = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
 
-	/** Asserts that a screen is accessible, also in the dark at the width of a phone. */
-	async function expectAccessible(): Promise<void> {
-		expect(await violationsOf(page)).toEqual([]);
-		await page.setViewportSize({ width: 390, height: 800 });
-		await page.emulateMedia({ colorScheme: "dark" });
-		expect(await violationsOf(page)).toEqual([]);
-		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-		await page.setViewportSize({ width: 1280, height: 800 });
-		await page.emulateMedia({ colorScheme: "light" });
-	}
-
 	/** Saves what a choice of the menu `Download` downloads. */
 	async function downloaded(choice: string): Promise<{ name: string; text: string }> {
 		await press("Download");
@@ -99,7 +88,7 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 
 			await press("Verify the log");
 			await page.getByRole("status").getByText("The log is intact").waitFor();
-			await expectAccessible();
+			await expectWhole(page);
 			await page.getByLabel("Until").fill("2020-01-31");
 			await page.getByRole("heading", { name: "No match" }).waitFor();
 		},
@@ -138,7 +127,7 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			await page.getByRole("alert").getByText("SIEM did not accept the test message").waitFor();
 			await choose("Disable");
 			await row.getByText("disabled").waitFor();
-			await expectAccessible();
+			await expectWhole(page);
 			const { data } = (await admin.get(`${org}/audit-streams`)).body;
 			expect(data).toMatchObject([{ state: "disabled", categories: ["organization", "member", "auth", "security"] }]);
 			await choose("Delete");
@@ -176,7 +165,7 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			expect((await api.post(`${org}/billing/payment-methods`, { token: "pm_slow" })).status).toBe(201);
 			await page.reload();
 			await page.getByText("visa •••• 4242").waitFor();
-			await expectAccessible();
+			await expectWhole(page);
 			await page.route("https://checkout.stripe.example/*", (route) =>
 				route.fulfill({ body: "a page of the provider" }),
 			);
@@ -211,7 +200,7 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			expect(await Bun.file(await file.path()).text()).toContain("Green Valley");
 			await confirm("Close");
 			await page.getByRole("heading", { name: "Running bill" }).waitFor();
-			await expectAccessible();
+			await expectWhole(page);
 
 			await page.getByRole("link", { name: "Billing" }).last().click();
 			await page.getByRole("link", { name: "Usage" }).click();
@@ -220,7 +209,7 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			await page.getByRole("img", { name: "Seats: The last 30 days" }).waitFor();
 			await page.getByText("As a table").click();
 			await page.getByRole("table", { name: "Seats" }).waitFor();
-			await expectAccessible();
+			await expectWhole(page);
 		},
 		WALK_MS,
 	);
@@ -252,7 +241,7 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			await go("Danger zone");
 			await press("Restore the organization");
 			await page.getByRole("button", { name: "Delete the organization" }).waitFor();
-			await expectAccessible();
+			await expectWhole(page);
 
 			await press("Transfer ownership");
 			await dialog().getByRole("combobox", { name: "New owner" }).fill("Mei");

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { startLms, type TestLms } from "#tests/support/lms";
 import { RECEIVER_ENV, startReceiver, type TestReceiver } from "#tests/support/receiver";
 
@@ -60,17 +60,6 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 		await page.getByRole("menuitem", { name: action, exact: true }).click();
 	}
 
-	/** Asserts that a screen is accessible, also in the dark at the width of a phone. */
-	async function expectAccessible(): Promise<void> {
-		expect(await violationsOf(page)).toEqual([]);
-		await page.setViewportSize({ width: 390, height: 800 });
-		await page.emulateMedia({ colorScheme: "dark" });
-		expect(await violationsOf(page)).toEqual([]);
-		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-		await page.setViewportSize({ width: 1280, height: 800 });
-		await page.emulateMedia({ colorScheme: "light" });
-	}
-
 	test("a key is created with chosen rights, shown once, changed, replaced and revoked", async () => {
 		const keys = async () => (await api.get(`${org}/api-keys`)).body.data;
 		const works = async (key: string) => (await clientAt(ui.base, key).get(org)).status === 200;
@@ -87,7 +76,7 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 		await dialog().locator("textarea[aria-invalid]").waitFor();
 		await dialog().getByLabel("Allowed IP addresses").fill("127.0.0.0/8\n::1");
 		await dialog().getByLabel("Expires").fill("2099-12-31");
-		await expectAccessible();
+		await expectWhole(page);
 		await confirm("Create a key");
 
 		const secret = dialog().getByRole("textbox", { name: "API key" });
@@ -179,7 +168,7 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 		await dialog().getByText("Timetable is closed").first().waitFor();
 		await dialog().getByText("Request", { exact: true }).click();
 		await dialog().getByText('"type": "webhook.test"').waitFor();
-		await expectAccessible();
+		await expectWhole(page);
 		receiver.answer = (_request, response) => void response.writeHead(200).end();
 		await confirm("Send again");
 		await dialog().getByText("HTTP 200").first().waitFor();
@@ -229,7 +218,7 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 		expect(await violationsOf(page)).toEqual([]);
 		await row.getByRole("link").click();
 		await page.getByText("the receiver answered 410 Gone").waitFor();
-		await expectAccessible();
+		await expectWhole(page);
 		receiver.answer = (_request, response) => void response.writeHead(204).end();
 		await press("Adopt");
 		await page.getByText("maker has left", { exact: true }).waitFor({ state: "detached" });
@@ -274,7 +263,7 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 
 		await press("Test");
 		await page.getByText("It works: 1 key").waitFor();
-		await expectAccessible();
+		await expectWhole(page);
 		lms.server.keys = [];
 		await press("Test");
 		await page.getByRole("alert").waitFor();

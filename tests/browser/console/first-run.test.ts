@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 
 describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
@@ -19,16 +19,6 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 	const go = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name, exact: true }).click();
 	const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-	/** Asserts that a screen is whole in the dark at the width of a phone. */
-	async function expectWholeOnPhone(page: Page): Promise<void> {
-		await page.setViewportSize({ width: 390, height: 800 });
-		await page.emulateMedia({ colorScheme: "dark" });
-		expect(await violationsOf(page)).toEqual([]);
-		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-		await page.setViewportSize({ width: 1280, height: 720 });
-		await page.emulateMedia({ colorScheme: "light" });
-	}
-
 	test("leads from the sign-in to the first transcript; each step can be skipped and come back to", async () => {
 		const page = await ui.openAs(FIRST_ADMIN, "");
 		await heading(page, "Welcome to Parley");
@@ -42,7 +32,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		expect(await violationsOf(page)).toEqual([]);
 		await go(page, "Skip");
 		await page.getByRole("region", { name: "First recording" }).waitFor();
-		await expectWholeOnPhone(page);
+		await expectWhole(page);
 		await go(page, "Set up later");
 		const steps = page.getByRole("region", { name: "First steps" });
 		await steps.getByRole("link", { name: "First recording" }).click();
@@ -103,7 +93,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await page.getByRole("dialog").getByRole("textbox").fill("Green Valley");
 		await page.getByRole("dialog").getByRole("button", { name: "Delete organization" }).click();
 		await page.getByText("Everything is purged on").waitFor();
-		await expectWholeOnPhone(page);
+		await expectWhole(page);
 		await press(page, "Restore");
 		await page.getByRole("button", { name: "Delete organization" }).waitFor();
 	});
@@ -129,7 +119,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await heading(page, "Why a pencil looks bent in water");
 		await page.getByRole("navigation").getByRole("link", { name: "Jobs" }).click();
 		await page.getByRole("row", { name: /Transcription/ }).waitFor();
-		await expectWholeOnPhone(page);
+		await expectWhole(page);
 	});
 
 	test("notifications arrive without a reload, and the bell counts them", async () => {
@@ -154,7 +144,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 
 		await page.getByRole("status").getByText("Prisms").waitFor();
 		await page.getByRole("link", { name: "Notifications: 1 unread" }).first().waitFor();
-		await expectWholeOnPhone(page);
+		await expectWhole(page);
 		await page
 			.getByRole("main")
 			.getByRole("link", { name: /Prisms/ })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { startDnsServer, type TestDnsServer } from "#tests/support/dns-server";
 
 const VTT = "WEBVTT\n\n00:00.000 --> 00:01.500\n<v Ada>Light bends where it slows down.\n";
@@ -50,17 +50,6 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 	const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 	const confirm = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
 
-	/** Asserts that a screen is accessible, also in the dark at the width of a phone. */
-	async function expectAccessible(page: Page): Promise<void> {
-		expect(await violationsOf(page)).toEqual([]);
-		await page.setViewportSize({ width: 390, height: 800 });
-		await page.emulateMedia({ colorScheme: "dark" });
-		expect(await violationsOf(page)).toEqual([]);
-		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-		await page.setViewportSize({ width: 1280, height: 800 });
-		await page.emulateMedia({ colorScheme: "light" });
-	}
-
 	test("a retention period shows what it purges before it is set, wants the number, and overwrites nothing that others set", async () => {
 		const { body } = await api.post(`${org}/workspaces`, { name: "Physics", kind: "class" });
 		const created = await api.post(`/workspaces/${body.data.id}/meetings`, { title: "Refraction" });
@@ -91,7 +80,7 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 		await page.getByText("Until then, a longer period shows it again.").waitFor();
 		await page.getByText("Set by this organization.").waitFor();
 		expect((await api.get(`${org}/retention`)).body.data.transcripts).toBe("0d");
-		await expectAccessible(page);
+		await expectWhole(page);
 
 		await page.getByLabel("Transcripts").fill("");
 		await press("Preview");
@@ -137,7 +126,7 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 
 		const { data } = (await api.get(`${org}/legal-holds`)).body;
 		expect(data).toMatchObject([{ scope: "meeting", state: "released", releaseReason: "The case is closed" }]);
-		await expectAccessible(page);
+		await expectWhole(page);
 	});
 
 	test("features say where they come from; what is imposed is locked, and stays as it was decided", async () => {
@@ -157,7 +146,7 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 		expect(await translation.isChecked()).toBe(true);
 		expect(await page.getByRole("switch", { name: "Calendar feeds" }).isDisabled()).toBe(true);
 		await page.getByText("Repairs").waitFor();
-		await expectAccessible(page);
+		await expectWhole(page);
 		await press("Use the default");
 
 		await page.getByText("Your choice").waitFor({ state: "detached" });
@@ -177,7 +166,7 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 		await page.getByRole("heading", { name: "valley.example.edu" }).waitFor();
 		await press("Verify now");
 		await page.getByRole("alert").getByText("No TXT record was found").waitFor();
-		await expectAccessible(page);
+		await expectWhole(page);
 		const textOf = (name: string) => page.getByRole("textbox", { name }).inputValue();
 		dns.publish(await textOf("Name of the record"), await textOf("Value of the record"));
 		await press("Verify now");
@@ -205,7 +194,7 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 		const links = await other.getByRole("navigation").getByRole("link").allTextContents();
 		expect(links).toContain("Compliance");
 		expect(links).not.toContain("Settings");
-		await expectAccessible(other);
+		await expectWhole(other);
 	});
 
 	test("an export is requested and downloaded, and a person erased, with a receipt", async () => {
@@ -230,6 +219,6 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 		await press("Receipt");
 
 		await dialog().getByText("Completed").waitFor();
-		await expectAccessible(page);
+		await expectWhole(page);
 	});
 });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { addAuthenticator } from "#tests/support/authenticator";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { until } from "#tests/support/until";
 
 const VTT = `WEBVTT
@@ -40,13 +40,6 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await page.locator(".side .person").first().click();
 		await page.getByRole("menuitem", { name: item }).click();
 		await page.getByRole("heading", { level: 1, name: item }).waitFor();
-	};
-	/** Dark, and as wide as a phone. */
-	const onPhone = async (page: Page) => {
-		await page.setViewportSize({ width: 390, height: 844 });
-		await page.emulateMedia({ colorScheme: "dark" });
-		expect(await violationsOf(page)).toEqual([]);
-		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 	};
 
 	beforeAll(async () => {
@@ -89,7 +82,7 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await page.getByRole("dialog").getByRole("alert").waitFor();
 		expect(await violationsOf(page)).toEqual([]);
 		await page.getByRole("button", { name: "Abbrechen" }).click();
-		await onPhone(page);
+		await expectWhole(page);
 	});
 
 	test("an authenticator is set up from its QR code, and asks again when the sign-in is old", async () => {
@@ -150,7 +143,7 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await page.getByLabel("New password").fill(PASSWORD);
 		await page.getByRole("button", { name: "Change password" }).click();
 		await page.locator("[name='password/current'][aria-invalid]").waitFor();
-		await onPhone(page);
+		await expectWhole(page);
 	});
 
 	test("notifications are read, and chosen", async () => {
@@ -176,7 +169,7 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await page.getByRole("dialog").waitFor({ state: "detached" });
 		const { kinds } = (await reader.get("/notifications/preferences")).body.data;
 		expect(kinds["summary.ready"]).toEqual({ inApp: true, mail: false });
-		await onPhone(page);
+		await expectWhole(page);
 		await page.getByRole("link", { name: /Mechanics/ }).click();
 		await page.getByRole("heading", { level: 1, name: "Mechanics" }).waitFor();
 		await until(async () => (await reader.get("/notifications?unread=true")).body.data.length === 0);
@@ -228,7 +221,7 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await page.getByText("This workspace is archived").waitFor();
 		await page.getByRole("button", { name: "Restore" }).click();
 		await page.getByRole("button", { name: "Archive" }).waitFor();
-		await onPhone(page);
+		await expectWhole(page);
 	});
 
 	test("invitations are resent and withdrawn; a member who may not sees none of it", async () => {
@@ -257,7 +250,7 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 			.waitFor();
 		await page.getByLabel("State").selectOption("requested");
 		await page.getByRole("heading", { name: "No match" }).waitFor();
-		await onPhone(page);
+		await expectWhole(page);
 
 		const other = await ui.openAs(mei, `o/${orgId}/invitations`);
 		await other.getByRole("alert").getByText("Your role does not allow this.").waitFor();
@@ -278,7 +271,7 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await page.getByRole("region", { name: "Refraction" }).waitFor();
 		expect(await page.locator("mark").allTextContents()).toEqual(["bends", "prism"]);
 		expect(await violationsOf(page)).toEqual([]);
-		await onPhone(page);
+		await expectWhole(page);
 		await page.getByRole("link", { name: "Open Refraction at 0:01" }).click();
 		await page.locator(".segment[aria-current]").filter({ hasText: "bends again in the prism" }).waitFor();
 		await page.goBack();

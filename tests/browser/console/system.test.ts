@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { freePort } from "#tests/support/installation";
 import { until } from "#tests/support/until";
 
@@ -19,17 +19,6 @@ describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM}
 		expect(ui.alarms.splice(0)).toEqual([]);
 	});
 	afterAll(() => ui.close());
-
-	/** Asserts that a screen is whole in the dark at the width of a phone. */
-	async function expectWhole(page: Page): Promise<void> {
-		expect(await violationsOf(page)).toEqual([]);
-		await page.setViewportSize({ width: 390, height: 800 });
-		await page.emulateMedia({ colorScheme: "dark" });
-		expect(await violationsOf(page)).toEqual([]);
-		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-		await page.setViewportSize({ width: 1280, height: 720 });
-		await page.emulateMedia({ colorScheme: "light" });
-	}
 
 	/** Asserts that a screen says when it cannot be read, and is shown when that is tried again. */
 	async function expectFailure(page: Page, address: string): Promise<void> {

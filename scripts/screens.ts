@@ -47,8 +47,11 @@ const OF_ORGANIZATION = {
 	danger: "/settings/danger",
 	domains: "/settings/domains",
 	features: "/settings/features",
+	integrations: "/settings/integrations",
+	keys: "/settings/keys",
 	privacy: "/settings/privacy",
 	retention: "/settings/retention",
+	webhooks: "/settings/webhooks",
 };
 const OF_ACCOUNT = { profile: "me", notifications: "me/notifications", security: "me/security" };
 const OF_INSTALLATION = {

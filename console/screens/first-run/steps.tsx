@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { read } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -111,7 +109,6 @@ function Recording({ orgId }: { orgId: string }) {
 	const opening = useAction();
 	const example = useAction();
 	const speech = useSpeech().data;
-	const workspaces = useQuery(read("/orgs/{orgId}/workspaces", { path: { orgId }, query: { limit: 200 } })).data ?? [];
 	const recorded = useProgress(orgId)?.recorded ?? 0;
 	const isEngineless = speech !== undefined && !isAnyReady(speech);
 

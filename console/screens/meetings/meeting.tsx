@@ -21,13 +21,8 @@ import { toneOf } from "./tone.ts";
 
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
 
-/** A meeting: what it is, what was said, and what came of it. */
-export function Meeting() {
-	const { t, format } = useTexts();
-	const own = useOwnTexts(texts);
-	const [isOpen, setIsOpen] = useState(false);
-	const { orgId, meetingId } = route.useParams();
-	const { at: position } = route.useSearch();
+/** Reads a meeting and its transcripts, again and again while something is being made. */
+function useMeeting(meetingId: string) {
 	const meeting = useQuery({
 		...read("/meetings/{meetingId}", { path: { meetingId } }),
 		refetchInterval: ({ state: { data } }) =>
@@ -41,6 +36,18 @@ export function Meeting() {
 		...read("/meetings/{meetingId}/transcripts", { path: { meetingId } }),
 		refetchInterval: isBusy ? paceSince(data.updatedAt) : false,
 	}).data;
+	return { meeting, transcripts, isBusy };
+}
+
+/** A meeting: what it is, what was said, and what came of it. */
+export function Meeting() {
+	const { t, format } = useTexts();
+	const own = useOwnTexts(texts);
+	const [isOpen, setIsOpen] = useState(false);
+	const { orgId, meetingId } = route.useParams();
+	const { at: position } = route.useSearch();
+	const { meeting, transcripts, isBusy } = useMeeting(meetingId);
+	const { data } = meeting;
 	const seek = useRef<(ms: number) => void>(() => undefined);
 	// The same for each render: the transcript hands its own over again otherwise.
 	const setSeek = useCallback((to: (ms: number) => void) => {

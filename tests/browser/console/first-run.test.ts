@@ -40,7 +40,6 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 
 		await heading(page, "Why a pencil looks bent in water");
 		await page.getByText("Is that why a pencil looks bent in a glass of water?").waitFor();
-		await page.getByText("The recording waits for a speech model").waitFor();
 		await page.getByRole("navigation").getByRole("link", { name: "Home" }).click();
 		await steps.getByRole("link", { name: "People" }).click();
 		await press(page, "Invite people");

@@ -47,6 +47,7 @@ describe.skipIf(!hasBrowser)(`Who is signed in to the console (needs ${CHROMIUM}
 			"Meetings",
 			"Search",
 			"Workspaces",
+			"Danger zone",
 		]);
 		await page.goto(`${ui.base}/console/o/${orgs[0]}/members`);
 		await page.getByRole("alert").getByText("Your role does not allow this.").waitFor();

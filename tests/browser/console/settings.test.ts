@@ -20,7 +20,8 @@ describe.skipIf(!hasBrowser)(`The settings of an organization in the console (ne
 		await page.getByRole("button", { name: "New organization" }).first().click();
 		await page.getByLabel("Name", { exact: true }).fill(name);
 		await page.getByRole("dialog").getByRole("button", { name: "New organization" }).click();
-		await page.getByRole("link", { name }).click();
+		await page.getByRole("link", { name, exact: true }).click();
+		await page.getByRole("link", { name: "Enter" }).click();
 		await page.getByRole("link", { name: "Settings", exact: true }).click();
 		await page.getByLabel("Time zone").waitFor();
 		return page;

@@ -88,9 +88,9 @@ interface Demo {
 }
 
 mkdirSync(values.out, { recursive: true });
-await $`bun scripts/console.ts`.quiet();
-const demo: Demo = await $`bun src/main.ts seed --init --json`.env(env).quiet().json();
-const server = Bun.spawn(["bun", "src/main.ts", "serve"], { env, stdout: "ignore", stderr: "inherit" });
+await $`${process.execPath} scripts/console.ts`.quiet();
+const demo: Demo = await $`${process.execPath} src/main.ts seed --init --json`.env(env).quiet().json();
+const server = Bun.spawn([process.execPath, "src/main.ts", "serve"], { env, stdout: "ignore", stderr: "inherit" });
 const browser = await openBrowser();
 const base = `http://localhost:${port}/console/`;
 

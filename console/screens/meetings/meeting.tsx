@@ -16,6 +16,7 @@ import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
 import { AccessDialog } from "./access.tsx";
 import { CaptionsLink } from "./captions-link.tsx";
+import { MeetingMenu } from "./meeting-menu.tsx";
 import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
 
@@ -84,6 +85,7 @@ export function Meeting() {
 							{t.meetings.join}
 						</a>
 					)}
+					<MeetingMenu meeting={data} transcriptId={transcriptId} />
 				</>
 			}
 		>

@@ -15,6 +15,7 @@ import { Section } from "../../ui/section.tsx";
 import { SettingsForm } from "../../ui/settings-form.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { AddressDialog } from "./address.tsx";
+import { CalendarFeed, OwnData } from "./data.tsx";
 import { texts } from "./texts.ts";
 
 type Person = Answer<"/auth/profile">;
@@ -57,7 +58,7 @@ function Account({ person }: { person: Person }) {
 	const { t, choose } = useTexts();
 	const own = useOwnTexts(texts);
 	const [isChangingAddress, setIsChangingAddress] = useState(false);
-	const { name, locale, timezone, email, emailVerified, memberships } = person;
+	const { name, locale, timezone, email, emailVerified, memberships, activeOrgId } = person;
 
 	async function save(patch: Patch): Promise<void> {
 		await unwrap(api.PATCH("/auth/update-profile", { body: patch }));
@@ -137,6 +138,8 @@ function Account({ person }: { person: Person }) {
 					</ul>
 				)}
 			</Section>
+			{activeOrgId !== null && <CalendarFeed />}
+			{email !== null && <OwnData email={email} />}
 			{isChangingAddress && <AddressDialog onClose={() => setIsChangingAddress(false)} />}
 		</>
 	);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
+import { paceSince } from "../../api/pace.ts";
 import { read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useShortcuts } from "../../app/shortcuts.ts";
@@ -16,7 +17,14 @@ const STEP_S = 5;
 export function Player({ meetingId, player }: { meetingId: string; player: RefObject<HTMLAudioElement | null> }) {
 	const { t } = useTexts();
 	const path = { meetingId };
-	const recordings = useQuery(read("/meetings/{meetingId}/recordings", { path })).data ?? [];
+	const { data: recordings = [] } = useQuery({
+		...read("/meetings/{meetingId}/recordings", { path }),
+		// Its waveform is there once it has been read.
+		refetchInterval: ({ state: { data } }) => {
+			const unread = data?.find(({ state }) => state === "processing");
+			return unread ? paceSince(unread.updatedAt) : false;
+		},
+	});
 	// One that is still being read can be played as well.
 	const recording = recordings.find(({ state }) => state === "ready") ?? recordings[0];
 	const recordingId = recording?.id;

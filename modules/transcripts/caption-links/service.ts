@@ -93,9 +93,11 @@ export function createLinksService(deps: LinksDeps) {
 		async get({ principal }: RequestContext, meetingId: string, fields: string | undefined) {
 			const select = captionLinkFields.parse(fields);
 			const orgId = await meetingOrg(store, principal, meetingId);
-			const { rights } = await findMeetingRights(store.db, principal, orgId, meetingId);
+			const [{ rights }, row] = await Promise.all([
+				findMeetingRights(store.db, principal, orgId, meetingId),
+				findLink(store.db, orgId, meetingId),
+			]);
 			assertRuns(principal, rights);
-			const row = await findLink(store.db, orgId, meetingId);
 			if (!row || row.expiresAtMs <= clock.nowMs()) throw linkNotFound();
 			return { data: select(toLink(row)), version: 1, variant: `${row.id} ${fields ?? ""}` };
 		},

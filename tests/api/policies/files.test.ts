@@ -26,7 +26,7 @@ const FILES = {
 };
 const PATHS = Object.keys(FILES);
 /** Pages that are the same for everybody, but have a parameter in their path: requests for them count. */
-const COUNTED = ["/console/*", "/meet/:meetingId", "/notifications/unsubscribe/:token"];
+const COUNTED = ["/c/:link", "/console/*", "/meet/:meetingId", "/notifications/unsubscribe/:token"];
 /** What people open first leads to the console; as a file, it counts against nothing. */
 const LEADING = ["", "/", "/console"];
 /** Files in several languages. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { wavOf } from "#tests/support/wav";
 
 const VTT = `WEBVTT
@@ -80,5 +80,30 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 
 		expect(await violationsOf(page)).toEqual([]);
 		expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+	});
+
+	test("is changed and deleted from its menu", async () => {
+		const meetingId = /mtg_\w+/.exec(page.url())?.[0];
+		await page.setViewportSize({ width: 1280, height: 800 });
+		const choose = async (item: string, title: string) => {
+			await page.getByRole("button", { name: `Acciones para ${title}` }).click();
+			await page.getByRole("menuitem", { name: item }).click();
+		};
+		const confirm = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+		await choose("Cambiar la reunión", "Refraction");
+		await page.locator("[name=title]").fill("Refracción");
+		await expectWhole(page);
+		await confirm("Guardar");
+		await page.getByRole("heading", { level: 1, name: "Refracción" }).waitFor();
+		await choose("Eliminar la grabación", "Refracción");
+		await confirm("Eliminar la grabación");
+		await page.locator(".player").waitFor({ state: "hidden" });
+		await page.getByText("Light bends where it slows down.", { exact: true }).waitFor();
+		await choose("Eliminar la reunión", "Refracción");
+		expect(await violationsOf(page)).toEqual([]);
+		await confirm("Eliminar la reunión");
+
+		await page.getByRole("heading", { level: 1, name: "Reuniones" }).waitFor();
+		expect((await api.get(`/meetings/${meetingId}`)).status).toBe(404);
 	});
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 
 const PASSWORD = "a perfectly long password";
 
@@ -147,5 +147,33 @@ describe.skipIf(!hasBrowser)(`Who is signed in to the console (needs ${CHROMIUM}
 
 		await page.getByText("This organization is suspended").waitFor();
 		expect(await violationsOf(page)).toEqual([]);
+	});
+
+	test("follows a calendar at an address, saves the own data, and closes the account", async () => {
+		const kim = { email: "kim@school.example", password: owner.password };
+		await join(orgs[0] ?? "", kim, "member");
+		const page = await ui.openAs(kim, "me");
+		const confirm = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+		await page.getByRole("button", { name: "Create address" }).click();
+		const url = await page.getByRole("textbox", { name: "Calendar" }).inputValue();
+		expect(await (await fetch(url)).text()).toStartWith("BEGIN:VCALENDAR");
+		await page.getByRole("button", { name: "Remove address" }).click();
+		await confirm("Remove address");
+		await page.getByRole("button", { name: "Create address" }).waitFor();
+		expect((await fetch(url)).status).toBe(404);
+
+		await page.getByRole("button", { name: "Export my data" }).click();
+		const [file] = await Promise.all([page.waitForEvent("download"), confirm("Export my data")]);
+		expect(file.suggestedFilename()).toBe("parley-account.zip");
+		await page.getByRole("button", { name: "Close account" }).click();
+		await page.getByLabel(`Type ${kim.email} to confirm`).fill("kim");
+		await confirm("Close account");
+		await page.locator("[name=confirm][aria-invalid]").waitFor();
+		await page.getByLabel(`Type ${kim.email} to confirm`).fill(kim.email);
+		await expectWhole(page);
+		await confirm("Close account");
+
+		await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+		expect((await clientAt(ui.base).post("/auth/login", kim)).status).toBe(401);
 	});
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback, useRef, useState } from "react";
+import { getRouteApi, Link, lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { paceSince } from "../../api/pace.ts";
 import { API_BASE } from "../../api/place.ts";
 import { type Answer, read } from "../../api/queries.ts";
@@ -16,11 +16,12 @@ import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
 import { AccessDialog } from "./access.tsx";
 import { CaptionsLink } from "./captions-link.tsx";
-import { MeetingMenu } from "./meeting-menu.tsx";
 import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
 
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
+/** Few open it. */
+const MeetingMenu = lazyRouteComponent(() => import("./meeting-menu.tsx"), "MeetingMenu");
 
 /** Reads a meeting and its transcripts, again and again while something is being made. */
 function useMeeting(meetingId: string) {
@@ -85,7 +86,9 @@ export function Meeting() {
 							{t.meetings.join}
 						</a>
 					)}
-					<MeetingMenu meeting={data} transcriptId={transcriptId} />
+					<Suspense>
+						<MeetingMenu meeting={data} transcriptId={transcriptId} />
+					</Suspense>
 				</>
 			}
 		>

@@ -4,6 +4,7 @@ import { read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useTexts } from "../../app/texts.tsx";
 
+const RETRY_MS = 2_000;
 /** Height of a full swing, in units of the picture. */
 const FULL = 127;
 /** More bars than pixels would only be painted over each other. */
@@ -39,6 +40,9 @@ export function Position({
 		}),
 		enabled: recording !== undefined,
 		staleTime: Number.POSITIVE_INFINITY,
+		// It is stored a little later than the recording is ready.
+		retry: 5,
+		retryDelay: RETRY_MS,
 	});
 	const bars = useMemo(() => barsOf(data?.peaks ?? []), [data]);
 	const all = useMemo(() => pathOf(bars), [bars]);

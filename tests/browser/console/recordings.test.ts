@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { until } from "#tests/support/until";
 import { wavOf } from "#tests/support/wav";
 
 const VTT = `WEBVTT
@@ -53,6 +54,10 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 			headers: { "content-type": "text/vtt" },
 		});
 		expect(imported.status).toBe(201);
+		await until(
+			async () => (await api.get(`/meetings/${meetingId}/recordings`)).body.data[0].state === "ready",
+			60_000,
+		);
 		await page.reload();
 		await page.getByText("Light bends where it slows down.", { exact: true }).waitFor();
 		await page.locator(".position svg").waitFor();

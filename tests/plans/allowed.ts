@@ -11,6 +11,7 @@ import { ALLOWED_OF_RETENTION } from "./allowed-retention.ts";
 import { ALLOWED_OF_SEARCH } from "./allowed-search.ts";
 import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
 import { ALLOWED_OF_USAGE } from "./allowed-usage.ts";
+import { ALLOWED_OF_WORKSPACES } from "./allowed-workspaces.ts";
 import type { Finding, Kind } from "./finding.ts";
 
 /** Something in plans that grows with a table, and is accepted. */
@@ -245,36 +246,6 @@ export const ALLOWED: readonly Allowed[] = [
 		because: "organizations of a common type or a long range of time are read by name",
 		bound: "more than 1,000 match, so a page is soon full",
 	},
-	{
-		table: "workspace_members",
-		kinds: ["all", "filter", "sort"],
-		statement:
-			/from workspace_members (?:cross join workspaces )?where \(workspace_members.org_id = \? and workspace_members.user_id = \?/,
-		because: "a person sees, and leaves, all workspaces of which they are a member",
-		bound: "the workspaces of one person",
-	},
-	{
-		table: "workspace_members",
-		kinds: ["filter"],
-		statement: /workspace_members.role = 'manager' and workspace_members.user_id <> \?\) limit \?$/,
-		because: "the last manager cannot leave",
-		bound: "one row: all but the person themselves will do",
-	},
-	{
-		table: "workspace_invitations",
-		kinds: ["all", "filter"],
-		statement: /^(?:delete from|update) workspace_invitations/,
-		because: "what is offered with an invitation is granted, moved or withdrawn as a whole",
-		bound: "the workspaces of one invitation, or what one person offered and nobody has answered",
-	},
-	{
-		table: "workspaces",
-		kinds: ["all", "filter", "sort"],
-		statement: /as found cross join workspaces/,
-		engine: "postgres",
-		because: "Postgres expects few workspaces in the average organization, and joins those to what is found",
-		bound: "the workspaces of one organization",
-	},
 	...ALLOWED_OF_CAPTIONS,
 	...ALLOWED_OF_DERIVED,
 	...ALLOWED_OF_FOLLOWERS,
@@ -286,6 +257,7 @@ export const ALLOWED: readonly Allowed[] = [
 	...ALLOWED_OF_SEARCH,
 	...ALLOWED_OF_TRANSCRIPTS,
 	...ALLOWED_OF_USAGE,
+	...ALLOWED_OF_WORKSPACES,
 ];
 
 /** Whether an entry accepts a finding. */

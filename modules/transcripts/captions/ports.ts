@@ -75,12 +75,18 @@ export interface PublishOptions {
 export interface Publisher {
 	/** See {@link PublisherEvent} `ack`. */
 	readonly heardMs: number;
-	/** Takes PCM s16le, 16 kHz; resolves when more may follow. */
-	write(pcm: Uint8Array): Promise<void>;
+	/**
+	 * Takes PCM s16le, 16 kHz; resolves when the engine was given it. Call it as audio arrives, without waiting for what came
+	 * before: when audio was spoken follows from when it and what comes after it have arrived.
+	 * @param waitedMs how long ago it has arrived, in ms
+	 */
+	write(pcm: Uint8Array, waitedMs?: number): Promise<void>;
 	/** Ends the utterance now. */
 	finalize(): Promise<void>;
 	/** Ends the track; resolves when its last final is stored. */
 	stop(): Promise<void>;
+	/** Ends the track of a sender who is gone: what the engine was not given is sent again by one who comes back. */
+	leave(): Promise<void>;
 	/** Ends the track without hearing what is pending. */
 	abort(): void;
 }

@@ -4,46 +4,7 @@ import type { Redaction } from "#modules/governance/redaction";
 import { partialFrame } from "./frames.ts";
 import type { Publisher, PublisherEvent } from "./ports.ts";
 import type { Entry, OpenTrack, Outcome } from "./storage.ts";
-
-/** A moment at which audio had arrived: what was said before it was said no later. */
-interface Arrival {
-	/** End of the audio in ms from the start of the stream. */
-	readonly streamMs: number;
-	/** Time of the session minus `streamMs`. */
-	readonly offsetMs: number;
-}
-
-/**
- * When on the time line of a session the audio of a stream was spoken. Audio arrives after it was spoken: at once, or late and
- * in a burst where the network stalled; and who is muted sends none for a while. So the latest moment at which something
- * can have been spoken follows from whatever of the stream has arrived since: it tells a stall, which is made up for,
- * from a pause, which is not.
- */
-class Timeline {
-	/** Arrivals in their order, each with a smaller offset than those after it: others decide nothing. */
-	readonly #arrivals: Arrival[] = [];
-	#last: Arrival = { streamMs: 0, offsetMs: 0 };
-
-	/** Notes that audio up to `streamMs` has arrived at `nowMs` of the session. */
-	arrive(streamMs: number, nowMs: number): void {
-		const offsetMs = nowMs - streamMs;
-		while ((this.#arrivals.at(-1)?.offsetMs ?? Number.NEGATIVE_INFINITY) >= offsetMs) this.#arrivals.pop();
-		this.#last = { streamMs, offsetMs };
-		this.#arrivals.push(this.#last);
-	}
-
-	/** Returns when on the time line something began to be spoken, in ms; never negative. */
-	timeOf(streamMs: number): number {
-		const { offsetMs } = this.#arrivals.find((arrival) => arrival.streamMs > streamMs) ?? this.#last;
-		return Math.max(0, Math.round(streamMs + offsetMs));
-	}
-
-	/** Forgets what is only needed for audio before `streamMs`. */
-	forget(streamMs: number): void {
-		const first = this.#arrivals.findIndex((arrival) => arrival.streamMs >= streamMs);
-		this.#arrivals.splice(0, first === -1 ? this.#arrivals.length : first);
-	}
-}
+import { Timeline } from "./timeline.ts";
 
 /** Bytes of one ms of audio: 16 samples of 16 bits. */
 const BYTES_PER_MS = 32;
@@ -99,8 +60,13 @@ export class TrackPublisher implements Publisher {
 	readonly #timeline = new Timeline();
 	readonly #utterances = new Map<number, Utterance>();
 	#stream: SpeechStream | null = null;
-	/** Audio that has arrived, in ms. */
+	/** Audio that has arrived, in ms, and how much of it the engine was given. */
 	#streamMs = 0;
+	#givenMs = 0;
+	/** Resolves when the engine was given what has arrived: it may be behind. */
+	#given: Promise<void> = Promise.resolve();
+	/** Whether what was not given to the engine is dropped. */
+	#isLeft = false;
 	#endMs: number;
 	#heardMs: number;
 	#state: "open" | "stopping" | "ended" = "open";
@@ -139,20 +105,32 @@ export class TrackPublisher implements Publisher {
 		return this.#heardMs;
 	}
 
-	async write(pcm: Uint8Array): Promise<void> {
-		if (this.#state !== "open") return;
-		this.#streamMs += pcm.length / BYTES_PER_MS;
-		this.#timeline.arrive(this.#streamMs, this.#deps.nowMs());
-		await this.#stream?.write(pcm);
+	write(pcm: Uint8Array, waitedMs = 0): Promise<void> {
+		if (this.#state !== "open") return Promise.resolve();
+		const ms = pcm.length / BYTES_PER_MS;
+		this.#streamMs += ms;
+		this.#timeline.arrive(this.#streamMs, this.#deps.nowMs() - waitedMs);
+		this.#given = this.#given.then(async () => {
+			if (this.#isLeft || this.#state === "ended") return;
+			this.#givenMs += ms;
+			await this.#stream?.write(pcm);
+		});
+		return this.#given;
 	}
 
 	async finalize(): Promise<void> {
+		await this.#given;
 		if (this.#state === "open") await this.#stream?.finalize();
 	}
 
 	stop(): Promise<void> {
 		this.#stopped ??= this.#finish();
 		return this.#stopped;
+	}
+
+	leave(): Promise<void> {
+		this.#isLeft = true;
+		return this.stop();
 	}
 
 	abort(): void {
@@ -189,13 +167,14 @@ export class TrackPublisher implements Publisher {
 	async #finish(): Promise<void> {
 		if (this.#state !== "open") return;
 		this.#state = "stopping";
+		await this.#given.catch(() => undefined);
 		const isHeard = await Promise.race([
 			(this.#stream?.finish() ?? Promise.resolve()).then(() => true),
 			Bun.sleep(FINISH_MS).then(() => false),
 		]);
 		if (!isHeard) this.#stream?.abort();
 		await this.#stored;
-		const heardMs = isHeard ? this.#deps.heardMs + Math.floor(this.#streamMs) : null;
+		const heardMs = isHeard ? this.#deps.heardMs + Math.floor(this.#givenMs) : null;
 		await this.#end({ kind: "release", track: this.track, heardMs });
 	}
 
@@ -233,7 +212,7 @@ export class TrackPublisher implements Publisher {
 			transcriptId: this.#deps.transcriptId(),
 			speaker: { id: speakerId, participantId: track.participantId, label: track.name },
 			startMs: Math.round(startMs + shiftMs),
-			endMs: Math.round(Math.max(startMs, this.#streamMs) + shiftMs),
+			endMs: Math.round(Math.max(startMs, this.#givenMs) + shiftMs),
 			text,
 			language: this.#deps.language ?? "und",
 			source: "stt",

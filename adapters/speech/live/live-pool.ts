@@ -37,7 +37,7 @@ export interface PooledTrack {
 const TRACKS_FOR_ANOTHER = 16;
 /** Most tracks of a process: those in which nobody speaks cost next to nothing. */
 const MAX_TRACKS = 250;
-/** A process that is behind by so much takes no further track, in ms. */
+/** A process that is behind by so much with what is said now takes no further track, in ms. */
 const MAX_LAG_MS = 2_000;
 /** Loading the models from a slow disk. */
 const OPEN_MS = 30_000;

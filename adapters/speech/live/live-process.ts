@@ -27,6 +27,8 @@ export interface LiveProcessOptions {
 const LIVE_SPEECH_WORKER = "live-speech-worker";
 
 const WATCH_MS = 1_000;
+/** How long a track may catch up on what was said before it was opened, in ms: a minute of it comes at once after a restart. */
+const CATCH_UP_MS = 60_000;
 /** A process that takes no audio for this long does nothing more. */
 const HANG_MS = 20_000;
 /** Far more than the model, eight recognizers and the detector need. */
@@ -42,6 +44,8 @@ export class LiveProcess {
 	private readonly parties = new Map<number, string>();
 	/** When audio was sent that is not taken yet, by track; the oldest first. */
 	private readonly untaken = new Map<number, number[]>();
+	/** Until when tracks may catch up that have not done so yet. */
+	private readonly catchingUp = new Map<number, number>();
 	private readonly watch: ReturnType<typeof setInterval>;
 	/** When it last took audio. */
 	private tookMs = 0;
@@ -78,16 +82,24 @@ export class LiveProcess {
 		return Math.max(0, ...[...new Set(this.parties.values())].map((party) => this.tracksOf(party)));
 	}
 
-	/** For how long the oldest audio has been waiting, in ms. */
+	/** For how long the oldest audio has been waiting of those who speak now, in ms: what was said earlier and comes at once may wait. */
 	get lagMs(): number {
-		let oldest = Number.POSITIVE_INFINITY;
-		for (const [sentMs = oldest] of this.untaken.values()) oldest = Math.min(oldest, sentMs);
-		return Number.isFinite(oldest) ? performance.now() - oldest : 0;
+		const nowMs = performance.now();
+		return this.waitOf((track) => nowMs > (this.catchingUp.get(track) ?? 0));
+	}
+
+	/** For how long the oldest audio has been waiting of some tracks, in ms. */
+	private waitOf(counts: (track: number) => boolean): number {
+		const nowMs = performance.now();
+		let oldest = nowMs;
+		for (const [track, [sentMs = nowMs]] of this.untaken) if (counts(track)) oldest = Math.min(oldest, sentMs);
+		return nowMs - oldest;
 	}
 
 	open(track: number, party: string, header: Frame["header"], listener: TrackListener): void {
 		this.listeners.set(track, listener);
 		this.parties.set(track, party);
+		this.catchingUp.set(track, performance.now() + CATCH_UP_MS);
 		this.send(track, { ...header, party, do: "open" });
 	}
 
@@ -119,6 +131,7 @@ export class LiveProcess {
 	private forget(track: number): boolean {
 		this.untaken.delete(track);
 		this.parties.delete(track);
+		this.catchingUp.delete(track);
 		return this.listeners.delete(track);
 	}
 
@@ -148,7 +161,10 @@ export class LiveProcess {
 			this.tookMs = performance.now();
 			const sent = this.untaken.get(track);
 			sent?.shift();
-			if (sent?.length === 0) this.untaken.delete(track);
+			if (sent?.length === 0) {
+				this.untaken.delete(track);
+				this.catchingUp.delete(track);
+			}
 		}
 		if (message.type === "failed") this.fail(track, listener, String(message.reason));
 		else listener.onMessage(message);
@@ -165,7 +181,7 @@ export class LiveProcess {
 	private inspect(): void {
 		const { name, hangMs = HANG_MS } = this.options;
 		// One that is behind, because many speak, still works.
-		if (Math.min(this.lagMs, performance.now() - this.tookMs) > hangMs)
+		if (Math.min(this.waitOf(() => true), performance.now() - this.tookMs) > hangMs)
 			this.failure = new SpeechError("engine_timeout", `${name} took longer than ${Math.round(hangMs / 1000)} s.`);
 		else if ((residentBytes(this.observed.pid) ?? 0) > MEMORY_BYTES)
 			this.failure = new SpeechError("engine_died", `${name} used more than ${MEMORY_BYTES / 2 ** 20} MiB of memory.`);
@@ -185,6 +201,7 @@ export class LiveProcess {
 		this.listeners.clear();
 		this.parties.clear();
 		this.untaken.clear();
+		this.catchingUp.clear();
 		onEnd(this.isWanted);
 		for (const listener of listeners) listener.onFailure(error);
 	}

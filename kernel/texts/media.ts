@@ -178,6 +178,10 @@ export const mediaTexts = {
 		es: "El SHA-256 del contenido difiere del anunciado.",
 		de: "Der SHA-256-Wert des Inhalts weicht vom angekündigten ab.",
 	},
+	"The speech engine is too far behind: captions of this track have ended.": {
+		es: "El motor de voz va demasiado retrasado: los subtítulos de esta pista han terminado.",
+		de: "Die Spracherkennung hinkt zu weit hinterher: Die Untertitel dieser Spur sind beendet.",
+	},
 	"The start message was already sent.": {
 		es: "El mensaje start ya se envió.",
 		de: "Die Nachricht start wurde bereits gesendet.",

@@ -10,6 +10,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	"event-stream": [],
 	errors: ["generated/operations"],
 	"live-messages": ["generated/operations"],
+	"live-options": ["live-messages"],
 	retries: ["errors", "waiting"],
 	headers: ["retries", "uuid"],
 	credentials: ["errors", "retries"],
@@ -18,11 +19,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	client: ["credentials", "generated/operations", "headers", "retries"],
 	events: ["client", "errors", "event-stream", "generated/events", "generated/operations", "retries", "waiting"],
 	webhooks: ["events"],
-	live: ["audio-buffer", "client", "errors", "live-messages", "retries", "waiting"],
+	live: ["audio-buffer", "client", "errors", "live-messages", "live-options", "retries", "waiting"],
 	uploads: ["client", "errors", "generated/operations"],
 	index: [
-		...["client", "credentials", "errors", "events", "generated/operations", "live", "live-messages", "pages"],
-		...["retries", "session", "webhooks"],
+		...["client", "credentials", "errors", "events", "generated/operations", "live", "live-messages"],
+		...["live-options", "pages", "retries", "session", "webhooks"],
 	],
 };
 

@@ -39,8 +39,12 @@ export async function speakLive(options: SpeakOptions): Promise<SpokenTrack> {
 	let startMs: number | null = null;
 	let ackMs = 0;
 
+	/** Called when captions have failed while the connection stays: this speaker connects elsewhere. */
+	let onTrackEnded = (): void => undefined;
+
 	function take(frame: Frame): void {
 		if (frame.type === "ack") ackMs = frame.audioMs;
+		if (frame.type === "captions" && frame.state !== "on") onTrackEnded();
 		onFrame?.(frame);
 	}
 
@@ -60,6 +64,7 @@ export async function speakLive(options: SpeakOptions): Promise<SpokenTrack> {
 		const url = urls[attempt % urls.length] ?? "";
 		const socket = await openSocket(url, { meetingId, token, role: "publish", onFrame: take });
 		let isOpen = true;
+		onTrackEnded = () => socket.close();
 		const closed = socket.closed.then((end) => {
 			isOpen = false;
 			return end;

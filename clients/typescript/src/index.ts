@@ -11,15 +11,20 @@ export {
 	type ParleyEvent,
 } from "./events.ts";
 export type { components, operations, paths } from "./generated/operations.ts";
-export { connectLive, LiveConnection, LiveError, type LiveOptions } from "./live.ts";
+export { connectLive, LiveConnection, LiveError } from "./live.ts";
 export type {
+	CaptionsMessage,
 	LiveMessage,
 	LivePosition,
 	LiveSegment,
 	OutgoingMessage,
 	PartialSegment,
 	RoomMessage,
+	RoomPerson,
+	SignalCandidate,
+	SignalData,
 } from "./live-messages.ts";
+export type { LiveOptions } from "./live-options.ts";
 export { items, type PageQuery, pages } from "./pages.ts";
 export type { Retries } from "./retries.ts";
 export { createSession, Session, type SessionOptions, type Tokens } from "./session.ts";

@@ -16,27 +16,87 @@ export interface PartialSegment extends Pick<LiveSegment, "id" | "startMs" | "en
 	readonly final: false;
 }
 
-/** A message of the room, from another participant. */
+/** A person in the room. */
+export interface RoomPerson {
+	readonly participantId: string;
+	/** Their newest connection, by which they are reached. */
+	readonly connectionId: string;
+	readonly name: string;
+	readonly role: "host" | "participant" | "guest";
+	readonly joinedAt: string | null;
+	/** Whether their microphone is on; null: they have not said. */
+	readonly audio: boolean | null;
+	readonly video: boolean | null;
+	readonly hand: boolean;
+}
+
+/** An ICE candidate, as `RTCIceCandidate.toJSON` returns it. */
+export interface SignalCandidate {
+	readonly candidate: string;
+	readonly sdpMid?: string | null;
+	readonly sdpMLineIndex?: number | null;
+	readonly usernameFragment?: string | null;
+}
+
+/** What browsers negotiate between themselves; at most 32 KiB as JSON, and 64 candidates at once. */
+export interface SignalData {
+	/** Random text of the page that sends it. */
+	readonly page: string;
+	/** `page` of the recipient; null: not known yet. */
+	readonly for: string | null;
+	readonly signal:
+		| { readonly description: { readonly type: "offer" | "answer" | "pranswer"; readonly sdp: string } }
+		| { readonly candidates: readonly SignalCandidate[] }
+		| { readonly hello: true };
+}
+
+/** A message of the room. */
 export type RoomMessage =
-	| { readonly type: "signal"; readonly from: string; readonly data: unknown }
+	/** Who is there; `people` are the others. The first message in the room, and again when what it says of the meeting changes. */
 	| {
-			readonly type: "presence";
-			readonly participantId: string;
-			readonly name: string;
-			readonly state: "joined" | "present" | "left";
-			readonly audio: boolean | null;
-			readonly video: boolean | null;
-			readonly hand: boolean;
+			readonly type: "room";
+			readonly you: RoomPerson;
+			readonly people: readonly RoomPerson[];
+			readonly captions: { readonly state: "on" | "off" };
 	  }
+	| {
+			readonly type: "signal";
+			readonly from: string;
+			readonly fromConnection: string;
+			readonly data: SignalData;
+	  }
+	| (RoomPerson & {
+			readonly type: "presence";
+			readonly state: "joined" | "present" | "left";
+			/** Why they left: only with `left`. `lost`: their connections were, for ten seconds. */
+			readonly reason?: "left" | "removed" | "lost";
+	  })
 	| { readonly type: "hand"; readonly participantId: string; readonly raised: boolean }
 	| { readonly type: "chat"; readonly message: components["schemas"]["ChatMessage"] }
 	| { readonly type: "mute_request"; readonly from: string };
 
+/** How the captions of a participant stand who publishes; all but `on` end the track, and the connection stays. */
+export interface CaptionsMessage {
+	readonly type: "captions";
+	readonly state: "on" | "off" | "busy" | "refused";
+	/** Code of the error; null: `on`. */
+	readonly code: string | null;
+	readonly message: string | null;
+	/** When it is tried again; null: it is not. */
+	readonly retryAfterMs: number | null;
+}
+
 /** A message of the server, as `docs/live-captions.md` describes it. */
 export type LiveMessage =
-	| { readonly type: "ready"; readonly sessionId: string; readonly lastSeq: number }
+	| {
+			readonly type: "ready";
+			readonly sessionId: string;
+			readonly connectionId: string;
+			readonly lastSeq: number;
+			readonly serverTime: string;
+	  }
 	| { readonly type: "status"; readonly state: "live" | "behind" | "paused" }
-	| { readonly type: "ack"; readonly audioMs: number }
+	| { readonly type: "ack"; readonly audioMs: number; readonly serverTime: string }
 	| { readonly type: "partial"; readonly seq: number; readonly segment: PartialSegment }
 	| { readonly type: "final"; readonly seq: number; readonly segment: LiveSegment }
 	| {
@@ -48,12 +108,13 @@ export type LiveMessage =
 	  }
 	| { readonly type: "closed"; readonly transcriptId: string | null; readonly segments: number }
 	| { readonly type: "error"; readonly code: string; readonly retryable: boolean; readonly message: string }
+	| CaptionsMessage
 	| RoomMessage;
 
 /** What a client tells the room, or the server about its audio. */
 export type OutgoingMessage =
 	| { readonly type: "finalize" | "keepalive" }
-	| { readonly type: "signal"; readonly to: string; readonly data: unknown }
+	| { readonly type: "signal"; readonly to: string; readonly toConnection?: string; readonly data: SignalData }
 	| { readonly type: "presence"; readonly audio?: boolean; readonly video?: boolean }
 	| { readonly type: "hand"; readonly raised: boolean }
 	| { readonly type: "chat"; readonly text: string }

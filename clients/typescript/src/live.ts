@@ -1,33 +1,10 @@
 import { AudioBuffer } from "./audio-buffer.ts";
 import type { Client } from "./client.ts";
 import { ProblemError, unwrap } from "./errors.ts";
-import type { LiveMessage, LivePosition, OutgoingMessage } from "./live-messages.ts";
+import type { CaptionsMessage, LiveMessage, LivePosition, OutgoingMessage } from "./live-messages.ts";
+import type { LiveOptions } from "./live-options.ts";
 import { isNetworkFault } from "./retries.ts";
 import { delayOf, Queue, sleep } from "./waiting.ts";
-
-/** Options of {@link connectLive}. */
-export interface LiveOptions {
-	readonly meetingId: string;
-	/** Secret of a captions link of the meeting, by which somebody without a token reads. */
-	readonly captionLink?: string;
-	/** `publish`: sends audio as well. Default `subscribe`. */
-	readonly role?: "publish" | "subscribe";
-	/** From where captions are read: from now on (default), from the beginning, or after the last message of an earlier one. */
-	readonly from?: "now" | "beginning" | LivePosition;
-	/** Whether partials are sent; default true. */
-	readonly interim?: boolean;
-	/** Languages of the translations that are sent. */
-	readonly translateTo?: readonly string[];
-	/** Spoken language, BCP 47; default: that of the meeting. */
-	readonly language?: string;
-	/** Ends it. */
-	readonly signal?: AbortSignal;
-	/** Constructor of sockets; default: that of the runtime. Node has one from version 22; for 20, pass that of the package `ws`. */
-	readonly webSocket?: new (
-		url: string,
-		protocols: string[],
-	) => WebSocket;
-}
 
 /** Why the service has closed a connection for good. */
 export class LiveError extends Error {
@@ -82,6 +59,9 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 	#socket: WebSocket | null = null;
 	/** Whether audio may be sent on this connection. */
 	#isStarted = false;
+	/** Whether the captions of this connection were refused, or are off. */
+	#isRefused = false;
+	#retryTimer: ReturnType<typeof setTimeout> | undefined;
 	#isStopping = false;
 	#lastError: Extract<LiveMessage, { type: "error" }> | null = null;
 	#failures = 0;
@@ -125,10 +105,17 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 		return true;
 	}
 
+	/** Publishes again after captions were `off` or `refused`. A busy server is asked again without it. */
+	startAudio(): void {
+		if (!this.#isRefused) return;
+		this.#isRefused = false;
+		this.#start();
+	}
+
 	/** Ends the track, once everything was recognized: its last finals follow, then the iteration ends. */
 	stop(): void {
 		this.#isStopping = true;
-		if (this.#isStarted) this.#tell({ type: "stop" });
+		if (this.#isStarted || this.#isRefused) this.#tell({ type: "stop" });
 	}
 
 	/** Leaves at once. */
@@ -187,6 +174,7 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 		socket.binaryType = "arraybuffer";
 		this.#socket = socket;
 		this.#isStarted = false;
+		this.#isRefused = false;
 		this.#lastError = null;
 		const keepalive = setInterval(() => this.send({ type: "keepalive" }), KEEPALIVE_MS);
 		try {
@@ -205,6 +193,7 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 			});
 		} finally {
 			clearInterval(keepalive);
+			clearTimeout(this.#retryTimer);
 			this.#isStarted = false;
 			socket.close();
 		}
@@ -226,6 +215,9 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 				break;
 			case "error":
 				this.#lastError = message;
+				break;
+			case "captions":
+				this.#onCaptions(message);
 				break;
 			case "partial":
 				// Of a segment, the newest guess is enough.
@@ -253,15 +245,32 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 		if (next.lastSeq !== this.#position?.lastSeq || !isSame) this.#seen.clear();
 		this.#position = next;
 		this.#openedAtMs = Date.now();
-		const { interim, translateTo, role, language } = this.#options;
-		const wishes = { ...(interim !== undefined && { interim }), ...(translateTo && { translateTo }) };
-		this.#tell({ type: "resume", ...next, ...wishes });
-		if (role !== "publish") return;
-		const audio = { encoding: "pcm_s16le", sampleRate: 16_000, ...(language !== undefined && { language }) };
-		this.#tell({ type: "start", ...audio, ...wishes });
+		this.#tell({ type: "resume", ...next, ...this.#wishes() });
+		if (this.#options.role === "publish") this.#start();
 	}
 
-	/** The first acknowledgement of a connection says where its audio begins. */
+	#wishes() {
+		const { interim, translateTo } = this.#options;
+		return { ...(interim !== undefined && { interim }), ...(translateTo && { translateTo }) };
+	}
+
+	#start(): void {
+		const { language } = this.#options;
+		const audio = { encoding: "pcm_s16le", sampleRate: 16_000, ...(language !== undefined && { language }) };
+		this.#tell({ type: "start", ...audio, ...this.#wishes() });
+	}
+
+	/** What is said while there is no track is kept for the next one. */
+	#onCaptions({ state, retryAfterMs }: CaptionsMessage): void {
+		if (state === "on") return;
+		this.#isStarted = false;
+		this.#isRefused = state !== "busy";
+		// Those who were heard by the same engine do not come back at once.
+		if (state === "busy") this.#retryTimer = setTimeout(() => this.#start(), (retryAfterMs ?? 0) * (1 + Math.random() / 4));
+		else if (this.#isStopping) this.#tell({ type: "stop" });
+	}
+
+	/** The first acknowledgement of a track says where its audio begins. */
 	#onAck(audioMs: number): void {
 		if (this.#isStarted) {
 			this.#audio.acknowledge(audioMs);

@@ -14,6 +14,7 @@ import type { Hub } from "./hub.ts";
 import type { Standing } from "./ports.ts";
 import { findKeyName } from "./repository.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Throttle } from "./throttle.ts";
 
 /** How long the end of a meeting is waited for, in ms, until its transcript is published. */
 const MAX_END_MS = 15_000;
@@ -32,8 +33,10 @@ export interface Admitted {
 	mayPublish(standing: Standing): boolean;
 	/** Returns the sequence after which the caller follows, of those after `seq`: nothing from before they came, if it is closed. */
 	followsAfter(seq: number): Promise<number>;
-	/** Opens the track of the caller. @throws the errors of `Captions.publish` */
-	publish(options: PublishOptions): Promise<Publisher>;
+	/** Returns what the caller may do now, who may publish. @throws `forbidden` and the errors of `Callers.admit` */
+	currentPublisher(): Promise<Standing>;
+	/** Opens the track of the caller, once more after it has ended. @throws `rate_limited` and the errors of `Captions.publish` */
+	publish(standing: Standing, options: PublishOptions): Promise<Publisher>;
 	/**
 	 * Asks for translations. Guests begin none: theirs are those that the host has listed.
 	 * @returns why some are not made for the caller, who gets them if somebody else asks; null: all are
@@ -53,13 +56,14 @@ export interface AdmissionDeps extends Pick<Core, "store" | "retention" | "reads
 	readonly callers: Callers;
 	readonly sessions: Sessions;
 	readonly captions: Captions;
+	readonly throttle: Throttle;
 	/** Aborted when the server stops. */
 	readonly draining: AbortSignal;
 }
 
 /** Creates the admission of connections to meetings. */
 export function createAdmission(deps: AdmissionDeps) {
-	const { store, retention, reads, callers, sessions, captions, connections, log, draining } = deps;
+	const { store, retention, reads, callers, sessions, captions, throttle, connections, log, draining } = deps;
 	const ending = new Set<Promise<void>>();
 	const ends = new Map<Hub, Promise<void>>();
 
@@ -146,6 +150,7 @@ export function createAdmission(deps: AdmissionDeps) {
 				throw error instanceof AppError && error.code === "not_found" ? notLive(meeting.state) : error;
 			});
 			let isReleased = false;
+			let starts = 0;
 			const release = () => {
 				if (isReleased) return;
 				isReleased = true;
@@ -163,9 +168,14 @@ export function createAdmission(deps: AdmissionDeps) {
 				ending,
 				mayPublish,
 				followsAfter: async (seq) => Math.max(seq, (await caller.current()).followsAfter ?? Number.MAX_SAFE_INTEGER),
-				async publish(options) {
+				async currentPublisher() {
 					const now = await caller.current();
 					if (!mayPublish(now)) throw notInTheRoom();
+					return now;
+				},
+				async publish(now, options) {
+					// The first one was counted as the connection.
+					if (starts++ > 0) await throttle(now.principal);
 					const translateTo = languagesFor(now, options.translateTo);
 					return captions.publish(hub.session, await ownerOf(now), { ...options, translateTo });
 				},

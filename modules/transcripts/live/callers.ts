@@ -17,7 +17,7 @@ import type { LinkKey, Readers } from "#modules/transcripts/caption-links";
 import type { Core } from "#platform/module";
 import { createWatchedCallers, type Holder as WatchedHolder, type Witnessed } from "#platform/watched-callers";
 import { otherMeeting } from "./errors.ts";
-import type { Holder, Identities, Standing } from "./ports.ts";
+import type { Departure, Holder, Identities, Standing } from "./ports.ts";
 
 export interface CallersDeps extends Pick<Core, "store" | "clock" | "caches"> {
 	readonly bus: Pick<Bus, "shared">;
@@ -36,6 +36,8 @@ export interface Caller {
 	current(): Promise<Standing>;
 	/** Tells a connection when it may not go on, until the returned function is called. */
 	hold(holder: Holder): () => void;
+	/** Returns how they are no longer in the room; null: they still take part, as far as can be told. Never rejects. */
+	departure(): Promise<Departure | null>;
 }
 
 export type Callers = ReturnType<typeof createCallers>;
@@ -77,6 +79,17 @@ export function createCallers({ store, clock, caches, bus, identities, readers, 
 		};
 	}
 
+	async function departureOf({ principal, meeting }: Standing): Promise<Departure | null> {
+		try {
+			const own = await findOwnParticipant(store.db, principal, meeting.orgId, meeting.id);
+			if (own?.state === "admitted") return null;
+			return own?.state === "left" ? "left" : "removed";
+		} catch {
+			// It is asked again, or they count as lost.
+			return null;
+		}
+	}
+
 	return {
 		/**
 		 * Returns a caller of a meeting that they may enter.
@@ -95,6 +108,7 @@ export function createCallers({ store, clock, caches, bus, identities, readers, 
 				},
 				current: () => caller.current(),
 				hold: (holder) => caller.hold(untilOver(holder)),
+				departure: () => departureOf(caller.standing),
 			};
 		},
 

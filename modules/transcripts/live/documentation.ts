@@ -7,7 +7,7 @@ const tag: Tag = { name: "Live captions", description: "Captions of a meeting as
 
 const EVENTS = `retry: 2000
 
-data: {"type":"ready","sessionId":"lvs_01jd0z7v9gf2nbrexx3vqjhp41","lastSeq":41}
+data: {"type":"ready","sessionId":"lvs_01jd0z7v9gf2nbrexx3vqjhp41","lastSeq":41,"serverTime":"2030-01-01T09:30:00.000Z"}
 
 id: 42
 data: {"type":"final","seq":42,"segment":{"text":"Light is a wave."}}

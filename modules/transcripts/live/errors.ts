@@ -28,6 +28,10 @@ export const messageTooLong = (maxBytes: number) =>
 export const tooFast = (problem: Message) =>
 	new AppError("rate_limited", text("{problem}: send no faster than speech.", { problem: asValue(problem) }));
 
+/** Returns the error for audio that has waited for the engine for too long. */
+export const tooFarBehind = () =>
+	new AppError("unavailable", "The speech engine is too far behind: captions of this track have ended.");
+
 /** Returns the error for somebody who is not in the room. */
 export const notInTheRoom = () =>
 	new AppError("forbidden", "Only participants in the room may do this: join the meeting first.", {

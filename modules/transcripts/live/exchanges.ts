@@ -7,10 +7,11 @@ import type { RoomMember, Rooms } from "./room.ts";
 import type { ClientMessage } from "./schemas.ts";
 
 /** Longest `data` of a signal in bytes, as JSON. */
-const MAX_SIGNAL_BYTES = 16 * 1024;
+const MAX_SIGNAL_BYTES = 32 * 1024;
 
 /** A connection by which somebody may be in the room. */
 export interface Speaker {
+	readonly connectionId: string;
 	sendText(frame: string): void;
 }
 
@@ -23,10 +24,10 @@ export type Exchanges = ReturnType<typeof createExchanges>;
 export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readonly chat: ChatSender }) {
 	const members = new Map<Speaker, RoomMember>();
 
-	function leave(speaker: Speaker): void {
+	function leave(speaker: Speaker, isOver = false): void {
 		const member = members.get(speaker);
 		if (!member || !members.delete(speaker)) return;
-		rooms.leave(member);
+		rooms.leave(member, isOver);
 	}
 
 	/** Returns a speaker who is in the room now. @throws `forbidden` and the errors of `Callers.admit` */
@@ -41,25 +42,30 @@ export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readon
 	return {
 		/** Lets somebody into the room or out of it, by what they may do now. */
 		place(speaker: Speaker, caller: Caller, { participant, meeting }: Standing): void {
-			const isIn = participant !== null && meeting.state === "live";
-			if (!isIn) {
-				leave(speaker);
+			const isOver = meeting.state !== "live";
+			if (participant === null || isOver) {
+				leave(speaker, isOver);
 				return;
 			}
-			if (members.get(speaker)?.participantId === participant.id) return;
+			const known = members.get(speaker);
+			if (known?.participantId === participant.id) {
+				rooms.update(known, participant, meeting);
+				return;
+			}
 			leave(speaker);
 			const member: RoomMember = {
 				caller,
+				connectionId: speaker.connectionId,
 				participantId: participant.id,
-				name: participant.name,
-				shown: { audio: null, video: null, hand: false },
+				participant,
+				meeting,
 				send: (frame) => speaker.sendText(frame),
 			};
 			members.set(speaker, member);
 			rooms.join(member);
 		},
 
-		leave,
+		leave: (speaker: Speaker): void => leave(speaker),
 
 		/**
 		 * Passes a message on.
@@ -68,22 +74,21 @@ export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readon
 		 */
 		async handle(speaker: Speaker, message: RoomMessage): Promise<void> {
 			const { member, standing } = await memberOf(speaker);
-			const from = member.participantId;
+			const { participantId: from, connectionId: fromConnection } = member;
 			switch (message.type) {
 				case "signal":
 					if (Buffer.byteLength(JSON.stringify(message.data)) > MAX_SIGNAL_BYTES)
 						throw messageTooLong(MAX_SIGNAL_BYTES);
-					return rooms.tellOne(member, message.to, { type: "signal", from, data: message.data });
-				case "presence":
-					member.shown.audio = message.audio ?? member.shown.audio;
-					member.shown.video = message.video ?? member.shown.video;
-					return rooms.show(member);
+					return rooms.tellOne(member, message, { type: "signal", from, fromConnection, data: message.data });
+				case "presence": {
+					const { audio, video } = message;
+					return rooms.show(member, { ...(audio !== undefined && { audio }), ...(video !== undefined && { video }) });
+				}
 				case "hand":
-					member.shown.hand = message.raised;
-					return rooms.tellOthers(member, { type: "hand", participantId: from, raised: message.raised });
+					return rooms.show(member, { hand: message.raised });
 				case "mute_request":
 					if (!standing.canRun) throw notRunning();
-					return rooms.tellOne(member, message.to, { type: "mute_request", from });
+					return rooms.tellOne(member, { to: message.to }, { type: "mute_request", from });
 				case "chat":
 					// Whoever hears of the message, this socket included, hears of it as it was stored.
 					await chat.send(contextOf(standing, member.caller.ip), standing.meeting.id, { text: message.text });

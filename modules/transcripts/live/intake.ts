@@ -13,7 +13,7 @@ const AUDIO_SPEED = 1.05;
 const FRAMES = { burst: 6_400, perSecond: 200 };
 /** The same for texts. */
 const TEXTS = { burst: 120, perSecond: 20 };
-/** Bytes that may wait to be worked on: two minutes of audio. */
+/** Bytes that may wait to be worked on. */
 const MAX_WAITING_BYTES = 4 << 20;
 
 /** A bucket that fills with time. */
@@ -39,11 +39,17 @@ class Bucket {
 	}
 }
 
+/** A message, and when it was received, by the steady clock. */
+interface Received {
+	readonly message: string | Uint8Array;
+	readonly atMs: number;
+}
+
 /** The messages of one client: counted when they come, and worked on one after the other. */
 export class Intake {
-	readonly #work: (message: string | Uint8Array) => void | Promise<void>;
+	readonly #work: (message: string | Uint8Array, receivedAtMs: number) => void | Promise<void>;
 	readonly #onFailed: (error: unknown) => void;
-	readonly #waiting: (string | Uint8Array)[] = [];
+	readonly #waiting: Received[] = [];
 	#texts: Bucket | undefined;
 	#frames: Bucket | undefined;
 	#audio: Bucket | undefined;
@@ -52,7 +58,10 @@ export class Intake {
 	#isClosed = false;
 
 	/** @param onFailed called once: nothing is worked on after it */
-	constructor(work: (message: string | Uint8Array) => void | Promise<void>, onFailed: (error: unknown) => void) {
+	constructor(
+		work: (message: string | Uint8Array, receivedAtMs: number) => void | Promise<void>,
+		onFailed: (error: unknown) => void,
+	) {
 		this.#work = work;
 		this.#onFailed = onFailed;
 	}
@@ -66,9 +75,14 @@ export class Intake {
 			this.#fail(error);
 			return;
 		}
-		this.#waiting.push(message);
+		this.#waiting.push({ message, atMs: nowMs });
 		this.#waitingBytes += message.length;
 		if (!this.#isWorking) void this.#workOff();
+	}
+
+	/** Lets as much audio come at once again as on a new connection: a new track begins with what its former one has not heard. */
+	renewAudio(): void {
+		this.#audio = undefined;
 	}
 
 	/** Drops what waits, and takes no more. */
@@ -103,9 +117,9 @@ export class Intake {
 	async #workOff(): Promise<void> {
 		this.#isWorking = true;
 		try {
-			for (let message = this.#waiting.shift(); message !== undefined; message = this.#waiting.shift()) {
-				this.#waitingBytes -= message.length;
-				const pending = this.#work(message);
+			for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+				this.#waitingBytes -= next.message.length;
+				const pending = this.#work(next.message, next.atMs);
 				if (pending !== undefined) await pending;
 			}
 		} catch (error) {

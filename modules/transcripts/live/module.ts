@@ -16,6 +16,7 @@ import { liveRoutes } from "./routes.ts";
 import { createLiveService } from "./service.ts";
 import { createSessions } from "./sessions.ts";
 import type { LiveSocket } from "./socket.ts";
+import { createThrottle } from "./throttle.ts";
 
 /** How often slow readers are looked for, in ms. */
 const SWEEP_MS = 250;
@@ -35,12 +36,13 @@ export function createLiveModule(
 	core: Core,
 	{ captions, identities, chat, access, readers }: LiveModuleDeps,
 ): Contribution {
-	const { store, steadyMs, sockets, bus, log, publicUrl, corsOrigins } = core;
+	const { store, clock, steadyMs, newId, sockets, bus, log, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
 	const open = new Set<LiveSocket>();
 	const callers = createCallers({ ...core, identities, readers });
 	const sessions = createSessions({ captions, bus, sockets, log, refusalOf: createRefusals(core) });
 	const rooms = createRooms(core);
+	const throttle = createThrottle(core);
 	const exchanges = createExchanges({ rooms, chat });
 	const admission = createAdmission({
 		store,
@@ -49,17 +51,19 @@ export function createLiveModule(
 		callers,
 		sessions,
 		captions,
+		throttle,
 		log,
 		draining: sockets.draining,
 		connections: core.connections,
 	});
 	const service = createLiveService({
-		...core,
+		store,
+		throttle,
 		identities,
 		access,
 		admission,
-		socketDeps: { steadyMs, log, figures, exchanges, open },
-		streamDeps: { figures, draining: sockets.draining },
+		socketDeps: { clock, steadyMs, newId, log, figures, exchanges, open },
+		streamDeps: { clock, figures, draining: sockets.draining },
 	});
 	const origins = new Set([publicUrl.origin, ...corsOrigins]);
 
@@ -81,7 +85,7 @@ export function createLiveModule(
 				everyMs: LOOK_MS,
 				async work() {
 					for (const socket of open) socket.tick();
-					await Promise.all([callers.look(), sessions.poll()]);
+					await Promise.all([callers.look(), sessions.poll(), rooms.look()]);
 					if (sockets.draining.aborted) await Promise.allSettled(admission.ending);
 				},
 				failureMessage: "the check of live connections failed",

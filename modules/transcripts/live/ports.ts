@@ -31,6 +31,9 @@ export interface Standing {
 	readonly followsAfter: number | null;
 }
 
+/** How somebody who was in the room has left it for good: by themselves, or removed by others. */
+export type Departure = "left" | "removed";
+
 /** A connection that depends on what its caller may do. */
 export interface Holder {
 	/** What the caller may do was read again. */

@@ -1,6 +1,6 @@
 import type { Publisher, PublisherEvent } from "#modules/transcripts/captions";
 import type { Admitted } from "./admission.ts";
-import { badMessage } from "./errors.ts";
+import type { Standing } from "./ports.ts";
 import type { Message } from "./schemas.ts";
 
 /** Who is notified of a track that somebody publishes. */
@@ -10,7 +10,7 @@ export interface PublishingEvents {
 	readonly onError: (error: Extract<PublisherEvent, { type: "error" }>) => void;
 }
 
-/** The audio that one socket publishes. */
+/** One track that a socket publishes. */
 export class Publication {
 	readonly #publisher: Publisher;
 	readonly #abort: AbortController;
@@ -22,37 +22,32 @@ export class Publication {
 		this.#ending = ending;
 	}
 
-	/** Opens the track of a caller. @throws `invalid_request` and the errors of `Captions.publish` */
+	/** Opens the track of a caller who may publish. @throws `rate_limited` and the errors of `Captions.publish` */
 	static async open(
-		already: boolean,
-		{ encoding, sampleRate, language, translateTo = [], interim = true }: Message<"start">,
+		{ language, translateTo = [], interim = true }: Message<"start">,
 		admitted: Admitted,
+		standing: Standing,
 		{ onAck, onError }: PublishingEvents,
 	): Promise<Publication> {
-		if (already) throw badMessage("The start message was already sent.");
-		if (encoding === undefined || sampleRate === undefined)
-			throw badMessage("To publish, the start message must give the encoding and the sampleRate of the audio.");
 		const abort = new AbortController();
-		const options = { language: language ?? null, translateTo, interim, signal: abort.signal };
-		const publisher = await admitted.publish({
-			...options,
+		const publisher = await admitted.publish(standing, {
+			language: language ?? null,
+			translateTo,
+			interim,
+			signal: abort.signal,
 			onEvent: (event) => (event.type === "ack" ? onAck(event.audioMs) : onError(event)),
 		});
-		// Where to go on, for a client that was here before.
-		onAck(publisher.heardMs);
 		return new Publication(publisher, abort, admitted.ending);
 	}
 
-	/** Returns what a message is about. @throws `invalid_request` before the start */
-	static of(publishing: Publication | null): Publication {
-		if (!publishing) throw badMessage("Send a start message with the role publish before sending audio.");
-		return publishing;
+	/** Audio before this is stored: a client that was here before sends what follows. In ms. */
+	get heardMs(): number {
+		return this.#publisher.heardMs;
 	}
 
-	/** Takes audio. @throws `invalid_request` for half a sample */
-	async write(audio: Uint8Array): Promise<void> {
-		if (audio.length % 2 !== 0) throw badMessage("The message ends in the middle of a sample: samples have two bytes.");
-		if (audio.length > 0) await this.#publisher.write(audio);
+	/** Takes audio. @param waitedMs how long ago it was received */
+	write(audio: Uint8Array, waitedMs: number): Promise<void> {
+		return this.#publisher.write(audio, waitedMs);
 	}
 
 	/** Ends the utterance. */
@@ -65,9 +60,9 @@ export class Publication {
 		return this.#publisher.stop();
 	}
 
-	/** Ends the track of somebody who is gone: what they have said is heard. */
+	/** Ends the track of somebody who is gone: what they have said is heard, as far as the engine got it. */
 	leave(): void {
-		const ended = this.#publisher.stop().catch(() => this.#abort.abort());
+		const ended = this.#publisher.leave().catch(() => this.#abort.abort());
 		this.#ending.add(ended);
 		void ended.finally(() => this.#ending.delete(ended));
 	}

@@ -1,140 +1,252 @@
-import type { Bus } from "#kernel/bus";
+import type { MeetingRow, ParticipantRow } from "#db/schema";
 import type { Logger } from "#kernel/logger";
+import type { Core } from "#platform/module";
 import type { Caller } from "./callers.ts";
 import { notConnected } from "./errors.ts";
+import type { Departure } from "./ports.ts";
+import { type ConnectionKey, type Notice, type Presence, presenceFrame, Roster, type Shown } from "./roster.ts";
+import { isShownOtherwise, roomFrame } from "./snapshot.ts";
 
-/** What a participant shows of themselves. */
-export interface Shown {
-	audio: boolean | null;
-	video: boolean | null;
-	hand: boolean;
-}
+/** How long a person whose connections were lost is waited for, in ms. */
+const LOST_MS = 10_000;
+/** How often instances repeat who is connected to them, in ms: a message may be lost. */
+const REPEAT_MS = 5_000;
+/** Silence after which the connections of another instance are lost, in ms. */
+const SILENT_MS = 15_000;
 
 /** A connection of a participant who is in the room. */
 export interface RoomMember {
 	readonly caller: Caller;
+	readonly connectionId: string;
 	readonly participantId: string;
-	/** Name that others see. */
-	readonly name: string;
-	readonly shown: Shown;
+	/** As of when they entered, or what others see of them has changed. */
+	participant: ParticipantRow;
+	meeting: MeetingRow;
 	send(frame: string): void;
 }
 
-/** What instances tell each other of a room, as JSON. */
-interface RoomMessage {
-	/** Participant whom it is for; null: everybody in the room. */
+/** To whom something is told. */
+interface Recipient {
+	/** Participant; null: everybody in the room. */
 	readonly to: string | null;
-	/** Participant who does not get it themselves; null: everybody gets it. */
-	readonly from: string | null;
-	readonly frames: readonly object[];
-	/** Whether those who are there already tell `from` that they are. */
-	readonly asks?: true;
+	/** One of their connections; undefined: all of them. */
+	readonly toConnection?: string | undefined;
+	/** Participant who does not get it themselves. */
+	readonly butNot?: string;
 }
 
-/** Returns the topic of the bus on which instances tell each other of the room of a meeting. */
-const roomTopic = (meetingId: string): string => `room.${meetingId}`;
+/** What instances tell each other of a room, as JSON. */
+type RoomMessage =
+	/** Those who hear it send a frame on. */
+	| ({ readonly t: "tell"; readonly frame: object } & Recipient)
+	/** These are connected. `isNew`: since now. */
+	| { readonly t: "see"; readonly presences: readonly Presence[]; readonly isNew?: true }
+	/** This one is no longer. */
+	| ({ readonly t: "lose"; readonly reason: Departure | "lost" } & ConnectionKey)
+	/** Who is connected to the others? */
+	| { readonly t: "ask" };
+
+/** A connection whose person may be back in a moment. */
+interface Lost {
+	readonly member: RoomMember;
+	/** By the steady clock. */
+	readonly untilMs: number;
+}
 
 interface Room {
+	readonly meetingId: string;
+	readonly roster: Roster;
 	readonly members: Set<RoomMember>;
+	/** By connection. */
+	readonly lost: Map<string, Lost>;
 	readonly unsubscribe: () => void;
+	repeatedAtMs: number;
+}
+
+export interface RoomsDeps extends Pick<Core, "bus" | "clock" | "steadyMs"> {
+	readonly log: Pick<Logger, "warn">;
 }
 
 export type Rooms = ReturnType<typeof createRooms>;
 
 /**
- * Creates the rooms of meetings: what participants tell each other. It is given to nobody but those who are admitted at
- * that moment, and a topic carries the messages of one meeting.
+ * Creates the rooms of meetings: who is there, and what participants tell each other. It is given to nobody but those who are
+ * admitted at that moment, and a topic carries the messages of one meeting. Each instance concludes from what it hears who has
+ * come and gone, and tells its own people.
  */
-export function createRooms({ bus, log }: { readonly bus: Bus; readonly log: Pick<Logger, "warn"> }) {
+export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 	const rooms = new Map<string, Room>();
+	let lookedAtMs = steadyMs();
 
-	function tell(meetingId: string, message: RoomMessage): void {
-		void bus.publish(roomTopic(meetingId), JSON.stringify(message));
-	}
+	const publish = (meetingId: string, message: RoomMessage): void =>
+		bus.publish(`people.${meetingId}`, JSON.stringify(message));
 
-	/** Gives a message to a member if they are in the room now. */
-	async function deliver(member: RoomMember, frames: readonly string[]): Promise<void> {
+	/** Gives messages to a member if they are in the room now. */
+	async function deliver(member: RoomMember, frames: readonly object[]): Promise<void> {
 		try {
 			const { participant, meeting } = await member.caller.current();
 			if (participant?.id !== member.participantId || meeting.state !== "live") return;
-			for (const frame of frames) member.send(frame);
+			for (const frame of frames) member.send(JSON.stringify(frame));
 		} catch (error) {
 			log.warn("a live message could not be delivered", { error });
 		}
 	}
 
-	function hear(meetingId: string, { to, from, frames, asks }: RoomMessage): void {
-		const texts = frames.map((frame) => JSON.stringify(frame));
-		const others: object[] = [];
-		for (const member of rooms.get(meetingId)?.members ?? []) {
-			if (member.participantId === from) continue;
-			if (to === null || to === member.participantId) void deliver(member, texts);
-			others.push(presenceOf(member, "present"));
+	function give({ members }: Room, frame: object, { to, toConnection, butNot }: Recipient): void {
+		for (const member of members) {
+			const { participantId, connectionId } = member;
+			if (participantId === butNot || (to !== null && participantId !== to)) continue;
+			if (toConnection === undefined || connectionId === toConnection) void deliver(member, [frame]);
 		}
-		if (asks && from !== null && others.length > 0) tell(meetingId, { to: from, from: null, frames: others });
 	}
 
-	const isElsewhere = (meetingId: string, member: RoomMember): boolean =>
-		[...(rooms.get(meetingId)?.members ?? [])].some(
-			(each) => each !== member && each.participantId === member.participantId,
-		);
+	const notify = (room: Room, notice: Notice, about: string): void => {
+		if (notice) give(room, notice, { to: null, butNot: about });
+	};
+
+	const presenceOf = (room: Room, { connectionId, participant }: RoomMember, isLost = false): Presence => {
+		const { id: participantId, name, role, joinedAtMs } = participant;
+		const joinedAt = joinedAtMs === null ? null : new Date(joinedAtMs).toISOString();
+		return { participantId, connectionId, name, role, joinedAt, ...room.roster.shownOf(participantId), isLost };
+	};
+
+	/** Tells all instances who is connected to this one. */
+	function repeat(room: Room): void {
+		room.repeatedAtMs = steadyMs();
+		const here = [...room.members].map((member) => presenceOf(room, member));
+		const lost = [...room.lost.values()].map(({ member }) => presenceOf(room, member, true));
+		if (here.length + lost.length > 0) publish(room.meetingId, { t: "see", presences: [...here, ...lost] });
+	}
+
+	const see = (room: Room, member: RoomMember, more: { isNew?: true; isLost?: boolean } = {}): void => {
+		const { isLost, ...rest } = more;
+		publish(room.meetingId, { t: "see", presences: [presenceOf(room, member, isLost)], ...rest });
+	};
+
+	function hear(room: Room, message: RoomMessage): void {
+		const { roster } = room;
+		if (message.t === "tell") give(room, message.frame, message);
+		else if (message.t === "ask") repeat(room);
+		else if (message.t === "see")
+			for (const presence of message.presences)
+				notify(room, roster.see(presence, message.isNew === true, steadyMs()), presence.participantId);
+		else {
+			notify(room, roster.lose(message, message.reason), message.participantId);
+			if (roster.find(message.participantId)) return;
+			for (const { member } of room.lost.values())
+				if (member.participantId === message.participantId) lose(room, member, message.reason);
+		}
+	}
+
+	function open(meetingId: string): Room {
+		const room: Room = {
+			meetingId,
+			roster: new Roster(),
+			members: new Set(),
+			lost: new Map(),
+			unsubscribe: bus.subscribe(`people.${meetingId}`, (text) => hear(room, JSON.parse(text))),
+			repeatedAtMs: steadyMs(),
+		};
+		rooms.set(meetingId, room);
+		if (bus.shared) publish(meetingId, { t: "ask" });
+		return room;
+	}
+
+	function closeIfEmpty({ meetingId, members, lost, unsubscribe }: Room): void {
+		if (members.size + lost.size > 0) return;
+		rooms.delete(meetingId);
+		unsubscribe();
+	}
+
+	function lose(room: Room, { participantId, connectionId }: ConnectionKey, reason: Departure | "lost"): void {
+		room.lost.delete(connectionId);
+		publish(room.meetingId, { t: "lose", participantId, connectionId, reason });
+		closeIfEmpty(room);
+	}
+
+	/** Finds out why a connection was lost, unless its person is back by it. @param otherwise the reason if there is no other yet */
+	async function settle(room: Room, lost: Lost, otherwise: "lost" | null): Promise<void> {
+		const reason = (await lost.member.caller.departure()) ?? otherwise;
+		if (reason !== null && room.lost.get(lost.member.connectionId) === lost) lose(room, lost.member, reason);
+	}
+
+	const snapshotFor = ({ roster }: Room, { participantId, connectionId, meeting }: RoomMember): object[] => {
+		const you = roster.find(participantId);
+		return you ? [roomFrame({ you: { ...you, connectionId }, people: roster.others(participantId), meeting })] : [];
+	};
+
+	/** Returns the room that a member is in. */
+	const roomOf = ({ caller: { meetingId } }: RoomMember): Room => rooms.get(meetingId) ?? open(meetingId);
 
 	return {
 		/** Lets somebody in: they learn who is there, and the others of them. */
 		join(member: RoomMember): void {
-			const { meetingId } = member.caller;
-			let room = rooms.get(meetingId);
-			if (!room) {
-				const unsubscribe = bus.subscribe(roomTopic(meetingId), (text) => hear(meetingId, JSON.parse(text)));
-				room = { members: new Set(), unsubscribe };
-				rooms.set(meetingId, room);
-			}
+			const room = roomOf(member);
+			room.lost.delete(member.connectionId);
 			room.members.add(member);
-			const frames = isElsewhere(meetingId, member) ? [] : [presenceOf(member, "joined")];
-			tell(meetingId, { to: null, from: member.participantId, frames, asks: true });
+			see(room, member, { isNew: true });
+			const present = room.roster.others(member.participantId).map((person) => presenceFrame(person, "present"));
+			void deliver(member, [...snapshotFor(room, member), ...present]);
 		},
 
-		/** Lets somebody out. */
-		leave(member: RoomMember): void {
-			const { meetingId } = member.caller;
-			const room = rooms.get(meetingId);
+		/** Notes what others see of a member and of their meeting now. */
+		update(member: RoomMember, participant: ParticipantRow, meeting: MeetingRow): void {
+			const room = roomOf(member);
+			const { name, role } = member.participant;
+			const isOther = isShownOtherwise(member.meeting, meeting);
+			Object.assign(member, { participant, meeting });
+			if (name !== participant.name || role !== participant.role) see(room, member);
+			if (isOther) void deliver(member, snapshotFor(room, member));
+		},
+
+		/** Lets somebody out. They are waited for, unless they have left for good or the meeting is over. */
+		leave(member: RoomMember, isOver: boolean): void {
+			const room = rooms.get(member.caller.meetingId);
 			if (!room?.members.delete(member)) return;
-			if (!isElsewhere(meetingId, member))
-				tell(meetingId, { to: null, from: member.participantId, frames: [presenceOf(member, "left")] });
-			if (room.members.size > 0) return;
-			rooms.delete(meetingId);
-			room.unsubscribe();
+			if (isOver) return lose(room, member, "lost");
+			const lost = { member, untilMs: steadyMs() + LOST_MS };
+			room.lost.set(member.connectionId, lost);
+			see(room, member, { isLost: true });
+			void settle(room, lost, null);
 		},
 
 		/** Tells the others how somebody shows themselves now. */
-		show(member: RoomMember): void {
-			const { meetingId } = member.caller;
-			tell(meetingId, { to: null, from: member.participantId, frames: [presenceOf(member, "present")] });
-		},
-
-		/** Tells the others in the room something. */
-		tellOthers(member: RoomMember, frame: object): void {
-			tell(member.caller.meetingId, { to: null, from: member.participantId, frames: [frame] });
+		show(member: RoomMember, changed: Partial<Shown>): void {
+			const room = roomOf(member);
+			const { shown, shownAtMs } = room.roster.shownOf(member.participantId);
+			const now = { shown: { ...shown, ...changed }, shownAtMs: Math.max(clock.nowMs(), shownAtMs + 1) };
+			publish(room.meetingId, { t: "see", presences: [{ ...presenceOf(room, member), ...now }] });
 		},
 
 		/** Tells one participant something. @throws `not_found` when they have no connection, as far as can be told */
-		tellOne({ caller: { meetingId } }: RoomMember, to: string, frame: object): void {
-			const isHere = [...(rooms.get(meetingId)?.members ?? [])].some(({ participantId }) => participantId === to);
-			if (!isHere && !bus.shared) throw notConnected();
-			tell(meetingId, { to, from: null, frames: [frame] });
+		tellOne(member: RoomMember, { to, toConnection }: { to: string; toConnection?: string | undefined }, frame: object) {
+			const { roster, meetingId } = roomOf(member);
+			if (!bus.shared && !roster.isReached(to, toConnection)) throw notConnected();
+			publish(meetingId, { t: "tell", to, ...(toConnection !== undefined && { toConnection }), frame });
 		},
 
 		/** Tells everybody in the room of a meeting something. */
 		tellAll(meetingId: string, frame: object): void {
-			tell(meetingId, { to: null, from: null, frames: [frame] });
+			publish(meetingId, { t: "tell", to: null, frame });
+		},
+
+		/** Gives up those who were waited for in vain, and what other instances no longer speak of. */
+		async look(): Promise<void> {
+			const nowMs = steadyMs();
+			const all = [...rooms.values()];
+			// Silence means nothing where nothing could be heard.
+			const isDeaf = !bus.isConnected || nowMs - lookedAtMs > REPEAT_MS;
+			lookedAtMs = nowMs;
+			for (const room of bus.shared ? all : []) {
+				if (nowMs - room.repeatedAtMs >= REPEAT_MS) repeat(room);
+				if (isDeaf) room.roster.renew(nowMs);
+				for (const gone of room.roster.unheardFor(SILENT_MS, nowMs))
+					notify(room, room.roster.lose(gone, "lost"), gone.participantId);
+			}
+			const due = all.flatMap((room) =>
+				[...room.lost.values()].filter(({ untilMs }) => untilMs <= nowMs).map((lost) => settle(room, lost, "lost")),
+			);
+			await Promise.all(due);
 		},
 	};
 }
-
-const presenceOf = ({ participantId, name, shown }: RoomMember, state: "joined" | "present" | "left"): object => ({
-	type: "presence",
-	participantId,
-	name,
-	state,
-	...shown,
-});

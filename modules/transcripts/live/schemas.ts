@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { createPartCheck } from "#http/field-errors";
-import { closed, Flag, Id, OneOf } from "#http/schemas";
+import { closed, Flag, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseStrictJson } from "#kernel/strict-json";
 import { text } from "#kernel/texts";
 import { badMessage } from "./errors.ts";
@@ -47,6 +47,37 @@ const translateTo = Type.Optional(
 	Type.Array(Language, { maxItems: MAX_LANGUAGES, description: "Languages of the translations that are sent." }),
 );
 
+const Page = Type.String({ minLength: 1, maxLength: 64, description: "Random text of a page: of the sender, or (`for`) of the recipient." });
+
+/** What browsers negotiate between themselves. Nothing else goes through signals. */
+const SignalData = closed(
+	{
+		page: Page,
+		for: Nullable(Page),
+		signal: closed(
+			{
+				description: Type.Optional(
+					closed({ type: OneOf(["offer", "answer", "pranswer"], "as in WebRTC"), sdp: Type.String() }),
+				),
+				candidates: Type.Optional(
+					Type.Array(
+						closed({
+							candidate: Type.String({ maxLength: 1_024 }),
+							sdpMid: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+							sdpMLineIndex: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 255 }))),
+							usernameFragment: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
+						}),
+						{ minItems: 1, maxItems: 64 },
+					),
+				),
+				hello: Type.Optional(Type.Literal(true)),
+			},
+			{ minProperties: 1, maxProperties: 1, description: "One of `description`, `candidates`, `hello`." },
+		),
+	},
+	{ $id: "LiveSignalData" },
+);
+
 /** Messages of clients, by `type`. */
 export const CLIENT_MESSAGES = {
 	start: closed(
@@ -79,7 +110,8 @@ export const CLIENT_MESSAGES = {
 		{
 			type: Type.Literal("signal"),
 			to: ParticipantId,
-			data: Type.Unknown({ description: "Anything, at most 16 KiB: descriptions and candidates of WebRTC." }),
+			toConnection: Type.Optional(Id("lvc", "one connection of the participant; default: all of them")),
+			data: SignalData,
 		},
 		{ $id: "LiveSignal" },
 	),
@@ -115,13 +147,16 @@ export function parseMessage(frame: string): ClientMessage {
 	return check(value, "") as ClientMessage;
 }
 
+
 /** What the server sends about the connection itself. */
 export const SERVER_MESSAGES = {
 	ready: closed(
 		{
 			type: Type.Literal("ready"),
 			sessionId: Id("lvs", "id of the session"),
+			connectionId: Type.Optional(Id("lvc", "id of this connection; absent in event streams")),
 			lastSeq: Type.Integer({ minimum: 0, description: "Sequence of the last event so far." }),
+			serverTime: Timestamp,
 		},
 		{ $id: "LiveReady" },
 	),
@@ -135,10 +170,24 @@ export const SERVER_MESSAGES = {
 		},
 		{ $id: "LiveStatus" },
 	),
+	captions: closed(
+		{
+			type: Type.Literal("captions"),
+			state: OneOf(
+				["on", "off", "busy", "refused"],
+				"of the track of a participant; all but `on` end it, and the connection stays",
+			),
+			code: Nullable(Type.String()),
+			message: Nullable(Type.String()),
+			retryAfterMs: Nullable(Type.Integer({ minimum: 0, description: "When to send `start` again." })),
+		},
+		{ $id: "LiveCaptions" },
+	),
 	ack: closed(
 		{
 			type: Type.Literal("ack"),
 			audioMs: Type.Integer({ minimum: 0, description: "Audio before this was heard, and can be forgotten." }),
+			serverTime: Timestamp,
 		},
 		{ $id: "LiveAck" },
 	),

@@ -1,7 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { chooseLocale, type Locale } from "#kernel/languages";
 import type { Principal } from "#kernel/principal";
-import { type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import type { Socket, SocketHandler } from "#kernel/sockets";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
@@ -14,6 +13,7 @@ import type { Identities } from "./ports.ts";
 import { CLOSE_MS, errorFrame, LiveSocket, type LiveSocketDeps } from "./socket.ts";
 import type { Wishes } from "./socket-reader.ts";
 import { LiveStream, type LiveStreamDeps } from "./stream.ts";
+import type { Throttle } from "./throttle.ts";
 
 /** How somebody asks for a connection. */
 export interface Knock {
@@ -33,8 +33,8 @@ export interface Knock {
 const localeOf = ({ languages }: Knock, principal: Principal | null): Locale =>
 	chooseLocale([...languages, principal?.locale]);
 
-export interface LiveServiceDeps extends Pick<Core, "store" | "clock" | "limiter"> {
-	readonly policies: { readonly "live-connect": RatePolicy } | null;
+export interface LiveServiceDeps extends Pick<Core, "store"> {
+	readonly throttle: Throttle;
 	readonly identities: Identities;
 	/** The way into live meetings. */
 	readonly access: Pick<LiveAccessModule, "accessFor" | "spendTicket">;
@@ -69,14 +69,7 @@ class RefusedSocket implements SocketHandler {
 
 /** Creates the service of live connections. */
 export function createLiveService(deps: LiveServiceDeps) {
-	const { store, limiter, policies, identities, access, admission } = deps;
-
-	/** Counts a connection of a caller. @throws `rate_limited` */
-	async function throttle({ kind, id, orgId }: Principal): Promise<void> {
-		if (policies === null) return;
-		const verdict = await limiter.take(policies["live-connect"], `${kind} ${id} ${orgId ?? ""}`);
-		if (!verdict.allowed) throw rateLimited("Too many connections", verdict);
-	}
+	const { store, throttle, identities, access, admission } = deps;
 
 	/** Returns what identifies the caller. @throws `unauthenticated` `token_expired` `not_found` `rate_limited` */
 	async function identityOf({ ticket, principal, refusal, meetingId }: Knock): Promise<string> {

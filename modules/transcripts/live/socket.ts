@@ -1,10 +1,9 @@
 import { isUnavailable } from "#db/store";
-import { AppError, ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
+import { AppError, isRetryable } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
 import type { Socket, SocketHandler } from "#kernel/sockets";
 import { render } from "#kernel/texts";
-import type { PublisherEvent } from "#modules/transcripts/captions";
 import type { Core } from "#platform/module";
 import type { Admitted } from "./admission.ts";
 import { CLOSE, closeCodeOf } from "./close-codes.ts";
@@ -13,9 +12,10 @@ import type { Exchanges } from "./exchanges.ts";
 import type { Hub } from "./hub.ts";
 import { Intake } from "./intake.ts";
 import type { Holder, LiveFigures, Standing } from "./ports.ts";
-import { Publication } from "./publication.ts";
 import { type ClientMessage, parseMessage } from "./schemas.ts";
 import { SocketReader } from "./socket-reader.ts";
+import { kindOf, type TrackEnd } from "./track-end.ts";
+import { Voice } from "./voice.ts";
 
 /** How long a client may take to say from where it follows, in ms; then it follows from where it has connected. */
 const JOIN_MS = 1_000;
@@ -24,7 +24,7 @@ const IDLE_MS = 60_000;
 /** How long a close may take before the connection is cut, in ms. */
 export const CLOSE_MS = 5_000;
 
-export interface LiveSocketDeps extends Pick<Core, "steadyMs"> {
+export interface LiveSocketDeps extends Pick<Core, "steadyMs" | "clock" | "newId"> {
 	readonly log: Pick<Logger, "warn" | "error">;
 	readonly figures: LiveFigures;
 	readonly exchanges: Exchanges;
@@ -32,17 +32,18 @@ export interface LiveSocketDeps extends Pick<Core, "steadyMs"> {
 	readonly open: Set<LiveSocket>;
 }
 
-/** One socket of a meeting: it reads, and publishes if its role is that. */
+/** One socket of a meeting: it reads, publishes if its role is that, and is in the room if its caller is. */
 export class LiveSocket implements SocketHandler, Holder {
+	readonly connectionId: string;
 	readonly #deps: LiveSocketDeps;
 	readonly #admitted: Admitted;
 	readonly #locale: Locale;
 	readonly #intake: Intake;
+	readonly #voice: Voice;
 	/** The last event when it was opened: without `resume` it follows from there. */
 	readonly #openedAt: number;
 	#socket: Socket | null = null;
 	#reader: SocketReader | null = null;
-	#publishing: Publication | null = null;
 	#unhold: (() => void) | null = null;
 	#joinTimer: ReturnType<typeof setTimeout> | null = null;
 	#heardAtMs: number;
@@ -58,10 +59,21 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#admitted = admitted;
 		this.#openedAt = admitted.hub.lastSeq;
 		this.#heardAtMs = deps.steadyMs();
+		this.connectionId = deps.newId("lvc");
 		this.#intake = new Intake(
-			(message) => this.#work(message),
+			(message, receivedAtMs) => this.#work(message, receivedAtMs),
 			(error) => this.fail(error),
 		);
+		this.#voice = new Voice({
+			admitted,
+			locale,
+			steadyMs: deps.steadyMs,
+			send: (message) => this.#send(message),
+			onAck: (audioMs) => this.#send({ type: "ack", audioMs, serverTime: this.#now() }),
+			onAgain: () => this.#intake.renewAudio(),
+			toShown: (error) => this.#toShown(error),
+			onFatal: (end) => this.#endWithTrack(end),
+		});
 	}
 
 	get #hub(): Hub {
@@ -82,7 +94,9 @@ export class LiveSocket implements SocketHandler, Holder {
 		});
 		const { caller } = this.#admitted;
 		this.#unhold = caller.hold(this);
-		this.#send({ type: "ready", sessionId: this.#hub.session.id, lastSeq: this.#openedAt });
+		const { connectionId } = this;
+		const sessionId = this.#hub.session.id;
+		this.#send({ type: "ready", sessionId, connectionId, lastSeq: this.#openedAt, serverTime: this.#now() });
 		this.changed(caller.standing);
 		this.#joinTimer = setTimeout(() => this.#join(this.#openedAt).catch((error) => this.fail(error)), JOIN_MS);
 	}
@@ -105,7 +119,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#unhold?.();
 		this.#reader?.leave();
 		this.#deps.exchanges.leave(this);
-		this.#publishing?.leave();
+		this.#voice.leave();
 		this.#admitted.release();
 	}
 
@@ -178,6 +192,11 @@ export class LiveSocket implements SocketHandler, Holder {
 		return unexpected();
 	}
 
+	/** The time by which clients compare their clocks. */
+	#now(): string {
+		return new Date(this.#deps.clock.nowMs()).toISOString();
+	}
+
 	#send(message: object): void {
 		if (!this.#isEnding) this.#socket?.send(JSON.stringify(message));
 	}
@@ -202,8 +221,8 @@ export class LiveSocket implements SocketHandler, Holder {
 		if (this.#admitted.caller.standing.meeting.state !== "live") this.over();
 	}
 
-	#work(message: string | Uint8Array): void | Promise<void> {
-		if (typeof message !== "string") return this.#hear(message);
+	#work(message: string | Uint8Array, receivedAtMs: number): void | Promise<void> {
+		if (typeof message !== "string") return this.#voice.hear(message, receivedAtMs);
 		const parsed = parseMessage(message);
 		switch (parsed.type) {
 			case "start":
@@ -222,26 +241,28 @@ export class LiveSocket implements SocketHandler, Holder {
 		}
 	}
 
-	async #hear(audio: Uint8Array): Promise<void> {
-		await Publication.of(this.#publishing).write(audio);
-	}
-
 	async #control(message: Extract<ClientMessage, { type: "start" | "resume" | "finalize" | "stop" }>): Promise<void> {
 		switch (message.type) {
 			case "start":
 				this.#ask(message);
-				if (this.#admitted.role === "publish") await this.#start(message);
+				// It is not waited for: an engine may need half a minute, and the room goes on.
+				if (this.#admitted.role === "publish") this.#voice.start(message);
 				return this.#join(this.#openedAt);
 			case "resume":
 				return this.#resume(message);
 			case "finalize":
-				return Publication.of(this.#publishing).finalize();
+				return this.#voice.finalize();
 			case "stop":
-				await this.#publishing?.stop();
-				await this.#join(this.#openedAt);
-				await this.#hub.catchUp();
-				return this.#end(await this.#admitted.closing(), CLOSE.normal, "stopped");
+				return this.#stop();
 		}
+	}
+
+	/** Ends the connection once everything that was said is heard. The room goes on where that fails: the client may begin again. */
+	async #stop(): Promise<void> {
+		if (!(await this.#voice.stop())) return;
+		await this.#join(this.#openedAt);
+		await this.#hub.catchUp();
+		this.#end(await this.#admitted.closing(), CLOSE.normal, "stopped");
 	}
 
 	#ask(wishes: Pick<Extract<ClientMessage, { type: "start" }>, "interim" | "translateTo">): void {
@@ -251,21 +272,11 @@ export class LiveSocket implements SocketHandler, Holder {
 		if (refused) this.#send(errorFrame(refused, this.#locale));
 	}
 
-	async #start(message: Extract<ClientMessage, { type: "start" }>): Promise<void> {
-		const already = this.#publishing !== null;
-		const opened = await Publication.open(already, message, this.#admitted, {
-			onAck: (audioMs) => this.#send({ type: "ack", audioMs }),
-			onError: (error) => this.#onPublisherError(error),
-		});
-		if (this.#isEnding) return opened.leave();
-		this.#publishing = opened;
-	}
-
-	#onPublisherError({ code, retryable, message: problem }: Extract<PublisherEvent, { type: "error" }>): void {
-		const message = render(problem, this.#locale);
-		const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code as ErrorCode].kind : null;
-		const kind = known ?? (retryable ? "unavailable" : "forbidden");
-		this.#end(JSON.stringify({ type: "error", code, retryable, message }), closeCodeOf({ kind }), code);
+	/** Ends the connection whose track has ended, and tells why. */
+	#endWithTrack(end: TrackEnd): void {
+		const { code, retryable } = end;
+		const frame = { type: "error", code, retryable, message: render(end.message, this.#locale) };
+		this.#end(JSON.stringify(frame), closeCodeOf({ kind: kindOf(end) }), code);
 	}
 
 	async #resume({ sessionId, lastSeq, ...wishes }: Extract<ClientMessage, { type: "resume" }>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AppError } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
 import type { WireEvent } from "#modules/transcripts/captions";
+import type { Core } from "#platform/module";
 import type { Admitted } from "./admission.ts";
 import { notInTheRoom } from "./errors.ts";
 import type { Follower, SessionEnd, StreamFollower } from "./hub.ts";
@@ -15,7 +16,7 @@ const RETRY_MS = 2_000;
 
 const encoder = new TextEncoder();
 
-export interface LiveStreamDeps {
+export interface LiveStreamDeps extends Pick<Core, "clock"> {
 	readonly figures: LiveFigures;
 	/** Aborted when the server stops. */
 	readonly draining: AbortSignal;
@@ -69,7 +70,8 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 		const refused = wishes.translateTo.length > 0 ? admitted.want(wishes.translateTo) : null;
 		const { hub } = admitted;
 		this.#write(`retry: ${RETRY_MS}\n\n`);
-		this.#send({ type: "ready", sessionId: hub.session.id, lastSeq: hub.lastSeq });
+		const serverTime = new Date(deps.clock.nowMs()).toISOString();
+		this.#send({ type: "ready", sessionId: hub.session.id, lastSeq: hub.lastSeq, serverTime });
 		if (refused) this.#send(errorFrame(refused, this.#locale));
 		this.#join(after ?? hub.lastSeq).catch(() => this.#end());
 	}

@@ -1,0 +1,30 @@
+import type { MeetingRow } from "#db/schema";
+import type { Person } from "./roster.ts";
+
+/** What somebody who enters a room has to know of it at once. */
+export interface RoomView {
+	readonly you: Person;
+	/** The others. */
+	readonly people: readonly Person[];
+	readonly meeting: MeetingRow;
+}
+
+/**
+ * Returns the message `room`: the first one of a connection that is in the room, and sent again when what it says of the
+ * meeting changes. What else is shown of a room is added here.
+ */
+export const roomFrame = ({ you, people, meeting }: RoomView): object => ({
+	type: "room",
+	you,
+	people,
+	...meetingOf(meeting),
+});
+
+/** Returns what the snapshot says of the meeting. */
+const meetingOf = ({ transcription }: MeetingRow) => ({
+	captions: { state: transcription.enabled && transcription.live ? "on" : "off" },
+});
+
+/** Whether the snapshot says something else of a meeting than before. */
+export const isShownOtherwise = (before: MeetingRow, after: MeetingRow): boolean =>
+	!Bun.deepEquals(meetingOf(before), meetingOf(after));

@@ -12,6 +12,7 @@ const colleague = await api.addMember(owner, "admin");
 const connect = (by: Caller, meetingId: string) => openSocket(api.url, { meetingId, token: by.token });
 /** Everything that reaches only those who are in the room. */
 const ROOM = ["presence", "signal", "hand", "chat", "mute_request"];
+const HELLO = { page: "one", for: null, signal: { hello: true } };
 const heardInRoom = ({ frames }: LiveSocket) => frames.filter(({ type }) => ROOM.includes(type));
 
 /** Opens a meeting with the owner and a guest in it, who are connected. */
@@ -27,17 +28,17 @@ async function room() {
 
 describe("in the room", () => {
 	test("those who come learn who is there, and the others of them, until they leave", async () => {
-		const { host, hostId, other, guest } = await room();
+		const { meeting, host, hostId, other, guest } = await room();
 
 		const there = await other.next("presence");
 		other.send({ type: "presence", audio: true });
 		const shown = await host.next("presence");
-		other.close();
+		await guest.post(`/meetings/${meeting.id}/leave`, {});
 		const left = await host.next("presence");
 
 		expect(there).toMatchObject({ participantId: hostId, state: "present", name: "A Person" });
 		expect(shown).toMatchObject({ participantId: guest.id, name: "Grace", audio: true, video: null, hand: false });
-		expect(left).toMatchObject({ participantId: guest.id, state: "left" });
+		expect(left).toMatchObject({ participantId: guest.id, state: "left", reason: "left" });
 		host.close();
 	});
 
@@ -46,12 +47,13 @@ describe("in the room", () => {
 		const third = await guestIn(meeting, "Ida");
 		const bystander = await connect(third, meeting.id);
 		await bystander.next("presence");
-		const data = { description: { type: "offer", sdp: "v=0" } };
+		const data = { page: "one", for: null, signal: { description: { type: "offer", sdp: "v=0" } } };
+		const { connectionId: fromConnection } = await other.next("ready");
 
 		other.send({ type: "signal", to: hostId, data });
 		other.send({ type: "hand", raised: true });
 
-		expect(await host.next("signal")).toEqual({ type: "signal", from: guest.id, data });
+		expect(await host.next("signal")).toEqual({ type: "signal", from: guest.id, fromConnection, data });
 		await bystander.next("hand");
 		expect(heardInRoom(bystander).map(({ type }) => type)).not.toContain("signal");
 		expect(heardInRoom(other).map(({ type }) => type)).not.toContain("hand");
@@ -86,8 +88,9 @@ describe("in the room", () => {
 		const { host, other, hostId } = await room();
 		const nobody = "par_01jd0z7v9gf2nbrexx3vqjhp41";
 
-		other.send({ type: "signal", to: nobody, data: null });
-		other.send({ type: "signal", to: hostId, data: "x".repeat(17_000) });
+		other.send({ type: "signal", to: nobody, data: HELLO });
+		const long = { description: { type: "offer", sdp: "x".repeat(33_000) } };
+		other.send({ type: "signal", to: hostId, data: { ...HELLO, signal: long } });
 		other.send({ type: "chat", text: " " });
 		const told = [await other.next("error"), await other.next("error"), await other.next("error")];
 		other.send({ type: "hand", raised: true });
@@ -119,7 +122,7 @@ describe("outside the room", () => {
 		await two.other.next("presence"); // Who is there already is told a moment after one comes.
 		const before = heardInRoom(two.other).length;
 
-		one.other.send({ type: "signal", to: two.hostId, data: "across" });
+		one.other.send({ type: "signal", to: two.hostId, data: HELLO });
 		one.other.send({ type: "hand", raised: true });
 		await one.host.next("hand");
 
@@ -134,7 +137,7 @@ describe("outside the room", () => {
 		await owner.delete(`/meetings/${meeting.id}/participants/${guest.id}`);
 		const before = heardInRoom(other).length;
 
-		host.send({ type: "signal", to: guest.id, data: "secret" });
+		host.send({ type: "signal", to: guest.id, data: HELLO });
 		host.send({ type: "chat", text: "secret" });
 		await host.next("chat");
 

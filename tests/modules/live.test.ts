@@ -27,7 +27,13 @@ describe("a ticket", () => {
 
 		const ready = await socket.next("ready");
 
-		expect(ready).toEqual({ type: "ready", sessionId: expect.stringMatching(/^lvs_/), lastSeq: 0 });
+		expect(ready).toEqual({
+			type: "ready",
+			sessionId: expect.stringMatching(/^lvs_/),
+			connectionId: expect.stringMatching(/^lvc_/),
+			lastSeq: 0,
+			serverTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+		});
 		expect(socket.protocol).toBe("parley.v1");
 		socket.close();
 	});

@@ -40,11 +40,11 @@ export async function speakLive(options: SpeakOptions): Promise<SpokenTrack> {
 	let ackMs = 0;
 
 	/** Called when captions have failed while the connection stays: this speaker connects elsewhere. */
-	let onTrackEnded = (): void => undefined;
+	let onTrackEnded = (_failure: Frame): void => undefined;
 
 	function take(frame: Frame): void {
 		if (frame.type === "ack") ackMs = frame.audioMs;
-		if (frame.type === "captions" && frame.state !== "on") onTrackEnded();
+		if (frame.type === "captions" && frame.state !== "on") onTrackEnded(frame);
 		onFrame?.(frame);
 	}
 
@@ -64,7 +64,11 @@ export async function speakLive(options: SpeakOptions): Promise<SpokenTrack> {
 		const url = urls[attempt % urls.length] ?? "";
 		const socket = await openSocket(url, { meetingId, token, role: "publish", onFrame: take });
 		let isOpen = true;
-		onTrackEnded = () => socket.close();
+		let failure: Frame | null = null;
+		onTrackEnded = (frame) => {
+			failure = frame;
+			socket.close();
+		};
 		const closed = socket.closed.then((end) => {
 			isOpen = false;
 			return end;
@@ -79,8 +83,11 @@ export async function speakLive(options: SpeakOptions): Promise<SpokenTrack> {
 			await send(socket, startMs, () => isOpen);
 		} else socket.close();
 		const { code, reason } = await closed;
-		if (code === 1000 && answer !== null) return { reconnects: attempt, ackMs };
+		if (code === 1000 && answer !== null && failure === null) return { reconnects: attempt, ackMs };
+		if (isFinal(failure)) throw new Error(`captions were refused: ${JSON.stringify(failure)}`);
 		if (code >= 4400 && code < 4500 && code !== 4408) throw new Error(`speaking ended with ${code} ${reason}`);
 		await Bun.sleep(PAUSE_MS);
 	}
 }
+
+const isFinal = (failure: Frame | null): boolean => failure !== null && failure.state !== "busy";

@@ -18,6 +18,10 @@ export interface ScriptedSpeech {
 	readonly streams: readonly ScriptedStream[];
 	/** Called when a stream is to be finished; what it says then is still heard. */
 	onFinish: (stream: ScriptedStream) => void;
+	/** Called when a stream is to be opened; it is not if this throws. */
+	onOpen: () => void | Promise<void>;
+	/** Called with each piece of audio, which is taken when it resolves. */
+	onWrite: () => void | Promise<void>;
 }
 
 /** The engine's name. */
@@ -34,9 +38,14 @@ export const SCRIPTED: EngineInfo = {
 /** Creates adapters that hear live speech as a test scripts it, and find no other engine. */
 export function scriptSpeech(others: SpeechAdapters): ScriptedSpeech {
 	const streams: ScriptedStream[] = [];
-	const script = { onFinish: (_stream: ScriptedStream): void => undefined };
+	const script: Pick<ScriptedSpeech, "onFinish" | "onOpen" | "onWrite"> = {
+		onFinish: () => undefined,
+		onOpen: () => undefined,
+		onWrite: () => undefined,
+	};
 
 	async function open({ language, onEvent, signal }: LiveOptions) {
+		await script.onOpen();
 		const state = { bytes: 0, isAborted: false };
 		signal.addEventListener("abort", () => {
 			state.isAborted = true;
@@ -61,6 +70,7 @@ export function scriptSpeech(others: SpeechAdapters): ScriptedSpeech {
 		streams.push(stream);
 		return {
 			write: async (pcm: Uint8Array) => {
+				await script.onWrite();
 				state.bytes += pcm.length;
 			},
 			finalize: async () => undefined,

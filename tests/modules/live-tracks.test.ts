@@ -52,6 +52,7 @@ async function stateIn({ host, other }: { readonly host: LiveSocket; readonly ot
 describe("captions of a participant that fail leave them in the room", () => {
 	test("where the meeting has none: what is said is dropped, and the end of an utterance is none", async () => {
 		const here = await room({});
+		await here.agree();
 
 		here.host.send(START);
 		here.host.send(sound(200));
@@ -228,7 +229,8 @@ test("a track that is begun again counts as a connection, and is refused like on
 	const by = await on.createOrganization();
 	const guests = guestsOf(on);
 	const meeting = await guests.openMeeting(by);
-	await guests.join(by, meeting);
+	const { id } = await guests.join(by, meeting);
+	await guests.decide(by, meeting, id, { kind: "transcription", decision: "granted" });
 	const socket = await openSocket(on.url, { meetingId: meeting.id, token: by.token, role: "publish" });
 	const states: unknown[] = [];
 

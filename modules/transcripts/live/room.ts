@@ -1,4 +1,5 @@
 import type { MeetingRow, ParticipantRow } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import type { Core } from "#platform/module";
 import type { Caller } from "./callers.ts";
@@ -106,7 +107,7 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 
 	const presenceOf = (room: Room, { connectionId, participant }: RoomMember, isLost = false): Presence => {
 		const { id: participantId, name, role, joinedAtMs } = participant;
-		const joinedAt = joinedAtMs === null ? null : new Date(joinedAtMs).toISOString();
+		const joinedAt = joinedAtMs === null ? null : rfc3339(joinedAtMs);
 		return { participantId, connectionId, name, role, joinedAt, ...room.roster.shownOf(participantId), isLost };
 	};
 

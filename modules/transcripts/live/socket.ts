@@ -1,4 +1,5 @@
 import { isUnavailable } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
 import { AppError, isRetryable } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
@@ -194,7 +195,7 @@ export class LiveSocket implements SocketHandler, Holder {
 
 	/** The time by which clients compare their clocks. */
 	#now(): string {
-		return new Date(this.#deps.clock.nowMs()).toISOString();
+		return rfc3339(this.#deps.clock.nowMs());
 	}
 
 	#send(message: object): void {

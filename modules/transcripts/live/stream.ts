@@ -1,3 +1,4 @@
+import { rfc3339 } from "#kernel/clock";
 import type { AppError } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
 import type { WireEvent } from "#modules/transcripts/captions";
@@ -70,7 +71,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 		const refused = wishes.translateTo.length > 0 ? admitted.want(wishes.translateTo) : null;
 		const { hub } = admitted;
 		this.#write(`retry: ${RETRY_MS}\n\n`);
-		const serverTime = new Date(deps.clock.nowMs()).toISOString();
+		const serverTime = rfc3339(deps.clock.nowMs());
 		this.#send({ type: "ready", sessionId: hub.session.id, lastSeq: hub.lastSeq, serverTime });
 		if (refused) this.#send(errorFrame(refused, this.#locale));
 		this.#join(after ?? hub.lastSeq).catch(() => this.#end());

@@ -1,6 +1,5 @@
 import { isUnavailable } from "#db/store";
-import { rfc3339 } from "#kernel/clock";
-import { AppError, isRetryable } from "#kernel/errors";
+import { AppError } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
 import type { Logger } from "#kernel/logger";
 import type { Socket, SocketHandler } from "#kernel/sockets";
@@ -10,6 +9,7 @@ import type { Admitted } from "./admission.ts";
 import { CLOSE, closeCodeOf } from "./close-codes.ts";
 import { notInTheRoom, unexpected } from "./errors.ts";
 import type { Exchanges } from "./exchanges.ts";
+import { ackFrame, errorFrame, readyFrame } from "./frames.ts";
 import type { Hub } from "./hub.ts";
 import { Intake } from "./intake.ts";
 import type { Holder, LiveFigures, Standing } from "./ports.ts";
@@ -70,7 +70,7 @@ export class LiveSocket implements SocketHandler, Holder {
 			locale,
 			steadyMs: deps.steadyMs,
 			send: (message) => this.#send(message),
-			onAck: (audioMs) => this.#send({ type: "ack", audioMs, serverTime: this.#now() }),
+			onAck: (audioMs) => this.#send(ackFrame(audioMs, deps.clock)),
 			onAgain: () => this.#intake.renewAudio(),
 			toShown: (error) => this.#toShown(error),
 			onFatal: (end) => this.#endWithTrack(end),
@@ -96,8 +96,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		const { caller } = this.#admitted;
 		this.#unhold = caller.hold(this);
 		const { connectionId } = this;
-		const sessionId = this.#hub.session.id;
-		this.#send({ type: "ready", sessionId, connectionId, lastSeq: this.#openedAt, serverTime: this.#now() });
+		this.#send({ ...readyFrame(this.#hub.session.id, this.#openedAt, this.#deps.clock), connectionId });
 		this.changed(caller.standing);
 		this.#joinTimer = setTimeout(() => this.#join(this.#openedAt).catch((error) => this.fail(error)), JOIN_MS);
 	}
@@ -193,11 +192,6 @@ export class LiveSocket implements SocketHandler, Holder {
 		return unexpected();
 	}
 
-	/** The time by which clients compare their clocks. */
-	#now(): string {
-		return rfc3339(this.#deps.clock.nowMs());
-	}
-
 	#send(message: object): void {
 		if (!this.#isEnding) this.#socket?.send(JSON.stringify(message));
 	}
@@ -290,11 +284,3 @@ export class LiveSocket implements SocketHandler, Holder {
 		else await this.#join(lastSeq);
 	}
 }
-
-/** Returns the message about an error, in the language of who reads it. */
-export const errorFrame = ({ code, text: message }: AppError, locale: Locale): object => ({
-	type: "error",
-	code,
-	retryable: isRetryable(code),
-	message: render(message, locale),
-});

@@ -1,13 +1,12 @@
-import { rfc3339 } from "#kernel/clock";
 import type { AppError } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
 import type { WireEvent } from "#modules/transcripts/captions";
 import type { Core } from "#platform/module";
 import type { Admitted } from "./admission.ts";
 import { notInTheRoom } from "./errors.ts";
+import { errorFrame, readyFrame } from "./frames.ts";
 import type { Follower, SessionEnd, StreamFollower } from "./hub.ts";
 import type { Holder, LiveFigures, Standing } from "./ports.ts";
-import { errorFrame } from "./socket.ts";
 import { CUT_BYTES, HOLD_BYTES, type Wishes } from "./socket-reader.ts";
 
 /** How often something is sent at least, in ms: connections that are silent are closed by proxies, and by us after 30 s. */
@@ -71,8 +70,7 @@ export class LiveStream implements Follower, StreamFollower, Holder {
 		const refused = wishes.translateTo.length > 0 ? admitted.want(wishes.translateTo) : null;
 		const { hub } = admitted;
 		this.#write(`retry: ${RETRY_MS}\n\n`);
-		const serverTime = rfc3339(deps.clock.nowMs());
-		this.#send({ type: "ready", sessionId: hub.session.id, lastSeq: hub.lastSeq, serverTime });
+		this.#send(readyFrame(hub.session.id, hub.lastSeq, deps.clock));
 		if (refused) this.#send(errorFrame(refused, this.#locale));
 		this.#join(after ?? hub.lastSeq).catch(() => this.#end());
 	}

@@ -73,7 +73,12 @@ inProcessDescribe("tracks of live speech", () => {
 		// What ends is free again.
 		tracks[0]?.send({ type: "stop" });
 		await tracks[0]?.closed;
-		await until(async () => await isHeard(await publish(flooding)));
+		await until(async () => {
+			const socket = await publish(flooding);
+			const heard = await isHeard(socket);
+			socket.close();
+			return heard;
+		});
 		for (const socket of [...tracks, refused, ordinary]) socket.close();
 	});
 });

@@ -80,7 +80,7 @@ export class Roster {
 	see(presence: Presence, isNew: boolean, nowMs: number): Notice {
 		const { participantId, connectionId, shown, shownAtMs } = presence;
 		const before = this.find(participantId);
-		const known = this.#people.get(participantId) ?? { shown, shownAtMs, connections: new Map() };
+		const known: Known = this.#people.get(participantId) ?? { shown, shownAtMs, connections: new Map() };
 		this.#people.set(participantId, known);
 		if (shownAtMs > known.shownAtMs) Object.assign(known, { shown, shownAtMs });
 		known.connections.set(connectionId, { presence, seenAtMs: nowMs });

@@ -151,7 +151,7 @@ export class Voice {
 			return;
 		}
 		this.#waitingBytes += audio.length;
-		this.#track
+		void this.#track
 			.write(audio, this.#deps.steadyMs() - receivedAtMs)
 			.catch((error: unknown) => this.#fail(current, error))
 			.finally(() => {

@@ -202,6 +202,10 @@ await Promise.all(
 		const base = index === 0 ? first : second;
 		const microphone = await connect(who === TEACHER.name ? placeOf(token, base) : await join(who, base), "publish");
 		const closed = new Promise((resolve) => microphone.addEventListener("close", resolve));
+		microphone.addEventListener("message", ({ data }) => {
+			const { type, state, message } = JSON.parse(String(data));
+			if (type === "captions" && state !== "on") say(`${who.padEnd(18)} ${message}`);
+		});
 		microphone.send(JSON.stringify({ type: "start", encoding: "pcm_s16le", sampleRate: 16_000, language: "en" }));
 		await sayInto(microphone, samples);
 		microphone.send(JSON.stringify({ type: "stop" }));

@@ -10,7 +10,8 @@ const api = await useHarness({ isServed: true });
 const { openMeeting, join, guestIn } = guestsOf(api);
 const owner = await api.createOrganization();
 
-const connect = (by: Caller, { id }: Pick<OpenMeeting, "id">) => openSocket(api.url, { meetingId: id, token: by.token });
+const connect = (by: Caller, { id }: Pick<OpenMeeting, "id">) =>
+	openSocket(api.url, { meetingId: id, token: by.token });
 const presencesOf = ({ frames }: LiveSocket, participantId: string) =>
 	frames.filter((frame) => frame.type === "presence" && frame.participantId === participantId);
 const statesOf = (socket: LiveSocket, participantId: string) =>
@@ -104,7 +105,10 @@ describe("another connection of a person", () => {
 		await leaving.next("room");
 
 		second.close();
-		const told = await host.next("presence", (frame) => frame.connectionId === connectionId && frame.state === "present");
+		const told = await host.next(
+			"presence",
+			(frame) => frame.connectionId === connectionId && frame.state === "present",
+		);
 		await lose(leaving, third.id, host);
 
 		expect(told).toMatchObject({ participantId: guest.id });

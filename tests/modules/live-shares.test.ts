@@ -51,8 +51,7 @@ async function publish(by: SignedIn): Promise<LiveSocket> {
 	return socket;
 }
 
-const isHeard = async (socket: LiveSocket): Promise<boolean> =>
-	(await socket.next("captions")).state === "on";
+const isHeard = async (socket: LiveSocket): Promise<boolean> => (await socket.next("captions")).state === "on";
 
 inProcessDescribe("tracks of live speech", () => {
 	test("are at most half of an organization, so that others are heard, and the refusal says so", async () => {

@@ -107,7 +107,11 @@ describe("a signal", () => {
 		["two signals at once", dataOf({ hello: true, ...OFFER }), "/data/signal"],
 		["another signal", dataOf({ chat: "psst" }), "/data/signal"],
 		["a hello that says more", dataOf({ hello: "psst" }), "/data/signal/hello"],
-		["another type of description", dataOf({ description: { type: "note", sdp: "" } }), "/data/signal/description/type"],
+		[
+			"another type of description",
+			dataOf({ description: { type: "note", sdp: "" } }),
+			"/data/signal/description/type",
+		],
 		["a description without its text", dataOf({ description: { type: "offer" } }), "/data/signal/description/sdp"],
 		["too many candidates", dataOf({ candidates: Array(65).fill(CANDIDATE) }), "/data/signal/candidates"],
 		["a candidate that says more", dataOf({ candidates: [{ ...CANDIDATE, x: 1 }] }), "/data/signal/candidates/0/x"],

@@ -181,7 +181,12 @@ export class LiveProcess {
 	private inspect(): void {
 		const { name, hangMs = HANG_MS } = this.options;
 		// One that is behind, because many speak, still works.
-		if (Math.min(this.waitOf(() => true), performance.now() - this.tookMs) > hangMs)
+		if (
+			Math.min(
+				this.waitOf(() => true),
+				performance.now() - this.tookMs,
+			) > hangMs
+		)
 			this.failure = new SpeechError("engine_timeout", `${name} took longer than ${Math.round(hangMs / 1000)} s.`);
 		else if ((residentBytes(this.observed.pid) ?? 0) > MEMORY_BYTES)
 			this.failure = new SpeechError("engine_died", `${name} used more than ${MEMORY_BYTES / 2 ** 20} MiB of memory.`);

@@ -266,7 +266,8 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 		this.#isStarted = false;
 		this.#isRefused = state !== "busy";
 		// Those who were heard by the same engine do not come back at once.
-		if (state === "busy") this.#retryTimer = setTimeout(() => this.#start(), (retryAfterMs ?? 0) * (1 + Math.random() / 4));
+		if (state === "busy")
+			this.#retryTimer = setTimeout(() => this.#start(), (retryAfterMs ?? 0) * (1 + Math.random() / 4));
 		else if (this.#isStopping) this.#tell({ type: "stop" });
 	}
 

@@ -204,7 +204,10 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 		leave(member: RoomMember, isOver: boolean): void {
 			const room = rooms.get(member.caller.meetingId);
 			if (!room?.members.delete(member)) return;
-			if (isOver) return lose(room, member, "lost");
+			if (isOver) {
+				lose(room, member, "lost");
+				return;
+			}
 			const lost = { member, untilMs: steadyMs() + LOST_MS };
 			room.lost.set(member.connectionId, lost);
 			see(room, member, { isLost: true });
@@ -220,7 +223,11 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 		},
 
 		/** Tells one participant something. @throws `not_found` when they have no connection, as far as can be told */
-		tellOne(member: RoomMember, { to, toConnection }: { to: string; toConnection?: string | undefined }, frame: object) {
+		tellOne(
+			member: RoomMember,
+			{ to, toConnection }: { to: string; toConnection?: string | undefined },
+			frame: object,
+		) {
 			const { roster, meetingId } = roomOf(member);
 			if (!bus.shared && !roster.isReached(to, toConnection)) throw notConnected();
 			publish(meetingId, { t: "tell", to, ...(toConnection !== undefined && { toConnection }), frame });

@@ -132,7 +132,9 @@ const openOf = (known: Known | undefined): string[] =>
 /** Returns a person as others see them: by their newest connection that is open. */
 function personOf({ shown, connections }: Known): Person {
 	const all = [...connections.values()].map(({ presence }) => presence);
-	const [newest] = all.sort((a, b) => Number(a.isLost) - Number(b.isLost) || (a.connectionId < b.connectionId ? 1 : -1));
+	const [newest] = all.sort(
+		(a, b) => Number(a.isLost) - Number(b.isLost) || (a.connectionId < b.connectionId ? 1 : -1),
+	);
 	if (!newest) throw new Error("a person without a connection is not in the room");
 	const { participantId, connectionId, name, role, joinedAt } = newest;
 	return { participantId, connectionId, name, role, joinedAt, ...shown };
@@ -141,8 +143,6 @@ function personOf({ shown, connections }: Known): Person {
 /** Returns the message about how a person has changed. */
 function changeOf(before: Person, after: Person): Notice {
 	if (Bun.deepEquals({ ...before, hand: after.hand }, after))
-		return before.hand === after.hand
-			? null
-			: { type: "hand", participantId: after.participantId, raised: after.hand };
+		return before.hand === after.hand ? null : { type: "hand", participantId: after.participantId, raised: after.hand };
 	return presenceFrame(after, "present");
 }

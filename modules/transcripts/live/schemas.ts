@@ -47,7 +47,11 @@ const translateTo = Type.Optional(
 	Type.Array(Language, { maxItems: MAX_LANGUAGES, description: "Languages of the translations that are sent." }),
 );
 
-const Page = Type.String({ minLength: 1, maxLength: 64, description: "Random text of a page: of the sender, or (`for`) of the recipient." });
+const Page = Type.String({
+	minLength: 1,
+	maxLength: 64,
+	description: "Random text of a page: of the sender, or (`for`) of the recipient.",
+});
 
 /** What browsers negotiate between themselves. Nothing else goes through signals. */
 const SignalData = closed(
@@ -146,7 +150,6 @@ export function parseMessage(frame: string): ClientMessage {
 	if (!check) throw badMessage(text("A message is an object with a type: {types}.", { types: [...checks.keys()] }));
 	return check(value, "") as ClientMessage;
 }
-
 
 /** What the server sends about the connection itself. */
 export const SERVER_MESSAGES = {

@@ -1,7 +1,7 @@
 import type { SteadyMs } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Locale } from "#kernel/languages";
-import { type Message as Text, render } from "#kernel/texts";
+import { render, type Message as Text } from "#kernel/texts";
 import type { Admitted } from "./admission.ts";
 import { badMessage, tooFarBehind } from "./errors.ts";
 import { Publication } from "./publication.ts";

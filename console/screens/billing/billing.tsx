@@ -44,7 +44,7 @@ export function Billing() {
 					<PlanSection orgId={orgId} billing={data} mayWrite={mayWrite} />
 					<Limits entitlements={data.entitlements} />
 					{data.account.provider === "stripe" && (
-						<PaymentMethods orgId={orgId} methods={data.paymentMethods} mayWrite={mayWrite} />
+						<PaymentMethods orgId={orgId} mayWrite={mayWrite} />
 					)}
 					<AccountForm orgId={orgId} mayWrite={mayWrite} />
 				</>

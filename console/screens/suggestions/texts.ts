@@ -36,7 +36,7 @@ export const texts = defineTexts({
 		join: "Beitreten",
 		joinOf: (name: string) => `${name} beitreten`,
 		request: "Beitritt anfragen",
-		requestOf: (name: string) => `Beitritt zu ${name} anfragen`,
+		requestOf: (name: string) => `Beitritt anfragen: ${name}`,
 		joined: (name: string) => `Sie sind jetzt Mitglied von ${name}`,
 		requested: "Angefragt: Sobald die Administration zustimmt, erhalten Sie eine Einladung.",
 	},

@@ -107,7 +107,7 @@ function Rank({
 	of: number;
 }) {
 	const own = useOwnTexts(texts);
-	const at = providers.findIndex((each) => each === provider);
+	const at = (providers as readonly string[]).indexOf(provider);
 	const choices = Array.from({ length: of }, (_, index) => [String(index + 1), own.choice(index + 1)] as const);
 	const there = external ? (allowExternal ? own.outside : own.forbidden) : own.inside;
 	return (

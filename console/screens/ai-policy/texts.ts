@@ -16,7 +16,8 @@ export const texts = defineTexts({
 		languages: "Languages",
 		languagesHint: "Tags such as en or pt-BR, separated by commas. Empty: all languages.",
 		providers: "Providers",
-		providersHint: "Only chosen providers are used, in this order. None chosen: those of the installation, in its order.",
+		providersHint:
+			"Only chosen providers are used, in this order. None chosen: those of the installation, in its order.",
 		notChosen: "Not chosen",
 		choice: (rank: number) => `Choice ${rank}`,
 		inside: "Available; data stays on this installation.",

@@ -73,7 +73,8 @@ export const texts = defineTexts({
 		expires: (when: string) => `expires ${when}`,
 		addMethod: "Add a payment method",
 		addById: "Add by its id",
-		addByIdLead: "For a payment method that already exists at the payment provider. Open invoices are collected from it.",
+		addByIdLead:
+			"For a payment method that already exists at the payment provider. Open invoices are collected from it.",
 		methodId: "Id at the provider",
 		methodIdHint: "Such as pm_1QxYzAbCdEfGhIjK. Never the number of a card.",
 		makeDefault: "Collect invoices from it",
@@ -167,7 +168,8 @@ export const texts = defineTexts({
 		expires: (when: string) => `caduca ${when}`,
 		addMethod: "Añadir un método de pago",
 		addById: "Añadir por su identificador",
-		addByIdLead: "Para un método de pago que ya existe en el proveedor de pagos. Con él se cobran las facturas pendientes.",
+		addByIdLead:
+			"Para un método de pago que ya existe en el proveedor de pagos. Con él se cobran las facturas pendientes.",
 		methodId: "Identificador en el proveedor",
 		methodIdHint: "Por ejemplo, pm_1QxYzAbCdEfGhIjK. Nunca el número de una tarjeta.",
 		makeDefault: "Cobrar las facturas con él",
@@ -264,7 +266,8 @@ export const texts = defineTexts({
 		expires: (when: string) => `gültig bis ${when}`,
 		addMethod: "Zahlungsmittel hinzufügen",
 		addById: "Über die Kennung hinzufügen",
-		addByIdLead: "Für ein Zahlungsmittel, das beim Zahlungsanbieter schon besteht. Offene Rechnungen werden darüber eingezogen.",
+		addByIdLead:
+			"Für ein Zahlungsmittel, das beim Zahlungsanbieter schon besteht. Offene Rechnungen werden darüber eingezogen.",
 		methodId: "Kennung beim Anbieter",
 		methodIdHint: "Etwa pm_1QxYzAbCdEfGhIjK. Nie die Nummer einer Karte.",
 		makeDefault: "Rechnungen darüber einziehen",

@@ -4,7 +4,8 @@ export const texts = defineTexts({
 	en: {
 		formerTexts: "Former texts",
 		formerTextsOf: (name: string) => `Former texts under “${name}”`,
-		formerTextsLead: "What was edited or deleted while the hold was active, the latest first. Reading it is recorded in the audit log.",
+		formerTextsLead:
+			"What was edited or deleted while the hold was active, the latest first. Reading it is recorded in the audit log.",
 		formerObjects: {
 			meeting: "Meeting",
 			participant: "Participant",
@@ -37,7 +38,8 @@ export const texts = defineTexts({
 	es: {
 		formerTexts: "Textos anteriores",
 		formerTextsOf: (name: string) => `Textos anteriores bajo «${name}»`,
-		formerTextsLead: "Lo que se editó o eliminó con la retención activa, lo más reciente primero. La consulta queda registrada en la auditoría.",
+		formerTextsLead:
+			"Lo que se editó o eliminó con la retención activa, lo más reciente primero. La consulta queda registrada en la auditoría.",
 		formerObjects: {
 			meeting: "Reunión",
 			participant: "Participante",
@@ -65,12 +67,14 @@ export const texts = defineTexts({
 		replaced: (when: string) => `Sustituido el ${when}`,
 		toMeeting: "Abrir la reunión",
 		noFormerTexts: "Ningún texto anterior",
-		noFormerTextsHint: "Desde entonces no se ha editado ni eliminado ningún texto de las reuniones que abarca la retención.",
+		noFormerTextsHint:
+			"Desde entonces no se ha editado ni eliminado ningún texto de las reuniones que abarca la retención.",
 	},
 	de: {
 		formerTexts: "Frühere Texte",
 		formerTextsOf: (name: string) => `Frühere Texte unter „${name}“`,
-		formerTextsLead: "Was unter der Sperre bearbeitet oder gelöscht wurde, das Neueste zuerst. Die Einsicht wird im Audit-Protokoll vermerkt.",
+		formerTextsLead:
+			"Was unter der Sperre bearbeitet oder gelöscht wurde, das Neueste zuerst. Die Einsicht wird im Audit-Protokoll vermerkt.",
 		formerObjects: {
 			meeting: "Besprechung",
 			participant: "Teilnehmer/in",

@@ -11,8 +11,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { keptUntil } from "./kept-until.ts";
 import { JoinLink, type JoinLinkChange, JoinLinkDialog } from "./join-link.tsx";
+import { keptUntil } from "./kept-until.ts";
 import { texts } from "./texts.ts";
 
 type Meeting = Answer<"/meetings/{meetingId}">;
@@ -37,8 +37,7 @@ export function AccessDialog({ meeting, onClose }: { meeting: Meeting; onClose: 
 	);
 	const back = () => setOpen(null);
 
-	if (open === "renew" || open === "withdraw")
-		return <JoinLinkDialog meeting={meeting} change={open} onClose={back} />;
+	if (open === "renew" || open === "withdraw") return <JoinLinkDialog meeting={meeting} change={open} onClose={back} />;
 	if (open === "place") return <PlaceHoldDialog meeting={meeting} onClose={back} />;
 	if (open !== null)
 		return (
@@ -127,7 +126,7 @@ function Access({ meeting }: { meeting: Meeting }) {
 							</Button>
 						</footer>
 					)}
-						</>
+				</>
 			)}
 		</Form>
 	);

@@ -26,7 +26,9 @@ export function MeetingMenu({ meeting, transcriptId }: { meeting: MeetingData; t
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const may = useMay();
-	const [open, setOpen] = useState<"change" | "cancel" | "transcribe" | "recording" | "transcript" | "meeting" | null>(null);
+	const [open, setOpen] = useState<"change" | "cancel" | "transcribe" | "recording" | "transcript" | "meeting" | null>(
+		null,
+	);
 	const path = { meetingId: meeting.id };
 	const recordings = useQuery(read(RECORDINGS, { path })).data ?? [];
 	const isScheduled = meeting.state === "scheduled";

@@ -10,7 +10,8 @@ export const texts = defineTexts({
 		cancelTitle: "Cancel this meeting?",
 		cancelText: "Participants are notified. A cancelled meeting cannot be held or changed any more.",
 		transcribe: "Transcribe again",
-		transcribeLead: "Makes another transcript of the newest recording. The present one is kept until the new one is ready.",
+		transcribeLead:
+			"Makes another transcript of the newest recording. The present one is kept until the new one is ready.",
 		spoken: "Spoken language",
 		detected: "Detect it",
 		provider: "Provider",
@@ -83,7 +84,8 @@ export const texts = defineTexts({
 		cancelTitle: "¿Cancelar esta reunión?",
 		cancelText: "Se avisará a los participantes. Una reunión cancelada ya no puede celebrarse ni cambiarse.",
 		transcribe: "Transcribir de nuevo",
-		transcribeLead: "Hace otra transcripción de la grabación más reciente. La actual se conserva hasta que esté lista la nueva.",
+		transcribeLead:
+			"Hace otra transcripción de la grabación más reciente. La actual se conserva hasta que esté lista la nueva.",
 		spoken: "Idioma hablado",
 		detected: "Detectarlo",
 		provider: "Proveedor",
@@ -162,7 +164,8 @@ export const texts = defineTexts({
 		cancelText:
 			"Die Teilnehmenden werden benachrichtigt. Eine abgesagte Besprechung kann nicht mehr stattfinden oder geändert werden.",
 		transcribe: "Neu transkribieren",
-		transcribeLead: "Erstellt ein weiteres Transkript der neuesten Aufnahme. Das jetzige bleibt, bis das neue fertig ist.",
+		transcribeLead:
+			"Erstellt ein weiteres Transkript der neuesten Aufnahme. Das jetzige bleibt, bis das neue fertig ist.",
 		spoken: "Gesprochene Sprache",
 		detected: "Erkennen",
 		provider: "Anbieter",

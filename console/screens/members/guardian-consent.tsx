@@ -76,13 +76,7 @@ export function GuardianConsentDialog({
 						autoComplete="off"
 						required
 					/>
-					<TextField
-						label={own.grantedOn}
-						name="grantedOn"
-						type="date"
-						defaultValue={consent?.grantedOn}
-						required
-					/>
+					<TextField label={own.grantedOn} name="grantedOn" type="date" defaultValue={consent?.grantedOn} required />
 					<TextAreaField
 						label={own.note}
 						hint={own.noteHint}
@@ -95,7 +89,12 @@ export function GuardianConsentDialog({
 						<>
 							<Facts
 								facts={[
-									[own.notedAt, <time key="at" dateTime={consent.updatedAt}>{format.dateTime(consent.updatedAt)}</time>],
+									[
+										own.notedAt,
+										<time key="at" dateTime={consent.updatedAt}>
+											{format.dateTime(consent.updatedAt)}
+										</time>,
+									],
 									[
 										own.notedBy,
 										<PersonName key="by" orgId={orgId} id={consent.recordedBy} otherwise={own.notMember} />,

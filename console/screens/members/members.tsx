@@ -34,7 +34,9 @@ export function Members() {
 	const { orgId } = route.useParams();
 	const { q, role } = route.useSearch();
 	const navigate = route.useNavigate();
-	const [open, setOpen] = useState<"invite" | { change: Member } | { consent: Member } | { remove: Member } | null>(null);
+	const [open, setOpen] = useState<"invite" | { change: Member } | { consent: Member } | { remove: Member } | null>(
+		null,
+	);
 	const profile = useQuery(read("/auth/profile", {})).data;
 	const pages = useInfiniteQuery(
 		readPages("/orgs/{orgId}/members", {

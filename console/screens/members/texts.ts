@@ -21,7 +21,8 @@ export const texts = defineTexts({
 	es: {
 		consent: "Consentimiento de los tutores",
 		consentOf: (name: string) => `Consentimiento de los tutores de ${name}`,
-		consentLead: "Un registro para el centro: no influye en las grabaciones, que siguen preguntando a los participantes.",
+		consentLead:
+			"Un registro para el centro: no influye en las grabaciones, que siguen preguntando a los participantes.",
 		notedBy: "Último cambio de",
 		notedAt: "Último cambio",
 		notMember: "No es miembro",

@@ -234,7 +234,8 @@ export const texts = defineTexts({
 		makeAgainLead: "Die jetzige Zusammenfassung bleibt, bis die neue fertig ist.",
 		deleteSummary: "Löschen",
 		deleteSummaryTitle: "Die Zusammenfassung löschen?",
-		deleteSummaryText: "Sie ist endgültig verloren, mit den Aufgaben, die nicht bearbeitet wurden. Das Transkript bleibt.",
+		deleteSummaryText:
+			"Sie ist endgültig verloren, mit den Aufgaben, die nicht bearbeitet wurden. Das Transkript bleibt.",
 		level: "Ausführlichkeit",
 		levels: { basic: "Einfach: Sätze aus dem Transkript", enhanced: "Ausführlich: von einem Sprachmodell geschrieben" },
 		template: "Form",

@@ -25,7 +25,7 @@ export function Suggestions() {
 	if (data.length === 0) return null;
 	return (
 		<Section title={own.title} hint={[...new Set(data.map(({ domain }) => own.byDomain(domain)))].join(" ")}>
-			<ul className="lines">
+			<ul className="stack">
 				{data.map((each) => (
 					<Suggestion key={each.orgId} suggested={each} />
 				))}

@@ -95,9 +95,9 @@ describe.skipIf(!hasBrowser)(`The settings of an organization in the console (ne
 		expect((await api.patch(`${policy}/settings`, { complianceMode: "ferpa" })).status).toBe(200);
 		await page.reload();
 		expect(await external.isChecked()).toBe(false);
-		await external.click();
+		await page.locator("[name='translation/allowExternal']").click();
 		await save(page).click();
-		await page.locator("[name='summary/allowExternal'][aria-invalid]:focus").waitFor();
+		await page.locator("[name='translation/allowExternal'][aria-invalid]:focus").waitFor();
 	});
 
 	test("are not overwritten by a tab that has older ones", async () => {

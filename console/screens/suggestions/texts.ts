@@ -3,7 +3,7 @@ import { defineTexts } from "../../i18n/define.ts";
 export const texts = defineTexts({
 	en: {
 		none: "You belong to no organization yet",
-		noneHint: "Its administrators can invite you; the invitation comes by mail, or as a link.",
+		noneHint: "Administrators of an organization can invite you; the invitation comes by mail, or as a link.",
 		title: "Organizations of your address",
 		byDomain: (domain: string) => `Your address belongs to ${domain}.`,
 		role: (role: string) => `Role: ${role}`,

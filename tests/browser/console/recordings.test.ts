@@ -87,12 +87,12 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		await page.reload();
 		await page.getByRole("button", { name: "Translation" }).click();
 		await page.getByRole("menuitemradio", { name: "Spanish" }).click();
-		await page.getByText("LIGHT BENDS WHERE IT SLOWS DOWN.").waitFor();
+		await page.locator(".translation").getByText("LIGHT BENDS WHERE IT SLOWS DOWN.").waitFor();
 		await page.getByRole("button", { name: "Spanish" }).click();
 		await page.getByRole("menuitem", { name: "Delete the translation" }).click();
 		expect(await violationsOf(page)).toEqual([]);
 		await dialog.getByRole("button", { name: "Delete the translation" }).click();
-		await page.getByText("LIGHT BENDS WHERE IT SLOWS DOWN.").waitFor({ state: "detached" });
+		await page.locator(".translation").getByText("LIGHT BENDS WHERE IT SLOWS DOWN.").waitFor({ state: "detached" });
 		expect((await api.get(translations)).body.data).toEqual([]);
 
 		await page.getByRole("button", { name: "Actions for the summary" }).click();

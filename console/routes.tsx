@@ -12,7 +12,6 @@ import { session } from "./api/client.ts";
 import { CONSOLE_PATH } from "./api/place.ts";
 import { queries, read } from "./api/queries.ts";
 import { mayBeSignedIn, onSignedOut } from "./api/signed-in.ts";
-import { NoOrganization } from "./app/no-organization.tsx";
 import { NotFound } from "./app/not-found.tsx";
 import { Shell } from "./app/shell.tsx";
 import { Failure } from "./ui/states.tsx";
@@ -70,7 +69,7 @@ const start = createRoute({
 		const [any] = await queries.fetchQuery({ ...read("/orgs", { query: { limit: 1 } }), staleTime: 0 });
 		throw redirect({ to: any ? "/system/organizations" : "/welcome" });
 	},
-	component: NoOrganization,
+	component: lazyRouteComponent(() => import("./screens/suggestions/no-organization.tsx"), "NoOrganization"),
 });
 
 /** The first organization of an installation. */
@@ -269,6 +268,12 @@ const settings = createRoute({
 	component: lazyRouteComponent(() => import("./screens/settings/settings.tsx"), "Settings"),
 });
 
+const aiPolicy = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/ai",
+	component: lazyRouteComponent(() => import("./screens/ai-policy/ai-policy.tsx"), "AiPolicy"),
+});
+
 const billing = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/billing",
@@ -392,6 +397,7 @@ export const router = createRouter({
 				record,
 				search,
 				settings,
+				aiPolicy,
 				billing,
 				invoices,
 				usage,

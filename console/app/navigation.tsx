@@ -64,6 +64,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 							["/o/$orgId/audit", "list", t.shell.audit, may("audit:read")],
 							["/o/$orgId/jobs", "list", t.shell.jobs, may("org:write")],
 							["/o/$orgId/settings", "settings", t.shell.settings, may("org:write")],
+							["/o/$orgId/settings/ai", "spark", t.shell.aiPolicy, may("org:write")],
 							["/o/$orgId/settings/billing", "card", t.shell.billing, may("billing:read")],
 							["/o/$orgId/settings/compliance", "shield", t.shell.compliance, may("audit:read")],
 							["/o/$orgId/settings/danger", "danger", t.shell.danger, true],

@@ -34,8 +34,6 @@ export const de: Messages = {
 		toStart: "Zur Startseite",
 	},
 	shell: {
-		noOrganization: "Sie gehören noch zu keiner Organisation",
-		noOrganizationHint: "Wer eine verwaltet, kann Sie einladen; die Einladung kommt per E-Mail oder als Link.",
 		switchTo: "Organisation wechseln",
 		system: "System",
 		allOrganizations: "Alle Organisationen",
@@ -67,6 +65,7 @@ export const de: Messages = {
 		organization: "Organisation",
 		audit: "Audit-Protokoll",
 		settings: "Einstellungen",
+		aiPolicy: "KI-Richtlinie",
 		apiKeys: "API-Schlüssel",
 		billing: "Abrechnung",
 		compliance: "Compliance",

@@ -32,8 +32,6 @@ export const en = {
 		toStart: "Go to the start",
 	},
 	shell: {
-		noOrganization: "You belong to no organization yet",
-		noOrganizationHint: "Somebody who administers one can invite you; the invitation comes by mail, or as a link.",
 		switchTo: "Switch organization",
 		system: "System",
 		allOrganizations: "All organizations",
@@ -65,6 +63,7 @@ export const en = {
 		organization: "Organization",
 		audit: "Audit log",
 		settings: "Settings",
+		aiPolicy: "AI policy",
 		apiKeys: "API keys",
 		billing: "Billing",
 		compliance: "Compliance",

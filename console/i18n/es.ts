@@ -33,8 +33,6 @@ export const es: Messages = {
 		toStart: "Ir al inicio",
 	},
 	shell: {
-		noOrganization: "Todavía no pertenece a ninguna organización",
-		noOrganizationHint: "Quien administra una puede invitarle; la invitación llega por correo o como enlace.",
 		switchTo: "Cambiar de organización",
 		system: "Sistema",
 		allOrganizations: "Todas las organizaciones",
@@ -66,6 +64,7 @@ export const es: Messages = {
 		organization: "Organización",
 		audit: "Registro de auditoría",
 		settings: "Ajustes",
+		aiPolicy: "Política de IA",
 		apiKeys: "Claves de API",
 		billing: "Facturación",
 		compliance: "Cumplimiento",

@@ -29,11 +29,6 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 		"getPermissions getLanguages",
 	],
 	"rare work of operators": ["refundBalance payInvoice voidInvoice createCreditNote grantEntitlements"],
-	"no screen yet": [
-		"getAiPolicy updateAiPolicy getGuardianConsent noteGuardianConsent removeGuardianConsent listFormerTexts",
-		"discoverOrganization listSuggestedOrganizations joinSuggestedOrganization renewJoinCode deleteJoinCode",
-		"deleteSummary deleteTranslation transcribeMeeting listPaymentMethods addPaymentMethod",
-	],
 };
 
 const VERBS = /^(?:get|post|put|patch|delete)$/;

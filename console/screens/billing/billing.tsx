@@ -43,9 +43,7 @@ export function Billing() {
 					<Notices orgId={orgId} billing={data} />
 					<PlanSection orgId={orgId} billing={data} mayWrite={mayWrite} />
 					<Limits entitlements={data.entitlements} />
-					{data.account.provider === "stripe" && (
-						<PaymentMethods orgId={orgId} methods={data.paymentMethods} mayWrite={mayWrite} />
-					)}
+					{data.account.provider === "stripe" && <PaymentMethods orgId={orgId} mayWrite={mayWrite} />}
 					<AccountForm orgId={orgId} mayWrite={mayWrite} />
 				</>
 			) : error ? (

@@ -1,30 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
-import { outdate } from "../../api/queries.ts";
+import { type Item, outdate, read } from "../../api/queries.ts";
 import { useOwnTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SwitchField, TextField } from "../../ui/field.tsx";
+import { Form, FormActions, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Failure, Loading } from "../../ui/states.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import type { BillingFacts } from "./billing.tsx";
 import { texts } from "./texts.ts";
 
-type Method = BillingFacts["paymentMethods"][number];
+const METHODS = "/orgs/{orgId}/billing/payment-methods";
+type Method = Item<typeof METHODS>;
+
+const outdateMethods = () => outdate(METHODS, "/orgs/{orgId}/billing");
 
 /** What invoices are collected from; the numbers of cards are typed on pages of the provider only. */
-export function PaymentMethods({
-	orgId,
-	methods,
-	mayWrite,
-}: {
-	orgId: string;
-	methods: readonly Method[];
-	mayWrite: boolean;
-}) {
+export function PaymentMethods({ orgId, mayWrite }: { orgId: string; mayWrite: boolean }) {
 	const own = useOwnTexts(texts);
+	const { data: methods, error, refetch } = useQuery(read(METHODS, { path: { orgId } }));
+	const [isAdding, setIsAdding] = useState(false);
 	const [removed, setRemoved] = useState<Method | null>(null);
 	const leaving = useAction();
 	const nameOf = ({ type, brand, last4 }: Method) => `${brand ?? type}${last4 ? ` •••• ${last4}` : ""}`;
@@ -37,7 +38,13 @@ export function PaymentMethods({
 
 	return (
 		<Section title={own.methods} hint={own.methodsHint}>
-			{methods.length === 0 ? (
+			{methods === undefined ? (
+				error ? (
+					<Failure error={error} onRetry={refetch} />
+				) : (
+					<Loading />
+				)
+			) : methods.length === 0 ? (
 				<p>{own.noMethods}</p>
 			) : (
 				<ul className="lines">
@@ -60,10 +67,13 @@ export function PaymentMethods({
 				</ul>
 			)}
 			{leaving.problem && <Notice kind="danger">{leaving.problem.message}</Notice>}
-			{mayWrite && (
+			{mayWrite && methods && (
 				<div className="section-actions">
 					<Button icon="external" busy={leaving.busy} onClick={() => void leaving.run(() => leave("checkout"))}>
 						{own.addMethod}
+					</Button>
+					<Button icon="plus" onClick={() => setIsAdding(true)}>
+						{own.addById}
 					</Button>
 					{methods.length > 0 && (
 						<Button icon="external" busy={leaving.busy} onClick={() => void leaving.run(() => leave("portal"))}>
@@ -72,6 +82,7 @@ export function PaymentMethods({
 					)}
 				</div>
 			)}
+			{isAdding && <AddDialog orgId={orgId} onClose={() => setIsAdding(false)} />}
 			{removed && (
 				<ConfirmDialog
 					title={own.removeTitle(nameOf(removed))}
@@ -80,11 +91,42 @@ export function PaymentMethods({
 					onConfirm={async () => {
 						const params = { path: { orgId, methodId: removed.id } };
 						await unwrap(api.DELETE("/orgs/{orgId}/billing/payment-methods/{methodId}", { params }));
-						await outdate("/orgs/{orgId}/billing");
+						await outdateMethods();
 					}}
 					onClose={() => setRemoved(null)}
 				/>
 			)}
 		</Section>
+	);
+}
+
+/** Adds a method that the provider knows, by its id there. */
+function AddDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+	const own = useOwnTexts(texts);
+	async function add({ token = "", makeDefault }: Values): Promise<void> {
+		const body = { token: token.trim(), makeDefault: makeDefault !== undefined };
+		await unwrap(api.POST(METHODS, { params: { path: { orgId } }, body }));
+		await outdateMethods();
+		onClose();
+	}
+	return (
+		<Dialog title={own.addMethod} lead={own.addByIdLead} onClose={onClose}>
+			<Form onSubmit={add}>
+				{(busy) => (
+					<>
+						<TextField
+							label={own.methodId}
+							hint={own.methodIdHint}
+							name="token"
+							maxLength={255}
+							autoComplete="off"
+							required
+						/>
+						<SwitchField label={own.makeDefault} name="makeDefault" defaultChecked />
+						<FormActions busy={busy} submit={own.addMethod} onCancel={onClose} />
+					</>
+				)}
+			</Form>
+		</Dialog>
 	);
 }

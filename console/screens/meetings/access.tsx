@@ -7,11 +7,11 @@ import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
-import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { JoinLink, type JoinLinkChange, JoinLinkDialog } from "./join-link.tsx";
 import { keptUntil } from "./kept-until.ts";
 import { texts } from "./texts.ts";
 
@@ -25,7 +25,7 @@ export function AccessDialog({ meeting, onClose }: { meeting: Meeting; onClose: 
 	const { orgId, workspaceId, id: meetingId } = meeting;
 	const own = useOwnTexts(texts);
 	const may = useMay();
-	const [open, setOpen] = useState<"place" | { release: Hold } | null>(null);
+	const [open, setOpen] = useState<"place" | JoinLinkChange | { release: Hold } | null>(null);
 	const all = useQuery({
 		...read(HOLDS, { path: { orgId }, query: { limit: 200 } }),
 		enabled: may("org:admin"),
@@ -37,6 +37,7 @@ export function AccessDialog({ meeting, onClose }: { meeting: Meeting; onClose: 
 	);
 	const back = () => setOpen(null);
 
+	if (open === "renew" || open === "withdraw") return <JoinLinkDialog meeting={meeting} change={open} onClose={back} />;
 	if (open === "place") return <PlaceHoldDialog meeting={meeting} onClose={back} />;
 	if (open !== null)
 		return (
@@ -56,6 +57,7 @@ export function AccessDialog({ meeting, onClose }: { meeting: Meeting; onClose: 
 		<Dialog title={own.access} onClose={onClose}>
 			<div className="access">
 				<Access meeting={meeting} />
+				{meeting.access === "link" && <JoinLink meeting={meeting} onChange={setOpen} />}
 				<section>
 					<h3>{own.keptUntil}</h3>
 					<Periods meeting={meeting} isHeld={holds.length > 0} />
@@ -91,7 +93,7 @@ function Access({ meeting }: { meeting: Meeting }) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const mayChange = useMay()("meeting:write");
-	const { id, access, joinUrl } = meeting;
+	const { id, access } = meeting;
 	const [chosen, setChosen] = useState<string>(access);
 
 	async function save(values: Values): Promise<void> {
@@ -124,7 +126,6 @@ function Access({ meeting }: { meeting: Meeting }) {
 							</Button>
 						</footer>
 					)}
-					{access === "link" && <CopyText text={joinUrl} />}
 				</>
 			)}
 		</Form>

@@ -15,6 +15,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { texts } from "./texts.ts";
+import { TranscribeDialog } from "./transcribe.tsx";
 
 type MeetingData = Answer<"/meetings/{meetingId}">;
 const MEETING = "/meetings/{meetingId}";
@@ -25,7 +26,9 @@ export function MeetingMenu({ meeting, transcriptId }: { meeting: MeetingData; t
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const may = useMay();
-	const [open, setOpen] = useState<"change" | "cancel" | "recording" | "transcript" | "meeting" | null>(null);
+	const [open, setOpen] = useState<"change" | "cancel" | "transcribe" | "recording" | "transcript" | "meeting" | null>(
+		null,
+	);
 	const path = { meetingId: meeting.id };
 	const recordings = useQuery(read(RECORDINGS, { path })).data ?? [];
 	const isScheduled = meeting.state === "scheduled";
@@ -54,6 +57,11 @@ export function MeetingMenu({ meeting, transcriptId }: { meeting: MeetingData; t
 				{isScheduled && (
 					<MenuItem icon="close" onSelect={() => setOpen("cancel")}>
 						{own.cancelMeeting}
+					</MenuItem>
+				)}
+				{recordings.length > 0 && may("transcript:write") && (
+					<MenuItem icon="text" onSelect={() => setOpen("transcribe")}>
+						{own.transcribe}
 					</MenuItem>
 				)}
 				{recordings.length > 0 && (
@@ -85,6 +93,7 @@ export function MeetingMenu({ meeting, transcriptId }: { meeting: MeetingData; t
 					onClose={close}
 				/>
 			)}
+			{open === "transcribe" && <TranscribeDialog meetingId={meeting.id} onClose={close} />}
 			{open === "recording" && (
 				<ConfirmDialog
 					title={own.deleteRecordingTitle}

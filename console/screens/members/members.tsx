@@ -5,7 +5,7 @@ import { type components, unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate, read, readPages } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
-import { useTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Avatar, Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
@@ -19,7 +19,9 @@ import { Page } from "../../ui/page.tsx";
 import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { GuardianConsentDialog } from "./guardian-consent.tsx";
 import { InviteDialog } from "./invite.tsx";
+import { texts } from "./texts.ts";
 
 type Member = components["schemas"]["Member"];
 
@@ -28,10 +30,13 @@ const route = getRouteApi("/inside/o/$orgId/members");
 /** Who belongs to the organization. */
 export function Members() {
 	const { t, format } = useTexts();
+	const own = useOwnTexts(texts);
 	const { orgId } = route.useParams();
 	const { q, role } = route.useSearch();
 	const navigate = route.useNavigate();
-	const [open, setOpen] = useState<"invite" | { change: Member } | { remove: Member } | null>(null);
+	const [open, setOpen] = useState<"invite" | { change: Member } | { consent: Member } | { remove: Member } | null>(
+		null,
+	);
 	const profile = useQuery(read("/auth/profile", {})).data;
 	const pages = useInfiniteQuery(
 		readPages("/orgs/{orgId}/members", {
@@ -41,6 +46,8 @@ export function Members() {
 	);
 	const may = useMay();
 	const close = () => setOpen(null);
+	const settings = useQuery({ ...read("/orgs/{orgId}/settings", { path: { orgId } }), enabled: may("member:write") });
+	const hasStudents = settings.data?.educationMode === true;
 
 	const columns: readonly Column<Member>[] = [
 		{
@@ -83,6 +90,11 @@ export function Members() {
 				<MenuItem icon="pencil" onSelect={() => setOpen({ change: member })}>
 					{t.members.changeRole}
 				</MenuItem>
+				{hasStudents && member.role === "student" && (
+					<MenuItem icon="shield" onSelect={() => setOpen({ consent: member })}>
+						{own.consent}
+					</MenuItem>
+				)}
 				<MenuItem icon="trash" kind="danger" onSelect={() => setOpen({ remove: member })}>
 					{t.members.remove}
 				</MenuItem>
@@ -158,6 +170,9 @@ export function Members() {
 						)}
 					</Form>
 				</Dialog>
+			)}
+			{open !== null && open !== "invite" && "consent" in open && (
+				<GuardianConsentDialog orgId={orgId} member={open.consent} onClose={close} />
 			)}
 			{open !== null && open !== "invite" && "remove" in open && (
 				<ConfirmDialog

@@ -14,6 +14,7 @@ import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { SettingsForm } from "../../ui/settings-form.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
+import { Suggestions } from "../suggestions/suggestions.tsx";
 import { AddressDialog } from "./address.tsx";
 import { CalendarFeed, OwnData } from "./data.tsx";
 import { texts } from "./texts.ts";
@@ -138,6 +139,7 @@ function Account({ person }: { person: Person }) {
 					</ul>
 				)}
 			</Section>
+			<Suggestions />
 			{activeOrgId !== null && <CalendarFeed />}
 			{email !== null && <OwnData email={email} />}
 			{isChangingAddress && <AddressDialog onClose={() => setIsChangingAddress(false)} />}

@@ -13,6 +13,7 @@ import { WideSection } from "../../ui/section.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { FormerTexts } from "../legal-holds/former-texts.tsx";
 import { HoldDialog } from "./hold-dialog.tsx";
 import { texts } from "./texts.ts";
 
@@ -20,7 +21,7 @@ type Hold = Item<"/orgs/{orgId}/legal-holds">;
 
 /** What must not be deleted, whatever its period. */
 export function Holds({ orgId }: { orgId: string }) {
-	const { format } = useTexts();
+	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
 	const [open, setOpen] = useState<"place" | Hold | null>(null);
 	const pages = useInfiniteQuery(readPages("/orgs/{orgId}/legal-holds", { path: { orgId } }));
@@ -65,8 +66,14 @@ export function Holds({ orgId }: { orgId: string }) {
 		},
 		{
 			name: "actions",
-			title: <span className="visually-hidden">{own.release}</span>,
-			cell: (hold) => hold.state === "active" && <Button onClick={() => setOpen(hold)}>{own.release}</Button>,
+			title: <span className="visually-hidden">{t.common.actionsColumn}</span>,
+			cell: (hold) =>
+				hold.state === "active" && (
+					<span className="row-actions">
+						<FormerTexts orgId={orgId} hold={hold} />
+						<Button onClick={() => setOpen(hold)}>{own.release}</Button>
+					</span>
+				),
 		},
 	];
 	const place = (

@@ -12,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Discovered } from "./discovered.tsx";
 
 const route = getRouteApi("/sign-in");
 
@@ -29,6 +30,7 @@ export function SignIn() {
 	const facts = useQuery(read("/configurations/sign-in", {})).data;
 	const [step, setStep] = useState<Step>({ name: "password" });
 	const [failure, setFailure] = useState(error);
+	const [address, setAddress] = useState("");
 
 	const leave = () => router.history.push(arrivalOf(next));
 
@@ -96,7 +98,9 @@ export function SignIn() {
 										autoComplete="username webauthn"
 										required
 										autoFocus
+										onBlur={({ currentTarget }) => setAddress(currentTarget.validity.valid ? currentTarget.value : "")}
 									/>
+									<Discovered address={address} />
 									<TextField
 										label={t.signIn.password}
 										name="password"

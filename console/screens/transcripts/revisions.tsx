@@ -4,7 +4,7 @@ import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
-import { useMay } from "../../app/may.ts";
+import { PersonName } from "../../app/person-name.tsx";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -26,6 +26,7 @@ interface Props {
 export function SegmentRevisions({ segment, isEditable, onClose }: Props) {
 	const { format } = useTexts();
 	const own = useOwnTexts(texts);
+	const { orgId } = route.useParams();
 	const path = { transcriptId: segment.transcriptId, segmentId: segment.id };
 	const { data, error, refetch } = useQuery(read(REVISIONS, { path }));
 
@@ -45,7 +46,7 @@ export function SegmentRevisions({ segment, isEditable, onClose }: Props) {
 				{data?.map(({ revision, text, speaker, replacedAt, replacedBy }) => (
 					<li key={revision}>
 						<small>
-							{own.replaced(format.dateTime(replacedAt))} <Name id={replacedBy} />
+							{own.replaced(format.dateTime(replacedAt))} <PersonName orgId={orgId} id={replacedBy} />
 						</small>
 						<p lang={segment.language}>
 							{speaker && <strong>{speaker.label}: </strong>}
@@ -65,13 +66,4 @@ export function SegmentRevisions({ segment, isEditable, onClose }: Props) {
 			</ol>
 		</Dialog>
 	);
-}
-
-/** The name of a member; nothing for keys, and for people who have left. */
-function Name({ id }: { id: string }) {
-	const { orgId } = route.useParams();
-	const may = useMay();
-	const path = { orgId, userId: id };
-	const isPerson = may("member:read") && id.startsWith("usr_");
-	return <>{useQuery({ ...read("/orgs/{orgId}/members/{userId}", { path }), enabled: isPerson }).data?.name}</>;
 }

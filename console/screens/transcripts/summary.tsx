@@ -3,10 +3,11 @@ import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { paceSince } from "../../api/pace.ts";
-import { outdate, read } from "../../api/queries.ts";
+import { outdate, queries, read } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
@@ -36,7 +37,7 @@ export function Summary({ meetingId, state, onSeek }: Props) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const mayEdit = useMay()("transcript:write");
-	const [open, setOpen] = useState<"edit" | "make" | null>(null);
+	const [open, setOpen] = useState<"edit" | "make" | "delete" | null>(null);
 	const path = { meetingId };
 	const {
 		data: summary,
@@ -59,6 +60,11 @@ export function Summary({ meetingId, state, onSeek }: Props) {
 	async function make(): Promise<void> {
 		await unwrap(api.POST(SUMMARY, { params: { path }, body: {} }));
 		await outdate("/meetings/{meetingId}", SUMMARY);
+	}
+	async function remove(): Promise<void> {
+		await unwrap(api.DELETE(SUMMARY, { params: { path } }));
+		await outdate("/meetings/{meetingId}", "/meetings/{meetingId}/action-items");
+		await queries.resetQueries({ queryKey: [SUMMARY] });
 	}
 	const makeButton = (label: string) =>
 		mayEdit && (
@@ -83,6 +89,9 @@ export function Summary({ meetingId, state, onSeek }: Props) {
 						</MenuItem>
 						<MenuItem icon="spark" onSelect={() => setOpen("make")}>
 							{own.makeAgain}
+						</MenuItem>
+						<MenuItem icon="trash" kind="danger" onSelect={() => setOpen("delete")}>
+							{own.deleteSummary}
 						</MenuItem>
 					</Menu>
 				)}
@@ -122,6 +131,15 @@ export function Summary({ meetingId, state, onSeek }: Props) {
 			<ActionItems meetingId={meetingId} onSeek={onSeek} />
 			{open === "edit" && summary && <EditSummaryDialog summary={summary} onClose={close} />}
 			{open === "make" && summary && <MakeSummaryDialog summary={summary} onClose={close} />}
+			{open === "delete" && (
+				<ConfirmDialog
+					title={own.deleteSummaryTitle}
+					text={own.deleteSummaryText}
+					action={own.deleteSummary}
+					onConfirm={remove}
+					onClose={close}
+				/>
+			)}
 		</aside>
 	);
 }

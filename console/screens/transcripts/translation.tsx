@@ -8,6 +8,7 @@ import { type Item, outdate, queries, read } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
@@ -53,8 +54,9 @@ export function TranslationMenu({ translation }: { translation: Translations }) 
 	const { format } = useTexts();
 	const own = useOwnTexts(texts);
 	const may = useMay();
-	const [isAsking, setIsAsking] = useState(false);
-	const { all, chosen, choose } = translation;
+	const [open, setOpen] = useState<"translate" | "delete" | null>(null);
+	const { transcriptId, all, chosen, choose } = translation;
+	const close = () => setOpen(null);
 	if (all.length === 0 && !may("transcript:write")) return null;
 	return (
 		<>
@@ -79,12 +81,31 @@ export function TranslationMenu({ translation }: { translation: Translations }) 
 					</MenuItem>
 				))}
 				{may("transcript:write") && (
-					<MenuItem icon="plus" onSelect={() => setIsAsking(true)}>
+					<MenuItem icon="plus" onSelect={() => setOpen("translate")}>
 						{own.translate}
 					</MenuItem>
 				)}
+				{chosen && may("transcript:write") && (
+					<MenuItem icon="trash" kind="danger" onSelect={() => setOpen("delete")}>
+						{own.deleteTranslation}
+					</MenuItem>
+				)}
 			</Menu>
-			{isAsking && <TranslateDialog translation={translation} onClose={() => setIsAsking(false)} />}
+			{open === "translate" && <TranslateDialog translation={translation} onClose={close} />}
+			{open === "delete" && chosen && (
+				<ConfirmDialog
+					title={own.deleteTranslationTitle(format.language(chosen.language))}
+					text={own.deleteTranslationText}
+					action={own.deleteTranslation}
+					onConfirm={async () => {
+						const params = { path: { transcriptId, translationId: chosen.id } };
+						await unwrap(api.DELETE("/transcripts/{transcriptId}/translations/{translationId}", { params }));
+						choose(undefined);
+						await outdate(TRANSLATIONS, "/meetings/{meetingId}");
+					}}
+					onClose={close}
+				/>
+			)}
 		</>
 	);
 }

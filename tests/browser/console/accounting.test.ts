@@ -160,10 +160,14 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			const { data } = (await admin.get(`${org}/billing/account`)).body;
 			expect(data).toMatchObject({ name: "Green Valley Ltd", email: null, address: { country: "GB" } });
 
-			const owned = await clientAt(ui.base).post("/auth/login", { ...owner, orgId: data.orgId });
-			const api = clientAt(ui.base, owned.body.access_token);
-			expect((await api.post(`${org}/billing/payment-methods`, { token: "pm_slow" })).status).toBe(201);
-			await page.reload();
+			await press("Add by its id");
+			await dialog().getByLabel("Id at the provider").fill("4242424242424242");
+			await confirm("Add a payment method");
+			await dialog().locator("[name=token][aria-invalid]:focus").waitFor();
+			expect(await violationsOf(page)).toEqual([]);
+			await dialog().getByLabel("Id at the provider").fill("pm_slow");
+			await confirm("Add a payment method");
+			await dialog().waitFor({ state: "detached" });
 			await page.getByText("visa •••• 4242").waitFor();
 			await expectWhole(page);
 			await page.route("https://checkout.stripe.example/*", (route) =>

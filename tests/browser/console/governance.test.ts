@@ -114,6 +114,17 @@ describe.skipIf(!hasBrowser)(`What governs an organization, in the console (need
 
 		const row = page.getByRole("row", { name: /Case 12\/26/ });
 		await row.getByText("active").waitFor();
+		const formerTexts = () => row.getByRole("button", { name: "Former texts" }).click();
+		await formerTexts();
+		await dialog().getByRole("heading", { name: "No former text" }).waitFor();
+		await confirm("Close");
+		const [{ meetingId }] = (await api.get(`${org}/legal-holds`)).body.data;
+		expect((await api.patch(`/meetings/${meetingId}`, { title: "Reflection" })).status).toBe(200);
+		await page.reload();
+		await formerTexts();
+		await dialog().getByRole("listitem").getByText("Refraction", { exact: true }).waitFor();
+		await expectWhole(page);
+		await confirm("Close");
 		await row.getByRole("button", { name: "Release" }).click();
 		await dialog().getByLabel("Reason").fill("The case is closed");
 		await confirm("Release");

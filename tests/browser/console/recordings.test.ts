@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type LibreServer, openLibreServer } from "#tests/support/libretranslate";
 import { until } from "#tests/support/until";
 import { wavOf } from "#tests/support/wav";
 
@@ -17,10 +18,12 @@ const VTT = `WEBVTT
 
 describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
+	let translator: LibreServer;
 	let page: Page;
 	let api: ReturnType<typeof clientAt>;
 	beforeAll(async () => {
-		ui = await openConsole();
+		translator = openLibreServer();
+		ui = await openConsole({ TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: translator.url });
 		const token = (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token;
 		const { body } = await clientAt(ui.base, token).post("/orgs", { name: "Green Valley", orgType: "education" });
 		const scoped = await clientAt(ui.base).post("/auth/login", { ...FIRST_ADMIN, orgId: body.data.id });
@@ -28,7 +31,10 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		page = await ui.openAs(FIRST_ADMIN, `o/${body.data.id}/workspaces`);
 	});
 	afterEach(() => expect(ui.alarms.splice(0)).toEqual([]));
-	afterAll(() => ui.close());
+	afterAll(async () => {
+		await ui.close();
+		await translator.close();
+	});
 
 	test("is uploaded into a workspace, and leads to its meeting", async () => {
 		await page.getByRole("button", { name: "New workspace" }).first().click();
@@ -69,6 +75,63 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		const playing = page.locator(".segment[aria-current]");
 		await playing.filter({ hasText: "bends back" }).waitFor();
 		expect(await violationsOf(page)).toEqual([]);
+	});
+
+	test("loses its translation and its summary, and is transcribed again", async () => {
+		const meetingId = /mtg_\w+/.exec(page.url())?.[0];
+		const dialog = page.getByRole("dialog");
+		const { id } = (await api.get(`/meetings/${meetingId}/transcripts`)).body.data[0];
+		const translations = `/transcripts/${id}/translations`;
+		expect((await api.post(translations, { targetLanguage: "es" })).status).toBe(202);
+		await until(async () => (await api.get(translations)).body.data[0].state === "ready");
+		await page.reload();
+		await page.getByRole("button", { name: "Translation" }).click();
+		await page.getByRole("menuitemradio", { name: "Spanish" }).click();
+		await page.locator(".translation").getByText("LIGHT BENDS WHERE IT SLOWS DOWN.").waitFor();
+		await page.getByRole("button", { name: "Spanish" }).click();
+		await page.getByRole("menuitem", { name: "Delete the translation" }).click();
+		expect(await violationsOf(page)).toEqual([]);
+		await dialog.getByRole("button", { name: "Delete the translation" }).click();
+		await page.locator(".translation").getByText("LIGHT BENDS WHERE IT SLOWS DOWN.").waitFor({ state: "detached" });
+		expect((await api.get(translations)).body.data).toEqual([]);
+
+		await page.getByRole("button", { name: "Actions for the summary" }).click();
+		await page.getByRole("menuitem", { name: "Delete" }).click();
+		expect(await violationsOf(page)).toEqual([]);
+		await dialog.getByRole("button", { name: "Delete" }).click();
+		await page.getByRole("complementary").getByRole("button", { name: "Summarize" }).waitFor();
+		expect((await api.get(`/meetings/${meetingId}/summary`)).status).toBe(404);
+
+		await page.getByRole("button", { name: "Actions for Refraction" }).click();
+		await page.getByRole("menuitem", { name: "Transcribe again" }).click();
+		await dialog.getByLabel("Spoken language").selectOption({ label: "German" });
+		await expectWhole(page);
+		await dialog.getByRole("button", { name: "Transcribe again" }).click();
+		await page.getByText("The recording is being transcribed again").waitFor();
+	});
+
+	test("has a link for guests that is replaced and withdrawn", async () => {
+		await page.getByRole("button", { name: "Access" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Who may see it").selectOption({ label: "Everyone with the link" });
+		await dialog.getByRole("button", { name: "Save", exact: true }).click();
+		const link = dialog.getByRole("textbox", { name: "Link for guests" });
+		const first = await link.inputValue();
+		await dialog.getByRole("button", { name: "New link" }).click();
+		await dialog.getByText("Create a new link for guests?").waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await dialog.getByRole("button", { name: "New link" }).click();
+		await dialog.getByRole("button", { name: "Withdraw" }).waitFor();
+		const second = await link.inputValue();
+		expect([first.split("#")[0], first === second]).toEqual([second.split("#")[0], false]);
+		await expectWhole(page);
+		await dialog.getByRole("button", { name: "Withdraw" }).click();
+		await dialog.getByText("Withdraw the link for guests?").waitFor();
+		await dialog.getByRole("button", { name: "Withdraw" }).click();
+
+		await dialog.getByText("There is no link: guests cannot join.").waitFor();
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "detached" });
 	});
 
 	test("is shown in German and Spanish, at the width of a phone and in the dark", async () => {

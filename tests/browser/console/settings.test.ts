@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { clientAt } from "#tests/support/client";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 
 describe.skipIf(!hasBrowser)(`The settings of an organization in the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
@@ -61,6 +62,42 @@ describe.skipIf(!hasBrowser)(`The settings of an organization in the console (ne
 
 		expect(await page.getByLabel("Summaries").inputValue()).toBe(before);
 		expect(await save(page).count()).toBe(0);
+	});
+
+	test("of AI say which providers may see what, and in which order; a compliance mode keeps it inside", async () => {
+		const page = await openSettings("Settings of AI");
+		const policy = `/orgs/${/org_\w+/.exec(page.url())?.[0]}`;
+		const signedIn = await clientAt(ui.base).post("/auth/login", FIRST_ADMIN);
+		const api = clientAt(ui.base, signedIn.body.access_token);
+		const answer = "**/ai-policy";
+		await page.route(answer, (route) => route.fulfill({ status: 503, json: { status: 503, code: "unavailable" } }));
+		await page.getByRole("link", { name: "AI policy" }).click();
+		await page.getByRole("alert").waitFor();
+		await page.unroute(answer);
+		await page.getByRole("button", { name: "Try again" }).click();
+		const summaries = page.getByRole("region", { name: "Summaries" });
+		const external = summaries.getByRole("switch", { name: "Providers outside this installation" });
+		await external.click();
+		await summaries.getByLabel("openai").selectOption("Choice 1");
+		await summaries.getByLabel("extractive").selectOption("Choice 2");
+		const languages = page.getByRole("region", { name: "Transcription" }).getByLabel("Languages");
+		await languages.fill("en, Klingon!");
+		await save(page).click();
+		await page.locator("[name='transcription/languages'][aria-invalid]:focus").waitFor();
+		await expectWhole(page);
+		await languages.fill("en, pt-BR");
+		await save(page).click();
+		await page.getByText("Saved", { exact: true }).waitFor();
+
+		const { data } = (await api.get(`${policy}/ai-policy`)).body;
+		expect(data.summary).toEqual({ providers: ["openai", "extractive"], allowExternal: true, languages: [] });
+		expect(data.transcription).toEqual({ providers: [], allowExternal: false, languages: ["en", "pt-BR"] });
+		expect((await api.patch(`${policy}/settings`, { complianceMode: "ferpa" })).status).toBe(200);
+		await page.reload();
+		expect(await external.isChecked()).toBe(false);
+		await page.locator("[name='translation/allowExternal']").click();
+		await save(page).click();
+		await page.locator("[name='translation/allowExternal'][aria-invalid]:focus").waitFor();
 	});
 
 	test("are not overwritten by a tab that has older ones", async () => {

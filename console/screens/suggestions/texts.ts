@@ -1,0 +1,43 @@
+import { defineTexts } from "../../i18n/define.ts";
+
+export const texts = defineTexts({
+	en: {
+		none: "You belong to no organization yet",
+		noneHint: "Administrators of an organization can invite you; the invitation comes by mail, or as a link.",
+		title: "Organizations of your address",
+		byDomain: (domain: string) => `Your address belongs to ${domain}.`,
+		role: (role: string) => `Role: ${role}`,
+		join: "Join",
+		joinOf: (name: string) => `Join ${name}`,
+		request: "Ask to join",
+		requestOf: (name: string) => `Ask to join ${name}`,
+		joined: (name: string) => `You are now a member of ${name}`,
+		requested: "Requested: you get an invitation once an administrator agrees.",
+	},
+	es: {
+		none: "Todavía no pertenece a ninguna organización",
+		noneHint: "Quienes administran una pueden invitarle; la invitación llega por correo o como enlace.",
+		title: "Organizaciones de su dirección",
+		byDomain: (domain: string) => `Su dirección pertenece a ${domain}.`,
+		role: (role: string) => `Rol: ${role}`,
+		join: "Unirse",
+		joinOf: (name: string) => `Unirse a ${name}`,
+		request: "Solicitar unirse",
+		requestOf: (name: string) => `Solicitar unirse a ${name}`,
+		joined: (name: string) => `Ya es miembro de ${name}`,
+		requested: "Solicitado: recibirá una invitación cuando la administración lo acepte.",
+	},
+	de: {
+		none: "Sie gehören noch zu keiner Organisation",
+		noneHint: "Die Administratoren einer Organisation können Sie einladen, per E-Mail oder mit einem Link.",
+		title: "Organisationen Ihrer Adresse",
+		byDomain: (domain: string) => `Ihre Adresse gehört zu ${domain}.`,
+		role: (role: string) => `Rolle: ${role}`,
+		join: "Beitreten",
+		joinOf: (name: string) => `${name} beitreten`,
+		request: "Beitritt anfragen",
+		requestOf: (name: string) => `Beitritt anfragen: ${name}`,
+		joined: (name: string) => `Sie sind jetzt Mitglied von ${name}`,
+		requested: "Angefragt: Sobald die Administration zustimmt, erhalten Sie eine Einladung.",
+	},
+});

@@ -16,12 +16,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	session: ["credentials", "errors", "generated/operations", "headers", "retries"],
 	pages: ["errors"],
 	client: ["credentials", "generated/operations", "headers", "retries"],
-	events: ["client", "errors", "event-stream", "generated/events", "generated/operations", "retries", "waiting"],
+	following: ["client", "errors", "event-stream", "retries", "waiting"],
+	changes: ["client", "following", "generated/operations"],
+	events: ["client", "following", "generated/events", "generated/operations"],
 	webhooks: ["events"],
 	live: ["audio-buffer", "client", "errors", "live-messages", "retries", "waiting"],
 	uploads: ["client", "errors", "generated/operations"],
 	index: [
-		...["client", "credentials", "errors", "events", "generated/operations", "live", "live-messages", "pages"],
+		...["changes", "client", "credentials", "errors", "events", "following", "generated/operations", "live"],
+		...["live-messages", "pages"],
 		...["retries", "session", "webhooks"],
 	],
 };

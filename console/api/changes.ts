@@ -50,7 +50,11 @@ function take({ changes }: Changes): void {
 function readAgain(): void {
 	const changes = gathered;
 	gathered = [];
-	void queries.invalidateQueries({ predicate: ({ queryKey }) => changes.some((change) => isAbout(change, queryKey)) });
+	void queries.invalidateQueries({
+		predicate: ({ queryKey }) => changes.some((change) => isAbout(change, queryKey)),
+		// A tab that is not seen reads once it is.
+		refetchType: document.hidden ? "none" : "active",
+	});
 }
 
 const progressKey = (meetingId: string) => ["progress", meetingId] as const;

@@ -62,6 +62,8 @@ export interface HarnessOptions {
 	readonly authorities?: string;
 	/** Replaces engines of speech by those of a test. */
 	readonly speech?: (made: SpeechAdapters) => SpeechAdapters;
+	/** Installs models of a test in place of those of speech recognition; only in this process. */
+	readonly models?: Deps["modelInstaller"];
 	/** Whether it listens, and does its background work, for sockets and other connections of a test's own. */
 	readonly isServed?: boolean;
 	/** Members of the configuration that no variable sets as a test needs them; only in this process. */
@@ -125,6 +127,7 @@ export async function openHarness({
 	speech: replaceSpeech = (made) => made,
 	isServed = false,
 	authorities,
+	models,
 	idleSeconds = 30,
 	config: members = {},
 }: HarnessOptions = {}): Promise<Harness> {
@@ -161,6 +164,7 @@ export async function openHarness({
 		paymentProvider: await openPaymentProvider(config),
 		mailTransport,
 		...(authorities !== undefined && { authorities }),
+		...(models !== undefined && { modelInstaller: models }),
 		speech,
 	};
 	const parley = createParley(deps);

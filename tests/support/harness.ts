@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBusMemory } from "#adapters/bus-memory";
+import { createModelInstaller } from "#adapters/speech/models/installer";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import type { SpeechAdapters } from "#modules/engines/speech";
@@ -117,6 +118,9 @@ const BASE_ENV = {
 	LOG_FORMAT: "json",
 };
 
+/** A registry of models that no test reaches. */
+const NOWHERE = "http://127.0.0.1:1";
+
 /** Opens the application for a test file, `const api = await useHarness()` at its top level; closed after its last test. */
 export const useHarness = (options?: HarnessOptions): Promise<Harness> => forThisFile(openHarness(options));
 
@@ -164,7 +168,7 @@ export async function openHarness({
 		paymentProvider: await openPaymentProvider(config),
 		mailTransport,
 		...(authorities !== undefined && { authorities }),
-		...(models !== undefined && { modelInstaller: models }),
+		modelInstaller: models ?? createModelInstaller(join(folder, "models"), { from: NOWHERE }),
 		speech,
 	};
 	const parley = createParley(deps);

@@ -1,8 +1,9 @@
 import type { ModelInstaller } from "#modules/installation/speech-models";
+import type { Model } from "./catalog.ts";
 
 /** Options of {@link createModelInstaller}, for tests: other models from elsewhere. */
 interface InstallerOptions {
-	readonly catalog?: readonly import("./catalog.ts").Model[];
+	readonly catalog?: readonly Model[];
 	/** See `findSource`. */
 	readonly from?: string;
 }

@@ -42,7 +42,9 @@ export type ChangeLog = ReturnType<typeof createChangeLog>;
 export function createChangeLog({ store, hints, types }: ChangeLogDeps) {
 	/** The latest read of each organization. */
 	const latest = new Map<string, { readonly after: number; readonly atMs: number; readonly part: Promise<LoggedPart> }>();
-	hints.subscribe((orgIds) => orgIds.forEach((orgId) => latest.delete(orgId)));
+	hints.subscribe((orgIds) => {
+		for (const orgId of orgIds) latest.delete(orgId);
+	});
 	let told: readonly string[] | null = null;
 
 	async function readNow(orgId: string, after: number): Promise<LoggedPart> {

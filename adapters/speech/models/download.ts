@@ -120,7 +120,9 @@ const unreachable = (detail: string, cause?: unknown) => new ModelError("source_
 
 /** Whether writing has failed: the disk is full, or the folder may not be written to. */
 const isOfDisk = (error: unknown): boolean =>
-	error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT", "EACCES", "EROFS", "EIO"].includes(String(error.code));
+	error instanceof Error &&
+	"code" in error &&
+	["ENOSPC", "EDQUOT", "EACCES", "EROFS", "EIO"].includes(String(error.code));
 
 /** Waits, or throws the reason of the signal. */
 async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {

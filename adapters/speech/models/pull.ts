@@ -20,7 +20,10 @@ export interface PullOptions {
  * @returns whether it was installed just now; false: it was there
  * @throws Error in one sentence
  */
-export async function pullModel(model: Model, { modelsDir, source, onProgress, signal }: PullOptions): Promise<boolean> {
+export async function pullModel(
+	model: Model,
+	{ modelsDir, source, onProgress, signal }: PullOptions,
+): Promise<boolean> {
 	if (isInstalled(modelsDir, model)) return false;
 	if (model.isForThisMachine?.() === false)
 		throw new ModelError(
@@ -37,7 +40,14 @@ export async function pullModel(model: Model, { modelsDir, source, onProgress, s
 	const { sha512 } = model;
 	const url = archiveUrl(source.registry, model);
 	const folder = join(modelsDir, ".downloads");
-	const path = await downloadTwice({ url, folder, name: archiveName(model), sha512, onProgress, ...(signal && { signal }) });
+	const path = await downloadTwice({
+		url,
+		folder,
+		name: archiveName(model),
+		sha512,
+		onProgress,
+		...(signal && { signal }),
+	});
 	await install(path, model, modelsDir);
 	await discard(path);
 	return true;

@@ -100,9 +100,7 @@ export function Meeting() {
 			</p>
 			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
 			{isBusy && (
-				<Notice kind="info">
-					{transcript.state === "waiting" ? own.waiting : <Working meetingId={meetingId} />}
-				</Notice>
+				<Notice kind="info">{transcript.state === "waiting" ? own.waiting : <Working meetingId={meetingId} />}</Notice>
 			)}
 			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
 			<div className="bench">

@@ -41,8 +41,7 @@ function useDownload() {
 	return {
 		busy,
 		problem,
-		start: (model: string) =>
-			void run(() => after(unwrap(api.POST("/speech-models/download", { body: { model } })))),
+		start: (model: string) => void run(() => after(unwrap(api.POST("/speech-models/download", { body: { model } })))),
 		cancel: () => void run(() => after(unwrap(api.POST("/speech-models/download/cancel", {})))),
 	};
 }

@@ -17,7 +17,8 @@ export const texts = defineTexts({
 		failures: {
 			source_unreachable: "The server has no connection to the registry of models.",
 			source_refused: "The registry of models refused the download.",
-			checksum_mismatch: "The registry sent something else: the checksum is wrong. It was deleted, and nothing was installed.",
+			checksum_mismatch:
+				"The registry sent something else: the checksum is wrong. It was deleted, and nothing was installed.",
 			not_for_this_machine: "This machine cannot use the model.",
 			storage_failed: "The model could not be stored. Check the disk and the folder of models.",
 		},
@@ -29,7 +30,8 @@ export const texts = defineTexts({
 	es: {
 		title: "Modelos de voz",
 		hint: "Lo que transcribe en este servidor. Los modelos vienen del registro de npm que usa el servidor; sus sumas de comprobación son conocidas.",
-		intro: "Descargue ahora el modelo integrado. Las grabaciones no salen de este servidor; solo hay que hacerlo una vez.",
+		intro:
+			"Descargue ahora el modelo integrado. Las grabaciones no salen de este servidor; solo hay que hacerlo una vez.",
 		downloadOf: (model: string, size: string) => `Descargar ${model} (${size})`,
 		resume: "Reanudar la descarga",
 		cancel: "Cancelar la descarga",
@@ -56,7 +58,8 @@ export const texts = defineTexts({
 	de: {
 		title: "Sprachmodelle",
 		hint: "Was auf diesem Server transkribiert. Modelle kommen aus der npm-Registry, die der Server verwendet; ihre Prüfsummen sind bekannt.",
-		intro: "Laden Sie jetzt das eingebaute Modell herunter. Aufnahmen bleiben auf diesem Server; das ist nur einmal nötig.",
+		intro:
+			"Laden Sie jetzt das eingebaute Modell herunter. Aufnahmen bleiben auf diesem Server; das ist nur einmal nötig.",
 		downloadOf: (model: string, size: string) => `${model} herunterladen (${size})`,
 		resume: "Download fortsetzen",
 		cancel: "Download abbrechen",
@@ -72,7 +75,8 @@ export const texts = defineTexts({
 			checksum_mismatch:
 				"Die Registry hat etwas anderes geschickt: Die Prüfsumme ist falsch. Es wurde gelöscht, installiert wurde nichts.",
 			not_for_this_machine: "Diese Maschine kann das Modell nicht verwenden.",
-			storage_failed: "Das Modell konnte nicht gespeichert werden. Prüfen Sie die Festplatte und den Ordner der Modelle.",
+			storage_failed:
+				"Das Modell konnte nicht gespeichert werden. Prüfen Sie die Festplatte und den Ordner der Modelle.",
 		},
 		offline:
 			"Ohne Verbindung: Führen Sie den ersten Befehl auf einem Computer mit Verbindung aus, kopieren Sie die Dateien auf den Server und führen Sie dort den zweiten Befehl mit deren Ordner aus.",

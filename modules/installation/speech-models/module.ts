@@ -6,10 +6,7 @@ import { createSpeechModelsService } from "./service.ts";
 import { registerWorker } from "./worker.ts";
 
 /** Creates the module by which system administrators install models of speech recognition. */
-export function createSpeechModelsModule(
-	core: Core,
-	deps: { readonly installer: ModelInstaller },
-): Contribution {
+export function createSpeechModelsModule(core: Core, deps: { readonly installer: ModelInstaller }): Contribution {
 	registerWorker({ ...core, ...deps });
 	return { facts, routes: speechModelsRoutes(createSpeechModelsService({ ...core, ...deps })) };
 }

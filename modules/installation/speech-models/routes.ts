@@ -25,8 +25,9 @@ export const speechModelsRoutes = (service: SpeechModelsService) =>
 			{ requires: "org:write", system: true, body: DownloadModelRequest, ...documentation.start },
 		)
 
-		.post(
-			"/download/cancel",
-			async ({ context }) => ok("Download cancelled", await service.cancel(context)),
-			{ requires: "org:write", system: true, body: NoBody, ...documentation.cancel },
-		);
+		.post("/download/cancel", async ({ context }) => ok("Download cancelled", await service.cancel(context)), {
+			requires: "org:write",
+			system: true,
+			body: NoBody,
+			...documentation.cancel,
+		});

@@ -53,9 +53,13 @@ export function createSpeechModelsService({ store, unitOfWork, jobs, newId, inst
 			return unitOfWork.run(context, async (change) => {
 				const latest = await lockDownload(change.tx);
 				if (isUnderWay(latest))
-					throw new AppError("state_conflict", text("The model {model} is being downloaded.", { model: latest.model }), {
-						meta: { state: latest.state },
-					});
+					throw new AppError(
+						"state_conflict",
+						text("The model {model} is being downloaded.", { model: latest.model }),
+						{
+							meta: { state: latest.state },
+						},
+					);
 				if (model.isInstalled)
 					throw new AppError("state_conflict", text("The model {model} is installed.", { model: model.name }));
 				const download = await enqueue(change, model);

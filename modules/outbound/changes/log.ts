@@ -41,7 +41,10 @@ export type ChangeLog = ReturnType<typeof createChangeLog>;
 /** Creates the reader of what the logs of organizations tell, without regard to who may know of it. */
 export function createChangeLog({ store, hints, types }: ChangeLogDeps) {
 	/** The latest read of each organization. */
-	const latest = new Map<string, { readonly after: number; readonly atMs: number; readonly part: Promise<LoggedPart> }>();
+	const latest = new Map<
+		string,
+		{ readonly after: number; readonly atMs: number; readonly part: Promise<LoggedPart> }
+	>();
 	hints.subscribe((orgIds) => {
 		for (const orgId of orgIds) latest.delete(orgId);
 	});

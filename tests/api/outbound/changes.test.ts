@@ -115,7 +115,11 @@ describe("Changes", () => {
 		const listed = (await owner.get(`/changes?after=${first.lastEventId}`)).body.data;
 		const now = (await owner.get("/changes")).body.data;
 
-		expect(allOf(second).map(({ resource }) => resource).sort()).toEqual(["export", "job", "meeting", "notification"]);
+		expect(
+			allOf(second)
+				.map(({ resource }) => resource)
+				.sort(),
+		).toEqual(["export", "job", "meeting", "notification"]);
 		expect(listed.changes.map(({ resource }: Change) => resource).sort()).toEqual([
 			"export",
 			"job",

@@ -120,7 +120,10 @@ describe.skipIf(!isReady)(`What the console hears of (needs ${CHROMIUM}, whisper
 		await page.context().route(/\/changes$/, (route) => route.abort());
 		await page.reload();
 		await page.getByRole("heading", { level: 1 }).waitFor();
-		await page.getByRole("link", { name: /Notifications: \d unread/ }).first().waitFor();
+		await page
+			.getByRole("link", { name: /Notifications: \d unread/ })
+			.first()
+			.waitFor();
 
 		await inviteTo("Mirrors");
 		await page.clock.fastForward(31_000);

@@ -55,10 +55,10 @@ export function openModelRegistry(): ModelRegistry {
 			return new Response(halves() as unknown as BodyInit, init);
 		},
 	});
-	const registry = {
+	const registry: ModelRegistry = {
 		url: server.url.href,
 		ranges,
-		sends: "whole" as ModelRegistry["sends"],
+		sends: "whole",
 		release() {
 			release();
 			({ promise: released, resolve: release } = Promise.withResolvers<void>());
@@ -69,4 +69,16 @@ export function openModelRegistry(): ModelRegistry {
 		},
 	};
 	return registry;
+}
+
+/** Has servers of this process take models from a registry, as `npm config` does, until it is disposed of. */
+export function useRegistry(url: string): Disposable {
+	const before = process.env.npm_config_registry;
+	process.env.npm_config_registry = url;
+	return {
+		[Symbol.dispose]() {
+			if (before === undefined) delete process.env.npm_config_registry;
+			else process.env.npm_config_registry = before;
+		},
+	};
 }

@@ -40,7 +40,7 @@ export function createSpeechModelsService({ store, unitOfWork, jobs, newId, inst
 
 	return {
 		/** Returns the models and the latest download. @throws `invalid_fields` */
-		async get(fields: string | undefined): Promise<Partial<SpeechModels>> {
+		async get(fields: string | undefined) {
 			const show = speechModelsFields.parse(fields);
 			const [models, download] = await Promise.all([installer.list(), readDownload(store.db)]);
 			return show({ models: models.map(toModel), download: download && toDownload(download) });

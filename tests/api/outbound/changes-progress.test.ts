@@ -6,6 +6,7 @@ import { forThisFile } from "#tests/support/for-this-file";
 import { useHarness } from "#tests/support/harness";
 import { processingOf } from "#tests/support/processing";
 import { DIALOGUE, speak } from "#tests/support/spoken";
+import { until } from "#tests/support/until";
 import { hasWhisper, startWhisper } from "#tests/support/whisper";
 
 interface Message {
@@ -27,8 +28,7 @@ describe.skipIf(!hasWhisper)(`The progress of a transcription (needs whisper-ser
 		const path = await speak(DIALOGUE, { times: 2 });
 
 		const { meetingId } = await processingOf(api).record(owner, path);
-		await stream.until(() => all().some(({ resource }) => resource === "transcript"));
-		await stream.until(() => all().some(({ resource, progress }) => resource === "job" && progress === null));
+		await until(() => all().some(({ resource }) => resource === "transcript"), 90_000);
 		stream.close();
 
 		const told = all().flatMap(({ resource, progress }) => (resource === "job" && progress !== null ? [progress] : []));

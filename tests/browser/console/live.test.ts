@@ -78,8 +78,8 @@ describe.skipIf(!isReady)(`What the console hears of (needs ${CHROMIUM}, whisper
 	});
 
 	test("how far a transcription is, and then what was said", async () => {
-		const page = await ui.openAs(FIRST_ADMIN, `o/${orgId}`);
-		await page.getByRole("heading", { level: 1 }).waitFor();
+		const page = await ui.openAs(FIRST_ADMIN, `o/${orgId}/meetings`);
+		await page.getByRole("link", { name: "Prisms" }).waitFor();
 		const content = await Bun.file(await speak(DIALOGUE, { times: 2 })).bytes();
 		engine.mode = "hold";
 		const firstWindow = engine.nextRequest();

@@ -35,6 +35,8 @@ function isAbout({ resource, id, meetingId }: Change, [path, ...rest]: QueryKey)
 	return !isOther(named.meetingId, meetingId) && !(resource === "job" && isOther(named.jobId, id));
 }
 
+const NOTIFIED: Change = { resource: "notification", id: null, meetingId: null, progress: null };
+
 let gathered: Change[] = [];
 
 /** Has read again what some changes are about. */
@@ -76,9 +78,11 @@ export function followOrganization(userId: string, orgId: string): () => void {
 	const { signal } = leaving;
 	const tabs = new BroadcastChannel(name);
 	let after: number | undefined;
-	const note = (message: Changes) => {
-		after = message.position;
-		take(message);
+	const note = ({ position, changes }: Changes) => {
+		// What came between the first look and the connection was not announced.
+		const missed = after === undefined ? [NOTIFIED] : [];
+		after = position;
+		take({ position, changes: [...changes, ...missed] });
 	};
 	tabs.addEventListener("message", ({ data }) => note(data));
 	const hold = async () => {

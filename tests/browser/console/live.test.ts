@@ -56,25 +56,27 @@ describe.skipIf(!isReady)(`What the console hears of (needs ${CHROMIUM}, whisper
 
 	test("notifications, in all tabs by one connection, which another tab takes over", async () => {
 		const first = await ui.openAs(MEI, `o/${orgId}`);
+		await first.getByText("You have read everything.").waitFor();
+		await inviteTo("Prisms");
+		await tells(first, "Prisms");
 		let connections = 0;
 		first.context().on("request", (request) => {
 			if (request.url().endsWith("/changes")) connections++;
 		});
-		await Promise.all([first.waitForResponse(/\/changes$/), first.reload()]);
 		const second = await first.context().newPage();
 		await second.goto(`${ui.base}/console/o/${orgId}`);
-		await second.getByText("You have read everything.").waitFor();
+		await second.getByRole("link", { name: "Notifications: 1 unread" }).first().waitFor();
 
-		await inviteTo("Prisms");
-		await Promise.all([tells(first, "Prisms"), tells(second, "Prisms")]);
-		expect(connections).toBe(1);
+		await inviteTo("Lenses");
+		await Promise.all([tells(first, "Lenses"), tells(second, "Lenses")]);
+		expect(connections).toBe(0);
 		await first.bringToFront();
 		await expectWhole(first);
 
 		await Promise.all([second.waitForResponse(/\/changes$/), first.close()]);
-		await inviteTo("Lenses");
-		await tells(second, "Lenses");
-		expect(connections).toBe(2);
+		await inviteTo("Mirrors");
+		await tells(second, "Mirrors");
+		expect(connections).toBe(1);
 	});
 
 	test("how far a transcription is, and then what was said", async () => {
@@ -125,9 +127,9 @@ describe.skipIf(!isReady)(`What the console hears of (needs ${CHROMIUM}, whisper
 			.first()
 			.waitFor();
 
-		await inviteTo("Mirrors");
+		await inviteTo("Shadows");
 		await page.clock.fastForward(31_000);
 
-		await tells(page, "Mirrors");
+		await tells(page, "Shadows");
 	});
 });

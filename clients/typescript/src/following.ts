@@ -36,13 +36,11 @@ export async function* follow(
 	for (let failures = 0; !signal?.aborted; ) {
 		let delayMs = 0;
 		try {
-			for await (const message of readEventStream(await open(api, url, position, signal), silenceMs)) {
-				if (message.event === "end") throw farewellOf(message);
-				if (message.id === null) continue;
+			for await (const message of read(await open(api, url, position, signal), silenceMs)) {
 				if (message.data !== null) failures = 0;
 				// Before the reader works on it: one that leaves meanwhile goes on by its position.
-				position = Number(message.id);
-				yield { position, data: message.data };
+				({ position } = message);
+				yield message;
 			}
 		} catch (error) {
 			if (signal?.aborted) return;
@@ -50,6 +48,14 @@ export async function* follow(
 			if (error instanceof Limited) delayMs = error.delayMs;
 		}
 		await sleep(Math.max(delayMs, delayOf(++failures, MAX_DELAY_MS)), signal).catch(() => undefined);
+	}
+}
+
+/** Reads one connection. @throws ProblemError when the service has ended it */
+async function* read(body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<Positioned, void, undefined> {
+	for await (const message of readEventStream(body, silenceMs)) {
+		if (message.event === "end") throw farewellOf(message);
+		if (message.id !== null) yield { position: Number(message.id), data: message.data };
 	}
 }
 

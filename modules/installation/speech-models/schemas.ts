@@ -38,7 +38,7 @@ export const ModelDownload = closed(
 						INSTALL_FAILURES,
 						"`source_unreachable`: no connection to the registry; `source_refused`: it answered with an error; `checksum_mismatch`: it sent something else, which was deleted",
 					),
-					detail: Type.String({ examples: ["registry.npmjs.org cannot be reached"] }),
+					detail: Type.String({ examples: ["registry.example.edu cannot be reached"] }),
 				},
 				{ description: "Why it failed; null otherwise." },
 			),

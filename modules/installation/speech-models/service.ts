@@ -11,17 +11,17 @@ import { type DownloadModelRequest, type ModelDownload, type SpeechModels, speec
 import { isUnderWay, lockDownload, putDownload, readDownload, type StoredDownload, toDownload } from "./state.ts";
 import { DOWNLOAD } from "./worker.ts";
 
-interface SpeechModelsDeps extends Pick<Core, "store" | "unitOfWork" | "jobs" | "newId"> {
+interface SpeechModelsDeps extends Pick<Core, "store" | "unitOfWork" | "jobs"> {
 	readonly installer: ModelInstaller;
 }
 
 export type SpeechModelsService = ReturnType<typeof createSpeechModelsService>;
 
 /** Creates the service by which system administrators install models of speech recognition. */
-export function createSpeechModelsService({ store, unitOfWork, jobs, newId, installer }: SpeechModelsDeps) {
+export function createSpeechModelsService({ store, unitOfWork, jobs, installer }: SpeechModelsDeps) {
 	async function enqueue({ tx, nowMs, afterCommit }: Change, { name, sizeBytes }: InstallableModel) {
 		const download: StoredDownload = {
-			id: newId("tsk"),
+			id: crypto.randomUUID(),
 			model: name,
 			state: "queued",
 			receivedBytes: 0,

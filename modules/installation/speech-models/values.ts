@@ -7,4 +7,5 @@ export const INSTALL_FAILURES = [
 	"storage_failed",
 ] as const;
 
+/** States of a download. */
 export const DOWNLOAD_STATES = ["queued", "running", "installed", "failed", "cancelled"] as const;

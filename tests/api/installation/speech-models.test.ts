@@ -8,10 +8,10 @@ import { forThisFile } from "#tests/support/for-this-file";
 import { useHarness } from "#tests/support/harness";
 import { openModelRegistry, SMALL_MODEL } from "#tests/support/model-registry";
 import { codeOf } from "#tests/support/responses";
-import { inProcessDescribe } from "#tests/support/target";
+import { isInProcess } from "#tests/support/target";
 import { until } from "#tests/support/until";
 
-inProcessDescribe("Speech models", async () => {
+describe.skipIf(!isInProcess)("Speech models", async () => {
 	const directory = temporaryDirectory();
 	await forThisFile({ close: async () => directory.remove() });
 	const registry = await forThisFile(openModelRegistry());

@@ -149,6 +149,10 @@ export const WRITES = {
 		in: ["modules/outbound/audit-streams/worker.ts"],
 		because: "an attempt to send is no caller's change, and it was made whatever is stored",
 	},
+	"speech_models.progress": {
+		in: ["modules/installation/speech-models/worker.ts"],
+		because: "how far a download is changes nothing that anyone has made",
+	},
 	"follower.lease": {
 		in: ["platform/followers/dispatcher.ts"],
 		because: "which instance works for a follower is no change; what it does for it is another write",

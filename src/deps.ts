@@ -8,6 +8,7 @@ import type { PaymentProvider } from "#modules/billing/payments";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
 import type { ExternalIssuer } from "#modules/identity/tokens";
+import type { ModelInstaller } from "#modules/installation/speech-models";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
 import type { Config } from "./config.ts";
@@ -46,6 +47,8 @@ export interface Deps {
 	 * Certificates of the authorities, PEM, that sign those of servers which tenants name; default: those the system trusts.
 	 */
 	readonly authorities?: string;
+	/** What installs models of speech recognition; default: the models and the folder of this installation. */
+	readonly modelInstaller?: ModelInstaller;
 	/** Speech engines; none runs before it is needed. */
 	readonly speech: SpeechAdapters;
 }

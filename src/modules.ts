@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createTxtResolver } from "#adapters/dns/resolver";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
+import { createModelInstaller } from "#adapters/speech/models/installer";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
 import { createBilling } from "#areas/billing";
 import { createEngines } from "#areas/engines";
@@ -103,6 +104,7 @@ export function createModules(core: Core, deps: Deps) {
 				summary: providers.summary,
 			},
 		},
+		speechModels: { installer: deps.modelInstaller ?? createModelInstaller(providers.speech.modelsDir) },
 	});
 	const outbound = createOutbound(core, identity, { eventsDays: config.eventsDays, version: VERSION });
 

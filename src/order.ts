@@ -62,6 +62,7 @@ const ORDER: readonly string[] = [
 	"participants",
 	"liveAccess",
 	"live",
+	"changes",
 	"notifications",
 	"uploads",
 	"recordings",

@@ -3,7 +3,7 @@ import { ProblemError, type paths, unwrap } from "#client";
 import { api } from "./client.ts";
 
 /** Addresses that can be read. */
-type ReadPath = {
+export type ReadPath = {
 	[P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { "application/json": unknown } } } } }
 		? P
 		: never;

@@ -2,16 +2,15 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { unwrap } from "#client";
+import { followOrganization } from "../api/changes.ts";
 import { api } from "../api/client.ts";
+import { pace } from "../api/pace.ts";
 import { outdate, read } from "../api/queries.ts";
 import { Icon } from "../ui/icon.tsx";
 import { toast } from "../ui/toasts.tsx";
 import { useTexts } from "./texts.tsx";
 
-/**
- * How often it is looked for news, in ms; not while the tab is hidden. No event stream: people without administrative rights
- * have none, and each tab would keep one of the six connections that a browser has to a server without HTTP/2.
- */
+/** How often it is looked for news that are not announced, in ms; not while the tab is hidden. */
 const LOOK_EVERY_MS = 30_000;
 /** The number from which it is not counted any further. */
 const MANY = 100;
@@ -21,7 +20,7 @@ const TOLD = 3;
 const unreadIn = (orgId: string) =>
 	queryOptions({
 		queryKey: ["/notifications", "news", orgId] as const,
-		refetchInterval: LOOK_EVERY_MS,
+		refetchInterval: () => pace(LOOK_EVERY_MS),
 		queryFn: async ({ signal }) => {
 			const query = { unread: true, limit: 20 } as const;
 			const { data, meta } = await unwrap(api.GET("/notifications", { params: { query }, signal }));
@@ -32,6 +31,12 @@ const unreadIn = (orgId: string) =>
 function useUnread() {
 	const orgId = useQuery(read("/auth/profile", {})).data?.activeOrgId ?? null;
 	return { orgId, ...useQuery({ ...unreadIn(orgId ?? ""), enabled: orgId !== null }).data };
+}
+
+/** Follows what changes in the organization that the person is in. */
+export function useChanges(): void {
+	const { id, activeOrgId } = useQuery(read("/auth/profile", {})).data ?? {};
+	useEffect(() => (id && activeOrgId ? followOrganization(id, activeOrgId) : undefined), [id, activeOrgId]);
 }
 
 /** Tells of notifications that arrive, and has what they are about read again. */

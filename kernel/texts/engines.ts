@@ -14,6 +14,22 @@ export const enginesTexts = {
 	"is damaged": { es: "está dañado", de: "ist beschädigt" },
 	"must be a file": { es: "debe ser un archivo", de: "muss eine Datei sein" },
 	"must be a number from 0 to 1": { es: "debe ser un número del 0 al 1", de: "muss eine Zahl von 0 bis 1 sein" },
+	"must be the name of a model that this machine can use": {
+		es: "debe ser el nombre de un modelo que este equipo puede usar",
+		de: "muss der Name eines Modells sein, das diese Maschine verwenden kann",
+	},
+	"The model {model} is being downloaded.": {
+		es: "El modelo {model} se está descargando.",
+		de: "Das Modell {model} wird heruntergeladen.",
+	},
+	"The model {model} is installed.": {
+		es: "El modelo {model} está instalado.",
+		de: "Das Modell {model} ist installiert.",
+	},
+	"No model is being downloaded.": {
+		es: "No se está descargando ningún modelo.",
+		de: "Es wird kein Modell heruntergeladen.",
+	},
 	"must be false: responses are not streamed": {
 		es: "debe ser false: las respuestas no se transmiten por partes",
 		de: "muss false sein: Antworten werden nicht gestreamt",

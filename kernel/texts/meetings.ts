@@ -73,9 +73,9 @@ export const meetingsTexts = {
 		es: "No es posible unirse a ninguna reunión con este código: pida el actual a la persona que le invitó.",
 		de: "Mit diesem Code kann man keiner Besprechung beitreten: Bitten Sie die Person, die Sie eingeladen hat, um den aktuellen.",
 	},
-	"Notifications belong to a user: sign in to an organization.": {
-		es: "Las notificaciones pertenecen a un usuario: inicie sesión en una organización.",
-		de: "Benachrichtigungen gehören einem Benutzer: Melden Sie sich bei einer Organisation an.",
+	"This is what a user sees: sign in to an organization.": {
+		es: "Esto es lo que ve un usuario: inicie sesión en una organización.",
+		de: "Das ist, was ein Benutzer sieht: Melden Sie sich bei einer Organisation an.",
 	},
 	"Only hosts and managers of the workspace, and administrators, can hold meetings in it.": {
 		es: "Solo los anfitriones y gestores del espacio de trabajo, y los administradores, pueden celebrar reuniones en él.",

@@ -1,12 +1,14 @@
 import type { Core } from "#platform/module";
 import { createConfigurationsModule } from "./configurations/module.ts";
 import { createPagesModule } from "./pages/module.ts";
+import { createSpeechModelsModule } from "./speech-models/module.ts";
 import { createStatusModule } from "./status/module.ts";
 
 interface InstallationDeps {
 	readonly status: Parameters<typeof createStatusModule>[1];
 	readonly pages: Parameters<typeof createPagesModule>[1];
 	readonly configurations: Parameters<typeof createConfigurationsModule>[1];
+	readonly speechModels: Parameters<typeof createSpeechModelsModule>[1];
 }
 
 /** Creates the modules about the installation itself: whether it works, its pages, what it knows and allows. */
@@ -18,6 +20,7 @@ export function createInstallation(core: Core, deps: InstallationDeps) {
 			status,
 			pages: createPagesModule(core, deps.pages),
 			configurations: createConfigurationsModule(core, deps.configurations),
+			speechModels: createSpeechModelsModule(core, deps.speechModels),
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import type { Identity } from "#areas/identity";
 import type { Core } from "#platform/module";
 import { createAuditStreamsModule } from "./audit-streams/module.ts";
+import { createChangesModule } from "./changes/module.ts";
 import { createEventFeedModule } from "./event-feed/module.ts";
 import { createNotificationsModule } from "./notifications/module.ts";
 import { createWebhooksModule } from "./webhooks/module.ts";
@@ -25,6 +26,7 @@ export function createOutbound(
 			eventFeed: feed,
 			webhooks: createWebhooksModule(core, { types, view, version }),
 			auditStreams: createAuditStreamsModule(core, { version }),
+			changes: createChangesModule(core, { identities: principals, types }),
 			notifications: createNotificationsModule(core, principals),
 		},
 	};

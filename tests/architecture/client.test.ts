@@ -17,13 +17,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	session: ["credentials", "errors", "generated/operations", "headers", "retries"],
 	pages: ["errors"],
 	client: ["credentials", "generated/operations", "headers", "retries"],
-	events: ["client", "errors", "event-stream", "generated/events", "generated/operations", "retries", "waiting"],
+	following: ["client", "errors", "event-stream", "retries", "waiting"],
+	changes: ["client", "following", "generated/operations"],
+	events: ["client", "following", "generated/events", "generated/operations"],
 	webhooks: ["events"],
 	live: ["audio-buffer", "client", "errors", "live-messages", "live-options", "retries", "waiting"],
 	uploads: ["client", "errors", "generated/operations"],
 	index: [
-		...["client", "credentials", "errors", "events", "generated/operations", "live", "live-messages"],
-		...["live-options", "pages", "retries", "session", "webhooks"],
+		...["changes", "client", "credentials", "errors", "events", "following", "generated/operations", "live"],
+		...["live-messages", "live-options", "pages", "retries", "session", "webhooks"],
 	],
 };
 

@@ -10,7 +10,7 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 		"startLtiLaunch startLtiLaunchByForm completeLtiLaunch setAllTenantDefaults getConfigs setConfigs",
 	],
 	"the published client calls them": [
-		"login logout refreshSession createLiveTicket initUpload getUpload beginUpload continueUpload",
+		"login logout refreshSession createLiveTicket listChanges initUpload getUpload beginUpload continueUpload",
 	],
 	"an address that the browser opens": [
 		"authorize callback playRecording downloadExportWithTicket unsubscribeFromNotifications",

@@ -10,6 +10,7 @@ const OF_INSTALLATION: Readonly<Record<string, string>> = {
 		"mails that are asked for by people who have not signed in: counted by network",
 	"modules/identity/failed-sign-ins/service.ts": "lock-outs of accounts, once each",
 	"modules/identity/sessions/revocation.ts": "the sessions of a person, in whatever organizations",
+	"modules/installation/speech-models/service.ts": "one download at a time, for the installation",
 	"modules/organizations/domains/enrollment.ts": "a person whose address was proved, once each",
 	"modules/organizations/members/search.ts": "a person who has a new name, whatever organizations they belong to",
 	"modules/organizations/organization-lifecycle/deletion.ts":

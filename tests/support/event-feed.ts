@@ -18,33 +18,36 @@ interface FeedOptions {
 	readonly query?: string;
 }
 
-/** An event stream that is open. */
-export interface OpenFeed {
+/** A stream with numbers as ids that is open. */
+export interface OpenStream<Message> {
 	readonly status: number;
 	readonly headers: Headers;
-	/** The events so far. */
-	readonly events: readonly FedEvent[];
-	/** The last id that was sent, with or without an event. */
+	/** The messages so far. */
+	readonly messages: readonly Message[];
+	/** The last id that was sent, with or without a message. */
 	readonly lastEventId: number;
 	/** Message that said why it ended; null: none so far. */
 	readonly farewell: { readonly code: string } | null;
-	/** Waits until it has an event with this sequence. @throws Error when it ends before, or after 20 s */
-	reaches(sequence: number): Promise<void>;
+	/** Waits until something is so. @throws Error when it ends before, or after 20 s */
+	until(isSo: () => boolean): Promise<void>;
 	/** Resolves when it has ended. */
 	readonly ended: Promise<void>;
 	close(): void;
 }
 
-/** Opens the events of an organization as a stream. */
-export async function openFeed(url: string, { orgId, token, lastEventId, query = "" }: FeedOptions): Promise<OpenFeed> {
+/** Opens a stream at an address. @param lastEventId where it goes on; undefined: at its beginning */
+export async function openStream<Message>(
+	address: string,
+	{ token, lastEventId }: Pick<FeedOptions, "token" | "lastEventId">,
+): Promise<OpenStream<Message>> {
 	const abort = new AbortController();
 	const headers = {
 		accept: "text/event-stream",
 		authorization: `Bearer ${token}`,
 		...(lastEventId !== undefined && { "last-event-id": String(lastEventId) }),
 	};
-	const response = await fetch(`${url}/orgs/${orgId}/events?${query}`, { headers, signal: abort.signal });
-	const events: FedEvent[] = [];
+	const response = await fetch(address, { headers, signal: abort.signal });
+	const messages: Message[] = [];
 	let lastId = lastEventId ?? 0;
 	let farewell: { readonly code: string } | null = null;
 	let isEnded = false;
@@ -55,7 +58,7 @@ export async function openFeed(url: string, { orgId, token, lastEventId, query =
 		if (id !== undefined) lastId = Number(id);
 		if (data === undefined) return;
 		if (fields.get("event") === "end") farewell = JSON.parse(data);
-		else events.push(JSON.parse(data));
+		else messages.push(JSON.parse(data));
 	}
 
 	async function read(): Promise<void> {
@@ -63,9 +66,9 @@ export async function openFeed(url: string, { orgId, token, lastEventId, query =
 		const decoder = new TextDecoder();
 		let text = "";
 		for await (const bytes of response.body) {
-			const messages = (text + decoder.decode(bytes, { stream: true })).split("\n\n");
-			text = messages.pop() ?? "";
-			messages.forEach(take);
+			const parts = (text + decoder.decode(bytes, { stream: true })).split("\n\n");
+			text = parts.pop() ?? "";
+			parts.forEach(take);
 		}
 	}
 
@@ -77,7 +80,7 @@ export async function openFeed(url: string, { orgId, token, lastEventId, query =
 	return {
 		status: response.status,
 		headers: response.headers,
-		events,
+		messages,
 		get lastEventId() {
 			return lastId;
 		},
@@ -85,15 +88,27 @@ export async function openFeed(url: string, { orgId, token, lastEventId, query =
 			return farewell;
 		},
 		ended,
-		async reaches(sequence) {
+		async until(isSo) {
 			const untilMs = performance.now() + 20_000;
-			while ((events.at(-1)?.sequence ?? 0) < sequence) {
-				if (isEnded || performance.now() > untilMs) throw new Error(`${events.length} events, ${sequence} not reached`);
+			while (!isSo()) {
+				if (isEnded || performance.now() > untilMs) throw new Error(`after ${messages.length} messages it is not so`);
 				await Bun.sleep(5);
 			}
 		},
 		close: () => abort.abort(),
 	};
+}
+
+/** Opens the events of an organization as a stream. */
+export async function openFeed(url: string, { orgId, query = "", ...options }: FeedOptions) {
+	const stream = await openStream<FedEvent>(`${url}/orgs/${orgId}/events?${query}`, options);
+	const { messages: events } = stream;
+	return Object.assign(stream, {
+		/** The events so far. */
+		events,
+		/** Waits until it has an event with this sequence. @throws Error when it ends before, or after 20 s */
+		reaches: (sequence: number) => stream.until(() => (events.at(-1)?.sequence ?? 0) >= sequence),
+	});
 }
 
 /** Follows the events of an organization, from server to server, until it has one with this sequence. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBusMemory } from "#adapters/bus-memory";
+import { createModelInstaller } from "#adapters/speech/models/installer";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import type { SpeechAdapters } from "#modules/engines/speech";
@@ -62,6 +63,8 @@ export interface HarnessOptions {
 	readonly authorities?: string;
 	/** Replaces engines of speech by those of a test. */
 	readonly speech?: (made: SpeechAdapters) => SpeechAdapters;
+	/** Installs models of a test in place of those of speech recognition; only in this process. */
+	readonly models?: Deps["modelInstaller"];
 	/** Whether it listens, and does its background work, for sockets and other connections of a test's own. */
 	readonly isServed?: boolean;
 	/** Members of the configuration that no variable sets as a test needs them; only in this process. */
@@ -115,6 +118,9 @@ const BASE_ENV = {
 	LOG_FORMAT: "json",
 };
 
+/** A registry of models that no test reaches. */
+const NOWHERE = "http://127.0.0.1:1";
+
 /** Opens the application for a test file, `const api = await useHarness()` at its top level; closed after its last test. */
 export const useHarness = (options?: HarnessOptions): Promise<Harness> => forThisFile(openHarness(options));
 
@@ -125,6 +131,7 @@ export async function openHarness({
 	speech: replaceSpeech = (made) => made,
 	isServed = false,
 	authorities,
+	models,
 	idleSeconds = 30,
 	config: members = {},
 }: HarnessOptions = {}): Promise<Harness> {
@@ -161,6 +168,7 @@ export async function openHarness({
 		paymentProvider: await openPaymentProvider(config),
 		mailTransport,
 		...(authorities !== undefined && { authorities }),
+		modelInstaller: models ?? createModelInstaller(join(folder, "models"), { from: NOWHERE }),
 		speech,
 	};
 	const parley = createParley(deps);

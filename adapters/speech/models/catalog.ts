@@ -124,10 +124,10 @@ export const MODELS: readonly Model[] = [
 export const DEFAULT_MODEL = "base";
 
 /** Returns the models of these names, and what they need. */
-export function withNeeded(names: readonly string[]): readonly Model[] {
-	const wanted = MODELS.filter(({ name }) => names.includes(name));
+export function withNeeded(names: readonly string[], all = MODELS): readonly Model[] {
+	const wanted = all.filter(({ name }) => names.includes(name));
 	const needed = [...wanted.flatMap(({ needs = [] }) => needs), SILERO.name];
-	return MODELS.filter(({ name }) => names.includes(name) || needed.includes(name));
+	return all.filter(({ name }) => names.includes(name) || needed.includes(name));
 }
 
 /** Whether all files of a model are in the folder of models. */

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ModelError } from "./failure.ts";
 
 /** Options of {@link download}. */
 export interface DownloadOptions {
@@ -11,6 +12,8 @@ export interface DownloadOptions {
 	/** SHA-512 of the whole, in base64. */
 	readonly sha512: string;
 	readonly onProgress: (bytes: number, total: number | null) => void;
+	/** Ends it; what has arrived is kept for the next attempt. */
+	readonly signal?: AbortSignal;
 	/** For tests: how long nothing may arrive, in ms. Default 30,000. */
 	readonly stallMs?: number;
 }
@@ -20,7 +23,7 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
 
 /** Thrown when another attempt is no use. */
-class FinalError extends Error {}
+class FinalError extends ModelError {}
 
 /**
  * Downloads a file and returns its path. An interrupted download goes on where it stopped, in this run or a later one.
@@ -36,12 +39,12 @@ export async function download(options: DownloadOptions): Promise<string> {
 			await fetchRest(options, path);
 			break;
 		} catch (error) {
-			if (attempt === ATTEMPTS || error instanceof FinalError) {
+			if (attempt === ATTEMPTS || error instanceof FinalError || options.signal?.aborted) {
 				// For the next run.
 				await rename(path, join(folder, `${name}.part`)).catch(() => {});
 				throw error;
 			}
-			await Bun.sleep(PAUSE_MS * attempt);
+			await sleep(PAUSE_MS * attempt, options.signal);
 		}
 	}
 	await verify(path, options);
@@ -66,16 +69,18 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-async function fetchRest({ url, onProgress, stallMs = STALL_MS }: DownloadOptions, path: string): Promise<void> {
+async function fetchRest(options: DownloadOptions, path: string): Promise<void> {
+	const { url, onProgress, signal, stallMs = STALL_MS } = options;
 	const stalled = new AbortController();
-	const watch = () => setTimeout(() => stalled.abort(new Error(`${hostOf(url)} stopped sending`)), stallMs);
+	const watch = () => setTimeout(() => stalled.abort(unreachable(`${hostOf(url)} stopped sending`)), stallMs);
 	let timer = watch();
 	const file = await open(path, "a");
 	try {
 		const there = (await file.stat()).size;
 		const headers = { "accept-encoding": "identity", ...(there > 0 && { range: `bytes=${there}-` }) };
-		const response = await fetch(url, { headers, signal: stalled.signal }).catch((cause: unknown) => {
-			throw new Error(`${hostOf(url)} cannot be reached`, { cause });
+		const ends = signal ? AbortSignal.any([stalled.signal, signal]) : stalled.signal;
+		const response = await fetch(url, { headers, signal: ends }).catch((cause: unknown) => {
+			throw unreachable(`${hostOf(url)} cannot be reached`, cause);
 		});
 		// The whole is there already, or something else is.
 		if (response.status === 416) return;
@@ -92,11 +97,13 @@ async function fetchRest({ url, onProgress, stallMs = STALL_MS }: DownloadOption
 			onProgress(size, total);
 		}
 		if (total !== null && size < total)
-			throw new Error(`${hostOf(url)} closed the connection after ${size} of ${total} bytes`);
+			throw unreachable(`${hostOf(url)} closed the connection after ${size} of ${total} bytes`);
 		await file.sync();
 	} catch (error) {
+		signal?.throwIfAborted();
 		if (stalled.signal.aborted) throw stalled.signal.reason;
-		throw error;
+		// A connection that breaks is an error without a code of ours.
+		throw error instanceof ModelError || isOfDisk(error) ? error : unreachable(`${hostOf(url)} broke off`, error);
 	} finally {
 		clearTimeout(timer);
 		await file.close();
@@ -105,7 +112,25 @@ async function fetchRest({ url, onProgress, stallMs = STALL_MS }: DownloadOption
 
 function refusal(url: string, status: number): Error {
 	const text = `${hostOf(url)} answered ${status} for ${new URL(url).pathname}`;
-	return status === 429 || status >= 500 ? new Error(text) : new FinalError(text);
+	const isPassing = status === 429 || status >= 500;
+	return isPassing ? new ModelError("source_refused", text) : new FinalError("source_refused", text);
+}
+
+const unreachable = (detail: string, cause?: unknown) => new ModelError("source_unreachable", detail, { cause });
+
+/** Whether writing has failed: the disk is full, or the folder may not be written to. */
+const isOfDisk = (error: unknown): boolean =>
+	error instanceof Error &&
+	"code" in error &&
+	["ENOSPC", "EDQUOT", "EACCES", "EROFS", "EIO"].includes(String(error.code));
+
+/** Waits, or throws the reason of the signal. */
+async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+	const untilMs = performance.now() + ms;
+	while (performance.now() < untilMs) {
+		signal?.throwIfAborted();
+		await Bun.sleep(Math.min(100, untilMs - performance.now()));
+	}
 }
 
 const hostOf = (url: string): string => new URL(url).host;
@@ -120,8 +145,12 @@ export async function verify(path: string, { sha512, name }: Pick<DownloadOption
 }
 
 /** Thrown when a file is not the one expected. */
-export class WrongHashError extends Error {
+export class WrongHashError extends ModelError {
 	override readonly name = "WrongHashError";
+
+	constructor(detail: string) {
+		super("checksum_mismatch", detail);
+	}
 }
 
 /** Removes a file that is no longer needed. */

@@ -3,12 +3,15 @@ import { dirname, join } from "node:path";
 import { type ArchiveSource, archiveIn, archiveName, archiveUrl } from "./archive-source.ts";
 import { isInstalled, type Model } from "./catalog.ts";
 import { discard, download, verify, WrongHashError } from "./download.ts";
+import { ModelError } from "./failure.ts";
 
 /** Options of {@link pullModel}. */
 export interface PullOptions {
 	readonly modelsDir: string;
 	readonly source: ArchiveSource;
 	readonly onProgress: (bytes: number, total: number | null) => void;
+	/** Ends it; what has arrived is kept for the next attempt. */
+	readonly signal?: AbortSignal;
 }
 
 /**
@@ -17,10 +20,16 @@ export interface PullOptions {
  * @returns whether it was installed just now; false: it was there
  * @throws Error in one sentence
  */
-export async function pullModel(model: Model, { modelsDir, source, onProgress }: PullOptions): Promise<boolean> {
+export async function pullModel(
+	model: Model,
+	{ modelsDir, source, onProgress, signal }: PullOptions,
+): Promise<boolean> {
 	if (isInstalled(modelsDir, model)) return false;
 	if (model.isForThisMachine?.() === false)
-		throw new Error("it is available only for Linux on x86_64 with glibc; elsewhere, other engines make live captions");
+		throw new ModelError(
+			"not_for_this_machine",
+			"it is available only for Linux on x86_64 with glibc; elsewhere, other engines make live captions",
+		);
 	await mkdir(modelsDir, { recursive: true });
 	if ("folder" in source) {
 		const path = archiveIn(source.folder, model);
@@ -31,7 +40,14 @@ export async function pullModel(model: Model, { modelsDir, source, onProgress }:
 	const { sha512 } = model;
 	const url = archiveUrl(source.registry, model);
 	const folder = join(modelsDir, ".downloads");
-	const path = await downloadTwice({ url, folder, name: archiveName(model), sha512, onProgress });
+	const path = await downloadTwice({
+		url,
+		folder,
+		name: archiveName(model),
+		sha512,
+		onProgress,
+		...(signal && { signal }),
+	});
 	await install(path, model, modelsDir);
 	await discard(path);
 	return true;

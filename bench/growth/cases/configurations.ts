@@ -19,6 +19,12 @@ const write = (operation: string, path: string, bodyOf: (defaults: object) => ob
 		})),
 });
 
+const refused = (operation: string, path: string, body: object, status: number): Case => ({
+	operation,
+	status,
+	calls: ({ admin }, count) => times(count, () => ({ method: "POST", path, token: admin.token, body })),
+});
+
 /** Operations on the configuration of the installation. */
 export const CONFIGURATION_CASES: readonly Case[] = [
 	read("getAllTenantDefaults", PATH),
@@ -26,6 +32,10 @@ export const CONFIGURATION_CASES: readonly Case[] = [
 	read("getConfigs", "/configurations/configs"),
 	read("getLanguages", "/configurations/languages"),
 	read("getSignInFacts", "/configurations/sign-in"),
+	read("getSpeechModels", "/speech-models"),
+	// One that does not exist: nothing is downloaded here.
+	refused("downloadSpeechModel", "/speech-models/download", { model: "none" }, 422),
+	refused("cancelSpeechModelDownload", "/speech-models/download/cancel", {}, 409),
 	{
 		operation: "setConfigs",
 		calls: ({ admin }, count) =>

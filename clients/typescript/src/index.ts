@@ -1,4 +1,5 @@
 /** The client of Parley. Uploads have an entry point of their own, `@parley/client/uploads`. */
+export { type Change, type Changes, followChanges } from "./changes.ts";
 export { type Client, type ClientOptions, type Connection, createClient } from "./client.ts";
 export type { Auth, TokenSource } from "./credentials.ts";
 export { type ErrorCode, type FieldError, type Problem, ProblemError, unwrap } from "./errors.ts";
@@ -10,6 +11,7 @@ export {
 	followEvents,
 	type ParleyEvent,
 } from "./events.ts";
+export type { Following } from "./following.ts";
 export type { components, operations, paths } from "./generated/operations.ts";
 export { connectLive, LiveConnection, LiveError } from "./live.ts";
 export type {

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { read } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,6 +12,7 @@ import { Facts, Section } from "../../ui/section.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { InviteDialog } from "../members/invite.tsx";
+import { FirstModel } from "../speech-models/speech-models.tsx";
 import { UploadDialog } from "../uploads/upload-dialog.tsx";
 import { firstWorkspace, uploadExample } from "./example.ts";
 import { isAnyReady, STEPS, type Step, useProgress, useSpeech } from "./progress.ts";
@@ -18,7 +21,7 @@ import { texts } from "./texts.ts";
 
 const route = getRouteApi("/inside/o/$orgId/welcome");
 
-/** Downloads the built-in model; only the command line may, at the server. */
+/** Downloads the built-in model; in the console, only system administrators may. */
 const INSTALL = "parley models pull";
 
 const BODIES: Record<Step, (props: { orgId: string }) => ReactNode> = {
@@ -70,13 +73,15 @@ export function Steps() {
 function Speech() {
 	const own = useOwnTexts(texts);
 	const { data, error, refetch } = useSpeech();
+	const isSystemAdmin = useQuery(read("/auth/profile", {})).data?.systemAdmin === true;
 	if (error && !data) return <Failure error={error} onRetry={refetch} />;
 	if (!data) return <Loading />;
 	const isReady = isAnyReady(data);
 	return (
 		<Section title={own.steps.speech} hint={own.speechHint}>
 			<Notice kind={isReady ? "info" : "warning"}>{isReady ? own.ready : own.notReady}</Notice>
-			{!isReady && (
+			{!isReady && isSystemAdmin && <FirstModel />}
+			{!isReady && !isSystemAdmin && (
 				<div>
 					<p>{own.install}</p>
 					<CopyText text={INSTALL} />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { pace } from "../../api/pace.ts";
 import { type Item, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useMay } from "../../app/may.ts";
@@ -50,7 +51,7 @@ function Meetings() {
 	const [now] = useState(() => new Date().toISOString());
 	const live = useQuery({
 		...read("/meetings", { query: { state: "live", limit: SHOWN } }),
-		refetchInterval: LIVE_EVERY_MS,
+		refetchInterval: () => pace(LIVE_EVERY_MS),
 	});
 	const planned = useQuery(read("/meetings", { query: { state: "scheduled", from: now, limit: PLANNED } }));
 	const past = useQuery(read("/meetings", { query: { to: now, limit: 4 * SHOWN } }));

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useCallback, useRef, useState } from "react";
+import { useTranscriptionProgress } from "../../api/changes.ts";
 import { paceSince } from "../../api/pace.ts";
 import { API_BASE } from "../../api/place.ts";
 import { type Answer, read } from "../../api/queries.ts";
@@ -98,7 +99,9 @@ export function Meeting() {
 				</Link>
 			</p>
 			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
-			{isBusy && <Notice kind="info">{transcript.state === "waiting" ? own.waiting : t.transcript.working}</Notice>}
+			{isBusy && (
+				<Notice kind="info">{transcript.state === "waiting" ? own.waiting : <Working meetingId={meetingId} />}</Notice>
+			)}
 			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
 			<div className="bench">
 				{ready ? (
@@ -121,6 +124,19 @@ export function Meeting() {
 				)}
 			</div>
 		</Page>
+	);
+}
+
+/** Says that a recording is transcribed, and how far that is once the server has said so. */
+function Working({ meetingId }: { meetingId: string }) {
+	const { t, format } = useTexts();
+	const progress = useTranscriptionProgress(meetingId);
+	if (progress === undefined) return t.transcript.working;
+	return (
+		<>
+			{t.transcript.working} {format.percent(progress)}
+			<progress value={progress} aria-label={t.transcript.working} />
+		</>
 	);
 }
 

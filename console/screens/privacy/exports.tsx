@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
+import { pace } from "../../api/pace.ts";
 import { type Item, outdate, readPages } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -35,7 +36,7 @@ export function Exports({ orgId }: { orgId: string }) {
 		...readPages("/orgs/{orgId}/privacy/exports", { path }),
 		refetchInterval: ({ state }) =>
 			state.data?.pages.some((page) => page.data.some((each) => each.state === "queued" || each.state === "running"))
-				? POLL_MS
+				? pace(POLL_MS)
 				: false,
 	});
 
@@ -61,9 +62,10 @@ export function Exports({ orgId }: { orgId: string }) {
 		{
 			name: "state",
 			title: own.state,
-			cell: ({ state, failure }) => (
-				<span title={failure ?? undefined}>
+			cell: ({ state, progress, failure }) => (
+				<span className="badges" title={failure ?? undefined}>
 					<Badge tone={TONES[state]}>{own.exportStates[state]}</Badge>
+					{state === "running" && <span>{format.percent(progress)}</span>}
 				</span>
 			),
 		},

@@ -10,6 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Facts, Section } from "../../ui/section.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
+import { SpeechModels } from "../speech-models/speech-models.tsx";
 import { Models } from "./models.tsx";
 import { texts } from "./texts.ts";
 
@@ -98,6 +99,7 @@ function Parts({ checks, isAway }: { checks: readonly Check[]; isAway: boolean }
 				/>
 			</Section>
 			<Models />
+			<SpeechModels />
 			<Program />
 		</>
 	);

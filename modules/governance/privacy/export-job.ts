@@ -4,6 +4,7 @@ import { DAY_MS } from "#kernel/clock";
 import { systemContext } from "#modules/tenancy/permissions";
 import { artifactsOf } from "#platform/artifacts";
 import type { StoredObject } from "#platform/blobs";
+import { hintAt } from "#platform/change-hints";
 import type { Cleanup, Job, JobContext } from "#platform/jobs";
 import type { Core, ErasePerson } from "#platform/module";
 import { writeArchive } from "./archive.ts";
@@ -33,7 +34,7 @@ export type ExportPayload = {
 
 type MakingDeps = Pick<
 	Core,
-	"store" | "blobs" | "retention" | "unitOfWork" | "clock" | "steadyMs" | "jobs" | "publicUrl" | "log"
+	"store" | "blobs" | "retention" | "unitOfWork" | "clock" | "steadyMs" | "jobs" | "publicUrl" | "bus" | "log"
 >;
 
 /** Creates what makes archives, and deletes them again. */
@@ -46,6 +47,7 @@ export function createExportJob({
 	steadyMs,
 	jobs,
 	publicUrl,
+	bus,
 	log,
 }: MakingDeps) {
 	const source = { store, blobs, cutoffs: (orgId: string) => retention.cutoffs(store.db, orgId) };
@@ -53,12 +55,17 @@ export function createExportJob({
 		unitOfWork.run(systemContext("job:privacy"), work);
 
 	/** Stores how far an export has come; one that is not to be made any longer is not changed. */
-	const note = (row: PrivacyExportRow, values: Pick<PrivacyExportRow, "progress"> & Partial<PrivacyExportRow>) =>
-		store.writing("privacy.progress").tx(async (tx) => {
-			const current = await exportsOf(tx, row.orgId).lock(row.id);
+	async function note(
+		{ orgId, id }: PrivacyExportRow,
+		values: Pick<PrivacyExportRow, "progress"> & Partial<PrivacyExportRow>,
+	): Promise<void> {
+		await store.writing("privacy.progress").tx(async (tx) => {
+			const current = await exportsOf(tx, orgId).lock(id);
 			if (!current || !isUnfinished(current)) throw new AbandonedError();
-			await exportsOf(tx, row.orgId).update(row.id, { ...values, state: "running", version: current.version + 1 });
+			await exportsOf(tx, orgId).update(id, { ...values, state: "running", version: current.version + 1 });
 		});
+		hintAt(bus, { orgId, resource: "export", id, meetingId: null, progress: null, userIds: null });
+	}
 
 	async function write(row: PrivacyExportRow, signal: AbortSignal): Promise<StoredObject> {
 		const { orgId, id, subject, userId, emailKey } = row;

@@ -18,6 +18,7 @@ const example: Event = {
 };
 
 const STREAM = `retry: 2000
+id: 41
 
 id: 42
 data: {"id":"evt_01jd0z7v9gf2nbrexx3vqjhp41","type":"workspace.created","sequence":42,…}
@@ -39,8 +40,8 @@ export const documentation = {
 			"is the position from which to resume. Events whose content has expired under the retention policy " +
 			"contain ids only.\n\nWith `Accept: text/event-stream`, returns the same as an event stream that " +
 			"continues with new events. The ids are sequences: a client that reconnects with `Last-Event-ID` misses " +
-			"nothing and gets nothing twice. At least every 15 seconds, a comment or the id of the last skipped event " +
-			"is sent. The stream ends when the caller loses access, after a message of the type `end` with the `code` " +
+			"nothing and gets nothing twice. At least every 15 seconds, the position reached is sent as an id without an " +
+			"event. The stream ends when the caller loses access, after a message of the type `end` with the `code` " +
 			"of the error.",
 		tag,
 		responses: {

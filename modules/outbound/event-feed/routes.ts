@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { preferredMediaType } from "#http/accept";
 import { api } from "#http/api";
-import { EVENT_STREAM, respondWithEvents } from "#http/event-stream";
+import { EVENT_STREAM, lastPosition, respondWithEvents } from "#http/event-stream";
 import type { Exchange } from "#http/exchange";
 import { localeFor } from "#http/language";
 import { respondWithPage } from "#http/list";
@@ -15,8 +15,7 @@ import type { EventFeedService } from "./service.ts";
 export function eventFeedRoutes(service: EventFeedService) {
 	async function stream(context: RequestContext, orgId: string, query: ListEventsQuery): Promise<Response> {
 		const exchange = context as Exchange;
-		const sent = exchange.request.headers.get("last-event-id") ?? "";
-		const lastEventId = /^\d{1,15}$/.test(sent) ? Number(sent) : null;
+		const lastEventId = lastPosition(exchange.request);
 		const opened = await service.stream(context, orgId, query, { lastEventId, locale: localeFor(exchange) });
 		return respondWithEvents(opened.body);
 	}

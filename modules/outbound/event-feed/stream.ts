@@ -10,10 +10,6 @@ import type { StreamFigures } from "./ports.ts";
 const HEARTBEAT_MS = 15_000;
 /** How soon a client that has lost its connection comes back, in ms. */
 const RETRY_MS = 2_000;
-/** How often it is looked for what nobody has announced, in ms. */
-const POLL_MS = 1_000;
-/** Time between two reads of what is announced, in ms: what is announced meanwhile is read at once. */
-const PACE_MS = 50;
 /** Bytes that wait for the client before it is read on. */
 const HOLD_BYTES = 64 * 1024;
 /** How long a client may take nothing of what waits for it, in ms. */
@@ -29,7 +25,15 @@ interface Part {
 	readonly hasMore: boolean;
 }
 
-interface EventStreamDeps {
+/** When a stream reads on. */
+export interface Pace {
+	/** Time between two reads of what is announced, in ms: what is announced meanwhile is read at once. */
+	readonly paceMs: number;
+	/** Returns how often it is looked for what nobody has announced, in ms. */
+	readonly pollMs: () => number;
+}
+
+interface EventStreamDeps extends Pace {
 	readonly caller: WatchedCaller<Principal>;
 	/** The position after which it begins. */
 	readonly position: number;
@@ -57,8 +61,6 @@ export class EventStream implements Holder<Principal> {
 	readonly #stop = () => this.#end();
 	#controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 	#position: number;
-	/** The last position that the client was sent. */
-	#sentPosition: number;
 	#isGone = false;
 	/** Whether there may be something that the last read did not find. */
 	#isBehind = true;
@@ -69,7 +71,6 @@ export class EventStream implements Holder<Principal> {
 	constructor(deps: EventStreamDeps) {
 		this.#deps = deps;
 		this.#position = deps.position;
-		this.#sentPosition = deps.position;
 		this.body = new ReadableStream<Uint8Array>(
 			{
 				start: (controller) => {
@@ -88,7 +89,7 @@ export class EventStream implements Holder<Principal> {
 
 	/** Begins to send. */
 	start(): void {
-		this.#write(`retry: ${RETRY_MS}\n\n`);
+		this.#write(`retry: ${RETRY_MS}\nid: ${this.#position}\n\n`);
 		if (this.#deps.draining.aborted) this.#end();
 		else void this.#run();
 	}
@@ -127,10 +128,7 @@ export class EventStream implements Holder<Principal> {
 			const part = await read(this.#position);
 			// Asked after the read: what somebody did who took the access away is not sent.
 			await caller.current();
-			if (part.text !== "") {
-				this.#write(part.text);
-				this.#sentPosition = part.position;
-			}
+			if (part.text !== "") this.#write(part.text);
 			this.#position = part.position;
 			return part.hasMore;
 		} catch (error) {
@@ -142,10 +140,11 @@ export class EventStream implements Holder<Principal> {
 
 	/** Waits until there is something new, or it is time to look. */
 	async #pause(): Promise<void> {
-		await Bun.sleep(PACE_MS);
+		const { paceMs, pollMs } = this.#deps;
+		await Bun.sleep(paceMs);
 		if (this.#isGone || this.#isBehind) return;
 		const { promise, resolve } = Promise.withResolvers<void>();
-		const timer = setTimeout(resolve, POLL_MS - PACE_MS);
+		const timer = setTimeout(resolve, pollMs() - paceMs);
 		this.#wake = resolve;
 		await promise;
 		this.#wake = null;
@@ -179,10 +178,7 @@ export class EventStream implements Holder<Principal> {
 			if (performance.now() - this.#stalledSinceMs < MAX_STALLED_MS) return;
 			figures.cutOff++;
 			this.#end();
-		} else if (this.#position > this.#sentPosition) {
-			this.#sentPosition = this.#position;
-			this.#write(`id: ${this.#position}\n\n`);
-		} else this.#write(":\n\n");
+		} else this.#write(`id: ${this.#position}\n\n`);
 	}
 
 	#write(text: string): void {

@@ -10,7 +10,7 @@ import { tooManyStreams } from "./errors.ts";
 import type { Identities, StreamFigures } from "./ports.ts";
 import { readLog } from "./reader.ts";
 import type { Event } from "./schemas.ts";
-import { EventStream } from "./stream.ts";
+import { EventStream, type Pace } from "./stream.ts";
 import type { EventView } from "./view.ts";
 
 /** Streams that one caller may have at one instance. */
@@ -19,6 +19,7 @@ const MAX_PER_CALLER = 20;
 const MAX_PER_ORGANIZATION = 50;
 /** Events read at once. */
 const TAKE = 200;
+const PACE: Pace = { paceMs: 50, pollMs: () => 1_000 };
 
 export interface StreamsDeps extends Pick<Core, "store" | "retention" | "connections"> {
 	readonly identities: Identities;
@@ -100,6 +101,7 @@ export function createStreams(deps: StreamsDeps) {
 			const uncount = count(context.principal, orgId);
 			const cutoffs = () => retention.cutoffsFor(store.db, caller.standing, orgId);
 			const stream = new EventStream({
+				...PACE,
 				caller,
 				position,
 				locale,

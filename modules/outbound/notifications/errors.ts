@@ -2,7 +2,7 @@ import { AppError } from "#kernel/errors";
 
 /** Returns the error for a token without a person who signed in for an organization. */
 export const personRequired = () =>
-	new AppError("forbidden", "Notifications belong to a user: sign in to an organization.", {
+	new AppError("forbidden", "This is what a user sees: sign in to an organization.", {
 		meta: { reason: "no_person" },
 	});
 

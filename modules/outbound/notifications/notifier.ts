@@ -2,11 +2,13 @@ import type { NotificationRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Position } from "#kernel/cursor";
 import { systemContext } from "#modules/tenancy/permissions";
+import { hintAt } from "#platform/change-hints";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { MailSender } from "./mail-sender.ts";
 import { type IsOpenTo, thoseOpenTo } from "./open.ts";
+import { ofNotifications } from "./person.ts";
 import type { Notice, Notifier } from "./ports.ts";
 import { notificationsOf } from "./repository/notifications.ts";
 import { preferencesOf } from "./repository/preferences.ts";
@@ -17,7 +19,7 @@ const QUEUE = "notifications";
 /** Number of participants who are notified in one transaction. */
 const PORTION = 50;
 
-export interface NotifierDeps extends Pick<Core, "newId" | "unitOfWork"> {
+export interface NotifierDeps extends Pick<Core, "newId" | "unitOfWork" | "bus"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly isOpenTo: IsOpenTo;
 	/** Null without a mail transport. */
@@ -42,7 +44,7 @@ interface Rest {
 }
 
 /** Creates the notifier: what it writes depends on the change, and mails and crowds are left to a job. */
-export function createNotifier({ newId, jobs, unitOfWork, isOpenTo, mails }: NotifierDeps): Notifier {
+export function createNotifier({ newId, jobs, unitOfWork, bus, isOpenTo, mails }: NotifierDeps): Notifier {
 	/** Returns the next portion of those who hear of a notice, of everybody the host first; and who is left. */
 	async function portionOf(tx: Db, crowd: Crowd): Promise<{ people: readonly Recipient[]; left: Crowd | null }> {
 		const { notice, after } = crowd;
@@ -75,10 +77,13 @@ export function createNotifier({ newId, jobs, unitOfWork, isOpenTo, mails }: Not
 				const byMail = wanted.mail && mails !== null && person.emailVerifiedAtMs !== null;
 				if (!wanted.inApp && !byMail) return [];
 				const isNew = await write(change, notice, person, wanted.inApp);
-				return isNew && byMail ? [person.userId] : [];
+				return isNew ? [{ userId: person.userId, isShown: wanted.inApp, byMail }] : [];
 			}),
 		);
-		const mailTo = written.flat();
+		const notified = written.flat();
+		const shownTo = notified.filter(({ isShown }) => isShown).map(({ userId }) => userId);
+		if (shownTo.length > 0) change.afterCommit(() => hintAt(bus, ofNotifications(notice.orgId, shownTo)));
+		const mailTo = notified.filter(({ byMail }) => byMail).map(({ userId }) => userId);
 		if (mailTo.length === 0 && left === null) return;
 		const rest: Rest = { notice: { ...notice, to: [] }, mailTo, crowd: left };
 		await jobs.enqueue(tx, { queue: QUEUE, orgId: notice.orgId, payload: { ...rest } });

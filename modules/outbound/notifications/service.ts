@@ -4,9 +4,10 @@ import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { personalView } from "#modules/meetings/meetings";
+import { hintAt } from "#platform/change-hints";
 import { chooseLocale, type MailLocale } from "#platform/mail";
 import type { Core } from "#platform/module";
-import { personOf } from "./person.ts";
+import { ofNotifications, personOf } from "./person.ts";
 import {
 	countUnread,
 	listNotifications,
@@ -34,7 +35,7 @@ const MOST_READ = 2_000;
 export type NotificationsService = ReturnType<typeof createNotificationsService>;
 
 /** Creates the service by which people read their notifications. */
-export function createNotificationsService({ store, unitOfWork, cursors }: Core) {
+export function createNotificationsService({ store, unitOfWork, cursors, bus }: Core) {
 	return {
 		/**
 		 * Returns a page of the caller's notifications, newest first, with the number of those not read: about meetings that
@@ -68,7 +69,9 @@ export function createNotificationsService({ store, unitOfWork, cursors }: Core)
 			const which = parseRead(request);
 			return unitOfWork.run(context, async (change) => {
 				const reader = readerOf(change.principal);
+				const { orgId, userId } = reader;
 				await markRead(change.tx, reader, which ?? { untilMs: change.nowMs }, change.nowMs, MOST_READ);
+				change.afterCommit(() => hintAt(bus, ofNotifications(orgId, [userId])));
 				const { unread } = await countUnread(change.tx, reader, COUNTED);
 				return { unread };
 			});

@@ -7,6 +7,7 @@ import { findOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
 import type { PublicMeter } from "#modules/tenancy/usage";
 import { assertRetained, horizonOf, isContentShown } from "#platform/artifacts";
+import { hintAt } from "#platform/change-hints";
 import type { Core } from "#platform/module";
 import { sourceExpired } from "./errors.ts";
 import { JobEndedError, PausedError } from "./failures.ts";
@@ -18,7 +19,7 @@ const WATCH_MS = 1_000;
 /** What the work stores of a job; progress never moves back. */
 export type Stored = Omit<Progress, "updatedAtMs">;
 
-export interface JobRunDeps extends Pick<Core, "store" | "clock" | "retention"> {
+export interface JobRunDeps extends Pick<Core, "store" | "clock" | "retention" | "bus"> {
 	/** The consent that the work needs. */
 	readonly consent: ConsentKind;
 	/** Aborted when the lease is lost or the process stops. */
@@ -106,7 +107,7 @@ export class JobRun {
 
 	/** Stores progress. @throws JobEndedError */
 	async save(values: Stored): Promise<void> {
-		this.#row = await this.saveIn(this.#deps.store.writing("processing.checkpoint").db, values);
+		this.committed(await this.saveIn(this.#deps.store.writing("processing.checkpoint").db, values));
 	}
 
 	/**
@@ -122,18 +123,19 @@ export class JobRun {
 			});
 			return { row: saved, result: made };
 		});
-		this.#row = row;
+		this.committed(row);
 		return result;
 	}
 
 	/** Stores the result of a portion with the progress, so that it is not made twice. @throws JobEndedError */
 	async saveResult(position: number, result: unknown, values: Stored): Promise<void> {
 		const { orgId, id: jobId } = this.#row;
-		this.#row = await this.#deps.store.writing("processing.checkpoint").tx(async (tx) => {
+		const stored = await this.#deps.store.writing("processing.checkpoint").tx(async (tx) => {
 			const row = await this.saveIn(tx, values);
 			await addWindow(tx, { orgId, jobId, position, result, endedAtMs: this.#deps.clock.nowMs() });
 			return row;
 		});
+		this.committed(stored);
 	}
 
 	/** Returns the number of stored results. */
@@ -160,7 +162,17 @@ export class JobRun {
 
 	/** Takes over the row that a committed transaction has stored. */
 	committed(row: ProcessingJobRow): void {
+		const { state, progress } = this.#row;
 		this.#row = row;
+		if (row.state === state && row.progress === progress) return;
+		hintAt(this.#deps.bus, {
+			orgId: row.orgId,
+			resource: "job",
+			id: row.id,
+			meetingId: row.meetingId,
+			progress: row.type === "transcription" ? row.progress : null,
+			userIds: null,
+		});
 	}
 
 	/** Stops watching. */

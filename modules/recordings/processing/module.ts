@@ -34,12 +34,12 @@ export function createProcessingModule(
 	core: Core,
 	{ concurrency }: { readonly concurrency: number },
 ): ProcessingModule {
-	const { store, clock, retention, unitOfWork, jobs, log, newId } = core;
+	const { store, clock, unitOfWork, jobs, newId } = core;
 	const kinds = createKinds();
 	const slots = createSlots({ store, clock, jobs, concurrency });
 	const queue = createQueue({ newId, kinds, slots });
 	const outcomes = createOutcomes({ store, unitOfWork, kinds, cancel: queue.cancel });
-	const runSlot = createPipeline({ store, clock, retention, log, outcomes });
+	const runSlot = createPipeline({ ...core, outcomes });
 	registerSweep({ store, clock, jobs, kinds, slots });
 
 	return {

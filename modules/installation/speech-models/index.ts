@@ -1,0 +1,1 @@
+export type { InstallFailure, ModelInstaller } from "./ports.ts";

@@ -1,0 +1,1 @@
+export { personOf } from "./person.ts";

@@ -1,0 +1,1 @@
+export { type ChangeHint, hintAt, onHints } from "./hints.ts";

@@ -27,7 +27,7 @@ export interface SystemOnly {
 
 /**
  * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests`, `hosts`,
- * `whileClosed`, `whileProvisional`, `readsOnly`, `ignoresKey`, `checks` macros of `http.api`.
+ * `whileClosed`, `whileOver`, `whileProvisional`, `readsOnly`, `ignoresKey`, `checks` macros of `http.api`.
  */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token, but changes need a token that somebody signed in for. */
@@ -54,6 +54,8 @@ export interface Access {
 	readonly hosts?: boolean;
 	/** Whether members may call it while their organization is closed to them. */
 	readonly whileClosed?: boolean;
+	/** Whether guests may call it after what they take part in is over: the service says for how long. */
+	readonly whileOver?: boolean;
 	/** Whether people may call it whose sign-in is provisional, see {@link Principal.isProvisional}. */
 	readonly whileProvisional?: boolean;
 	/** Whether clients of OpenAI's API call it, whose errors need a `message`. */
@@ -94,7 +96,11 @@ export interface Gate extends Access {
 	 * null: they may ask.
 	 * @param params of the path; null: the operation holds them to what they are a guest of
 	 */
-	readonly refusalOfGuest: (guest: Principal, params: Exchange["params"] | null) => AppError | null;
+	readonly refusalOfGuest: (
+		guest: Principal,
+		params: Exchange["params"] | null,
+		access: Pick<Access, "whileOver">,
+	) => AppError | null;
 }
 
 /** The gates by `METHOD route`. */
@@ -171,7 +177,7 @@ function assertGuestMay(access: Gate, principal: Principal, params: Exchange["pa
 			throw new AppError("forbidden", "Guests may not do this.", { meta: { reason: GUEST } });
 		throw insufficientScope(access.requires);
 	}
-	const refusal = access.refusalOfGuest(principal, access.narrowsGuests ? null : params);
+	const refusal = access.refusalOfGuest(principal, access.narrowsGuests ? null : params, access);
 	if (refusal) throw refusal;
 }
 

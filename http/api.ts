@@ -42,7 +42,7 @@ function authorizeOnce(
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true` (or `{ instead: … }`), `ownUser: true`, `participant: true`,
- * `narrowsGuests: true`, `hosts: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`,
+ * `narrowsGuests: true`, `hosts: true`, `whileClosed: true`, `whileOver: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`, `isOfrep: true`,
  * `readsOnly: true`, `ignoresKey: "<why>"`; `checks: …` for what is wrong with a body beyond its schema; and `takes: …` for a body that is not
  * JSON, which the handler reads from `request`.
  *
@@ -59,6 +59,7 @@ export const api = new Elysia({ name: "http.api" })
 		narrowsGuests: (narrowsGuests: true) => accessMacro({ narrowsGuests }),
 		hosts: (hosts: true) => accessMacro({ hosts }),
 		whileClosed: (whileClosed: true) => accessMacro({ whileClosed }),
+		whileOver: (whileOver: true) => accessMacro({ whileOver }),
 		whileProvisional: (whileProvisional: true) => accessMacro({ whileProvisional }),
 		open: (open: string) => accessMacro({ open }),
 		file: (file: true) => accessMacro({ file }),

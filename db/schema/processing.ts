@@ -40,6 +40,10 @@ export const processingJobs = table(
 		meetingId: within({ noArtifact: "what is to be done; its result is a transcript" }).notNull(),
 		/** The recording it transcribes; null for other types. */
 		recordingId: id(),
+		/** The participant whose track the recording is; null: it is not that of one. */
+		participantId: id(),
+		/** The capture whose transcript gets what is heard, within the meeting; null: it makes a transcript of its own. */
+		captureId: id(),
 		/** The transcript that a transcription makes, null until there is one; the one that the others are made of. */
 		transcriptId: id(),
 		state: oneOf(...PROCESSING_STATES).notNull(),

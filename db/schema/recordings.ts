@@ -21,7 +21,10 @@ export const uploads = table(
 		filename: text().notNull(),
 		/** As announced; what it is, its content says. */
 		contentType: text().notNull(),
+		/** What it may take so far, where its length is deferred. */
 		sizeBytes: bigint().notNull(),
+		/** Whether its length is not known yet. */
+		lengthDeferred: bool().notNull().default(false),
 		/** Bytes received and stored. */
 		offsetBytes: bigint().notNull(),
 		state: oneOf("open", "finishing", "finished", "failed", "expired", "cancelled").notNull(),
@@ -31,6 +34,12 @@ export const uploads = table(
 		sha256: id(),
 		/** BCP 47; null: found out from the speech. */
 		language: text(),
+		/** The participant whose track it is; null: it is not that of one. */
+		participantId: id(),
+		/** What the client calls the recording whose tracks belong together, within the meeting; null: it stands alone. */
+		captureId: id(),
+		/** When its recording began; null: unknown. */
+		startedAtMs: instant(),
 		/** Whether its meeting was made for it. */
 		madeMeeting: bool().notNull(),
 		/** What the store needs to continue the object; null before the first byte. */
@@ -43,6 +52,7 @@ export const uploads = table(
 	(t) => [
 		...tenantKeys("uploads", t),
 		index("uploads_of_meeting").on(t.orgId, t.meetingId, t.id),
+		index("uploads_of_participant").on(t.orgId, t.participantId).where(sql`${t.participantId} is not null`),
 		foreignKey({
 			name: "uploads_meeting_fk",
 			columns: [t.orgId, t.meetingId],
@@ -79,6 +89,12 @@ export const recordings = table(
 		hasVideo: bool(),
 		/** BCP 47 as announced; null: found out from the speech. */
 		language: text(),
+		/** The participant whose track it is; null: it is not that of one. */
+		participantId: id(),
+		/** What the client calls the recording whose tracks belong together, within the meeting; null: it stands alone. */
+		captureId: id(),
+		/** When it began; null: unknown. */
+		startedAtMs: instant(),
 		state: oneOf("processing", "ready", "failed").notNull(),
 		/** Error code of a failed one; null otherwise. */
 		failure: text(),

@@ -42,8 +42,10 @@ export const transcripts = table(
 		...ofTenant({ export: "transcripts" }),
 		id: artifact("transcript").notNull(),
 		meetingId: id().notNull(),
-		/** Null for one that was imported. */
+		/** Null for one that was imported, and for that of a capture. */
 		recordingId: id(),
+		/** The capture whose tracks it is made of, within the meeting; null for any other. */
+		captureId: id(),
 		state: oneOf("processing", "ready", "failed").notNull(),
 		source: oneOf(...SEGMENT_SOURCES).notNull(),
 		/** Whether it is being written while people speak: it can be read meanwhile. */
@@ -79,6 +81,10 @@ export const transcripts = table(
 			columns: [t.orgId, t.meetingId],
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
+		// One for the tracks of a capture, however many arrive at once.
+		uniqueIndex("transcripts_capture_unique")
+			.on(t.orgId, t.meetingId, t.captureId)
+			.where(sql`${t.captureId} is not null and ${t.deletedAtMs} is null and ${t.state} <> 'failed'`),
 		byOwnId("transcripts", t),
 		...knownValues("transcripts", t),
 	],

@@ -131,7 +131,7 @@ export const REQUEST_HEADERS = {
 		name: "Upload-Length",
 		in: "header",
 		required: false,
-		description: "The size in bytes, as announced.",
+		description: "The size in bytes: as announced; or, once, what was deferred.",
 		schema: { type: "integer", minimum: 0 },
 	},
 	UploadOffset: {

@@ -58,6 +58,11 @@ export const mediaTexts = {
 		es: "está incompleto: se pudieron decodificar {decoded} de {announced}",
 		de: "ist unvollständig: {decoded} von {announced} konnten decodiert werden",
 	},
+	"is required with captureId": { es: "es obligatorio con captureId", de: "ist mit captureId erforderlich" },
+	"is required with participantId": {
+		es: "es obligatorio con participantId",
+		de: "ist mit participantId erforderlich",
+	},
 	"is required unless meetingId is given; send only one of them": {
 		es: "es obligatorio si no se indica meetingId; envíe solo uno de los dos",
 		de: "ist erforderlich, wenn meetingId fehlt; senden Sie nur eines davon",
@@ -91,6 +96,10 @@ export const mediaTexts = {
 	"Only participants in the room may do this: join the meeting first.": {
 		es: "Solo los participantes presentes pueden hacer esto: únase antes a la reunión.",
 		de: "Das dürfen nur anwesende Teilnehmer: Treten Sie zuerst der Besprechung bei.",
+	},
+	"Participants upload only their own track.": {
+		es: "Los participantes solo suben su propia pista.",
+		de: "Teilnehmer laden nur ihre eigene Spur hoch.",
 	},
 	"Pages from this origin may not connect (CORS_ORIGINS).": {
 		es: "Las páginas de este origen no pueden conectarse (CORS_ORIGINS).",
@@ -202,6 +211,11 @@ export const mediaTexts = {
 		es: "Las subidas sin terminar de la organización reservan su parte del espacio: termine o cancele antes algunas.",
 		de: "Die unfertigen Uploads der Organisation belegen ihren Anteil am Platz: Beenden Sie zuerst einige, oder brechen Sie sie ab.",
 	},
+	"The meeting is not recorded.": { es: "La reunión no se graba.", de: "Die Besprechung wird nicht aufgezeichnet." },
+	"The participant already has {limit} unfinished uploads: finish some first.": {
+		es: "El participante ya tiene {limit} subidas sin terminar: termine antes algunas.",
+		de: "Der Teilnehmer hat bereits {limit} unfertige Uploads: Beenden Sie zuerst einige.",
+	},
 	"The upload continues at byte {offset}.": {
 		es: "La subida continúa en el byte {offset}.",
 		de: "Der Upload geht bei Byte {offset} weiter.",
@@ -213,6 +227,10 @@ export const mediaTexts = {
 	"The upload has expired. Create another one.": {
 		es: "La subida ha caducado. Cree otra.",
 		de: "Der Upload ist abgelaufen. Legen Sie einen neuen an.",
+	},
+	"The upload is larger than allowed.": {
+		es: "La subida es mayor de lo permitido.",
+		de: "Der Upload ist größer als erlaubt.",
 	},
 	"The upload was cancelled. Create another one.": {
 		es: "La subida se canceló. Cree otra.",
@@ -271,6 +289,10 @@ export const mediaTexts = {
 	"To publish, the start message must give the encoding and the sampleRate of the audio.": {
 		es: "Para publicar, el mensaje start debe indicar encoding y sampleRate del audio.",
 		de: "Um zu veröffentlichen, muss die Nachricht start encoding und sampleRate des Audios angeben.",
+	},
+	"Tracks are accepted until {days} days after the participant left.": {
+		es: "Las pistas se aceptan hasta {days} días después de que el participante se haya ido.",
+		de: "Spuren werden bis {days} Tage nach dem Verlassen des Teilnehmers angenommen.",
 	},
 	"Too many connections": { es: "Demasiadas conexiones", de: "Zu viele Verbindungen" },
 	"Too many frames": { es: "Demasiadas tramas", de: "Zu viele Frames" },

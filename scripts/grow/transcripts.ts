@@ -71,6 +71,7 @@ function newTranscript(random: Random, { row: meeting, participants }: GrownMeet
 		id: transcriptId,
 		meetingId: meeting.id,
 		recordingId: null,
+		captureId: null,
 		state: "ready",
 		live: false,
 		source: "stt",

@@ -48,7 +48,7 @@ async function openWorkspace() {
 			retryDelaysMs: [50, 100, 200, 400],
 			...more,
 		});
-	return { owner, api, file, storage, upload };
+	return { owner, api, workspaceId, file, storage, upload };
 }
 
 const announcements = (api: ReturnType<typeof openClient>) =>
@@ -67,6 +67,31 @@ describe("An upload", () => {
 		expect(progress.length).toBeGreaterThan(3);
 		expect(storage.kept.size).toBe(0);
 		expect(announcements(api)).toBe(1);
+	});
+
+	test("of a stream is sent while it is recorded, over cut connections", async () => {
+		const { api, workspaceId } = await openWorkspace();
+		const content = wavOf(SIZE);
+		const recorded = new TransformStream<Uint8Array, Uint8Array>();
+		const writer = recorded.writable.getWriter();
+		let sentBytes = 0;
+		const sending = uploadRecording(api, recorded.readable, {
+			workspaceId,
+			filename: "live.wav",
+			chunkBytes: CHUNK,
+			retryDelaysMs: [50, 100, 200, 400],
+			onProgress: (sent) => {
+				sentBytes = sent;
+			},
+		});
+		for (let from = 0; from < SIZE / 2; from += 100_000) await writer.write(content.slice(from, from + 100_000));
+		await until(() => sentBytes >= SIZE / 4);
+
+		proxy.cut();
+		const rest = content.slice(Math.ceil(SIZE / 2 / 100_000) * 100_000);
+		const [finished] = await Promise.all([sending.done, writer.write(rest).then(() => writer.close())]);
+
+		expect(finished).toMatchObject({ state: "finished", filename: "live.wav", sizeBytes: SIZE });
 	});
 
 	test("stops while it is paused", async () => {

@@ -5,7 +5,7 @@ import type { Harness, TestRequest, TestResponse } from "./harness.ts";
 const TUS = { "tus-resumable": "1.0.0" };
 
 /** Sends requests of uploads as a person. */
-export function uploading(api: Harness, person: OrgCaller) {
+export function uploading(api: Harness, person: Pick<OrgCaller, "token" | "orgId">) {
 	const { token } = person;
 	let workspaceId: string | undefined;
 
@@ -23,8 +23,8 @@ export function uploading(api: Harness, person: OrgCaller) {
 	return {
 		workspace,
 
-		/** Announces an upload of this size in a workspace. */
-		async announce(size: number, more: Readonly<Record<string, unknown>> = {}): Promise<TestResponse> {
+		/** Announces an upload of this size in a workspace. @param size undefined: its length is told later */
+		async announce(size: number | undefined, more: Readonly<Record<string, unknown>> = {}): Promise<TestResponse> {
 			const place = "meetingId" in more ? {} : { workspaceId: await workspace() };
 			const body = { ...place, filename: "lesson.wav", contentType: "audio/wav", size, ...more };
 			return api.request("POST", "/meetings/upload/init", { token, body });

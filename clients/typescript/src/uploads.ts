@@ -12,17 +12,21 @@ type Announcement = components["schemas"]["InitUploadRequestBody"];
 export interface UploadOptions extends Omit<Announcement, "filename" | "contentType" | "size"> {
 	/** Name of the file; default: that of a `File`. */
 	readonly filename?: string;
-	/** Called with what the service has acknowledged, and with what was sent meanwhile. */
+	/** Media type; default: that of the file. */
+	readonly contentType?: string;
+	/** Called with what the service has acknowledged, and with what was sent meanwhile. The total of a stream is Infinity until its end. */
 	readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
 	/** Where unfinished uploads are remembered; default: localStorage in pages, nowhere else. In Node: `FileUrlStorage` of tus-js-client. */
 	readonly storage?: UrlStorage;
-	/** Bytes of one request; default 8 MiB. */
+	/** Bytes of one request; default 8 MiB, of a stream 64 KiB. */
 	readonly chunkBytes?: number;
 	/** Pauses between attempts, in ms. */
 	readonly retryDelaysMs?: readonly number[];
 }
 
 const CHUNK_BYTES = 8 << 20;
+/** Some seconds of speech: a stream is sent while it is recorded. */
+const STREAM_CHUNK_BYTES = 64 << 10;
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
 /**
@@ -37,17 +41,25 @@ const RETRY_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
  * @example
  * // Node
  * const upload = uploadRecording(api, await openAsBlob("lesson.m4a"), { workspaceId, filename: "lesson.m4a" });
- * @param file in Node, `openAsBlob` of node:fs returns one; in Bun, `Bun.file`
+ *
+ * @example
+ * // While it is recorded: a track of one participant
+ * uploadRecording(api, stream, { meetingId, participantId, captureId, startedAt: new Date(startedAtMs).toISOString() });
+ * @param file in Node, `openAsBlob` of node:fs returns one; in Bun, `Bun.file`. A stream is uploaded as it comes, and does not
+ * continue after a reload: what it gave is not kept
  */
-export const uploadRecording = (api: Client, file: Blob, options: UploadOptions): RecordingUpload =>
-	new RecordingUpload(api, file, options);
+export const uploadRecording = (
+	api: Client,
+	file: Blob | ReadableStream<Uint8Array>,
+	options: UploadOptions,
+): RecordingUpload => new RecordingUpload(api, file, options);
 
 /** See {@link uploadRecording}. */
 export class RecordingUpload {
 	/** Resolves when the recording exists. Rejects with ProblemError if the service refuses it, with the error of tus-js-client if it cannot be reached. */
 	readonly done: Promise<FinishedUpload>;
 	readonly #api: Client;
-	readonly #file: Blob;
+	readonly #file: Blob | ReadableStream<Uint8Array>;
 	readonly #options: UploadOptions;
 	readonly #finished: Promise<void>;
 	#finish!: () => void;
@@ -55,7 +67,7 @@ export class RecordingUpload {
 	readonly #started: Promise<TusUpload>;
 	#isPaused = false;
 
-	constructor(api: Client, file: Blob, options: UploadOptions) {
+	constructor(api: Client, file: Blob | ReadableStream<Uint8Array>, options: UploadOptions) {
 		this.#api = api;
 		this.#file = file;
 		this.#options = options;
@@ -104,19 +116,26 @@ export class RecordingUpload {
 	async #prepare(): Promise<TusUpload> {
 		// Loaded only now: programs that upload nothing do not need it.
 		const { defaultOptions, Upload } = await import("tus-js-client");
-		const { storage, chunkBytes = CHUNK_BYTES, retryDelaysMs = RETRY_DELAYS_MS, onProgress } = this.#options;
+		const source = this.#file instanceof Blob ? sourceOf(this.#file) : new StreamSource(this.#file);
+		const isStream = source instanceof StreamSource;
+		const { storage, retryDelaysMs = RETRY_DELAYS_MS, onProgress } = this.#options;
+		const { chunkBytes = isStream ? STREAM_CHUNK_BYTES : CHUNK_BYTES } = this.#options;
 		const { tokens } = this.#api.connection;
 		let token: string | null = null;
 		let isRenewed = false;
-		const upload = new Upload(this.#file, {
+		// It is read by the source alone.
+		const upload = new Upload(this.#file as Blob, {
 			chunkSize: chunkBytes,
+			uploadLengthDeferred: isStream,
 			retryDelays: [...retryDelaysMs],
 			fingerprint: async () => this.#fingerprint(),
-			storeFingerprintForResuming: true,
+			storeFingerprintForResuming: !isStream,
 			removeFingerprintOnSuccess: true,
 			urlStorage: storage ?? defaultOptions.urlStorage,
-			fileReader: { openFile: async (file: Blob) => sourceOf(file) },
-			onProgress: onProgress ?? null,
+			fileReader: { openFile: async () => source },
+			onProgress: onProgress
+				? (sent, total: number | null) => onProgress(sent, total ?? Number.POSITIVE_INFINITY)
+				: null,
 			// An upload takes longer than a token is valid.
 			onBeforeRequest: async (request) => {
 				token = await tokens.token();
@@ -129,7 +148,7 @@ export class RecordingUpload {
 			onError: (error) => this.#fail(problemOf(error)),
 			onSuccess: () => this.#finish(),
 		});
-		const [previous] = await upload.findPreviousUploads();
+		const [previous] = isStream ? [] : await upload.findPreviousUploads();
 		if (previous?.uploadUrl && (await this.#isOpen(previous.uploadUrl))) upload.resumeFromPreviousUpload(previous);
 		else upload.options.uploadUrl = await this.#announce();
 		return upload;
@@ -144,11 +163,12 @@ export class RecordingUpload {
 	/** Returns the address of a new upload, on the server that the client talks to. */
 	async #announce(): Promise<string> {
 		const { onProgress: _, storage: _s, chunkBytes: _c, retryDelaysMs: _r, filename, ...announced } = this.#options;
+		const file = this.#file instanceof Blob ? this.#file : null;
 		const body = {
 			...announced,
-			filename: filename ?? ("name" in this.#file ? String(this.#file.name) : "recording"),
-			contentType: this.#file.type || "application/octet-stream",
-			size: this.#file.size,
+			filename: filename ?? (file !== null && "name" in file ? String(file.name) : "recording"),
+			contentType: announced.contentType || file?.type || "application/octet-stream",
+			...(file !== null && { size: file.size }),
 		};
 		const { data } = await unwrap(this.#api.POST("/meetings/upload/init", { body }));
 		return `${this.#api.connection.baseUrl}/uploads/${data.uploadId}`;
@@ -177,6 +197,42 @@ const sourceOf = (file: Blob) => ({
 	},
 	close: () => undefined,
 });
+
+/** Reads a stream for tus-js-client, and keeps what may have to be sent again. */
+class StreamSource {
+	/** Nobody asks for it: the length is told at the end. */
+	readonly size = 0;
+	readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+	#kept = new Uint8Array();
+	#keptFrom = 0;
+	#isOver = false;
+
+	constructor(stream: ReadableStream<Uint8Array>) {
+		this.#reader = stream.getReader();
+	}
+
+	async slice(start: number, end: number) {
+		this.#kept = this.#kept.slice(start - this.#keptFrom);
+		this.#keptFrom = start;
+		while (!this.#isOver && this.#kept.length < end - start) await this.#readMore();
+		const bytes = this.#kept.slice(0, end - start);
+		const value = Object.assign(bytes, { size: bytes.length });
+		return { value, done: this.#isOver && bytes.length === this.#kept.length };
+	}
+
+	async #readMore(): Promise<void> {
+		const { value, done } = await this.#reader.read();
+		this.#isOver = done;
+		if (value === undefined) return;
+		const joined = new Uint8Array(this.#kept.length + value.length);
+		joined.set(this.#kept);
+		joined.set(value, this.#kept.length);
+		this.#kept = joined;
+	}
+
+	/** Called by tus-js-client at the end, and when it is paused, after which it is read again. */
+	close(): void {}
+}
 
 /** Whether another attempt may succeed: 409 and 423 are about an earlier request that still runs. */
 function isPassing({ originalResponse }: DetailedError): boolean {

@@ -11,7 +11,7 @@ export const recordingDisabled = (kind: ConsentKind): AppError =>
 /** Returns the error for what some participants did not consent to. @param missing the first of them */
 export const consentMissing = (
 	kind: ConsentKind,
-	consent: "required" | "notify",
+	consent: "required" | "notify" | "optional",
 	missing: readonly Participant[],
 ): AppError =>
 	new AppError(
@@ -27,6 +27,3 @@ export const notTheirs = () =>
 	new AppError("forbidden", "Participants decide for themselves, signed in: you cannot consent for someone else.", {
 		meta: { reason: "not_own_consent" },
 	});
-
-/** Returns the error for a participant that the meeting does not have. */
-export const participantNotFound = () => new AppError("not_found", "The meeting has no such participant.");

@@ -58,6 +58,25 @@ export async function assertRecordable(db: ReadDb, meeting: ConsentedMeeting, ki
 	if ((await consentNeeded(db, meeting)) === "disabled") throw recordingDisabled(kind);
 }
 
+/**
+ * Asserts that the track of a participant may be used, whatever consent the meeting needs of the others.
+ * @param need whether they must have agreed, or only not denied it
+ * @throws `consent_required`
+ */
+export async function assertTrackConsented(
+	db: ReadDb,
+	meeting: ConsentedMeeting,
+	{ id, name }: Participant,
+	kind: ConsentKind,
+	need: "granted" | "not_denied",
+): Promise<void> {
+	const latest = await readConsentsOf(db, meeting.orgId).listLatest(meeting.id, [id]);
+	const decision = latest.find((row) => row.kind === kind)?.decision;
+	if (need === "granted" ? decision === "granted" : decision !== "denied") return;
+	const needed = await consentNeeded(db, meeting);
+	throw needed === "disabled" ? recordingDisabled(kind) : consentMissing(kind, needed, [{ id, name }]);
+}
+
 /** Returns the participants who were ever in the room of a meeting and denied their consent, whatever consent it needs. */
 export const denyingParticipants = (
 	db: ReadDb,

@@ -11,11 +11,16 @@ import {
 	meetingOrg,
 	shareMeetingRow,
 } from "#modules/meetings/meetings";
-import { findOwnParticipant, lockParticipant } from "#modules/meetings/participants";
+import {
+	findOwnParticipant,
+	isOwnParticipant,
+	lockParticipant,
+	participantNotFound,
+} from "#modules/meetings/participants";
 import { assertWritableOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { notTheirs, participantNotFound } from "./errors.ts";
+import { notTheirs } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { findMissingConsent } from "./gate.ts";
 import { consentDenied, consentWithdrawn, type Denial } from "./moments.ts";
@@ -127,11 +132,8 @@ export function createConsentsService({ store, newId, unitOfWork, cursors }: Con
 }
 
 /** Whether the participant is the caller: a guest, or a person who signed in. */
-function isOwn({ id, userId }: ParticipantRow, principal: Principal): boolean {
-	if (principal.kind === "guest") return id === principal.id;
-	const isPerson = principal.kind === "user" || principal.kind === "external";
-	return isPerson && userId !== null && userId === principal.id && !lacksSignIn(principal);
-}
+const isOwn = (participant: ParticipantRow, principal: Principal): boolean =>
+	isOwnParticipant(participant, principal) && !lacksSignIn(principal);
 
 /** Converts the last decisions of a participant. */
 function toConsent({ id, name }: Pick<ParticipantRow, "id" | "name">, latest: readonly ConsentRow[]): Consent {

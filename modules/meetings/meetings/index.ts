@@ -17,7 +17,7 @@ export { updateArtifacts } from "./artifacts.ts";
 export { CALENDAR_TYPE, type MeetingCalendars } from "./calendar.ts";
 export { createMeeting, type NewMeeting } from "./create.ts";
 export { meetingsTag } from "./documentation.ts";
-export { mayNotEnter, mayNotRun, meetingNotFound, meetingOver, organizationRequired } from "./errors.ts";
+export { hostRequired, mayNotEnter, mayNotRun, meetingNotFound, meetingOver, organizationRequired } from "./errors.ts";
 export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";

@@ -1,5 +1,6 @@
 export { createParticipantAdder, type NewParticipant, type ParticipantAdder } from "./add.ts";
 export { participantsTag } from "./documentation.ts";
+export { participantNotFound, wrongParticipantState } from "./errors.ts";
 export type { JoinByLaunch } from "./launch.ts";
 export { participantsAdded } from "./moments.ts";
-export { findOwnParticipant, lockParticipant } from "./person.ts";
+export { findOwnParticipant, findParticipant, isOwnParticipant, lockParticipant } from "./person.ts";

@@ -25,6 +25,16 @@ export async function findOwnParticipant(
 	return row?.meetingId === meetingId ? row : undefined;
 }
 
+/** Whether a participant is the caller. */
+export const isOwnParticipant = (
+	{ id, userId }: Pick<ParticipantRow, "id" | "userId">,
+	principal: Principal,
+): boolean => (principal.kind === "guest" ? id === principal.id : userId !== null && userId === principal.id);
+
+/** Returns a participant of any meeting of an organization; undefined when there is none. */
+export const findParticipant = (db: ReadDb, orgId: string, id: string): Promise<ParticipantRow | undefined> =>
+	readParticipantsOf(db, orgId).find(id);
+
 /** Returns a participant of any meeting of an organization, locked until the transaction ends. */
 export const lockParticipant = (tx: Db, orgId: string, id: string): Promise<ParticipantRow | undefined> =>
 	participantsOf(tx, orgId).lock(id);

@@ -18,7 +18,7 @@ import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { ParticipantAdder } from "./add.ts";
 import { hostStays, meetingNotLive, participantNotFound, takesPartAlready, wrongParticipantState } from "./errors.ts";
-import { enterAsPerson, findOwnParticipant } from "./person.ts";
+import { enterAsPerson, findOwnParticipant, isOwnParticipant } from "./person.ts";
 import { oldestFirst, type ParticipantFilters, participantsOf, readParticipantsOf } from "./repository.ts";
 import { enterRoom, recordParticipant, saveParticipant } from "./save.ts";
 import {
@@ -253,13 +253,10 @@ function filtersOf({ only, canRun }: View, state: ParticipantState | undefined):
 	return { states: state === undefined ? shown : [state], only: only ?? undefined };
 }
 
-const isOwn = ({ id, userId }: ParticipantRow, principal: Principal): boolean =>
-	principal.kind === "guest" ? id === principal.id : userId !== null && userId === principal.id;
-
 const showsEmail = (row: ParticipantRow, principal: Principal, { canRun }: View): boolean =>
-	(canRun && principal.role !== "student") || isOwn(row, principal);
+	(canRun && principal.role !== "student") || isOwnParticipant(row, principal);
 
 function isShown(row: ParticipantRow, principal: Principal, { only, canRun }: View): boolean {
-	if (isOwn(row, principal) || canRun) return true;
+	if (isOwnParticipant(row, principal) || canRun) return true;
 	return only === null && SHOWN.includes(row.state);
 }

@@ -1,6 +1,6 @@
 import type { MeetingRow, ProcessingJobRow } from "#db/schema";
 import type { Db } from "#db/store";
-import { assertConsented, type ConsentKind } from "#modules/meetings/consents";
+import { assertConsented, assertTrackConsented, type ConsentKind } from "#modules/meetings/consents";
 import { type EnteredMeeting, findMeeting } from "#modules/meetings/meetings";
 import { assertWithin } from "#modules/tenancy/entitlements";
 import { findOrganization } from "#modules/tenancy/organization-records";
@@ -62,18 +62,21 @@ export class JobRun {
 	}
 
 	/**
-	 * Asserts that the job may go on: its organization is open, its meeting exists, everybody consents, what it works on has
+	 * Asserts that the job may go on: its organization is open, its meeting exists, everybody consents, and whose track it is, what it works on has
 	 * not expired and what it makes would not, now. To be called before each portion of work.
 	 * @throws PausedError, `consent_required`, `not_found`, `not_retained`
 	 */
 	async assertAllowed(): Promise<MeetingRow> {
 		const { store, retention, clock, consent } = this.#deps;
-		const { orgId, meetingId, recordingId, transcriptId } = this.#row;
+		const { orgId, meetingId, recordingId, participantId, transcriptId } = this.#row;
 		const { principal } = systemContext("job:processing");
 		const organization = await findOrganization(store.db, orgId);
 		if (organization.state !== "active") throw new PausedError(`the organization is ${organization.state}`);
 		const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 		await assertConsented(store.db, meeting, consent);
+		if (participantId !== null)
+			for (const kind of ["recording", consent] as const)
+				await assertTrackConsented(store.db, meeting, { id: participantId, name: "" }, kind, "not_denied");
 		const cutoffs = await retention.cutoffsFor(store.db, principal, orgId);
 		await assertRetained(store.db, meeting, "transcripts", { cutoffs, nowMs: clock.nowMs() });
 		const sources = [

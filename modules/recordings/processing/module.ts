@@ -1,4 +1,4 @@
-import { consentWithdrawn } from "#modules/meetings/consents";
+import { consentDenied, consentWithdrawn } from "#modules/meetings/consents";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { createKinds, type JobKind } from "./kinds.ts";
@@ -14,7 +14,7 @@ import { registerSweep } from "./sweep.ts";
 /** What other modules do with jobs. */
 export interface Processing
 	extends Pick<Outcomes, "change" | "succeed">,
-		Pick<Queue, "queue" | "cancel" | "cancelAll" | "listActive"> {
+		Pick<Queue, "queue" | "cancel" | "cancelAll" | "listActive" | "listOfCapture" | "takeResults"> {
 	/** Whether a job is neither ended nor gone. */
 	readonly isActive: (orgId: string, jobId: string) => Promise<boolean>;
 	/** Registers a kind of jobs, before the program starts. */
@@ -60,6 +60,13 @@ export function createProcessingModule(
 			},
 		},
 		reactions: [
+			at(consentDenied, async (change, { meeting: { orgId, id: meetingId }, participant, kind: consent }) => {
+				for (const row of await queue.listActive(change.tx, { orgId, meetingId })) {
+					const isTheirs = row.participantId === participant.id;
+					if (isTheirs && (consent === "recording" || kinds.of(row).consent === consent))
+						await queue.cancel(change, row, WITHDRAWN);
+				}
+			}),
 			at(consentWithdrawn, async (change, { meeting: { orgId, id: meetingId }, kind: consent }) => {
 				for (const row of await queue.listActive(change.tx, { orgId, meetingId })) {
 					// What is heard in a recording needs the consent to both.

@@ -45,15 +45,23 @@ export function createOutcomes({ store, unitOfWork, kinds, cancel }: OutcomesDep
 			});
 		},
 
-		/** Ends a job with success, in one change with `work`, which publishes its result. @throws JobEndedError */
-		async succeed(run: JobRun, work: (change: Change, row: ProcessingJobRow) => Promise<void>): Promise<void> {
+		/**
+		 * Ends a job with success, in one change with `work`, which publishes its result.
+		 * @param keepsResults whether the results of its portions stay until somebody takes them
+		 * @throws JobEndedError
+		 */
+		async succeed(
+			run: JobRun,
+			work: (change: Change, row: ProcessingJobRow) => Promise<void>,
+			keepsResults = false,
+		): Promise<void> {
 			await inChange(run, async (now) => {
 				const values = { state: "succeeded", progress: 1, failure: null, endedAtMs: now.nowMs } as const;
 				const row = await run.saveIn(now.tx, values);
 				await work(now, row);
 				return row;
 			});
-			await forget(run);
+			await (keepsResults ? kinds.of(run.row).release?.(run.row.id) : forget(run));
 		},
 
 		/**

@@ -5,13 +5,26 @@ import type { Change } from "#platform/unit-of-work";
 import { alreadyRunning } from "./errors.ts";
 import type { Failure } from "./failures.ts";
 import type { Kinds } from "./kinds.ts";
-import { changeActive, deleteWindows, findActive, jobsOf, listActiveOfMeeting } from "./repository.ts";
+import {
+	type CaptureKey,
+	changeActive,
+	deleteWindows,
+	findActive,
+	jobsOf,
+	listActiveOfMeeting,
+	listOfCapture,
+	listWindows,
+} from "./repository.ts";
 import type { Slots } from "./slots.ts";
 
 /** A job to be queued. */
 export type NewProcessingJob = Pick<ProcessingJobRow, "orgId" | "type" | "meetingId" | "language"> & {
 	/** The recording it transcribes, of which there is at most one unfinished job; default: none. */
 	readonly recordingId?: string | null;
+	/** The participant whose track that is; default: none. */
+	readonly participantId?: string | null;
+	/** The capture whose transcript gets what is heard; default: none. */
+	readonly captureId?: string | null;
 	/** The transcript it is made of; default: none. */
 	readonly transcriptId?: string | null;
 	/** Default: as the organization's AI policy says. */
@@ -39,6 +52,8 @@ export function createQueue({ newId, kinds, slots }: QueueDeps) {
 		const { tx, nowMs, principal } = change;
 		const row: ProcessingJobRow = {
 			recordingId: null,
+			participantId: null,
+			captureId: null,
 			transcriptId: null,
 			provider: null,
 			...wanted,
@@ -118,6 +133,16 @@ export function createQueue({ newId, kinds, slots }: QueueDeps) {
 		/** Cancels the unfinished jobs of a meeting that match. */
 		async cancelAll(change: Change, which: ActiveJobs, failure: Failure | null): Promise<void> {
 			for (const row of await listActive(change.tx, which)) await cancel(change, row, failure);
+		},
+
+		/** Returns the jobs of the tracks of a capture, in any state. */
+		listOfCapture: (db: ReadDb, key: CaptureKey): Promise<ProcessingJobRow[]> => listOfCapture(db, key),
+
+		/** Returns the results that a job has kept beyond its end, in order, and removes them. */
+		async takeResults(tx: Db, { orgId, id }: Pick<ProcessingJobRow, "orgId" | "id">) {
+			const results = await listWindows(tx, orgId, id, -1, MAX_RESULTS);
+			await deleteWindows(tx, orgId, id, MAX_RESULTS);
+			return results;
 		},
 
 		/** Removes what is left of the work on a job that begins again. */

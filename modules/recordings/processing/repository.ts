@@ -76,6 +76,30 @@ const activeOfMeeting = readRows((db, { orgId, meetingId }: OfMeeting) =>
 export const listActiveOfMeeting = (db: ReadDb, orgId: string, meetingId: string) =>
 	activeOfMeeting(db, { orgId, meetingId });
 
+/** A capture, within its meeting. */
+export interface CaptureKey {
+	readonly orgId: string;
+	readonly meetingId: string;
+	readonly captureId: string;
+}
+
+const ofCapture = readRows((db, { orgId, meetingId, captureId }: Bound<CaptureKey>) =>
+	db
+		.select()
+		.from(processingJobs)
+		.where(
+			and(
+				eq(processingJobs.orgId, orgId),
+				eq(processingJobs.meetingId, meetingId),
+				eq(processingJobs.captureId, captureId),
+			),
+		)
+		.orderBy(asc(processingJobs.createdAtMs), asc(processingJobs.id)),
+);
+
+/** Returns the jobs of the tracks of a capture, oldest first. */
+export const listOfCapture = (db: ReadDb, key: CaptureKey): Promise<ProcessingJobRow[]> => ofCapture(db, key);
+
 const stateOf = readRow((db, { orgId, id }: OneJob) =>
 	db
 		.select({ state: processingJobs.state })

@@ -10,7 +10,18 @@ import { toRecording } from "./view.ts";
 
 /** A recording to be created, with what its content is. */
 export interface RecordedFile
-	extends Pick<RecordingRow, "orgId" | "meetingId" | "filename" | "contentType" | "language" | "createdBy"> {
+	extends Pick<
+		RecordingRow,
+		| "orgId"
+		| "meetingId"
+		| "filename"
+		| "contentType"
+		| "language"
+		| "participantId"
+		| "captureId"
+		| "startedAtMs"
+		| "createdBy"
+	> {
 	readonly content: StoredObject;
 }
 

@@ -1,18 +1,45 @@
 import type { MeetingRow, UploadRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { ReadDb, Store } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import { AppError } from "#kernel/errors";
+import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeetingRights, horizonIn, lockMeeting, mayNotRun } from "#modules/meetings/meetings";
+import {
+	assertRuns,
+	findMeetingRights,
+	horizonIn,
+	hostRequired,
+	lockMeeting,
+	lockMeetingRow,
+	type MeetingRights,
+	shareMeeting,
+} from "#modules/meetings/meetings";
 import { isOwnerShown, type RetentionReader } from "#platform/artifacts";
 import type { Change } from "#platform/unit-of-work";
 import { uploadNotFound } from "./errors.ts";
 import { tenantOfUpload, uploadsOf } from "./repository.ts";
+import { assertMaySend, isTrack, isUploadedBy, trackOf } from "./tracks.ts";
 
 /**
- * Returns an upload for somebody who may continue it: whoever runs its meeting now, as does the one who announced it,
- * until they lose that.
- * @throws `not_found` `forbidden` `purged`
+ * Asserts that a caller writes meetings: without that, participants upload their own tracks, and people who run a meeting
+ * those of others. @throws `insufficient_scope`
+ */
+export function assertWrites({ system, scopes }: Principal): void {
+	if (!system && !scopes.has("meeting:write")) throw hostRequired();
+}
+
+/** Asserts that a caller may know of an upload, and end it. @throws `not_found` `forbidden` `insufficient_scope` */
+async function assertFollows(db: ReadDb, principal: Principal, row: UploadRow, rights: MeetingRights): Promise<void> {
+	if (isTrack(row) && isUploadedBy(await trackOf(db, row), principal)) return;
+	if (principal.kind === "guest") throw uploadNotFound();
+	assertRuns(principal, rights);
+	if (!isTrack(row)) assertWrites(principal);
+}
+
+/**
+ * Returns an upload for somebody who may follow it: whoever runs its meeting now, as does the one who announced it,
+ * until they lose that; and the participant who uploads their own track.
+ * @throws `not_found` `forbidden` `insufficient_scope` `purged`
  */
 export async function findUpload(
 	{ store, retention }: { readonly store: Store; readonly retention: RetentionReader },
@@ -23,7 +50,7 @@ export async function findUpload(
 	const row = await uploadsOf(store.db, orgId).find(uploadId);
 	if (!row) throw uploadNotFound();
 	const { meeting, rights } = await asUpload(findMeetingRights(store.db, principal, orgId, row.meetingId));
-	if (!rights.canRun) throw mayNotRun();
+	await assertFollows(store.db, principal, row, rights);
 	const { recordingId } = row;
 	if (recordingId === null) return row;
 	// What it has become may have expired, and nothing tells of that any more.
@@ -32,18 +59,37 @@ export async function findUpload(
 	throw uploadNotFound();
 }
 
+/** What somebody wants of an upload: to send a piece of it, to make it a recording, or to end it. */
+type UploadNeed = "send" | "record" | "end";
+
 /**
- * Locks the meeting of an upload, and the upload, for somebody who may continue it now.
- * @throws `not_found` `forbidden` `purged` `state_conflict`
+ * Locks the meeting of an upload, and the upload, for somebody who may do this with it now.
+ * @throws `not_found` `forbidden` `purged` `state_conflict`, `consent_required` for a track
  */
 export async function lockUpload(
 	change: Change,
-	{ orgId, id, meetingId }: Pick<UploadRow, "orgId" | "id" | "meetingId">,
+	{ orgId, id, meetingId, participantId }: Pick<UploadRow, "orgId" | "id" | "meetingId" | "participantId">,
+	need: UploadNeed,
 ): Promise<{ readonly row: UploadRow; readonly meeting: MeetingRow }> {
-	const meeting = await asUpload(lockMeeting(change, orgId, meetingId, "run"));
-	const row = await uploadsOf(change.tx, orgId).lock(id);
+	if (participantId === null) {
+		const meeting = await asUpload(lockMeeting(change, orgId, meetingId, "run"));
+		return { row: await lock(change, orgId, id), meeting };
+	}
+	// Many tracks of a meeting are sent at once, so they share it. A recording changes what the meeting shows: of two that
+	// share it, neither could.
+	if (need === "record") await lockMeetingRow(change.tx, { orgId, id: meetingId });
+	const found = await asUpload(shareMeeting(change, orgId, meetingId));
+	const row = await lock(change, orgId, id);
+	const { tx, principal, nowMs } = change;
+	if (need === "end" || !isTrack(row)) await assertFollows(tx, principal, row, found.rights);
+	else await assertMaySend(tx, principal, found, await trackOf(tx, row), nowMs);
+	return { row, meeting: found.meeting };
+}
+
+async function lock({ tx }: Change, orgId: string, id: string): Promise<UploadRow> {
+	const row = await uploadsOf(tx, orgId).lock(id);
 	if (!row) throw uploadNotFound();
-	return { row, meeting };
+	return row;
 }
 
 /** An upload whose meeting the caller may not see is missing to them, like any other. */

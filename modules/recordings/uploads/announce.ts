@@ -9,22 +9,27 @@ import { type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import { assertConsented } from "#modules/meetings/consents";
-import { assertKept, createMeeting, lockMeeting, meetingOrg } from "#modules/meetings/meetings";
+import { assertKept, createMeeting, lockMeeting, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
 import { mayHost, shareOpenWorkspace } from "#modules/organizations/workspaces";
 import { assertSwitchedOn } from "#modules/tenancy/features";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { mayNotUpload } from "./errors.ts";
+import { assertWrites } from "./access.ts";
+import { mayNotUpload, tooLarge } from "./errors.ts";
 import { BEGINS_WITHIN_MS, type EnqueueExpiry } from "./expire.ts";
 import { facts } from "./facts.ts";
+import { STEP_BYTES } from "./growth.ts";
 import { tenantOfWorkspace, uploadsOf } from "./repository.ts";
 import { assertRoom, type UploadRoom } from "./room.ts";
-import { type AnnouncedUpload, assertOnePlace, type CreateUploadRequest } from "./schemas.ts";
+import { type AnnouncedUpload, assertOnePlace, assertTrack, type CreateUploadRequest } from "./schemas.ts";
+import { assertMayBegin, assertMaySend, largestOf, trackOf } from "./tracks.ts";
 import { toUpload } from "./view.ts";
 
 /** Longest stored name, in code points. */
 const MAX_LENGTH = 200;
+/** How far the clock of a client may be ahead of ours, in ms. */
+const AHEAD_MS = 10_000;
 /** What a name must not contain: control characters, marks that reorder text, separators, and what shells and Windows read. */
 const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}"*:<>?|]/gu;
 
@@ -68,6 +73,8 @@ export interface AnnouncerDeps
 
 /** What a request for an upload says, parsed. */
 interface Announced {
+	readonly sizeBytes: number;
+	readonly participantId: string | null;
 	readonly filename: string;
 	readonly title: string;
 	readonly startedAtMs: number | null;
@@ -84,15 +91,20 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 		const errors = new FieldErrors();
 		const { title, startedAt, language } = request;
 		errors.check(() => assertOnePlace(request));
+		errors.check(() => assertTrack(request));
 		const filename = cleanFilename(request.filename);
 		const parsed: Announced = {
+			sizeBytes: request.size ?? STEP_BYTES,
+			participantId: request.participantId ?? null,
 			filename,
 			title: title === undefined ? titleOf(filename) : errors.check(() => parseName(title, "/title")),
 			startedAtMs: startedAt === undefined ? null : errors.check(() => parseInstant(startedAt, "/startedAt")),
 			language: language === undefined ? null : errors.check(() => parseLanguage(language, "/language")),
 		};
-		if ((parsed.startedAtMs ?? 0) > clock.nowMs()) errors.add("/startedAt", "too_late", "must not be in the future");
+		if ((parsed.startedAtMs ?? 0) > clock.nowMs() + AHEAD_MS)
+			errors.add("/startedAt", "too_late", "must not be in the future");
 		errors.throwIfAny();
+		if (parsed.sizeBytes > largestOf(parsed)) throw tooLarge(largestOf(parsed));
 		return parsed;
 	}
 
@@ -109,7 +121,12 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 	}
 
 	/** Creates the meeting that the upload is a recording of. */
-	async function makeMeeting(change: Change, orgId: string, workspaceId: string, announced: Announced, size: number) {
+	async function makeMeeting(
+		change: Change,
+		orgId: string,
+		{ workspaceId = "", size = 0 }: CreateUploadRequest,
+		announced: Announced,
+	): Promise<MeetingRow> {
 		const { access } = await shareOpenWorkspace(change, orgId, workspaceId);
 		if (!mayHost(access)) throw mayNotUpload();
 		const { title, startedAtMs, language } = announced;
@@ -129,14 +146,27 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 		});
 	}
 
+	/** Returns the meeting of a track that the caller may upload, shared: many tracks of it are announced at once. */
+	async function findTrackMeeting(change: Change, orgId: string, meetingId: string, participantId: string) {
+		const { tx, principal, nowMs } = change;
+		const found = await shareMeeting(change, orgId, meetingId);
+		const track = await trackOf(tx, { orgId, meetingId, participantId, createdBy: principal.id });
+		await assertMaySend(tx, principal, found, track, nowMs);
+		await assertMayBegin(tx, found.meeting, track, nowMs);
+		return found.meeting;
+	}
+
 	async function findMeeting(
 		change: Change,
 		orgId: string,
 		request: CreateUploadRequest,
 		announced: Announced,
 	): Promise<MeetingRow> {
-		const { meetingId, workspaceId = "", size } = request;
-		if (meetingId === undefined) return makeMeeting(change, orgId, workspaceId, announced, size);
+		const { meetingId } = request;
+		if (meetingId !== undefined && announced.participantId !== null)
+			return findTrackMeeting(change, orgId, meetingId, announced.participantId);
+		assertWrites(change.principal);
+		if (meetingId === undefined) return makeMeeting(change, orgId, request, announced);
 		const meeting = await lockMeeting(change, orgId, meetingId, "run");
 		if (meeting.state === "cancelled")
 			throw new AppError("state_conflict", "The meeting was cancelled.", { meta: { state: meeting.state } });
@@ -161,7 +191,8 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 			await assertConsented(change.tx, meeting, "recording");
 			const organization = await findOrganization(change.tx, orgId);
 			await assertRoom(store, change, organization, {
-				sizeBytes: request.size,
+				sizeBytes: announced.sizeBytes,
+				of: announced.participantId === null ? "upload" : "track",
 				limitBytes: room.limitBytes,
 				freeBytes,
 			});
@@ -172,12 +203,16 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 				createdBy: change.principal.id,
 				filename: announced.filename,
 				contentType: request.contentType,
-				sizeBytes: request.size,
+				sizeBytes: announced.sizeBytes,
+				lengthDeferred: request.size === undefined,
 				offsetBytes: 0,
 				state: "open",
 				failure: null,
 				sha256: request.sha256?.toLowerCase() ?? null,
 				language: announced.language,
+				participantId: announced.participantId,
+				captureId: request.captureId ?? null,
+				startedAtMs: announced.startedAtMs,
 				madeMeeting: request.meetingId === undefined,
 				draft: null,
 				recordingId: null,

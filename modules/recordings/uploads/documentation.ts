@@ -24,11 +24,14 @@ const example: Upload = {
 	meetingId: announced.meetingId,
 	filename: request.filename,
 	contentType: request.contentType,
-	sizeBytes: request.size,
+	sizeBytes: request.size ?? null,
 	offsetBytes: 5_242_880,
 	state: "open",
 	failure: null,
 	recordingId: null,
+	participantId: null,
+	captureId: null,
+	startedAt: null,
 	createdBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
 	expiresAt: announced.expiresAt,
 	createdAt: "2030-01-01T09:30:00.000Z",
@@ -42,8 +45,17 @@ const TUS = {
 };
 const RESUMING =
 	"The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), with the extensions " +
-	"creation-with-upload, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any tus client can " +
-	"resume an interrupted upload, using the same token as for every other operation. ";
+	"creation-with-upload, creation-defer-length, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any " +
+	"tus client can resume an interrupted upload, using the same token as for every other operation. ";
+const TRACKS =
+	"A track is the sound of one participant (`participantId`), recorded at its source. Participants, guests included, " +
+	"upload only their own, while they are in the room and until 7 days after they left it (guests: as long as their " +
+	"token is valid); callers who run the meeting upload, as fallback, tracks of participants who agreed to being " +
+	"recorded. Everything else requires the right to run the meeting or to host in the workspace, and the scope. ";
+const DEFERRED =
+	"Without `size` the length is deferred: bytes are sent while they are recorded, and a later PATCH has " +
+	"`Upload-Length`. Such an upload is granted 4 MiB at a time, so `quota_exceeded`, `storage_full` and " +
+	"`payload_too_large` may come with any bytes; what has arrived is kept. ";
 
 /** Error codes of the operations that bring bytes. */
 const SENDING = [
@@ -62,6 +74,7 @@ const SENDING = [
 	"content_mismatch",
 	"checksum_mismatch",
 	"storage_full",
+	"quota_exceeded",
 ] as const;
 
 /** Documentation of the operations on uploads. */
@@ -72,11 +85,11 @@ export const documentation = {
 		description:
 			"Creates an upload for an existing meeting, or for a new one in a workspace. Send the bytes to " +
 			"`uploadUrl`. " +
-			`${RESUMING}An upload larger than the unreserved space gets 413 \`payload_too_large\` ` +
+			`${TRACKS}${RESUMING}${DEFERRED}An upload larger than the unreserved space gets 413 \`payload_too_large\` ` +
 			"with the available space in `error.meta.maxBytes`. Up to 16 MiB are reserved at first, later as much again as has " +
-			"arrived. An organization can have at most 100 unfinished uploads, which may reserve half of the space not " +
+			"arrived. An organization can have at most 100 unfinished uploads, besides 10 of each participant, which may reserve half of the space not " +
 			"reserved by others (409 `state_conflict`). An upload without any bytes expires after an hour; any other 24 hours " +
-			"after its last bytes, and 7 days after its creation at the latest. It is paused while its organization is suspended.",
+			"after its last bytes, and 7 days after its creation at the latest, whether its length is known or not. It is paused while its organization is suspended.",
 		tag,
 		request,
 		responses: {
@@ -99,8 +112,8 @@ export const documentation = {
 		summary: "Get an upload",
 		description:
 			"Returns the state of the upload, its recording once it is finished, or why it failed. HEAD returns " +
-			"`Upload-Offset` and `Upload-Length` as defined by the tus protocol; OPTIONS returns the supported " +
-			"extensions.",
+			"`Upload-Offset` and `Upload-Length` or `Upload-Defer-Length` as defined by the tus protocol; OPTIONS returns " +
+			"the supported extensions.",
 		tag,
 		responses: { 200: okResponse("The upload", uploadFields.schema, "Upload retrieved", example) },
 		errors: [
@@ -122,11 +135,12 @@ export const documentation = {
 		id: "continueUpload",
 		summary: "Send bytes of an upload",
 		description:
-			`${RESUMING}After the last byte, the content type is detected and the content compared with its announced SHA-256; ` +
-			"the upload is then a recording. Content that is neither audio nor video gets 415 and the upload fails. If two " +
-			"requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.",
+			`${RESUMING}${DEFERRED}Tracks are sent by their own participant only; if they deny consent to recording, no more of ` +
+			"them is accepted. After the last byte, the content type is detected and the content compared with its announced " +
+			"SHA-256; the upload is then a recording. Content that is neither audio nor video gets 415 and the upload fails. If " +
+			"two requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.",
 		tag,
-		headers: ["TusResumable", "UploadOffset"],
+		headers: ["TusResumable", "UploadOffset", "UploadLength"],
 		responses: { 204: { ...emptyResponse("Stored"), headers: TUS } },
 		errors: SENDING,
 	}),
@@ -136,7 +150,7 @@ export const documentation = {
 		summary: "Start an upload at its address",
 		description:
 			"For tus clients that start with a POST to an endpoint: use `uploadUrl` as the endpoint. " +
-			"`Upload-Length` must be the announced size; the body may contain the first bytes. " +
+			"`Upload-Length` must be the announced size, if there is one; the body may contain the first bytes. " +
 			"`X-HTTP-Method-Override: PATCH` makes the request a PATCH.",
 		tag,
 		headers: ["TusResumable", "UploadLength"],

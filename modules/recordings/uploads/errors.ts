@@ -27,6 +27,10 @@ export const offsetMismatch = (offset: number) =>
 export const beyondSize = (maxBytes: number) =>
 	new AppError("payload_too_large", "The upload would be larger than announced.", { meta: { maxBytes } });
 
+/** Returns the error for an upload of deferred length that has become too large. */
+export const tooLarge = (maxBytes: number) =>
+	new AppError("payload_too_large", "The upload is larger than allowed.", { meta: { maxBytes } });
+
 /** Returns the error for a request to an upload that another one is writing to. */
 export const uploadLocked = () =>
 	new AppError("upload_locked", "Another request is writing to this upload.", { retryAfterSeconds: 2 });
@@ -65,6 +69,28 @@ export const tooManyUploads = (limit: number) =>
 			meta: { state: "too_many_uploads", limit },
 		},
 	);
+
+/** Returns the error for too many unfinished uploads of one participant's track. */
+export const tooManyTracks = (limit: number) =>
+	new AppError(
+		"state_conflict",
+		text("The participant already has {limit} unfinished uploads: finish some first.", { limit }),
+		{ meta: { state: "too_many_uploads", limit } },
+	);
+
+/** Returns the error for the track of another participant. */
+export const notOwnTrack = () =>
+	new AppError("forbidden", "Participants upload only their own track.", { meta: { reason: "not_own_track" } });
+
+/** Returns the error for a track that comes too long after its participant has left. */
+export const tooLateForTrack = (days: number) =>
+	new AppError("state_conflict", text("Tracks are accepted until {days} days after the participant left.", { days }), {
+		meta: { state: "left", days },
+	});
+
+/** Returns the error for a track of a meeting that is never recorded. */
+export const notRecorded = () =>
+	new AppError("state_conflict", "The meeting is not recorded.", { meta: { state: "recording_off" } });
 
 /** Returns the error for content that is neither audio nor video. */
 export const notMedia = () =>

@@ -65,18 +65,20 @@ export function createFinisher(deps: FinisherDeps) {
 
 	async function record(context: RequestContext, upload: UploadRow, content: StoredObject, contentType: string) {
 		return unitOfWork.run(context, async (change) => {
-			const { row, meeting } = await lockUpload(change, upload);
+			const { row, meeting } = await lockUpload(change, upload, "record");
 			if (row.state !== "finishing") return row;
 			await assertConsented(change.tx, meeting, "recording");
 			await assertKept(change, retention, { orgId: row.orgId, meeting }, "recordings");
-			const { orgId, meetingId, filename, language, createdBy } = row;
-			const file = { orgId, meetingId, filename, contentType, language, createdBy, content };
-			const { id: recordingId } = await createRecording(change, newId, file);
+			const { orgId, meetingId, filename, language, participantId, captureId, startedAtMs, createdBy } = row;
+			const track = { participantId, captureId, startedAtMs };
+			const file = { orgId, meetingId, filename, contentType, language, ...track, createdBy, content };
+			const recording = await createRecording(change, newId, file);
+			const recordingId = recording.id;
 			const values = { state: "finished", draft: null, recordingId, updatedAtMs: change.nowMs } as const;
 			await uploadsOf(change.tx, orgId).update(row.id, values);
 			const next: UploadRow = { ...row, ...values };
 			change.record(orgId, facts["upload.complete"], { id: row.id, object: toUpload(next) });
-			await change.reach(recordingCreated, { orgId, meetingId, recordingId, language });
+			await change.reach(recordingCreated, recording);
 			await draftRemoval.enqueue(change.tx, row);
 			return next;
 		});
@@ -87,7 +89,8 @@ export function createFinisher(deps: FinisherDeps) {
 	 * @throws `unsupported_media_type` `content_mismatch` `not_retained`: the upload has failed; `consent_required`: it waits for consent
 	 */
 	async function finish(caller: RequestContext, row: UploadRow): Promise<UploadRow> {
-		const context = outlasting(caller);
+		// What a guest changes shares their meeting, which a recording changes: of two who finish at once, neither could.
+		const context = caller.principal.kind === "guest" ? systemContext(`job:${FINISH}`) : outlasting(caller);
 		if (row.state === "finished") return row;
 		if (row.state !== "finishing") throw new Error(`an upload in the state ${row.state} cannot be finished`);
 		try {
@@ -97,7 +100,7 @@ export function createFinisher(deps: FinisherDeps) {
 			return next;
 		} catch (error) {
 			if (!isFinal(error)) throw error;
-			await endUpload(context, row, { state: "failed", failure: error }, (change) => lockUpload(change, row));
+			await endUpload(context, row, { state: "failed", failure: error }, (change) => lockUpload(change, row, "end"));
 			throw error;
 		}
 	}
@@ -108,7 +111,7 @@ export function createFinisher(deps: FinisherDeps) {
 		await writers.run(uploadId, async () => {
 			const row = await uploadsOf(store.db, orgId).find(uploadId);
 			if (row?.state !== "finishing") return;
-			await finish(systemContext("job:uploads.finish"), row).catch((error: unknown) => {
+			await finish(systemContext(`job:${FINISH}`), row).catch((error: unknown) => {
 				if (!isFinal(error) && !isMissing(error)) throw error;
 			});
 		});

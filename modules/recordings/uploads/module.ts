@@ -8,9 +8,10 @@ import { eraseUploads, forgetUpload } from "./erase.ts";
 import { expiryEnqueuer, handleExpiry } from "./expire.ts";
 import { facts } from "./facts.ts";
 import { createFinisher, finishEnqueuer } from "./finish.ts";
+import { createGrowth } from "./growth.ts";
 import { createReceiver } from "./receive.ts";
 import { tenantOfUpload } from "./repository.ts";
-import { createContinuation, type UploadRoom } from "./room.ts";
+import type { UploadRoom } from "./room.ts";
 import { uploadsRoutes } from "./routes.ts";
 import { createUploadsService } from "./service.ts";
 import { createWriters } from "./writers.ts";
@@ -29,14 +30,11 @@ export function createUploadsModule(core: Core, deps: UploadsModuleDeps): Contri
 	const enqueueFinish = finishEnqueuer(jobs, clock.nowMs);
 	const endUpload = createUploadEnd({ ...core, ...deps, draftRemoval });
 	const finish = createFinisher({ ...core, ...deps, writers, draftRemoval, endUpload });
-	const receiver = createReceiver({
-		...core,
-		enqueueFinish,
-		assertGoesOn: createContinuation(deps.room, core.store, clock),
-	});
+	const growth = createGrowth({ ...core, ...deps });
+	const receiver = createReceiver({ ...core, enqueueFinish, growth });
 	handleExpiry({ ...core, writers, endUpload, enqueueExpiry });
 	const announce = createAnnouncer({ ...core, ...deps, enqueueExpiry });
-	const service = createUploadsService({ ...core, writers, receiver, finish, endUpload });
+	const service = createUploadsService({ ...core, writers, receiver, finish, endUpload, growth });
 	const erase = eraseUploads(draftRemoval);
 	return {
 		facts,

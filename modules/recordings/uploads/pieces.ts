@@ -1,6 +1,6 @@
 import type { SteadyMs } from "#kernel/clock";
+import type { AppError } from "#kernel/errors";
 import { PacedReader } from "#kernel/paced-reader";
-import { beyondSize } from "./errors.ts";
 import type { Writer } from "./writers.ts";
 
 /** Bytes after which what has arrived is made durable, and the caller's authority is checked again. */
@@ -16,10 +16,11 @@ export interface Pieces {
 	/** Whether more may follow; false at the end of the body. */
 	readonly hasMore: boolean;
 	/**
-	 * Returns the next piece: up to 64 MiB, or what arrives within 5 s. Throws when the client goes away.
+	 * Returns the next piece: what arrives within 5 s. Throws when the client goes away.
+	 * @param mostBytes one chunk may go beyond them
 	 * @throws `request_timeout` when it is too slow
 	 */
-	next(): AsyncGenerator<Uint8Array, void>;
+	next(mostBytes: number): AsyncGenerator<Uint8Array, void>;
 	/** Whether the last piece ended because nothing has arrived for {@link Writer.pauseMs}. */
 	readonly isStalled: boolean;
 	/** Resolves when something has arrived for the next piece, or the body has ended. */
@@ -28,13 +29,16 @@ export interface Pieces {
 	end(): void;
 }
 
-/**
- * Reads a body in pieces, as it arrives: no more of it is in memory than a few chunks.
- * @param maxBytes more than these is an error, thrown before anything beyond them is given
- */
+/** How large a body may be: more is an error, thrown before anything beyond it is given. */
+export interface BodyLimit {
+	readonly maxBytes: number;
+	readonly exceeded: (maxBytes: number) => AppError;
+}
+
+/** Reads a body in pieces, as it arrives: no more of it is in memory than a few chunks. */
 export function inPieces(
 	body: ReadableStream<Uint8Array> | null,
-	maxBytes: number,
+	{ maxBytes, exceeded }: BodyLimit,
 	writer: Writer,
 	steadyMs: SteadyMs,
 ): Pieces {
@@ -66,9 +70,9 @@ export function inPieces(
 			return isStalled;
 		},
 		arrival: async () => reading,
-		async *next() {
+		async *next(mostBytes) {
 			const startedAt = performance.now();
-			for (let size = 0; size < PIECE_BYTES && performance.now() - startedAt < PIECE_MS; ) {
+			for (let size = 0; size < mostBytes && performance.now() - startedAt < PIECE_MS; ) {
 				const chunk = await take();
 				if (chunk === undefined) return;
 				if (chunk === null) {
@@ -76,7 +80,7 @@ export function inPieces(
 					return;
 				}
 				writer.touch();
-				if (chunk.length > left) throw beyondSize(maxBytes);
+				if (chunk.length > left) throw exceeded(maxBytes);
 				left -= chunk.length;
 				size += chunk.length;
 				yield chunk;

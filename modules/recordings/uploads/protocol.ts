@@ -17,7 +17,7 @@ function withExpiry(response: Response, { state, expiresAtMs }: UploadRow): Resp
 }
 
 /** What the protocol is told where it says nothing of an upload. */
-const NO_UPLOAD = { id: "upl", sizeBytes: 0, offsetBytes: 0 };
+const NO_UPLOAD = { id: "upl", participantId: null, sizeBytes: 0, lengthDeferred: false, offsetBytes: 0 };
 
 export interface ProtocolDeps extends Pick<Core, "unitOfWork"> {
 	readonly service: UploadsService;
@@ -32,8 +32,9 @@ export function createProtocol({ service, unitOfWork }: ProtocolDeps) {
 		const { body } = request;
 		const checksum = parseChecksum(request.headers.get("upload-checksum"));
 		let received: UploadRow | undefined;
-		const response = await service.write(context, uploadId, ({ upload, receive }) =>
+		const response = await service.write(context, uploadId, ({ upload, declare, receive }) =>
 			answerTus(request, upload, {
+				declare,
 				async write(offset) {
 					received = await receive({ body, offset, checksum });
 					return received.offsetBytes;
@@ -50,11 +51,13 @@ export function createProtocol({ service, unitOfWork }: ProtocolDeps) {
 	 */
 	async function create(context: RequestContext, uploadId: string, request: TusRequest): Promise<Response> {
 		const { headers } = request;
-		const { sizeBytes } = await service.offset(context, uploadId);
+		const { sizeBytes, lengthDeferred } = await service.offset(context, uploadId);
 		const length = headers.get("upload-length");
-		if (length !== null && length !== String(sizeBytes)) throw badHeader("Upload-Length", "must be the announced size");
+		if (!lengthDeferred && length !== null && length !== String(sizeBytes))
+			throw badHeader("Upload-Length", "must be the announced size");
 		const first = new Headers(headers);
-		first.delete("upload-length");
+		if (!lengthDeferred) first.delete("upload-length");
+		first.delete("upload-defer-length");
 		first.set("upload-offset", "0");
 		first.set("content-type", "application/offset+octet-stream");
 		const stored = await patch(context, uploadId, { ...request, method: "PATCH", headers: first });
@@ -101,6 +104,7 @@ export function createProtocol({ service, unitOfWork }: ProtocolDeps) {
 		async remove(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
 			const upload = { ...NO_UPLOAD, id: uploadId };
 			const actions = {
+				declare: () => Promise.resolve(),
 				write: (offset: number) => Promise.resolve(offset),
 				remove: () => service.cancel(context, uploadId),
 			};

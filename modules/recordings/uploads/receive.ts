@@ -5,12 +5,13 @@ import type { Core } from "#platform/module";
 import { lockUpload } from "./access.ts";
 import { type Checksum, receiveVerified } from "./checksum.ts";
 import { asUploadError, isDraftState, ownerOf, resumeDraft } from "./drafts.ts";
-import { offsetMismatch, uploadLocked, uploadOver } from "./errors.ts";
+import { beyondSize, offsetMismatch, tooLarge, uploadLocked, uploadOver } from "./errors.ts";
 import { expiryOf } from "./expire.ts";
 import type { EnqueueFinish } from "./finish.ts";
-import { inPieces, type Pieces } from "./pieces.ts";
+import type { Growth } from "./growth.ts";
+import { type BodyLimit, inPieces, PIECE_BYTES, type Pieces } from "./pieces.ts";
 import { uploadsOf } from "./repository.ts";
-import type { AssertGoesOn } from "./room.ts";
+import { largestOf } from "./tracks.ts";
 import type { Writer } from "./writers.ts";
 
 /** Bytes of one request. */
@@ -33,7 +34,7 @@ interface VerifiedBody extends Incoming {
 
 export interface ReceiverDeps extends Pick<Core, "store" | "unitOfWork" | "steadyMs" | "blobs" | "spool"> {
 	readonly enqueueFinish: EnqueueFinish;
-	readonly assertGoesOn: AssertGoesOn;
+	readonly growth: Pick<Growth, "goOn">;
 }
 
 export type Receiver = ReturnType<typeof createReceiver>;
@@ -43,7 +44,7 @@ export type Receiver = ReturnType<typeof createReceiver>;
  * caller is checked again with each piece of them.
  */
 export function createReceiver(deps: ReceiverDeps) {
-	const { store, unitOfWork, steadyMs, blobs, spool, enqueueFinish, assertGoesOn } = deps;
+	const { store, unitOfWork, steadyMs, blobs, spool, enqueueFinish, growth } = deps;
 
 	/** Opens what was received of an upload, making the draft before the first byte. */
 	async function openDraft(context: RequestContext, row: UploadRow): Promise<BlobDraft> {
@@ -51,7 +52,7 @@ export function createReceiver(deps: ReceiverDeps) {
 		const draft = await blobs.forOwner(ownerOf(row)).draft();
 		try {
 			await unitOfWork.run(context, async (change) => {
-				const { row: now } = await lockUpload(change, row);
+				const { row: now } = await lockUpload(change, row, "send");
 				if (now.state !== "open" || now.draft !== null) throw uploadLocked();
 				await uploadsOf(change.tx, row.orgId).update(row.id, { draft: draft.state });
 			});
@@ -73,13 +74,14 @@ export function createReceiver(deps: ReceiverDeps) {
 		isBegun = offsetBytes > 0,
 	): Promise<UploadRow> {
 		return unitOfWork.run(context, async (change) => {
-			const { row: now } = await lockUpload(change, row);
+			const { row: now } = await lockUpload(change, row, "send");
 			if (now.state === "failed" || now.state === "expired" || now.state === "cancelled")
 				throw uploadOver(now.state, now.failure);
 			if (now.state !== "open") return now;
-			const isComplete = offsetBytes === now.sizeBytes;
+			const isComplete = !now.lengthDeferred && offsetBytes === now.sizeBytes;
 			const values = {
 				offsetBytes,
+				...(now.lengthDeferred && { sizeBytes: Math.max(now.sizeBytes, offsetBytes) }),
 				state: isComplete ? ("finishing" as const) : now.state,
 				expiresAtMs: isBegun ? expiryOf(now.createdAtMs, change.nowMs) : now.expiresAtMs,
 				updatedAtMs: change.nowMs,
@@ -103,8 +105,8 @@ export function createReceiver(deps: ReceiverDeps) {
 		let now = row;
 		let offset = draft.sizeBytes;
 		while (pieces.hasMore) {
-			await assertGoesOn(now, offset);
-			offset = await append(draft, pieces.next(), offset);
+			now = await growth.goOn(context, now, offset);
+			offset = await append(draft, pieces.next(pieceOf(now, offset)), offset);
 			if (pieces.hasMore) now = await saveOffset(context, now, offset);
 			if (pieces.isStalled) await writer.pause(pieces.arrival());
 		}
@@ -114,9 +116,14 @@ export function createReceiver(deps: ReceiverDeps) {
 	/** Yields all pieces; the caller is checked with each of them, as where they are appended. */
 	async function* takeAll(context: RequestContext, row: UploadRow, { sizeBytes }: BlobDraft, incoming: Incoming) {
 		const { pieces, writer } = incoming;
+		let now = row;
+		let taken = sizeBytes;
 		while (pieces.hasMore) {
-			await assertGoesOn(row, sizeBytes);
-			yield* pieces.next();
+			now = await growth.goOn(context, now, taken);
+			for await (const chunk of pieces.next(pieceOf(now, taken))) {
+				taken += chunk.length;
+				yield chunk;
+			}
 			if (pieces.hasMore) await saveOffset(context, row, sizeBytes, true);
 			if (pieces.isStalled) await writer.pause(pieces.arrival());
 		}
@@ -161,7 +168,7 @@ export function createReceiver(deps: ReceiverDeps) {
 			const context = outlasting(caller);
 			const draft = await openDraft(context, row);
 			if (draft.sizeBytes !== offset) throw offsetMismatch(draft.sizeBytes);
-			const pieces = inPieces(body, row.sizeBytes - offset, writer, steadyMs);
+			const pieces = inPieces(body, limitOf(row, offset), writer, steadyMs);
 			try {
 				const end =
 					checksum === null
@@ -170,7 +177,7 @@ export function createReceiver(deps: ReceiverDeps) {
 				return await saveOffset(context, row, end);
 			} catch (error) {
 				// What came before it counts: whoever is cut off has begun.
-				if (draft.sizeBytes > offset && draft.sizeBytes < row.sizeBytes)
+				if (draft.sizeBytes > offset && (row.lengthDeferred || draft.sizeBytes < row.sizeBytes))
 					await saveOffset(context, row, draft.sizeBytes).catch(() => {});
 				await discardIfOver(row, draft);
 				throw error;
@@ -180,3 +187,13 @@ export function createReceiver(deps: ReceiverDeps) {
 		},
 	};
 }
+
+/** Returns how many bytes the next piece of an upload may have: at least one, which may be one too many. */
+const pieceOf = (row: UploadRow, offset: number): number =>
+	row.lengthDeferred ? Math.max(1, row.sizeBytes - offset) : PIECE_BYTES;
+
+/** Returns how many bytes an upload may still take. */
+const limitOf = (row: UploadRow, offset: number): BodyLimit =>
+	row.lengthDeferred
+		? { maxBytes: largestOf(row) - offset, exceeded: tooLarge }
+		: { maxBytes: row.sizeBytes - offset, exceeded: beyondSize };

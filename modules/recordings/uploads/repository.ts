@@ -1,4 +1,4 @@
-import { and, type Column, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, count, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { type UploadRow, uploads, workspaces } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
@@ -36,6 +36,8 @@ interface PendingUploads {
 	readonly reservedForOrganization: number;
 	/** Number of uploads of the organization. */
 	readonly ofOrganization: number;
+	/** Number of those that are tracks of participants. */
+	readonly tracksOfOrganization: number;
 	/** Size of the uploads of the organization. */
 	readonly bytesOfOrganization: number;
 }
@@ -47,6 +49,7 @@ const pending = readRow((db, { orgId, nowMs }: Bound<{ orgId: string; nowMs: num
 			reservedForOthers: sumWhere(sql`not ${isOwn}`, reserved),
 			reservedForOrganization: sumWhere(isOwn, reserved),
 			ofOrganization: sumWhere(isOwn, sql`1`),
+			tracksOfOrganization: sumWhere(isOwn, sql`case when ${uploads.participantId} is null then 0 else 1 end`),
 			bytesOfOrganization: sumWhere(isOwn, uploads.sizeBytes),
 		})
 		.from(uploads)
@@ -57,6 +60,7 @@ const NOTHING_PENDING: PendingUploads = {
 	reservedForOthers: 0,
 	reservedForOrganization: 0,
 	ofOrganization: 0,
+	tracksOfOrganization: 0,
 	bytesOfOrganization: 0,
 };
 
@@ -82,6 +86,27 @@ const before = readRow((db, { id, createdAtMs, nowMs }: Bound<Announced & { nowM
 /** Returns the bytes reserved for uploads of any organization that were announced before this one. */
 export const reservedBefore = async (db: ReadDb, { id, createdAtMs }: Announced, nowMs: number): Promise<number> =>
 	(await before(db, { id, createdAtMs, nowMs }))?.bytes ?? 0;
+
+type OpenTracks = { readonly orgId: string; readonly meetingId: string; readonly participantId: string };
+const openTracks = readRow((db, { orgId, meetingId, participantId, nowMs }: Bound<OpenTracks & { nowMs: number }>) =>
+	db
+		.select({ count: count() })
+		.from(uploads)
+		.where(
+			and(
+				eq(uploads.orgId, orgId),
+				eq(uploads.participantId, participantId),
+				isNotNull(uploads.participantId),
+				eq(uploads.meetingId, meetingId),
+				isOpen,
+				gt(uploads.expiresAtMs, nowMs),
+			),
+		),
+);
+
+/** Returns the number of unfinished uploads of the track of a participant. */
+export const countOpenTracks = async (db: ReadDb, of: OpenTracks & { readonly nowMs: number }): Promise<number> =>
+	Number((await openTracks(db, of))?.count ?? 0);
 
 const lively = readRow((db, { orgId, meetingId }: Bound<{ orgId: string; meetingId: string }>) =>
 	db

@@ -10,7 +10,7 @@ import { firstReservation, pendingUploads, reservedBefore } from "./repository.t
 
 /** Bytes of the disk that uploads leave free, for the database and for what is made of recordings: 1 GiB. */
 const SPARE_BYTES = 1024 ** 3;
-/** Largest number of unfinished uploads of one organization. */
+/** Largest number of unfinished uploads of one organization, besides those of tracks. */
 export const MAX_OPEN_UPLOADS = 100;
 
 /** Item of the service's state that is locked while room is reserved. */
@@ -30,6 +30,13 @@ interface Space extends Pick<UploadRoom, "limitBytes"> {
 	readonly freeBytes: number | null;
 }
 
+/** What {@link assertRoom} is asked for. */
+interface Wanted extends Space {
+	readonly sizeBytes: number;
+	/** An upload, the track of a participant, or the length of an upload that had none: of tracks there are many at once. */
+	readonly of: "upload" | "track" | "length";
+}
+
 const spaceOf = ({ limitBytes, freeBytes }: Space): number =>
 	freeBytes === null ? limitBytes : Math.min(limitBytes, freeBytes - SPARE_BYTES);
 
@@ -44,12 +51,13 @@ export async function assertRoom(
 	store: Store,
 	{ tx, nowMs }: Pick<Change, "tx" | "nowMs">,
 	organization: OrganizationRow,
-	{ sizeBytes, ...space }: Space & { readonly sizeBytes: number },
+	{ sizeBytes, of, ...space }: Wanted,
 ): Promise<void> {
 	// Two that announce at once on Postgres would both find the room that there is for one.
 	if (store.dialect === "postgres") await putServiceState(tx, ROOM_LOCK, {}, nowMs);
 	const pending = await pendingUploads(store.acrossTenants.within(tx), { orgId: organization.id, nowMs });
-	if (pending.ofOrganization >= MAX_OPEN_UPLOADS) throw tooManyUploads(MAX_OPEN_UPLOADS);
+	if (of === "upload" && pending.ofOrganization - pending.tracksOfOrganization >= MAX_OPEN_UPLOADS)
+		throw tooManyUploads(MAX_OPEN_UPLOADS);
 	// What was announced before will be received and kept: it counts from then on.
 	const storedBytes = pending.bytesOfOrganization + sizeBytes;
 	await assertWithin({ tx, nowMs }, organization, "recording_storage_bytes", storedBytes);
@@ -57,7 +65,22 @@ export async function assertRoom(
 	const left = spaceOf(space) - pending.reservedForOthers - own;
 	if (sizeBytes > left) throw noRoom(left);
 	const takes = firstReservation(sizeBytes);
-	if (pending.ofOrganization > 0 && own + takes > left - takes) throw noShare();
+	if (of !== "length" && pending.ofOrganization > 0 && own + takes > left - takes) throw noShare();
+}
+
+/**
+ * Asserts that the plan of the organization has room for more bytes of an upload whose length is not known.
+ * @throws `quota_exceeded`
+ */
+export async function assertQuota(
+	store: Store,
+	{ tx, nowMs }: Pick<Change, "tx" | "nowMs">,
+	organization: OrganizationRow,
+	addedBytes: number,
+): Promise<void> {
+	const pending = await pendingUploads(store.acrossTenants.within(tx), { orgId: organization.id, nowMs });
+	const storedBytes = pending.bytesOfOrganization + addedBytes;
+	await assertWithin({ tx, nowMs }, organization, "recording_storage_bytes", storedBytes);
 }
 
 /** Asserts that an upload may send its next piece. @throws `storage_full` */

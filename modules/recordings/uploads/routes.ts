@@ -12,6 +12,11 @@ import { CreateUploadRequest, UPLOADED_BYTES, UploadParams } from "./schemas.ts"
 /** Headers of every response of the protocol, of its errors too. */
 const VERSION_HEADERS = { "tus-resumable": "1.0.0", "tus-version": "1.0.0" };
 
+/** People whose role writes no meetings upload their own tracks, and those of others in meetings that they run. */
+const TRACKS = { requires: "meeting:write", hosts: true } as const;
+/** Guests send their own track, which may take longer than the meeting. */
+const OWN_TRACKS = { ...TRACKS, participant: true, narrowsGuests: true, whileOver: true } as const;
+
 export function uploadsRoutes(announce: Announcer, deps: ProtocolDeps) {
 	const { service } = deps;
 	const protocol = createProtocol(deps);
@@ -21,7 +26,7 @@ export function uploadsRoutes(announce: Announcer, deps: ProtocolDeps) {
 		.post(
 			"/meetings/upload/init",
 			async ({ context, body, status }) => status(201, ok("Upload created", await announce(context, body))),
-			{ requires: "meeting:write", body: CreateUploadRequest, ...documentation.announce },
+			{ ...OWN_TRACKS, body: CreateUploadRequest, ...documentation.announce },
 		)
 
 		.get(
@@ -34,7 +39,7 @@ export function uploadsRoutes(announce: Announcer, deps: ProtocolDeps) {
 				}
 				return ok("Upload retrieved", await service.get(context, params.uploadId, query.fields));
 			},
-			{ requires: "meeting:write", params: UploadParams, query: FieldsQuery, ...documentation.get },
+			{ ...OWN_TRACKS, params: UploadParams, query: FieldsQuery, ...documentation.get },
 		)
 
 		.patch(
@@ -44,7 +49,7 @@ export function uploadsRoutes(announce: Announcer, deps: ProtocolDeps) {
 				(context as Exchange).keepOpen();
 				return protocol.patch(context, params.uploadId, request);
 			},
-			{ requires: "meeting:write", takes: UPLOADED_BYTES, params: UploadParams, ...documentation.patch },
+			{ ...OWN_TRACKS, takes: UPLOADED_BYTES, params: UploadParams, ...documentation.patch },
 		)
 
 		.post(
@@ -56,7 +61,7 @@ export function uploadsRoutes(announce: Announcer, deps: ProtocolDeps) {
 				return protocol.post(context, params.uploadId, { url, method, headers, body: bodyOf(request) });
 			},
 			{
-				requires: "meeting:write",
+				...TRACKS,
 				takes: { ...UPLOADED_BYTES, isOptional: true },
 				params: UploadParams,
 				...documentation.create,
@@ -69,7 +74,7 @@ export function uploadsRoutes(announce: Announcer, deps: ProtocolDeps) {
 				Object.assign(set.headers, VERSION_HEADERS);
 				return protocol.remove(context, params.uploadId, request);
 			},
-			{ requires: "meeting:write", params: UploadParams, ...documentation.remove },
+			{ ...TRACKS, params: UploadParams, ...documentation.remove },
 		)
 
 		.options("/uploads/:uploadId", ({ request }) => protocol.options(request), {

@@ -9,14 +9,23 @@ import { parseName } from "#kernel/text";
 
 /** Largest upload, in bytes: 10 GiB. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 ** 3;
+/** Largest track of a participant, in bytes: 1 GiB, three days of compressed speech or hours of plain sound. */
+export const MAX_TRACK_BYTES = 1024 ** 3;
 
 const UPLOAD_STATES = ["open", "finishing", "finished", "failed", "expired", "cancelled"] as const;
 
 const Size = Type.Integer({
 	minimum: 1,
 	maximum: MAX_UPLOAD_BYTES,
-	description: "Bytes, 1…10 GiB.",
+	description: "Bytes, 1…10 GiB; of a track 1 GiB. Absent: deferred, see `Upload-Defer-Length` of the protocol.",
 	examples: [7340032],
+});
+const CaptureId = Type.String({
+	pattern: "^[A-Za-z0-9_-]{1,64}$",
+	description:
+		"Joins the tracks of one recording, within its meeting: the same id in another meeting is another recording. " +
+		"Chosen by the client.",
+	examples: ["capture-1"],
 });
 const ContentType = Type.String({
 	minLength: 1,
@@ -29,6 +38,16 @@ const ContentType = Type.String({
 export function assertOnePlace({ workspaceId, meetingId }: { workspaceId?: unknown; meetingId?: unknown }): void {
 	if ((workspaceId === undefined) !== (meetingId === undefined)) return;
 	throw invalidMember("/workspaceId", "required", "is required unless meetingId is given; send only one of them");
+}
+
+/** Asserts that an upload of a track has what it takes. @throws `validation_failed` */
+export function assertTrack(request: Readonly<Partial<Record<string, unknown>>>): void {
+	const { meetingId, participantId, captureId, startedAt } = request;
+	if (participantId !== undefined && meetingId === undefined)
+		throw invalidMember("/meetingId", "required", "is required with participantId");
+	if (captureId === undefined) return;
+	if (participantId === undefined) throw invalidMember("/participantId", "required", "is required with captureId");
+	if (startedAt === undefined) throw invalidMember("/startedAt", "required", "is required with captureId");
 }
 
 /** An upload to be announced. */
@@ -45,7 +64,15 @@ export const CreateUploadRequest = checked(
 				examples: ["lesson-3.webm"],
 			}),
 			contentType: ContentType,
-			size: Size,
+			size: Type.Optional(Size),
+			participantId: Type.Optional(
+				Id(
+					"par",
+					"participant whose own track it is, with `meetingId`: the caller's; or, if the caller runs the meeting, that of a " +
+						"participant who agreed to being recorded",
+				),
+			),
+			captureId: Type.Optional(CaptureId),
 			title: Type.Optional(
 				checked(
 					Type.String({
@@ -59,7 +86,9 @@ export const CreateUploadRequest = checked(
 				checked(
 					Type.String({
 						maxLength: 64,
-						description: "When it was recorded, RFC 3339, not in the future; for the new meeting.",
+						description:
+							"When the recording began, RFC 3339 with milliseconds, by the server's clock (10 s of tolerance), not in the " +
+							"future; also the start of a new meeting. Required with `captureId`.",
 					}),
 					parseInstant,
 				),
@@ -83,7 +112,10 @@ export const CreateUploadRequest = checked(
 		},
 		{ $id: "InitUploadRequestBody" },
 	),
-	assertOnePlace,
+	(request, _path, errors) => {
+		errors.check(() => assertOnePlace(request));
+		errors.check(() => assertTrack(request));
+	},
 );
 export type CreateUploadRequest = typeof CreateUploadRequest.static;
 
@@ -112,7 +144,7 @@ export const Upload = closed(
 		meetingId: Id("mtg", "id of the meeting that was recorded"),
 		filename: Type.String(),
 		contentType: ContentType,
-		sizeBytes: Type.Integer({ minimum: 1, description: "As announced." }),
+		sizeBytes: Nullable(Type.Integer({ minimum: 0, description: "As announced; null while deferred." })),
 		offsetBytes: Type.Integer({
 			minimum: 0,
 			description: "Bytes that have arrived, at least; HEAD returns the exact number.",
@@ -124,7 +156,10 @@ export const Upload = closed(
 		),
 		failure: Nullable(Type.String({ description: "Error code if it `failed`; null otherwise." })),
 		recordingId: Nullable(Id("rec", "id of the resulting recording; null until there is one")),
-		createdBy: Type.String({ description: "Id of the user or API key that created it." }),
+		participantId: Nullable(Id("par", "participant whose own track it is; null if it is none")),
+		captureId: Nullable(CaptureId),
+		startedAt: Nullable(Timestamp),
+		createdBy: Type.String({ description: "Id of the user, guest or API key that created it." }),
 		expiresAt: Timestamp,
 		createdAt: Timestamp,
 		updatedAt: Timestamp,
@@ -145,6 +180,6 @@ const Bytes = Type.String({ format: "binary", description: "The bytes that follo
 /** What continues an upload. */
 export const UPLOADED_BYTES = {
 	maxBytes: null,
-	headers: ["upload-offset", "upload-length", "upload-checksum", "x-http-method-override"],
+	headers: ["upload-offset", "upload-length", "upload-defer-length", "upload-checksum", "x-http-method-override"],
 	mediaTypes: { "application/offset+octet-stream": { schema: Bytes } },
 } as const;

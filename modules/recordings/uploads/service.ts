@@ -5,6 +5,7 @@ import { findUpload, lockUpload } from "./access.ts";
 import type { EndUpload } from "./end.ts";
 import { isUploadLocked, uploadOver } from "./errors.ts";
 import type { Finisher } from "./finish.ts";
+import type { Growth } from "./growth.ts";
 import type { IncomingBytes, Receiver } from "./receive.ts";
 import type { Upload } from "./schemas.ts";
 import { uploadFields } from "./schemas.ts";
@@ -16,12 +17,15 @@ export interface UploadsDeps extends Pick<Core, "store" | "retention" | "clock">
 	readonly receiver: Receiver;
 	readonly finish: Finisher;
 	readonly endUpload: EndUpload;
+	readonly growth: Pick<Growth, "declare">;
 }
 
 /** An upload as its only writer sees it. */
 export interface WritableUpload {
 	/** With the offset it has now. */
 	readonly upload: UploadRow;
+	/** Stores its length, if that was deferred. */
+	readonly declare: (sizeBytes: number) => Promise<void>;
 	/** Stores bytes, and finishes the upload with the last of them; returns it as it is then. */
 	readonly receive: (bytes: IncomingBytes) => Promise<UploadRow>;
 }
@@ -30,7 +34,7 @@ export type UploadsService = ReturnType<typeof createUploadsService>;
 
 /** Creates the service by which clients send the bytes of announced uploads. */
 export function createUploadsService(deps: UploadsDeps) {
-	const { clock, writers, receiver, finish, endUpload } = deps;
+	const { clock, writers, receiver, finish, endUpload, growth } = deps;
 	/** Returns an upload that is not over without a recording. @throws `not_found` `forbidden` `purged` `gone` */
 	async function findLive(context: RequestContext, uploadId: string): Promise<UploadRow> {
 		const row = await findUpload(deps, context, uploadId);
@@ -44,7 +48,7 @@ export function createUploadsService(deps: UploadsDeps) {
 	async function settle(context: RequestContext, row: UploadRow): Promise<UploadRow> {
 		if (row.state === "finishing") return finish(context, row);
 		const offsetBytes = await receiver.offsetOf(row);
-		if (row.state !== "open" || offsetBytes < row.sizeBytes) return { ...row, offsetBytes };
+		if (row.state !== "open" || row.lengthDeferred || offsetBytes < row.sizeBytes) return { ...row, offsetBytes };
 		// The process ended between the last byte and the note of it.
 		const bytes: IncomingBytes = { body: null, offset: offsetBytes, checksum: null };
 		return finish(context, await receiver.receive(context, row, bytes, NOBODY));
@@ -89,9 +93,12 @@ export function createUploadsService(deps: UploadsDeps) {
 		): Promise<T> {
 			await findLive(context, uploadId);
 			return writers.run(uploadId, async (writer) => {
-				const upload = await settle(context, await findLive(context, uploadId));
+				let upload = await settle(context, await findLive(context, uploadId));
 				return work({
 					upload,
+					async declare(sizeBytes) {
+						upload = await growth.declare(context, upload, sizeBytes);
+					},
 					async receive(bytes) {
 						if (upload.state === "finished") return upload;
 						const received = await receiver.receive(context, upload, bytes, writer);
@@ -109,7 +116,7 @@ export function createUploadsService(deps: UploadsDeps) {
 		 */
 		async cancel(context: RequestContext, uploadId: string): Promise<void> {
 			const row = await findLive(context, uploadId);
-			const end = () => endUpload(context, row, { state: "cancelled" }, (change) => lockUpload(change, row));
+			const end = () => endUpload(context, row, { state: "cancelled" }, (change) => lockUpload(change, row, "end"));
 			await writers.run(uploadId, end, true);
 		},
 	};

@@ -3,6 +3,7 @@ export const TUS_HEADERS = {
 	request: [
 		"Tus-Resumable",
 		"Upload-Checksum",
+		"Upload-Defer-Length",
 		"Upload-Length",
 		"Upload-Metadata",
 		"Upload-Offset",
@@ -14,6 +15,7 @@ export const TUS_HEADERS = {
 		"Tus-Max-Size",
 		"Tus-Resumable",
 		"Tus-Version",
+		"Upload-Defer-Length",
 		"Upload-Expires",
 		"Upload-Length",
 		"Upload-Offset",

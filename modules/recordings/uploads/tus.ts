@@ -4,40 +4,57 @@ import type { UploadRow } from "#db/schema";
 import type { AppError } from "#kernel/errors";
 import { text } from "#kernel/texts";
 import { CHECKSUM_ALGORITHMS } from "./checksum.ts";
-import { badHeader, beyondSize, offsetMismatch, otherVersion } from "./errors.ts";
+import { badHeader, beyondSize, offsetMismatch, otherVersion, tooLarge } from "./errors.ts";
 import { MAX_UPLOAD_BYTES } from "./schemas.ts";
+import { largestOf } from "./tracks.ts";
 
 /** Version of the protocol, the only one there is. */
 const VERSION = "1.0.0";
 /** Extensions of the protocol that are supported. */
-const EXTENSIONS = ["creation-with-upload", "creation", "checksum", "expiration", "termination"];
+const EXTENSIONS = [
+	"creation-with-upload",
+	"creation",
+	"creation-defer-length",
+	"checksum",
+	"expiration",
+	"termination",
+];
 
 /** A request of the protocol. */
 export type TusRequest = Pick<Request, "url" | "method" | "headers" | "body">;
 
 /** What a request of the protocol does with an upload. */
 export interface TusActions {
+	/** Stores the length of the upload, which was deferred. */
+	readonly declare: (sizeBytes: number) => Promise<void>;
 	/** Stores the bytes of the request, which begin at `offset`; returns where they end. */
 	readonly write: (offset: number) => Promise<number>;
 	/** Ends the upload. */
 	readonly remove: () => Promise<void>;
 }
 
+/** What the protocol knows of an upload. */
+type TusUploadRow = Pick<UploadRow, "id" | "participantId" | "sizeBytes" | "lengthDeferred" | "offsetBytes">;
+
 /** One upload, as the protocol sees it during one request. */
 class RequestStore extends DataStore {
-	readonly #upload: Pick<UploadRow, "id" | "sizeBytes" | "offsetBytes">;
+	readonly #upload: TusUploadRow;
 	readonly #actions: TusActions | null;
 	override extensions = EXTENSIONS;
 
-	constructor(upload: Pick<UploadRow, "id" | "sizeBytes" | "offsetBytes">, actions: TusActions | null) {
+	constructor(upload: TusUploadRow, actions: TusActions | null) {
 		super();
 		this.#upload = upload;
 		this.#actions = actions;
 	}
 
 	override getUpload(): Promise<TusUpload> {
-		const { id, sizeBytes: size, offsetBytes: offset } = this.#upload;
-		return Promise.resolve(new TusUpload({ id, size, offset }));
+		const { id, sizeBytes, lengthDeferred, offsetBytes: offset } = this.#upload;
+		return Promise.resolve(new TusUpload({ id, offset, ...(!lengthDeferred && { size: sizeBytes }) }));
+	}
+
+	override async declareUploadLength(_id: string, sizeBytes: number): Promise<void> {
+		await this.#actions?.declare(sizeBytes);
 	}
 
 	/** @param empty see {@link answerTus} */
@@ -61,7 +78,7 @@ class RequestStore extends DataStore {
  */
 export async function answerTus(
 	{ url, method, headers }: Omit<TusRequest, "body">,
-	upload: Pick<UploadRow, "id" | "sizeBytes" | "offsetBytes">,
+	upload: TusUploadRow,
 	actions: TusActions | null,
 ): Promise<Response> {
 	let failure: unknown;
@@ -78,7 +95,10 @@ export async function answerTus(
 		},
 	});
 	if (method !== "OPTIONS" && headers.get("tus-resumable") !== VERSION) throw otherVersion();
-	const response = await server.handleWeb(new Request(url, { method, headers }));
+	const sent = new Headers(headers);
+	// A client that was cut off after it told the length tells it again, since it does not know what arrived.
+	if (!upload.lengthDeferred && sent.get("upload-length") === String(upload.sizeBytes)) sent.delete("upload-length");
+	const response = await server.handleWeb(new Request(url, { method, headers: sent }));
 	if (failure instanceof Error) throw failure;
 	if (response.status >= 400) throw toAppError(response.status, await response.text(), upload);
 	// Whom a browser lets in is decided for all operations together.
@@ -89,8 +109,9 @@ export async function answerTus(
 }
 
 /** Returns the error for a refusal of the protocol's. */
-function toAppError(status: number, protest: string, upload: Pick<UploadRow, "sizeBytes" | "offsetBytes">): AppError {
+function toAppError(status: number, protest: string, upload: TusUploadRow): AppError {
 	if (status === 409) return offsetMismatch(upload.offsetBytes);
+	if (status === 413 && upload.lengthDeferred) return tooLarge(largestOf(upload) - upload.offsetBytes);
 	if (status === 413) return beyondSize(upload.sizeBytes - upload.offsetBytes);
 	return badHeader("headers", text("do not follow the protocol: {protest}", { protest: protest.trim() }));
 }

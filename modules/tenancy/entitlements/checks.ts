@@ -43,7 +43,7 @@ export function assertFeature(row: OrganizationRow, feature: string): void {
 
 /**
  * Asserts that an organization may use more of what is metered. Asked before something begins, never while it goes on: what
- * has begun is finished, and what was captured is kept. Of what more is sold than is included, there is always more.
+ * has begun is finished, and what was captured is kept. An upload whose length is not known begins with each of its steps. Of what more is sold than is included, there is always more.
  * @throws `quota_exceeded` where plans are enforced
  */
 export async function assertWithin(now: Now, row: OrganizationRow, key: PublicMeter, wanted: Wanted): Promise<void> {

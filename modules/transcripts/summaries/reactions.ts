@@ -8,7 +8,7 @@ import { isSwitchedOn } from "#modules/tenancy/features";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
 import { type ActionItems, itemDismissed } from "#modules/transcripts/action-items";
-import { transcriptReady, transcriptRemoved } from "#modules/transcripts/transcripts";
+import { transcriptExtended, transcriptReady, transcriptRemoved } from "#modules/transcripts/transcripts";
 import { at, type Change, type Reaction } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { dismiss, type QueueSummary, record, removeSummary, saveSummary } from "./lifecycle.ts";
@@ -30,15 +30,17 @@ export async function levelOf(db: Parameters<typeof findOrganization>[0], orgId:
 
 /** Creates what makes summaries by themselves, and removes those of transcripts that are removed. */
 export const createReactions = ({ queueSummary, processing, items }: ReactionsDeps): readonly Reaction[] => [
-	at(transcriptReady, async (change, transcript) => {
-		const { orgId, meetingId, segmentCount, language } = transcript;
-		if (segmentCount === 0) return;
-		const level = await levelOf(change.tx, orgId);
-		const meeting = level && (await shareMeetingRow(change.tx, { orgId, id: meetingId }));
-		if (!level || !meeting || !(await isConsented(change, meeting))) return;
-		const template = templateOfKind(meeting.kind);
-		await queueSummary(change, meeting, transcript, { level, template, language, replaceEdits: false });
-	}),
+	...[transcriptReady, transcriptExtended].map((moment) =>
+		at(moment, async (change, transcript) => {
+			const { orgId, meetingId, segmentCount, language } = transcript;
+			if (segmentCount === 0) return;
+			const level = await levelOf(change.tx, orgId);
+			const meeting = level && (await shareMeetingRow(change.tx, { orgId, id: meetingId }));
+			if (!level || !meeting || !(await isConsented(change, meeting))) return;
+			const template = templateOfKind(meeting.kind);
+			await queueSummary(change, meeting, transcript, { level, template, language, replaceEdits: false });
+		}),
+	),
 
 	at(transcriptRemoved, async (change, transcript) => {
 		const { orgId, meetingId, id: transcriptId } = transcript;

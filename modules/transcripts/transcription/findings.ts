@@ -18,6 +18,8 @@ export interface Findings {
 	readonly pieces?: readonly ChannelWindow[];
 	/** Language of the first windows, BCP 47, which the others are heard in; from `transcribe`. */
 	readonly language?: string;
+	/** When a track of a capture began, in ms from the start of the meeting; from `transcribe`. */
+	readonly offsetMs?: number;
 	/** Ids of the speakers in the transcript by the key of `hearing.ts`; from `store`. */
 	readonly speakers?: Readonly<Record<string, string>>;
 }

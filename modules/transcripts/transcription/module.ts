@@ -8,6 +8,7 @@ import type { TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
 import { createAudioFiles } from "./audio.ts";
+import { createCaptures } from "./captures.ts";
 import { facts } from "./facts.ts";
 import { createTranscriptionKind } from "./kind.ts";
 import { queueTranscription } from "./queue.ts";
@@ -43,9 +44,9 @@ export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): 
 	});
 	const listen = createRecognition(engines);
 	const storeTranscript = createResultStorage(store, transcripts);
-	processing.register(
-		createTranscriptionKind({ store, processing, engines, transcripts, audioFiles, steps, listen, storeTranscript }),
-	);
+	const captures = createCaptures({ ...core, processing, transcripts });
+	const kind = { store, processing, engines, transcripts, captures, audioFiles, steps, listen, storeTranscript };
+	processing.register(createTranscriptionKind(kind));
 
 	return {
 		facts,
@@ -56,9 +57,11 @@ export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): 
 				failureMessage: "decoded audio of finished jobs could not be removed",
 			},
 		],
-		routes: transcriptionRoutes(createTranscriptionService(core, processing)),
+		routes: transcriptionRoutes(createTranscriptionService(core, { processing, transcripts })),
 		reactions: [
-			at(recordingCreated, (change, recording) => queueTranscription(processing, change, recording)),
+			at(recordingCreated, async (change, { id: recordingId, ...recording }) => {
+				await queueTranscription({ processing, transcripts }, change, { ...recording, recordingId });
+			}),
 			at(recordingDeleted, (change, { orgId, meetingId, id: recordingId }) =>
 				processing.cancelAll(change, { orgId, meetingId, recordingId }, GONE),
 			),

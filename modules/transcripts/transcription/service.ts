@@ -11,7 +11,7 @@ import {
 	meetingNotFound,
 	meetingOrg,
 } from "#modules/meetings/meetings";
-import { type Job, type Processing, toJob } from "#modules/recordings/processing";
+import { type Job, toJob } from "#modules/recordings/processing";
 import { findLatestRecording, findRecording } from "#modules/recordings/recordings";
 import { assertWithin } from "#modules/tenancy/entitlements";
 import { findOrganization } from "#modules/tenancy/organization-records";
@@ -19,7 +19,7 @@ import { isOwnerShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { nothingRecorded } from "./errors.ts";
-import { queueTranscription } from "./queue.ts";
+import { type QueueDeps, queueTranscription } from "./queue.ts";
 import type { TranscribeRequest } from "./schemas.ts";
 import { assertProvider } from "./schemas.ts";
 
@@ -28,7 +28,7 @@ export type TranscriptionService = ReturnType<typeof createTranscriptionService>
 const versioned = (row: ProcessingJobRow): Versioned<Job> => ({ data: toJob(row), version: row.version });
 
 /** Creates the service by which people have recordings transcribed again. */
-export function createTranscriptionService({ store, unitOfWork, retention }: Core, processing: Processing) {
+export function createTranscriptionService({ store, unitOfWork, retention }: Core, queueing: QueueDeps) {
 	return {
 		/**
 		 * Queues the transcription of a recording, by default the newest of the meeting.
@@ -45,9 +45,11 @@ export function createTranscriptionService({ store, unitOfWork, retention }: Cor
 				const horizonMs = await horizonIn(now.tx, retention, now.principal, meeting, "recordings");
 				await assertWithin(now, await findOrganization(now.tx, orgId), "transcription_minutes", "any");
 				const recording = await recordingOf(now.tx, { meeting, horizonMs }, recordingId);
-				const { id, language: announced } = recording;
-				const queued = { orgId, meetingId, recordingId: id, language: language ?? announced, provider };
-				return versioned(await queueTranscription(processing, now, queued));
+				const { id, participantId, language: announced } = recording;
+				// Of a track alone: the transcript of its capture stays.
+				const of = { orgId, meetingId, recordingId: id, participantId, captureId: null };
+				const queued = { ...of, language: language ?? announced, provider };
+				return versioned(await queueTranscription(queueing, now, queued));
 			};
 			return unitOfWork.run(context, work, { storeOutcome: "plain" });
 		},

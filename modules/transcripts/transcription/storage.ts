@@ -1,4 +1,5 @@
 import type { Store } from "#db/store";
+import { findParticipant } from "#modules/meetings/participants";
 import type { JobRun } from "#modules/recordings/processing";
 import { isSwitchedOn } from "#modules/tenancy/features";
 import { findOrganization } from "#modules/tenancy/organization-records";
@@ -13,6 +14,7 @@ import {
 	toSegments,
 	UNDETERMINED,
 	type WindowResult,
+	type WindowSegment,
 } from "./window-results.ts";
 
 /** Number of windows read, and of segments stored, at once. */
@@ -25,7 +27,10 @@ export interface StoredTranscript {
 }
 
 /** Returns results with the voices that are the same in all of them; labels of single windows are left out. */
-const withVoices = (results: readonly WindowResult[], pieces: readonly ChannelWindow[] | undefined): WindowResult[] =>
+export const resultsWithVoices = (
+	results: readonly WindowResult[],
+	pieces: readonly ChannelWindow[] | undefined,
+): WindowResult[] =>
 	pieces === undefined
 		? results.map((result) => ({
 				...result,
@@ -59,7 +64,12 @@ export function createResultStorage(
 	): Promise<Readonly<Record<string, string>>> {
 		const findings = toFindings(run.row.findings);
 		if (findings.speakers !== undefined) return findings.speakers;
-		const labels = keys.map((_key, index) => ({ label: `Speaker ${index + 1}`, participantId: null }));
+		const { orgId, participantId } = run.row;
+		const participant = participantId === null ? undefined : await findParticipant(store.db, orgId, participantId);
+		const labels = keys.map((key, index) => {
+			const isTheirs = key === participantId;
+			return { label: (isTheirs && participant?.name) || `Speaker ${index + 1}`, participantId: isTheirs ? key : null };
+		});
 		return run.transaction(async (tx, save) => {
 			const ids = await transcripts.addSpeakers(tx, transcript, labels);
 			const speakers = Object.fromEntries(keys.map((key, index) => [key, ids[index] ?? ""]));
@@ -70,11 +80,14 @@ export function createResultStorage(
 
 	/** Stores the transcript of a job whose windows have all been heard. @throws JobEndedError */
 	return async function storeTranscript(run: JobRun, transcript: TranscriptKey): Promise<StoredTranscript> {
+		const { participantId } = run.row;
 		const { channels = 1, pieces } = toFindings(run.row.findings);
-		const results = withVoices(await readResults(run), pieces);
+		const results = resultsWithVoices(await readResults(run), pieces);
 		const organization = await findOrganization(store.db, run.row.orgId);
 		const tellsApart = isSwitchedOn(organization, "speakerDiarization");
-		const ordered = toSegments(results, (segment) => (tellsApart ? speakerKey(segment, channels) : null));
+		// Whose track it is, is known without telling voices apart.
+		const speakerOf = (segment: WindowSegment) => participantId ?? (tellsApart ? speakerKey(segment, channels) : null);
+		const ordered = toSegments(results, speakerOf);
 		const keys = [...new Set(ordered.flatMap(({ speakerId }) => speakerId ?? []))];
 		const speakers = await addSpeakers(run, transcript, keys);
 		const segments = ordered.map((segment) => ({

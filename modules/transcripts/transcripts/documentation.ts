@@ -26,6 +26,7 @@ const example: Transcript = {
 	id: "trn_01jd0z7v9gf2nbrexx3vqjhp41",
 	meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
 	recordingId: "rec_01jd0z7v9gf2nbrexx3vqjhp41",
+	captureId: null,
 	state: "ready",
 	live: false,
 	failure: null,

@@ -5,6 +5,7 @@ export {
 	segmentsStored,
 	speakerForgotten,
 	transcriptEdited,
+	transcriptExtended,
 	transcriptReady,
 	transcriptRemoved,
 } from "./moments.ts";
@@ -15,6 +16,7 @@ export type {
 	NewTranscript,
 	NextSegment,
 	SecondHearing,
+	SpokenTrack,
 	TranscribedMeeting,
 	TranscriptKey,
 	TranscriptWriter,

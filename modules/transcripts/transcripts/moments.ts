@@ -25,6 +25,9 @@ export const segmentsStored = defineMoment<StoredSegments, Transaction>("transcr
 /** A transcript has become readable as a whole. */
 export const transcriptReady = defineMoment<TranscriptRow>("transcript.ready");
 
+/** Tracks that came late were added to a transcript that was readable already: what was derived from it lacks them. */
+export const transcriptExtended = defineMoment<TranscriptRow>("transcript.extended");
+
 /** The text or a speaker of a readable transcript has changed. */
 export const transcriptEdited = defineMoment<EditedTranscript>("transcript.edited");
 

@@ -1,4 +1,4 @@
-import type { EngineName, SegmentRow, SegmentSource, StoredWord } from "#db/schema";
+import type { EngineName, SegmentRow, SegmentSource, StoredWord, TranscriptRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Edit } from "#platform/holds";
 import type { Change } from "#platform/unit-of-work";
@@ -17,8 +17,10 @@ export interface TranscribedMeeting {
 
 /** A transcript to be created. */
 export interface NewTranscript {
-	/** Null for one that is imported. */
+	/** Null for one that is imported, and for that of a capture. */
 	readonly recordingId: string | null;
+	/** The capture of the meeting whose tracks it is made of; default: none. */
+	readonly captureId?: string | null;
 	readonly source: SegmentSource;
 	/** Main language, BCP 47; `und` while unknown. */
 	readonly language: string;
@@ -62,6 +64,15 @@ export interface NewSegment {
 /** A segment to be stored after those that are. */
 export type NextSegment = Omit<NewSegment, "seq" | "id"> & { readonly id: string };
 
+/** What one participant said, in a track of their own. */
+export interface SpokenTrack {
+	/** Shown name, 1…128 characters, of a speaker who is new. */
+	readonly label: string;
+	readonly participantId: string;
+	/** In the order in which they were spoken. */
+	readonly segments: readonly Omit<NewSegment, "id" | "seq" | "speakerId">[];
+}
+
 /** What an engine heard when it listened to a segment again. */
 export type SecondHearing = Pick<NewSegment, "text" | "confidence" | "words">;
 
@@ -71,6 +82,8 @@ export interface FinishedTranscript {
 	readonly language: string;
 	/** All languages spoken, the main one first. */
 	readonly languages: readonly string[];
+	/** The engine that heard it, where its beginning did not tell. */
+	readonly engine?: EngineName | null;
 }
 
 /**
@@ -121,6 +134,18 @@ export interface TranscriptWriter {
 
 	/** Returns the languages of the segments of a transcript, that of the most first. */
 	languagesOf(tx: Db, transcript: TranscriptKey): Promise<readonly string[]>;
+
+	/** Returns the transcript of a capture that is neither removed nor failed; undefined when there is none. */
+	findOfCapture(
+		db: ReadDb,
+		capture: { readonly orgId: string; readonly meetingId: string; readonly captureId: string },
+	): Promise<TranscriptRow | undefined>;
+
+	/**
+	 * Stores tracks of participants behind what a transcript has, each with the speaker who is its participant. One that is
+	 * ready gets a new revision. @throws `not_found`
+	 */
+	addTracks(change: Change, transcript: TranscriptKey, tracks: readonly SpokenTrack[]): Promise<void>;
 
 	/**
 	 * Makes a transcript that is being processed readable: state `ready`, the meeting's artifacts, the fact. Does nothing

@@ -25,7 +25,16 @@ export const Transcript = closed(
 	{
 		id: Id("trn", "id of the transcript"),
 		meetingId: Id("mtg", "id of its meeting"),
-		recordingId: Nullable(Id("rec", "id of the recording it was made from; null if it was imported")),
+		recordingId: Nullable(
+			Id("rec", "id of the recording it was made from; null if it was imported, or made from several"),
+		),
+		captureId: Nullable(
+			Type.String({
+				description:
+					"The capture whose tracks it was made from, see `captureId` of recordings; null for any other. Its times count " +
+					"from the start of the meeting, and a track that arrives later gives it another `revision`.",
+			}),
+		),
 		state: OneOf(STATES, "state; its segments can be read once it is `ready`, or while it is `live`"),
 		live: Type.Boolean({ description: "Whether it is being written live; it can be edited afterwards." }),
 		failure: Nullable(Type.String({ description: "Error code if it failed; null otherwise." })),

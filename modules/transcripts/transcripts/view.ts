@@ -9,6 +9,7 @@ export const toTranscript = (row: TranscriptRow): Transcript => ({
 	id: row.id,
 	meetingId: row.meetingId,
 	recordingId: row.recordingId,
+	captureId: row.captureId,
 	state: row.state,
 	live: row.live,
 	failure: row.failure,

@@ -9,8 +9,8 @@ import type { Core } from "#platform/module";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { transcriptNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { segmentsStored, transcriptReady, transcriptRemoved } from "./moments.ts";
-import type { TranscriptKey, TranscriptWriter } from "./ports.ts";
+import { segmentsStored, transcriptExtended, transcriptReady, transcriptRemoved } from "./moments.ts";
+import type { SpokenTrack, TranscriptKey, TranscriptWriter } from "./ports.ts";
 import { ERASE, type ErasePayload } from "./queues.ts";
 import {
 	countSegments,
@@ -20,7 +20,7 @@ import {
 	readSegmentsOf,
 	rehearSegment,
 } from "./repository/segments.ts";
-import { transcriptsOf, writeSpeakersOf } from "./repository/transcripts.ts";
+import { findOfCapture, speakersOf, transcriptsOf, writeSpeakersOf } from "./repository/transcripts.ts";
 import type { Transcript } from "./schemas.ts";
 import { toTranscript } from "./view.ts";
 
@@ -57,11 +57,20 @@ export function createTranscriptWriter({ newId, jobs, moments }: TranscriptWrite
 		return count;
 	}
 
+	/** Returns the speaker who is a participant, added if there is none. */
+	async function speakerOf(tx: Db, key: TranscriptKey, { label, participantId }: SpokenTrack): Promise<string> {
+		const known = (await speakersOf(tx, key)).find((speaker) => speaker.participantId === participantId);
+		const id = known?.id ?? newId("spk");
+		if (!known) await writeSpeakersOf(tx, key).add(id, { label, participantId });
+		return id;
+	}
+
 	return {
 		async createTranscript(change, meeting, transcript) {
 			const { orgId, id: meetingId } = meeting;
 			const row: TranscriptRow = {
 				live: false,
+				captureId: null,
 				consentStatement: null,
 				...transcript,
 				orgId,
@@ -139,13 +148,36 @@ export function createTranscriptWriter({ newId, jobs, moments }: TranscriptWrite
 
 		languagesOf: listLanguages,
 
-		async publishTranscript(change, { orgId, id }, { language, languages }) {
+		findOfCapture,
+
+		async addTracks(change, key, tracks) {
+			const { tx } = change;
+			for (const track of tracks) {
+				const row = await lock(tx, key);
+				const speakerId = await speakerOf(tx, row, track);
+				const placed = track.segments.map((segment, at) => {
+					const place = { id: newId("seg"), seq: row.segmentCount + at + 1, speakerId };
+					return { source: row.source, ...segment, ...place };
+				});
+				await insert(tx, row, placed);
+			}
+			const row = await lock(tx, key);
+			if (row.state !== "ready" || tracks.length === 0) return;
+			const values = { revision: row.revision + 1, languages: await listLanguages(tx, row) };
+			const next = await saveTranscript(change, row, values, facts["transcript.update"]);
+			const [other] = await transcriptsOf(tx, row.orgId).listReady(row.meetingId, row.id);
+			const isLatest = other === undefined || other.createdAtMs <= row.createdAtMs;
+			if (isLatest) await tellMeeting(change, row, readyArtifact(next), null);
+			await change.reach(transcriptExtended, next);
+		},
+
+		async publishTranscript(change, { orgId, id }, { language, languages, engine }) {
 			const row = await lock(change.tx, { orgId, id });
 			if (row.state !== "processing") return;
 			const next = await saveTranscript(
 				change,
 				row,
-				{ state: "ready", live: false, language, languages },
+				{ state: "ready", live: false, language, languages, ...(engine && { engine }) },
 				facts["transcript.publish"],
 			);
 			await tellMeeting(change, row, readyArtifact(next), null);

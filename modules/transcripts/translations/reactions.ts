@@ -3,7 +3,12 @@ import { AppError } from "#kernel/errors";
 import { isSameLanguage } from "#modules/engines/translators";
 import { findMeeting } from "#modules/meetings/meetings";
 import { systemContext } from "#modules/tenancy/permissions";
-import { transcriptEdited, transcriptReady, transcriptRemoved } from "#modules/transcripts/transcripts";
+import {
+	transcriptEdited,
+	transcriptExtended,
+	transcriptReady,
+	transcriptRemoved,
+} from "#modules/transcripts/transcripts";
 import { findTranslations } from "#modules/transcripts/translation-records";
 import { at, type Change, type Reaction } from "#platform/unit-of-work";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -11,14 +16,16 @@ import { translationsOf } from "./repository.ts";
 
 /** Creates what follows for translations from what happens to transcripts. */
 export const createReactions = (lifecycle: Lifecycle): readonly Reaction[] => [
-	at(transcriptReady, async (change, transcript) => {
-		const begun = await findTranslations(change.tx, transcript, undefined);
-		const languages = new Set([
-			...begun.map(({ language }) => language),
-			...(await wantedLanguages(change, transcript)),
-		]);
-		await lifecycle.queue(change, transcript, [...languages].sort());
-	}),
+	...[transcriptReady, transcriptExtended].map((moment) =>
+		at(moment, async (change, transcript) => {
+			const begun = await findTranslations(change.tx, transcript, undefined);
+			const languages = new Set([
+				...begun.map(({ language }) => language),
+				...(await wantedLanguages(change, transcript)),
+			]);
+			await lifecycle.queue(change, transcript, [...languages].sort());
+		}),
+	),
 
 	at(transcriptEdited, async (change, { transcript, segmentId }) => {
 		if (segmentId !== null) return;

@@ -793,10 +793,13 @@ export interface components {
             channels: number | null;
             hasVideo: boolean | null;
             language: string | null;
+            participantId: string | null;
+            captureId: string | null;
+            startedAt: string | null;
             /** @description `processing`: the content has not been read yet. It can be played in every state. */
             state: "processing" | "ready" | "failed";
             failure: string | null;
-            /** @description Id of the user or API key that uploaded it. */
+            /** @description Id of the user, guest or API key that uploaded it. */
             createdBy: string;
             /**
              * Format: date-time
@@ -1186,6 +1189,7 @@ export interface components {
             /** @description id of its meeting */
             meetingId: string;
             recordingId: string | null;
+            captureId: string | null;
             /** @description state; its segments can be read once it is `ready`, or while it is `live` */
             state: "processing" | "ready" | "failed";
             /** @description Whether it is being written live; it can be edited afterwards. */
@@ -1324,15 +1328,17 @@ export interface components {
             filename: string;
             /** @description Media type according to the client. The type is detected from the content. */
             contentType: string;
-            /** @description As announced. */
-            sizeBytes: number;
+            sizeBytes: number | null;
             /** @description Bytes that have arrived, at least; HEAD returns the exact number. */
             offsetBytes: number;
             /** @description state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived before `expiresAt` */
             state: "open" | "finishing" | "finished" | "failed" | "expired" | "cancelled";
             failure: string | null;
             recordingId: string | null;
-            /** @description Id of the user or API key that created it. */
+            participantId: string | null;
+            captureId: string | null;
+            startedAt: string | null;
+            /** @description Id of the user, guest or API key that created it. */
             createdBy: string;
             /**
              * Format: date-time

@@ -4233,9 +4233,11 @@ export interface paths {
         put?: never;
         /**
          * Create an upload
-         * @description Creates an upload for an existing meeting, or for a new one in a workspace. Send the bytes to `uploadUrl`. The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), with the extensions creation-with-upload, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any tus client can resume an interrupted upload, using the same token as for every other operation. An upload larger than the unreserved space gets 413 `payload_too_large` with the available space in `error.meta.maxBytes`. Up to 16 MiB are reserved at first, later as much again as has arrived. An organization can have at most 100 unfinished uploads, which may reserve half of the space not reserved by others (409 `state_conflict`). An upload without any bytes expires after an hour; any other 24 hours after its last bytes, and 7 days after its creation at the latest. It is paused while its organization is suspended.
+         * @description Creates an upload for an existing meeting, or for a new one in a workspace. Send the bytes to `uploadUrl`. A track is the sound of one participant (`participantId`), recorded at its source. Participants, guests included, upload only their own, while they are in the room and until 7 days after they left it (guests: as long as their token is valid); callers who run the meeting upload, as fallback, tracks of participants who agreed to being recorded. Everything else requires the right to run the meeting or to host in the workspace, and the scope. The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), with the extensions creation-with-upload, creation-defer-length, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any tus client can resume an interrupted upload, using the same token as for every other operation. Without `size` the length is deferred: bytes are sent while they are recorded, and a later PATCH has `Upload-Length`. Such an upload is granted 4 MiB at a time, so `quota_exceeded`, `storage_full` and `payload_too_large` may come with any bytes; what has arrived is kept. An upload larger than the unreserved space gets 413 `payload_too_large` with the available space in `error.meta.maxBytes`. Up to 16 MiB are reserved at first, later as much again as has arrived. An organization can have at most 100 unfinished uploads, besides 10 of each participant, which may reserve half of the space not reserved by others (409 `state_conflict`). An upload without any bytes expires after an hour; any other 24 hours after its last bytes, and 7 days after its creation at the latest, whether its length is known or not. It is paused while its organization is suspended.
          *
          *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
          */
         post: operations["initUpload"];
         delete?: never;
@@ -4253,17 +4255,21 @@ export interface paths {
         };
         /**
          * Get an upload
-         * @description Returns the state of the upload, its recording once it is finished, or why it failed. HEAD returns `Upload-Offset` and `Upload-Length` as defined by the tus protocol; OPTIONS returns the supported extensions.
+         * @description Returns the state of the upload, its recording once it is finished, or why it failed. HEAD returns `Upload-Offset` and `Upload-Length` or `Upload-Defer-Length` as defined by the tus protocol; OPTIONS returns the supported extensions.
          *
          *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
          */
         get: operations["getUpload"];
         put?: never;
         /**
          * Start an upload at its address
-         * @description For tus clients that start with a POST to an endpoint: use `uploadUrl` as the endpoint. `Upload-Length` must be the announced size; the body may contain the first bytes. `X-HTTP-Method-Override: PATCH` makes the request a PATCH.
+         * @description For tus clients that start with a POST to an endpoint: use `uploadUrl` as the endpoint. `Upload-Length` must be the announced size, if there is one; the body may contain the first bytes. `X-HTTP-Method-Override: PATCH` makes the request a PATCH.
          *
          *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
          */
         post: operations["beginUpload"];
         /**
@@ -4271,15 +4277,19 @@ export interface paths {
          * @description Deletes the upload, and the meeting created for it if it contains nothing else. A finished upload has become a recording: delete that instead.
          *
          *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
          */
         delete: operations["cancelUpload"];
         options?: never;
         head?: never;
         /**
          * Send bytes of an upload
-         * @description The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), with the extensions creation-with-upload, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any tus client can resume an interrupted upload, using the same token as for every other operation. After the last byte, the content type is detected and the content compared with its announced SHA-256; the upload is then a recording. Content that is neither audio nor video gets 415 and the upload fails. If two requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.
+         * @description The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), with the extensions creation-with-upload, creation-defer-length, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any tus client can resume an interrupted upload, using the same token as for every other operation. Without `size` the length is deferred: bytes are sent while they are recorded, and a later PATCH has `Upload-Length`. Such an upload is granted 4 MiB at a time, so `quota_exceeded`, `storage_full` and `payload_too_large` may come with any bytes; what has arrived is kept. Tracks are sent by their own participant only; if they deny consent to recording, no more of them is accepted. After the last byte, the content type is detected and the content compared with its announced SHA-256; the upload is then a recording. Content that is neither audio nor video gets 415 and the upload fails. If two requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.
          *
          *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
          */
         patch: operations["continueUpload"];
         trace?: never;
@@ -6764,8 +6774,10 @@ export interface components {
             id?: string;
             /** @description Id of its meeting */
             meetingId?: string;
-            /** @description Id of the recording it was made from; null if it was imported */
+            /** @description Id of the recording it was made from; null if it was imported, or made from several */
             recordingId?: string | null;
+            /** @description The capture whose tracks it was made from, see `captureId` of recordings; null for any other. Its times count from the start of the meeting, and a track that arrives later gives it another `revision`. */
+            captureId?: string | null;
             /** @description Whether it is being written live; it can be edited afterwards. */
             live?: boolean;
             /** @description Error code if it failed; null otherwise. */
@@ -6881,8 +6893,10 @@ export interface components {
             id: string;
             /** @description Id of its meeting */
             meetingId: string;
-            /** @description Id of the recording it was made from; null if it was imported */
+            /** @description Id of the recording it was made from; null if it was imported, or made from several */
             recordingId: string | null;
+            /** @description The capture whose tracks it was made from, see `captureId` of recordings; null for any other. Its times count from the start of the meeting, and a track that arrives later gives it another `revision`. */
+            captureId: string | null;
             /**
              * @description State; its segments can be read once it is `ready`, or while it is `live`
              * @enum {string}
@@ -6953,11 +6967,15 @@ export interface components {
             filename: string;
             /** @description Media type according to the client. The type is detected from the content. */
             contentType: string;
-            /** @description Bytes, 1…10 GiB. */
-            size: number;
+            /** @description Bytes, 1…10 GiB; of a track 1 GiB. Absent: deferred, see `Upload-Defer-Length` of the protocol. */
+            size?: number;
+            /** @description Participant whose own track it is, with `meetingId`: the caller's; or, if the caller runs the meeting, that of a participant who agreed to being recorded */
+            participantId?: string;
+            /** @description Joins the tracks of one recording, within its meeting: the same id in another meeting is another recording. Chosen by the client. */
+            captureId?: string;
             /** @description Title of the new meeting; default: the name of the file. */
             title?: string;
-            /** @description When it was recorded, RFC 3339, not in the future; for the new meeting. */
+            /** @description When the recording began, RFC 3339 with milliseconds, by the server's clock (10 s of tolerance), not in the future; also the start of a new meeting. Required with `captureId`. */
             startedAt?: string;
             /** @description Spoken language, BCP 47; default: detected. */
             language?: string;
@@ -8627,6 +8645,15 @@ export interface components {
             hasVideo: boolean | null;
             /** @description BCP 47, as announced; null: detected. */
             language: string | null;
+            /** @description Participant whose own track it is; null if it is none */
+            participantId: string | null;
+            /** @description Joins the tracks of one recording of the meeting; null if it stands alone. */
+            captureId: string | null;
+            /**
+             * Format: date-time
+             * @description When it began, as announced; null if unknown.
+             */
+            startedAt: string | null;
             /**
              * @description `processing`: the content has not been read yet. It can be played in every state.
              * @enum {string}
@@ -8634,7 +8661,7 @@ export interface components {
             state: "processing" | "ready" | "failed";
             /** @description Error code if it `failed`; null otherwise. */
             failure: string | null;
-            /** @description Id of the user or API key that uploaded it. */
+            /** @description Id of the user, guest or API key that uploaded it. */
             createdBy: string;
             /**
              * Format: date-time
@@ -9887,8 +9914,10 @@ export interface components {
             id: string;
             /** @description Id of its meeting */
             meetingId: string;
-            /** @description Id of the recording it was made from; null if it was imported */
+            /** @description Id of the recording it was made from; null if it was imported, or made from several */
             recordingId: string | null;
+            /** @description The capture whose tracks it was made from, see `captureId` of recordings; null for any other. Its times count from the start of the meeting, and a track that arrives later gives it another `revision`. */
+            captureId: string | null;
             /**
              * @description State; its segments can be read once it is `ready`, or while it is `live`
              * @enum {string}
@@ -9940,8 +9969,10 @@ export interface components {
             id: string;
             /** @description Id of its meeting */
             meetingId: string;
-            /** @description Id of the recording it was made from; null if it was imported */
+            /** @description Id of the recording it was made from; null if it was imported, or made from several */
             recordingId: string | null;
+            /** @description The capture whose tracks it was made from, see `captureId` of recordings; null for any other. Its times count from the start of the meeting, and a track that arrives later gives it another `revision`. */
+            captureId: string | null;
             /**
              * @description State; its segments can be read once it is `ready`, or while it is `live`
              * @enum {string}
@@ -10640,8 +10671,8 @@ export interface components {
             filename: string;
             /** @description Media type according to the client. The type is detected from the content. */
             contentType: string;
-            /** @description As announced. */
-            sizeBytes: number;
+            /** @description As announced; null while deferred. */
+            sizeBytes: number | null;
             /** @description Bytes that have arrived, at least; HEAD returns the exact number. */
             offsetBytes: number;
             /**
@@ -10653,7 +10684,16 @@ export interface components {
             failure: string | null;
             /** @description Id of the resulting recording; null until there is one */
             recordingId: string | null;
-            /** @description Id of the user or API key that created it. */
+            /** @description Participant whose own track it is; null if it is none */
+            participantId: string | null;
+            /** @description Joins the tracks of one recording, within its meeting: the same id in another meeting is another recording. Chosen by the client. */
+            captureId: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            startedAt: string | null;
+            /** @description Id of the user, guest or API key that created it. */
             createdBy: string;
             /**
              * Format: date-time
@@ -12834,7 +12874,7 @@ export interface components {
         IfNoneMatch: string;
         /** @description The version of the tus protocol. */
         TusResumable: "1.0.0";
-        /** @description The size in bytes, as announced. */
+        /** @description The size in bytes: as announced; or, once, what was deferred. */
         UploadLength: number;
         /** @description The number of bytes that the service has: these follow. */
         UploadOffset: number;
@@ -23030,7 +23070,7 @@ export interface operations {
             header: {
                 /** @description The version of the tus protocol. */
                 "Tus-Resumable": components["parameters"]["TusResumable"];
-                /** @description The size in bytes, as announced. */
+                /** @description The size in bytes: as announced; or, once, what was deferred. */
                 "Upload-Length"?: components["parameters"]["UploadLength"];
                 /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23065,6 +23105,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            402: components["responses"]["PaymentRequiredQuotaExceeded"];
             403: components["responses"]["ForbiddenConsentRequiredForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
@@ -23128,6 +23169,8 @@ export interface operations {
                 "Tus-Resumable": components["parameters"]["TusResumable"];
                 /** @description The number of bytes that the service has: these follow. */
                 "Upload-Offset": components["parameters"]["UploadOffset"];
+                /** @description The size in bytes: as announced; or, once, what was deferred. */
+                "Upload-Length"?: components["parameters"]["UploadLength"];
                 /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -23152,6 +23195,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            402: components["responses"]["PaymentRequiredQuotaExceeded"];
             403: components["responses"]["ForbiddenConsentRequiredForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];

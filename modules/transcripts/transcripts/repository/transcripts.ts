@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, not, notInArray } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, notInArray, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { portionDeletion } from "#db/portions";
 import { participants, speakers, type TranscriptRow, transcripts } from "#db/schema";
@@ -83,6 +83,28 @@ export const findLatestTranscript = (
 	db: ReadDb,
 	{ meeting: { orgId, id: meetingId }, horizonMs }: EnteredMeeting,
 ): Promise<TranscriptRow | undefined> => latestReady(db, { orgId, meetingId, horizonMs });
+
+type OfCapture = OfMeeting & { readonly captureId: string };
+const ofCapture = readRow((db, { orgId, meetingId, captureId }: Bound<OfCapture>) =>
+	db
+		.select()
+		.from(transcripts)
+		.where(
+			and(
+				eq(transcripts.orgId, orgId),
+				eq(transcripts.meetingId, meetingId),
+				eq(transcripts.captureId, captureId),
+				isNotNull(transcripts.captureId),
+				isNull(transcripts.deletedAtMs),
+				sql`${transcripts.state} <> 'failed'`, // A literal, as in the partial index.
+			),
+		)
+		.limit(1),
+);
+
+/** Returns the transcript of a capture that is neither removed nor failed; undefined when there is none. */
+export const findOfCapture = (db: ReadDb, key: OfCapture): Promise<TranscriptRow | undefined> =>
+	ofCapture(db, { orgId: key.orgId, meetingId: key.meetingId, captureId: key.captureId });
 
 /** Queries on the transcripts of one organization; those that were removed are in none of them. */
 export const readTranscriptsOf = (db: ReadDb, orgId: string) => ({

@@ -10,6 +10,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	"event-stream": [],
 	errors: ["generated/operations"],
 	"live-messages": ["generated/operations"],
+	"live-error": [],
 	"live-options": ["live-messages"],
 	retries: ["errors", "waiting"],
 	headers: ["retries", "uuid"],
@@ -19,10 +20,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	client: ["credentials", "generated/operations", "headers", "retries"],
 	events: ["client", "errors", "event-stream", "generated/events", "generated/operations", "retries", "waiting"],
 	webhooks: ["events"],
-	live: ["audio-buffer", "client", "errors", "live-messages", "live-options", "retries", "waiting"],
+	live: ["audio-buffer", "client", "errors", "live-error", "live-messages", "live-options", "retries", "waiting"],
 	uploads: ["client", "errors", "generated/operations"],
 	index: [
-		...["client", "credentials", "errors", "events", "generated/operations", "live", "live-messages"],
+		...["client", "credentials", "errors", "events", "generated/operations", "live", "live-error", "live-messages"],
 		...["live-options", "pages", "retries", "session", "webhooks"],
 	],
 };

@@ -11,9 +11,11 @@ export {
 	type ParleyEvent,
 } from "./events.ts";
 export type { components, operations, paths } from "./generated/operations.ts";
-export { connectLive, LiveConnection, LiveError } from "./live.ts";
+export { connectLive, LiveConnection } from "./live.ts";
+export { LiveError } from "./live-error.ts";
 export type {
 	CaptionsMessage,
+	LiveAccess,
 	LiveMessage,
 	LivePosition,
 	LiveSegment,

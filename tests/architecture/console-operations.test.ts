@@ -19,10 +19,6 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 		"register verifyEmail resendVerificationEmail forgotPassword requestPasswordReset resetPassword",
 		"acceptInvitation getReceivedInvitation",
 	],
-	"of the room, or of a guest": [
-		"startMeeting endMeeting joinMeeting leaveMeeting joinMeetingByCode getParticipant removeParticipant",
-		"admitParticipant listConsents decideConsent listChatMessages sendChatMessage deleteChatMessage",
-	],
 	"the list, or another operation, has the same": [
 		"getRetentionRun getAuditStream getLegalHold getExport getErasure getWorkspaceMember getSpeaker getActionItem",
 		"getRecording getTranslation downloadRecording downloadExport setRetentionPolicy archiveWorkspace",
@@ -32,7 +28,7 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 	"no screen yet": [
 		"getAiPolicy updateAiPolicy getGuardianConsent noteGuardianConsent removeGuardianConsent listFormerTexts",
 		"discoverOrganization listSuggestedOrganizations joinSuggestedOrganization renewJoinCode deleteJoinCode",
-		"deleteSummary deleteTranslation transcribeMeeting listPaymentMethods addPaymentMethod",
+		"deleteChatMessage deleteSummary deleteTranslation transcribeMeeting listPaymentMethods addPaymentMethod",
 	],
 };
 

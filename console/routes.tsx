@@ -9,7 +9,7 @@ import {
 import { Suspense } from "react";
 import { ProblemError } from "#client";
 import { session } from "./api/client.ts";
-import { CONSOLE_PATH } from "./api/place.ts";
+import { API_BASE, CONSOLE_PATH } from "./api/place.ts";
 import { queries, read } from "./api/queries.ts";
 import { mayBeSignedIn, onSignedOut } from "./api/signed-in.ts";
 import { NotFound } from "./app/not-found.tsx";
@@ -31,6 +31,16 @@ const signIn = createRoute({
 	path: "/sign-in",
 	validateSearch: words("next", "error"),
 	component: lazyRouteComponent(() => import("./screens/sign-in/sign-in.tsx"), "SignIn"),
+});
+
+/** The room of a meeting is a page by itself, to which the sign-in leads back. */
+const meet = createRoute({
+	getParentRoute: () => root,
+	path: "/meet/$meetingId",
+	beforeLoad({ params: { meetingId } }) {
+		location.replace(new URL(`meet/${meetingId}`, API_BASE));
+		return new Promise<never>(() => undefined);
+	},
 });
 
 /** Everything below is for people who are signed in. */
@@ -367,6 +377,7 @@ const firstSteps = createRoute({
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
+		meet,
 		inside.addChildren([
 			start,
 			firstRun,

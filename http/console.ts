@@ -35,6 +35,9 @@ const PAGE_POLICY = [
 	"trusted-types 'none'",
 ].join("; ");
 
+/** The room of a meeting sees and hears, if the person lets it; no other page in it does. */
+const ROOM_PERMISSIONS = "camera=(self), display-capture=(self), microphone=(self)";
+
 const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
 
 /**
@@ -45,8 +48,9 @@ const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
  */
 export function consoleRoutes(prefix: string) {
 	const isBuilt = existsSync(join(FILES, "index.html"));
-	const pageOf = (name: string) =>
+	const pageOf = (name: string, more: { readonly permissionsPolicy?: string } = {}) =>
 		serveFile({
+			...more,
 			contentType: isBuilt ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
 			cacheControl: "no-cache",
 			contentSecurityPolicy: PAGE_POLICY,
@@ -70,6 +74,8 @@ export function consoleRoutes(prefix: string) {
 		.get("/console", lead, hidden)
 		.get("/console/", page, hidden)
 		.get("/console/*", page, hidden)
+		// The room of a meeting: the code that lets guests in is behind the `#`, which no request has.
+		.get("/meet/:id", pageOf("meet.html", { permissionsPolicy: ROOM_PERMISSIONS }), hidden)
 		// The page of a captions link: the script finds the secret in the address, which no log has.
 		.get("/c/:link", pageOf("captions.html"), hidden);
 	// `PUBLIC_URL` as mails name it, without the slash; without a prefix the two are the same.

@@ -10,6 +10,8 @@ export interface ProgramFile {
 	readonly cacheControl: string;
 	/** Content security policy; default: that of every response. */
 	readonly contentSecurityPolicy?: string;
+	/** Permissions policy: what of the device the page may ask for; default: what browsers allow. */
+	readonly permissionsPolicy?: string;
 	/**
 	 * Returns the content: a text, or a file that the build has embedded. Called once for each encoding that is asked for,
 	 * because only what is sent is kept in memory; it must return the same every time.
@@ -66,6 +68,7 @@ export function serveFile(file: ProgramFile) {
 		headers.vary = headers.vary === undefined ? "Accept-Encoding" : `${headers.vary}, Accept-Encoding`;
 		// On a 304 too: a browser applies the headers of that to the content it has (RFC 9111 §4.3.4).
 		if (file.contentSecurityPolicy !== undefined) headers["content-security-policy"] = file.contentSecurityPolicy;
+		if (file.permissionsPolicy !== undefined) headers["permissions-policy"] = file.permissionsPolicy;
 		if (matchesIfNoneMatch(request.headers.get("if-none-match") ?? "", etag))
 			return new Response(null, { status: 304 });
 		headers["content-type"] = file.contentType;

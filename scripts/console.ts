@@ -40,12 +40,20 @@ const shared = {
 export async function buildConsole(folder: string = CONSOLE_FILES): Promise<void> {
 	const assets = join(folder, "assets");
 	rmSync(folder, { recursive: true, force: true });
+	// Beside the sound, hence a file by itself.
+	const worklet = await Bun.build({
+		...shared,
+		outdir: assets,
+		entrypoints: ["console/room/pcm-worklet.ts"],
+		format: "iife",
+	});
 	const app = await Bun.build({
 		...shared,
 		outdir: assets,
-		entrypoints: ["console/main.tsx"],
+		entrypoints: ["console/main.tsx", "console/meet.tsx"],
 		splitting: true,
 		plugins: [preact],
+		define: { ...shared.define, PCM_WORKLET: JSON.stringify(`./${nameOf(worklet, "pcm-worklet", ".js")}`) },
 		// As data: they would be part of the stylesheet, and refused by the policy of the page.
 		external: ["*.woff2"],
 	});
@@ -69,18 +77,24 @@ export async function buildConsole(folder: string = CONSOLE_FILES): Promise<void
 	for (const part of ["latin", "latin-ext"])
 		await Bun.write(join(assets, `inter-${part}.woff2`), Bun.file(`${FONT}/inter-${part}-wght-normal.woff2`));
 
-	const main = nameOf(app, ".js");
-	const needed = staticImports(await Bun.file(join(assets, main)).text());
-	const values: Readonly<Record<string, string>> = {
-		main,
-		style: nameOf(app, ".css"),
-		theme: nameOf(theme, ".js"),
-		preloads: needed.map((file) => `<link rel="modulepreload" href="{{assets}}/${file}">`).join("\n"),
-	};
-	await fill("console/index.html", join(folder, "index.html"), values);
+	for (const [entry, page] of [
+		["main", "index.html"],
+		["meet", "meet.html"],
+	] as const) {
+		const main = nameOf(app, entry, ".js");
+		const needed = await neededBy(assets, main);
+		// The room has styles of its own, and those of the console.
+		const styles = entry === "main" ? ["main"] : ["main", entry];
+		await fill("console/index.html", join(folder, page), {
+			main,
+			theme: nameOf(theme, "theme", ".js"),
+			styles: styles.map((name) => `<link rel="stylesheet" href="{{assets}}/${nameOf(app, name, ".css")}">`).join("\n"),
+			preloads: needed.map((file) => `<link rel="modulepreload" href="{{assets}}/${file}">`).join("\n"),
+		});
+	}
 	await fill("console/captions/captions.html", join(folder, "captions.html"), {
-		main: nameOf(captions, ".js"),
-		style: nameOf(captions, ".css"),
+		main: nameOf(captions, "captions", ".js"),
+		style: nameOf(captions, "captions", ".css"),
 	});
 }
 
@@ -100,18 +114,26 @@ const exampleScript = (): string =>
 		writeVttCue(String(at + 1), { ...cue, speaker: speaker === "teacher" ? "Teacher" : "Student" }),
 	).join("");
 
-/** Returns the name of the entry point, or of the stylesheet. */
-function nameOf({ outputs }: Bun.BuildOutput, suffix: string): string {
+/** Returns the file of an entry point, or its stylesheet. */
+function nameOf({ outputs }: Bun.BuildOutput, entry: string, suffix: string): string {
 	const found = outputs.find(
-		({ path, kind }) => path.endsWith(suffix) && (kind === "entry-point" || suffix === ".css"),
+		({ path, kind }) =>
+			basename(path).startsWith(`${entry}-`) && path.endsWith(suffix) && (kind === "entry-point" || suffix === ".css"),
 	);
-	if (!found) throw new Error(`the build has no ${suffix} file`);
+	if (!found) throw new Error(`the build has no ${suffix} file of ${entry}`);
 	return basename(found.path);
 }
 
 /** Returns the chunks without which a module cannot start. */
-const staticImports = (code: string): string[] =>
-	[...code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, file = ""]) => file);
+async function neededBy(folder: string, file: string, found: Set<string> = new Set()): Promise<readonly string[]> {
+	const code = await Bun.file(join(folder, file)).text();
+	for (const [, name = ""] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
+		if (found.has(name)) continue;
+		found.add(name);
+		await neededBy(folder, name, found);
+	}
+	return [...found];
+}
 
 if (import.meta.main) {
 	const startedAt = performance.now();

@@ -1,5 +1,4 @@
 import type { LiveMessage } from "#client";
-import type { Options } from "./options.ts";
 
 /** Lines that a page keeps. */
 const MAX_LINES = 2_000;
@@ -7,6 +6,16 @@ const MAX_LINES = 2_000;
 const NEAR_PX = 80;
 
 type Said = Extract<LiveMessage, { type: "final" | "partial" }>;
+
+/** How lines are shown. */
+export interface LineOptions {
+	/** Language of the translation, BCP 47; null: none is shown. */
+	readonly translation: string | null;
+	/** Whether what was said is shown as it was said. */
+	readonly original: boolean;
+	/** One line of each final, which is never rewritten. */
+	readonly still: boolean;
+}
 
 /** A line as it is to be. */
 interface Line {
@@ -26,13 +35,18 @@ export class Lines {
 	readonly #most: number;
 	/** The line of each segment, and of each of its translations. */
 	readonly #lines = new Map<string, HTMLParagraphElement>();
-	#options: Options;
+	readonly #correction: string | null;
+	#options: LineOptions;
 	/** Whether somebody reads the newest lines. Who reads further up stays there. */
 	#isAtEnd = true;
 
-	/** @param most lines at a time; null: as many as a page keeps */
-	constructor(list: HTMLElement, options: Options, most: number | null) {
+	/**
+	 * @param most lines at a time; null: as many as a page keeps
+	 * @param correction word before a line that corrects an earlier one in still mode; null: corrections are not shown there
+	 */
+	constructor(list: HTMLElement, options: LineOptions, most: number | null, correction: string | null = null) {
 		this.#list = list;
+		this.#correction = correction;
 		this.#options = options;
 		this.#most = most ?? MAX_LINES;
 		this.choose(options);
@@ -43,7 +57,7 @@ export class Lines {
 	}
 
 	/** Shows the lines in another way. What is there stays. */
-	choose(options: Options): void {
+	choose(options: LineOptions): void {
 		this.#options = options;
 		if (options.still) for (const line of this.#list.querySelectorAll(".partial")) this.#drop(line);
 		for (const line of this.#list.querySelectorAll<HTMLParagraphElement>("p")) line.hidden = !this.#isShown(line);
@@ -54,8 +68,11 @@ export class Lines {
 	/** Takes what was said, or is just being said. */
 	say({ type, segment }: Said): void {
 		const { id, text, language, speaker } = segment;
-		if (this.#options.still && (type === "partial" || this.#lines.has(id))) return;
-		this.#write(id, { text, language, name: speaker?.label ?? "", kind: type, translation: null }, null);
+		const line = { text, language, name: speaker?.label ?? "", kind: type, translation: null };
+		if (!this.#options.still) this.#write(id, line, null);
+		else if (type === "final" && !this.#lines.has(id)) this.#write(id, line, null);
+		else if (type === "final" && this.#correction !== null && this.#hasChanged(id, text))
+			this.#write(`${id} ${segment.revision}`, { ...line, text: `${this.#correction} ${text}` }, null);
 	}
 
 	/** Takes a translation of what was said. */
@@ -86,6 +103,13 @@ export class Lines {
 			this.#trim();
 		}
 		this.#follow();
+	}
+
+	#hasChanged(id: string, text: string): boolean {
+		const isThere = [...this.#lines].some(
+			([key, { textContent }]) => key.split(" ")[0] === id && textContent?.endsWith(text),
+		);
+		return !isThere;
 	}
 
 	#isShown({ dataset: { translation } }: HTMLParagraphElement): boolean {

@@ -10,6 +10,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	"event-stream": [],
 	errors: ["generated/operations"],
 	"live-messages": ["generated/operations"],
+	"live-error": [],
 	"live-options": ["live-messages"],
 	retries: ["errors", "waiting"],
 	headers: ["retries", "uuid"],
@@ -21,11 +22,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	changes: ["client", "following", "generated/operations"],
 	events: ["client", "following", "generated/events", "generated/operations"],
 	webhooks: ["events"],
-	live: ["audio-buffer", "client", "errors", "live-messages", "live-options", "retries", "waiting"],
+	live: ["audio-buffer", "client", "errors", "live-error", "live-messages", "live-options", "retries", "waiting"],
 	uploads: ["client", "errors", "generated/operations"],
 	index: [
 		...["changes", "client", "credentials", "errors", "events", "following", "generated/operations", "live"],
-		...["live-messages", "live-options", "pages", "retries", "session", "webhooks"],
+		...["live-error", "live-messages", "live-options", "pages", "retries", "session", "webhooks"],
 	],
 };
 

@@ -19,16 +19,13 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 		"register verifyEmail resendVerificationEmail forgotPassword requestPasswordReset resetPassword",
 		"acceptInvitation getReceivedInvitation",
 	],
-	"of the room, or of a guest": [
-		"startMeeting endMeeting joinMeeting leaveMeeting joinMeetingByCode getParticipant removeParticipant",
-		"admitParticipant listConsents decideConsent listChatMessages sendChatMessage deleteChatMessage",
-	],
 	"the list, or another operation, has the same": [
 		"getRetentionRun getAuditStream getLegalHold getExport getErasure getWorkspaceMember getSpeaker getActionItem",
 		"getRecording getTranslation downloadRecording downloadExport setRetentionPolicy archiveWorkspace",
 		"getPermissions getLanguages",
 	],
 	"rare work of operators": ["refundBalance payInvoice voidInvoice createCreditNote grantEntitlements"],
+	"no screen yet": ["deleteChatMessage"],
 };
 
 const VERBS = /^(?:get|post|put|patch|delete)$/;

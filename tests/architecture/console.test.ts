@@ -13,7 +13,10 @@ const assets = join(folder.path, "assets");
 const kilobytesOf = async (name: string) => Bun.gzipSync(await Bun.file(join(assets, name)).bytes()).length / 1000;
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 
-const needed = new Set([...page.matchAll(/\{\{assets\}\}\/([\w-]+\.js)/g)].map(([, name = ""]) => name));
+const scriptsOf = (html: string) =>
+	new Set([...html.matchAll(/\{\{assets\}\}\/([\w-]+\.js)/g)].map(([, name = ""]) => name));
+const needed = scriptsOf(page);
+const room = scriptsOf(await Bun.file(join(folder.path, "meet.html")).text());
 const all = [...new Bun.Glob("*").scanSync(assets)];
 
 describe("the console", () => {
@@ -23,18 +26,28 @@ describe("the console", () => {
 	});
 
 	test("has at most 15 kB of styles, in one file", async () => {
-		const styles = all.filter((name) => name.endsWith(".css") && !name.startsWith("captions-"));
+		const styles = all.filter((name) => name.endsWith(".css") && !/^(captions|meet)-/.test(name));
 
 		expect(styles).toHaveLength(1);
 		expect(sum(await Promise.all(styles.map(kilobytesOf)))).toBeLessThan(15);
 	});
 
 	test("has screens of at most 20 kB each", async () => {
-		const screens = all.filter((name) => name.endsWith(".js") && !needed.has(name));
+		const screens = all.filter((name) => name.endsWith(".js") && !needed.has(name) && !room.has(name));
 
 		expect(screens.length).toBeGreaterThan(4);
 		const sizes = await Promise.all(screens.map(async (name) => [name, await kilobytesOf(name)] as const));
 		expect(sizes.filter(([, size]) => size > 20)).toEqual([]);
+	});
+
+	test("has a room of at most 20 kB behind a door of at most 12, and neither loads a router or a screen", async () => {
+		const door = [...room].filter((name) => name.startsWith("meet-"));
+		const inside = all.filter((name) => /^(stage|room|pcm-worklet)-.*js$/.test(name));
+
+		expect([door.length, inside.length]).toEqual([1, 3]);
+		expect(sum(await Promise.all(door.map(kilobytesOf)))).toBeLessThan(12);
+		expect(sum(await Promise.all(inside.map(kilobytesOf)))).toBeLessThan(20);
+		expect(sum(await Promise.all([...room].map(kilobytesOf)))).toBeLessThan(65);
 	});
 
 	test("imports nothing of the server but the published client", async () => {

@@ -16,8 +16,6 @@ const PAGES = [
 	"/account/reset-password#token",
 	"/account/verify-email#token",
 	"/account/invitation#token",
-	"/meet/mtg_01jd0z7v9gf2nbrexx3vqjhp41#code",
-	"/meet/mtg_01jd0z7v9gf2nbrexx3vqjhp41",
 	"/notifications/unsubscribe/token",
 	"/no/such/address",
 ];

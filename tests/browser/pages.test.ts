@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { temporaryDirectory } from "#tests/support/command";
-import { FIRST_ADMIN, freePort, type Installation, install } from "#tests/support/installation";
+import { freePort, type Installation, install } from "#tests/support/installation";
 
 const PREFIX = "/api/dev";
 const PASSWORD = "a perfectly long password";
@@ -53,30 +53,6 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		});
 		await page.goto(path.startsWith("http") ? path : base + path);
 		return page;
-	}
-
-	/** A school with a host who is signed in, and a meeting of theirs that runs. */
-	async function openMeeting(more: object = {}) {
-		const { access_token: admin } = (await post("/auth/login", FIRST_ADMIN)).body;
-		const email = `host${crypto.randomUUID().slice(0, 8)}@school.example`;
-		const school = await post("/orgs", { name: "A School", orgType: "business", ownerEmail: email }, admin);
-		const { id: orgId, ownerInvitation } = school.body.data;
-		await post(`/auth/invitations/${ownerInvitation.token}/accept`, { name: "Host", password: PASSWORD });
-		const { access_token: token } = (await post("/auth/login", { email, password: PASSWORD })).body;
-		const workspace = (await post(`/orgs/${orgId}/workspaces`, { name: "Physics" }, token)).body.data;
-		const request = { title: "Optics", access: "link", transcription: { live: true }, ...more };
-		const { meeting } = (await post(`/workspaces/${workspace.id}/meetings`, request, token)).body.data;
-		const say = (text: string) => post(`/meetings/${meeting.id}/captions`, { segments: [{ text }] }, token);
-		/** Decides about the guest who waits. */
-		async function decide(method: string, path: string): Promise<void> {
-			const headers = { authorization: `Bearer ${token}` };
-			const participants = `${base}/meetings/${meeting.id}/participants`;
-			const waiting = await fetch(`${participants}?state=waiting`, { headers });
-			const { data } = (await waiting.json()) as { data: { id: string }[] };
-			await fetch(`${participants}/${data[0]?.id}${path}`, { method, headers });
-		}
-		const end = () => post(`/meetings/${meeting.id}/end`, {}, token);
-		return { joinUrl: meeting.joinUrl as string, email, say, decide, end };
 	}
 
 	test("is not promised a mail where none is sent", async () => {
@@ -138,71 +114,6 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		expect(problems).toEqual([]);
 		await context.close();
 	});
-
-	test("waits as a guest until the host lets them in, and reads what is said until the end", async () => {
-		const meeting = await openMeeting({ lobby: true });
-
-		const page = await open(meeting.joinUrl);
-		await submit(page, { name: "Grace" });
-		await shown(page).getByRole("heading", { name: "Please wait" }).waitFor();
-		await meeting.decide("POST", "/admit");
-		await shown(page).getByRole("heading", { name: "You are in the meeting" }).waitFor();
-		await meeting.say("Light <b>bends</b>.");
-		await shown(page).getByText("Light <b>bends</b>.").waitFor();
-		await meeting.end();
-		await shown(page).getByRole("heading", { name: "The meeting is over" }).waitFor();
-
-		expect(problems).toEqual([]);
-		await context.close();
-	}, 120_000);
-
-	test("is told when the host does not let them in", async () => {
-		const meeting = await openMeeting({ lobby: true });
-		const page = await open(meeting.joinUrl);
-		await submit(page, { name: "Mallory" });
-		await shown(page).getByRole("heading", { name: "Please wait" }).waitFor();
-
-		await meeting.decide("DELETE", "");
-
-		await shown(page).getByRole("heading", { name: "You cannot join a meeting with this link" }).waitFor();
-		expect(problems).toEqual([]);
-		await context.close();
-	}, 120_000);
-
-	test("who comes from a learning platform is in the meeting at once, and their token is not in the address", async () => {
-		const meeting = await openMeeting();
-		const [address = "", code] = meeting.joinUrl.split("#");
-		const { access_token: token } = (await post("/meetings/join", { code, name: "Grace" })).body;
-
-		const page = await open(`${address}#launch=${token}`);
-		await shown(page).getByRole("heading", { name: "You are in the meeting" }).waitFor();
-		const shownAddress = page.url();
-		await shown(page).getByRole("button", { name: "Leave" }).click();
-		await shown(page).getByRole("heading", { name: "Open the link in your learning platform" }).waitFor();
-
-		expect(shownAddress).toEndWith("#launch");
-		expect(problems).toEqual([]);
-		await context.close();
-	}, 120_000);
-
-	test("opens a meeting with their account, and is told that it has not started or that there is none", async () => {
-		const scheduledStart = new Date(Date.now() + 3_600_000).toISOString();
-		const [running, scheduled] = [await openMeeting(), await openMeeting({ scheduledStart })];
-		const page = await open(running.joinUrl.replace(/#.*/, ""));
-		await submit(page, { email: running.email, password: PASSWORD });
-		await shown(page).getByText("Optics").waitFor();
-
-		const early = await open(scheduled.joinUrl);
-		await submit(early, { name: "Grace" });
-		await shown(early).getByRole("heading", { name: "The meeting has not started" }).waitFor();
-		const unknown = await open("/meet/mtg_01jd0z7v9gf2nbrexx3vqjhp41#nonsense");
-		await submit(unknown, { name: "Grace" });
-		await shown(unknown).getByRole("heading", { name: "You cannot join a meeting with this link" }).waitFor();
-
-		expect(await shown(page).getByRole("heading", { level: 1 }).textContent()).toBe("You are in the meeting");
-		expect(problems).toEqual([]);
-		for (const each of browser.contexts()) await each.close();
-	}, 120_000);
 
 	test("who signs in with the initial password chooses one of their own before anything else", async () => {
 		const [port, folder] = [freePort(), temporaryDirectory()];

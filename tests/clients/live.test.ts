@@ -103,6 +103,24 @@ describe("A reader", () => {
 		for (const { live } of [all, later, reloaded]) live.close();
 	});
 
+	test("is notified when it is connected and when not", async () => {
+		const states: boolean[] = [];
+		const { connect, room } = await openMeeting();
+		const { live, isLive } = connect({ onConnection: (isConnected) => states.push(isConnected) });
+		await isLive();
+		await proxy.listens(false);
+		proxy.cut();
+		await until(() => states.length === 2);
+		await proxy.listens(true);
+
+		live.reconnect();
+		await until(() => states.length === 3);
+
+		expect(states).toEqual([true, false, true]);
+		expect(live.access?.wsUrl).toContain(room.meetingId);
+		live.close();
+	});
+
 	test("that leaves is gone, and its iteration ends", async () => {
 		const { api, room, connect, say } = await openMeeting();
 		const { live, ended, isLive } = connect();

@@ -15,6 +15,8 @@ export interface Console {
 	openAs(person: { readonly email: string; readonly password: string }, screen: string): Promise<Page>;
 	/** Opens another page of the server in a browser of its own, by its address. */
 	visit(address: string, options?: BrowserContextOptions): Promise<Page>;
+	/** Opens a page in a process of its own, with these flags: a microphone is one of a process. */
+	visitBeside(address: string, flags: readonly string[]): Promise<Page>;
 	/** Stops the server, and starts it again on its data. */
 	restart(): Promise<void>;
 	/** Closes all pages; for `afterEach`. */
@@ -56,13 +58,16 @@ export async function openConsole(
 	const base = `http://localhost:${port}/api/dev`;
 	const server = await install({ PORT: String(port), PUBLIC_URL: base, ...more });
 	const browser: Browser = await openBrowser(flags);
+	const beside: Browser[] = [];
 	const alarms: string[] = [];
 
 	const open = (screen: string, options?: BrowserContextOptions) => visit(`${base}/console/${screen}`, options);
 
-	async function visit(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+	const visit = (address: string, options?: BrowserContextOptions) => visitIn(browser, address, options);
+
+	async function visitIn(of: Browser, address: string, options: BrowserContextOptions = {}): Promise<Page> {
 		// Of a context, so that further tabs can be opened beside it.
-		const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+		const context = await of.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
 		await context.addInitScript(WATCH);
 		context.on("page", watch);
 		context.setDefaultTimeout(STEP_MS);
@@ -87,6 +92,11 @@ export async function openConsole(
 		alarms,
 		open,
 		visit,
+		async visitBeside(address, flagsBeside) {
+			const other = await openBrowser(flagsBeside);
+			beside.push(other);
+			return visitIn(other, address);
+		},
 		restart: server.restart,
 		async openAs({ email, password }, screen) {
 			const page = await open(screen);
@@ -96,7 +106,9 @@ export async function openConsole(
 			await page.getByRole("navigation").waitFor();
 			return page;
 		},
-		clear: () => closePages(browser),
+		async clear() {
+			await Promise.all([closePages(browser), ...beside.splice(0).map((other) => other.close())]);
+		},
 		async close() {
 			await browser.close();
 			await server.close();

@@ -27,6 +27,8 @@ export interface SpokenOptions {
 	readonly format?: "wav" | "webm" | "mp3" | "m4a" | "ogg";
 	/** How often the sentences are said; default once. */
 	readonly times?: number;
+	/** Seconds of silence after each sentence, besides the usual pause; default none. */
+	readonly silence?: number;
 }
 
 /**
@@ -35,9 +37,9 @@ export interface SpokenOptions {
  */
 export async function speak(
 	sentences: readonly Spoken[],
-	{ channels = 1, format = "wav", times = 1 }: SpokenOptions = {},
+	{ channels = 1, format = "wav", times = 1, silence = 0 }: SpokenOptions = {},
 ): Promise<string> {
-	const name = Bun.hash(JSON.stringify([sentences, channels, times])).toString(36);
+	const name = Bun.hash(JSON.stringify([sentences, channels, times, ...(silence > 0 ? [silence] : [])])).toString(36);
 	const path = keptPath(`spoken-${name}.${format}`);
 	if (existsSync(path)) return path;
 	const folder = mkdtempSync(join(tmpdir(), "parley-speaking-"));
@@ -47,7 +49,7 @@ export async function speak(
 			const [plain, part] = [join(folder, `${index}.wav`), join(folder, `${index}p.wav`)];
 			await $`flite -voice ${voice} -t ${text} -o ${plain}`.quiet();
 			const mix = channels === 1 ? [] : ["remix", ...(voice === "slt" ? ["1", "0"] : ["0", "1"])];
-			await $`sox ${plain} -r 16000 ${part} ${mix} pad 0.3 0.4`.quiet();
+			await $`sox ${plain} -r 16000 ${part} ${mix} pad 0.3 ${0.4 + silence}`.quiet();
 			parts.push(part);
 		}
 		const all = join(folder, "all.wav");

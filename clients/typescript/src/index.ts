@@ -13,9 +13,11 @@ export {
 } from "./events.ts";
 export type { Following } from "./following.ts";
 export type { components, operations, paths } from "./generated/operations.ts";
-export { connectLive, LiveConnection, LiveError } from "./live.ts";
+export { connectLive, LiveConnection } from "./live.ts";
+export { LiveError } from "./live-error.ts";
 export type {
 	CaptionsMessage,
+	LiveAccess,
 	LiveMessage,
 	LivePosition,
 	LiveSegment,

@@ -3,6 +3,9 @@ import type { components } from "./generated/operations.ts";
 /** A segment of the transcript, as it was said. */
 export type LiveSegment = components["schemas"]["Segment"];
 
+/** With what a connection is opened. */
+export type LiveAccess = components["schemas"]["LiveAccess"];
+
 /** A segment that may still change. */
 export interface PartialSegment extends Pick<LiveSegment, "id" | "startMs" | "endMs" | "text" | "language" | "source"> {
 	/** Null before the first final of the meeting. */

@@ -15,6 +15,8 @@ export interface LiveOptions {
 	readonly translateTo?: readonly string[];
 	/** Spoken language, BCP 47; default: that of the meeting. */
 	readonly language?: string;
+	/** Called when it is connected, and when the connection is lost. */
+	readonly onConnection?: (isConnected: boolean) => void;
 	/** Ends it. */
 	readonly signal?: AbortSignal;
 	/** Constructor of sockets; default: that of the runtime. Node has one from version 22; for 20, pass that of the package `ws`. */

@@ -1,31 +1,19 @@
 import { AudioBuffer } from "./audio-buffer.ts";
 import type { Client } from "./client.ts";
 import { ProblemError, unwrap } from "./errors.ts";
-import type { CaptionsMessage, LiveMessage, LivePosition, OutgoingMessage } from "./live-messages.ts";
+import { LiveError } from "./live-error.ts";
+import type { CaptionsMessage, LiveAccess, LiveMessage, LivePosition, OutgoingMessage } from "./live-messages.ts";
 import type { LiveOptions } from "./live-options.ts";
 import { isNetworkFault } from "./retries.ts";
-import { delayOf, Queue, sleep } from "./waiting.ts";
-
-/** Why the service has closed a connection for good. */
-export class LiveError extends Error {
-	override readonly name = "LiveError";
-	/** Code with which the socket was closed. */
-	readonly closeCode: number;
-	/** Code of the error. */
-	readonly code: string;
-
-	constructor(closeCode: number, code: string, message: string) {
-		super(message);
-		this.closeCode = closeCode;
-		this.code = code;
-	}
-}
+import { delayOf, Pause, Queue } from "./waiting.ts";
 
 const MAX_DELAY_MS = 15_000;
 /** Time in which what was missed may still arrive after what is new. */
 const SETTLING_MS = 10_000;
 /** A publisher that is silent for 60 s is disconnected. */
 const KEEPALIVE_MS = 20_000;
+/** A connection that has lasted this long was good: a service that refuses right after it has opened is not asked again and again. */
+const GOOD_MS = 10_000;
 /** Close codes after which a client may connect again, whatever the last error said. */
 const PASSING: ReadonlySet<number> = new Set([1001, 1005, 1006, 1011, 1012, 1013, 4408]);
 
@@ -56,6 +44,10 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 	/** The highest number so far. */
 	#highest = 0;
 	#openedAtMs = 0;
+	#access: LiveAccess | null = null;
+	readonly #pause = new Pause();
+	/** Whether the service has said that the connection is open. */
+	#isOpen = false;
 	#socket: WebSocket | null = null;
 	/** Whether audio may be sent on this connection. */
 	#isStarted = false;
@@ -79,6 +71,11 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 	/** Identifies the session of the meeting; null before the first connection. With the `seq` of the last message, it is where to go on after a reload. */
 	get sessionId(): string | null {
 		return this.#position?.sessionId ?? null;
+	}
+
+	/** What the last ticket came with; null before it, and for readers of a link. */
+	get access(): LiveAccess | null {
+		return this.#access;
 	}
 
 	/** Whether it is connected at the moment. */
@@ -118,6 +115,11 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 		if (this.#isStarted || this.#isRefused) this.#tell({ type: "stop" });
 	}
 
+	/** Tries again at once if there is no connection: for the event `online` of a browser. */
+	reconnect(): void {
+		this.#pause.cut();
+	}
+
 	/** Leaves at once. */
 	close(): void {
 		this.#leaving.abort();
@@ -138,7 +140,7 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 				return false;
 			});
 			if (isOver) break;
-			await sleep(delayOf(++this.#failures, MAX_DELAY_MS), signal).catch(() => undefined);
+			await this.#pause.wait(delayOf(++this.#failures, MAX_DELAY_MS), signal);
 		}
 		this.#queue.end();
 	}
@@ -160,6 +162,7 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 			return read.data.live.ticket;
 		}
 		const { data } = await unwrap(this.#api.POST("/transcription/live/tickets", { body: { meetingId }, signal }));
+		this.#access = data;
 		return data.ticket;
 	}
 
@@ -196,6 +199,7 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 			clearTimeout(this.#retryTimer);
 			this.#isStarted = false;
 			socket.close();
+			this.#onLost();
 		}
 	}
 
@@ -237,7 +241,6 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 
 	/** Says from where it follows, and begins to publish. */
 	#begin({ sessionId, lastSeq }: Extract<LiveMessage, { type: "ready" }>): void {
-		this.#failures = 0;
 		const reached = this.#reached();
 		const isSame = reached?.sessionId === sessionId;
 		if (!isSame) this.#highest = reached === null && this.#options.from !== "beginning" ? lastSeq : 0;
@@ -245,8 +248,17 @@ export class LiveConnection implements AsyncIterable<LiveMessage> {
 		if (next.lastSeq !== this.#position?.lastSeq || !isSame) this.#seen.clear();
 		this.#position = next;
 		this.#openedAtMs = Date.now();
+		this.#isOpen = true;
 		this.#tell({ type: "resume", ...next, ...this.#wishes() });
 		if (this.#options.role === "publish") this.#start();
+		this.#options.onConnection?.(true);
+	}
+
+	#onLost(): void {
+		if (!this.#isOpen) return;
+		this.#isOpen = false;
+		if (Date.now() - this.#openedAtMs > GOOD_MS) this.#failures = 0;
+		this.#options.onConnection?.(false);
 	}
 
 	#wishes() {

@@ -22,6 +22,23 @@ export function sleep(ms: number, signal?: AbortSignal | null): Promise<void> {
 	});
 }
 
+/** A pause that can be cut short. */
+export class Pause {
+	#cut: (() => void) | null = null;
+
+	/** Waits, or until it is cut short or the signal is aborted. */
+	async wait(ms: number, signal: AbortSignal): Promise<void> {
+		const cutting = new AbortController();
+		this.#cut = () => cutting.abort();
+		await sleep(ms, AbortSignal.any([signal, cutting.signal])).catch(() => undefined);
+		this.#cut = null;
+	}
+
+	cut(): void {
+		this.#cut?.();
+	}
+}
+
 /** Values for one reader, in their order. */
 export class Queue<T> implements AsyncIterableIterator<T> {
 	readonly #waiting: T[] = [];

@@ -5,6 +5,7 @@ import { read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { canShare, listMicrophones } from "../../room/devices.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, SwitchField, TextField } from "../../ui/field.tsx";
 import { Form, type Values } from "../../ui/form.tsx";
@@ -12,9 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
 import {
-	canShare,
 	findObstacle,
-	listMicrophones,
 	measure,
 	type Obstacle,
 	pauseOrGoOn,

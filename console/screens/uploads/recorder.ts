@@ -1,18 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { onSignedOut } from "../../api/signed-in.ts";
+import { type DeviceObstacle, hasDevices, levelOf, openDevice, stopTracks } from "../../room/devices.ts";
 import { hold, type Kept, keep, keepPiece, release } from "./kept.ts";
 import { addRecording, newId, type Place } from "./uploads.ts";
 
 /** Why nothing can be recorded, or no longer. */
-export type Obstacle =
-	| "insecure"
-	| "unsupported"
-	| "denied"
-	| "missing"
-	| "occupied"
-	| "notShared"
-	| "silentTab"
-	| "storage";
+export type Obstacle = DeviceObstacle | "unsupported" | "notShared" | "silentTab" | "storage";
 
 /** The recording of this tab; one at a time. */
 export interface Recording {
@@ -26,8 +19,6 @@ export interface Recording {
 const PIECE_MS = 1_000;
 const TYPES = ["audio/webm;codecs=opus", "audio/ogg;codecs=opus", "audio/mp4"];
 const BITS_PER_CHANNEL = 48_000;
-/** What the level meter shows as nothing. */
-const QUIET_DB = -60;
 
 let current: Recording | null = null;
 let machine: Machine | null = null;
@@ -56,24 +47,9 @@ export const useRecording = (): Recording | null => useSyncExternalStore(subscri
 
 /** Returns why this browser cannot record at this address. */
 export function findObstacle(): Obstacle | null {
-	if (!isSecureContext || navigator.mediaDevices === undefined) return "insecure";
+	if (!hasDevices()) return "insecure";
 	return typeof MediaRecorder === "undefined" ? "unsupported" : null;
 }
-
-export const canShare = (): boolean => "getDisplayMedia" in (navigator.mediaDevices ?? {});
-
-/** Returns the microphones whose names the browser tells: once it has been allowed to use one. */
-export async function listMicrophones(): Promise<readonly MediaDeviceInfo[]> {
-	const devices = await navigator.mediaDevices.enumerateDevices();
-	return devices.filter(({ kind, label }) => kind === "audioinput" && label !== "");
-}
-
-const OBSTACLES: Readonly<Record<string, Obstacle>> = {
-	NotAllowedError: "denied",
-	SecurityError: "denied",
-	NotFoundError: "missing",
-	OverconstrainedError: "missing",
-};
 
 async function openTab(): Promise<MediaStream | Obstacle> {
 	try {
@@ -86,19 +62,6 @@ async function openTab(): Promise<MediaStream | Obstacle> {
 	}
 }
 
-async function openMicrophone(deviceId: string): Promise<MediaStream | Obstacle> {
-	try {
-		const audio = deviceId === "" ? true : { deviceId: { exact: deviceId } };
-		return await navigator.mediaDevices.getUserMedia({ audio });
-	} catch (error) {
-		return OBSTACLES[error instanceof DOMException ? error.name : ""] ?? "occupied";
-	}
-}
-
-const stopTracks = (streams: readonly MediaStream[]): void => {
-	for (const track of streams.flatMap((stream) => stream.getTracks())) track.stop();
-};
-
 /** Begins to record. @returns what prevents it */
 export async function start(
 	place: Place,
@@ -107,7 +70,7 @@ export async function start(
 	// First: the browser only asks for it right after a click.
 	const tab = withTab ? await openTab() : null;
 	if (typeof tab === "string") return tab;
-	const microphone = await openMicrophone(deviceId);
+	const microphone = await openDevice({ audio: deviceId === "" ? true : { deviceId: { exact: deviceId } } });
 	if (typeof microphone === "string") {
 		stopTracks(tab ? [tab] : []);
 		return microphone;
@@ -191,8 +154,7 @@ export function measure(): { readonly lengthMs: number; readonly level: number }
 	const samples = new Float32Array(analyser.fftSize);
 	analyser.getFloatTimeDomainData(samples);
 	const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-	const isQuiet = clock.sinceMs === null || peak === 0;
-	return { lengthMs: lengthOf(clock), level: isQuiet ? 0 : Math.max(0, 1 - (20 * Math.log10(peak)) / QUIET_DB) };
+	return { lengthMs: lengthOf(clock), level: clock.sinceMs === null ? 0 : levelOf(peak) };
 }
 
 export function pauseOrGoOn(): void {

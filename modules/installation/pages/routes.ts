@@ -4,10 +4,8 @@ import { serveFile } from "#http/files";
 import { ASSETS, type Pages, servePage } from "#platform/pages";
 import { accountPages } from "./account-pages.ts";
 import accountScript from "./client/account.client.js" with { type: "text" };
-import meetingScript from "./client/meeting.client.js" with { type: "text" };
 import pageScript from "./client/page.client.js" with { type: "text" };
 import stylesheet from "./client/page.css" with { type: "text" };
-import { meetingPages } from "./meeting-page.ts";
 import type { PageSettings } from "./parts.ts";
 
 const HIDDEN = { file: true, detail: { hide: true } } as const;
@@ -22,8 +20,7 @@ function assetsRoutes() {
 		.use(api)
 		.get("/page.css", serveFile(style), { open, ...HIDDEN })
 		.get("/page.js", script(pageScript), { open, ...HIDDEN })
-		.get("/account.js", script(accountScript), { open, ...HIDDEN })
-		.get("/meeting.js", script(meetingScript), { open, ...HIDDEN });
+		.get("/account.js", script(accountScript), { open, ...HIDDEN });
 }
 
 /**
@@ -47,7 +44,6 @@ export function pagesRoutes(settings: PageSettings) {
 			},
 			{ open, detail: { hide: true } },
 		)
-		.get("/meet/:meetingId", serve(meetingPages(settings)), { open, ...HIDDEN })
 		.use(accounts)
 		.use(assetsRoutes());
 }

@@ -20,13 +20,12 @@ const FILES = {
 	"/account/reset-password": "no-store",
 	"/account/invitation": "no-store",
 	"/account/assets/account.js": "no-cache",
-	"/account/assets/meeting.js": "no-cache",
 	"/account/assets/page.js": "no-cache",
 	"/account/assets/page.css": "no-cache",
 };
 const PATHS = Object.keys(FILES);
 /** Pages that are the same for everybody, but have a parameter in their path: requests for them count. */
-const COUNTED = ["/c/:link", "/console/*", "/meet/:meetingId", "/notifications/unsubscribe/:token"];
+const COUNTED = ["/c/:link", "/console/*", "/meet/:id", "/notifications/unsubscribe/:token"];
 /** What people open first leads to the console; as a file, it counts against nothing. */
 const LEADING = ["", "/", "/console"];
 /** Files in several languages. */

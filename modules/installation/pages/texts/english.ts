@@ -107,31 +107,6 @@ export const english = {
 			"It was accepted or withdrawn, a newer one replaced it, or it has expired. Ask the person who " +
 			"invited you for a new one.",
 	},
-	meeting: {
-		heading: "Join the meeting",
-		nameHint: "Others in the meeting will see it.",
-		join: "Join",
-		member: "I have an account here",
-		memberLead: "Sign in to open the meeting.",
-		early: "The meeting has not started",
-		earlyLead: "Come back when it starts, or try again now.",
-		again: "Try again",
-		launch: "Open the link in your learning platform",
-		launchLead: "It takes you into the meeting once the meeting has started.",
-		waiting: "Please wait",
-		waitingLead: "Someone in the meeting will let you in. This page updates by itself.",
-		room: "You are in the meeting",
-		roomLead: "What people say appears here as they speak.",
-		captions: "Captions",
-		silent: "There are no captions at the moment.",
-		leave: "Leave",
-		over: "The meeting is over",
-		overLead: "Thank you for taking part.",
-		refused: "You cannot join a meeting with this link",
-		refusedLead:
-			"It is incomplete or was replaced, the meeting was deleted, or you were not admitted. Ask the person " +
-			"who sent you the link.",
-	},
 	unknownAddress: {
 		heading: "There is nothing at this address",
 		lead: "Check the address, or start again from the first page.",

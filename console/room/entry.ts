@@ -1,0 +1,279 @@
+import { type Client, type components, ProblemError, unwrap } from "#client";
+import { type Consents, decide, readConsents } from "./consents.ts";
+import { keepEntry, keptEntry } from "./kept-entry.ts";
+import { Media } from "./media.ts";
+import type { Room, RoomState } from "./room.ts";
+import { Store } from "./store.ts";
+import { findVisitor, guestOf, type Meeting, readMeeting, unlessRefused, type Visitor } from "./visitor.ts";
+
+type Participant = components["schemas"]["Participant"];
+/** What a person has answered at the door. */
+export interface Answers {
+	/** Of a guest. */
+	readonly name: string;
+	readonly consents: Consents;
+}
+
+/** Why a person is not in the room any more, or was not let in. */
+export type Ending = NonNullable<RoomState["ending"]> | "refused";
+
+/** Where a person is on their way into the room. */
+export type Way =
+	| { readonly at: "loading" }
+	| { readonly at: "failed"; readonly error: Error }
+	/** Only members come in without a code, and nobody is signed in who is one; others come by their learning platform. */
+	| { readonly at: "closed"; readonly isLaunch: boolean }
+	| { readonly at: "arriving"; readonly visitor: Visitor; readonly media: Media }
+	| { readonly at: "early"; readonly visitor: Visitor; readonly startsAt: string | null }
+	| { readonly at: "lobby"; readonly visitor: Visitor }
+	/** Another tab of theirs is in the room. */
+	| { readonly at: "elsewhere"; readonly visitor: Visitor }
+	| { readonly at: "in"; readonly visitor: Visitor; readonly room: Room; readonly meeting: Meeting }
+	| { readonly at: "over"; readonly visitor: Visitor; readonly how: Ending };
+
+/** Loaded while people are at the door. */
+const loadRoom = () => import("./room.ts");
+/** How often a guest in the lobby asks, in ms. */
+const LOBBY_MS = 2_000;
+/** How often it is asked whether the meeting has begun, in ms. */
+const EARLY_MS = 10_000;
+
+/** The way of a person into the room of a meeting, and out of it. */
+export class Entry {
+	readonly state = new Store<{ readonly way: Way }>({ way: { at: "loading" } });
+	readonly #meetingId: string;
+	readonly #code: string | null;
+	readonly #isLaunch: boolean;
+	#media: Media | null = null;
+	#answers: Answers | null = null;
+	#timer: ReturnType<typeof setTimeout> | null = null;
+	#unlock: () => void = () => undefined;
+	#room: Room | null = null;
+
+	/** @param fragment of the address: a code, `launch=` and the token of a guest who has joined, `launch`, or nothing */
+	constructor(meetingId: string, fragment: string) {
+		this.#meetingId = meetingId;
+		const [launch, token] = /^launch(?:=(.+))?$/.exec(fragment) ?? [];
+		this.#isLaunch = launch !== undefined;
+		if (token !== undefined) keepEntry(meetingId, { token });
+		else if (fragment !== "" && !this.#isLaunch) keepEntry(meetingId, { code: fragment });
+		this.#code = keptEntry(meetingId).code ?? null;
+	}
+
+	/** Finds out who comes. After a reload it leads back into the room. */
+	async begin(): Promise<void> {
+		this.#go({ at: "loading" });
+		try {
+			const visitor = await findVisitor(this.#meetingId, this.#code);
+			if (!visitor) return this.#go({ at: "closed", isLaunch: this.#isLaunch });
+			const state = visitor.meeting?.state ?? "live";
+			if (state !== "live" && state !== "scheduled") this.#leave(visitor, "over");
+			else if (keptEntry(this.#meetingId).isIn) await this.#return(visitor);
+			else this.#arrive(visitor);
+		} catch (error) {
+			this.#go({ at: "failed", error: error instanceof Error ? error : new Error(String(error)) });
+		}
+	}
+
+	/** Joins the meeting: its room, its lobby, or the wait for its beginning. @throws ProblemError to be shown at the door */
+	async join(answers: Answers): Promise<void> {
+		const { way } = this.state.value;
+		if (way.at !== "arriving" && way.at !== "early") return;
+		this.#answers = answers;
+		await this.#join(way.visitor);
+	}
+
+	/** Starts the meeting. */
+	async start(): Promise<void> {
+		const { way } = this.state.value;
+		if (way.at !== "early") return;
+		const params = { path: { meetingId: this.#meetingId } };
+		await unwrap(way.visitor.api.POST("/meetings/{meetingId}/start", { params }));
+		await this.#join(way.visitor);
+	}
+
+	/** Comes in here instead of in the other tab. */
+	async takeOver(): Promise<void> {
+		const { way } = this.state.value;
+		if (way.at === "elsewhere") await this.#enter(way.visitor, true);
+	}
+
+	/** Gives the wait in the lobby up. */
+	async leaveLobby(): Promise<void> {
+		const { way } = this.state.value;
+		if (way.at !== "lobby") return;
+		this.#stopAsking();
+		const params = { path: { meetingId: this.#meetingId } };
+		await way.visitor.api.POST("/meetings/{meetingId}/leave", { params });
+		this.#leave(way.visitor, "left");
+	}
+
+	#go(way: Way): void {
+		this.state.set({ way });
+	}
+
+	#arrive(visitor: Visitor): void {
+		this.#media = new Media();
+		this.#go({ at: "arriving", visitor, media: this.#media });
+		void this.#media.open();
+		void loadRoom();
+	}
+
+	/** Comes back after a reload, as who they were; else they arrive anew. */
+	async #return(visitor: Visitor): Promise<void> {
+		this.#media = new Media();
+		const opening = this.#media.open();
+		const own = await this.#joinByToken(visitor.api).catch(unlessRefused);
+		if (own?.state !== "admitted") {
+			keepEntry(this.#meetingId, { isIn: undefined });
+			this.#go({ at: "arriving", visitor, media: this.#media });
+			return;
+		}
+		await opening;
+		await this.#enter({ ...visitor, participantId: own.id });
+	}
+
+	/** Joins as a member who sees the meeting, or as the guest that somebody is already. Joining again changes nothing. */
+	async #joinByToken(api: Client): Promise<Participant> {
+		const params = { path: { meetingId: this.#meetingId } };
+		return (await unwrap(api.POST("/meetings/{meetingId}/join", { params }))).data;
+	}
+
+	/** Joins by token or code. */
+	async #knock(visitor: Visitor): Promise<{ readonly visitor: Visitor; readonly state: Participant["state"] }> {
+		const { api, isMember, isKnown } = visitor;
+		const as = ({ id, state }: Participant, who = visitor) => ({ visitor: { ...who, participantId: id }, state });
+		if (isKnown) {
+			const own = await this.#joinByToken(api).catch(this.#code === null ? throwIt : unlessRefused);
+			if (own) return as(own);
+		}
+		const name = this.#answers?.name || visitor.name || "";
+		const body = { code: this.#code ?? "", ...(!isMember && { name }) };
+		const { participant, access_token: token } = await unwrap(api.POST("/meetings/join", { body }));
+		if (token === null) return as(participant);
+		keepEntry(this.#meetingId, { token, name });
+		return as(participant, guestOf(token, name));
+	}
+
+	async #join(stranger: Visitor): Promise<void> {
+		this.#stopAsking();
+		try {
+			const { visitor, state } = await this.#knock(stranger);
+			await this.#consent(visitor);
+			if (state === "waiting") this.#waitInLobby(visitor);
+			else await this.#enter(visitor);
+		} catch (error) {
+			if (!ProblemError.is(error, "state_conflict") || error.meta.state !== "scheduled") throw error;
+			this.#go({ at: "early", visitor: stranger, startsAt: stranger.meeting?.scheduledStart ?? null });
+			this.#ask(EARLY_MS, () => this.#join(stranger));
+		}
+	}
+
+	/** Says what the person has answered at the door. */
+	async #consent({ api, participantId }: Visitor): Promise<void> {
+		if (participantId === null || !this.#answers) return;
+		const before = await readConsents(api, this.#meetingId, participantId);
+		await decide(api, this.#meetingId, participantId, this.#answers.consents, before);
+	}
+
+	#waitInLobby(visitor: Visitor): void {
+		this.#go({ at: "lobby", visitor });
+		this.#ask(LOBBY_MS, async () => {
+			const own = await this.#findParticipant(visitor).catch(unlessRefused);
+			if (own?.state === "waiting") this.#waitInLobby(visitor);
+			else if (own?.state === "admitted") await this.#enter(visitor);
+			else this.#leave(visitor, "refused");
+		});
+	}
+
+	/** Goes into the room, with what the meeting and the person have decided. */
+	async #enter(visitor: Visitor, isInstead = false): Promise<void> {
+		const { api, participantId, name, isAdministrator } = visitor;
+		if (participantId === null || !this.#media) return;
+		if (!(await this.#lock(participantId, isInstead))) return this.#go({ at: "elsewhere", visitor });
+		const [{ Room }, meeting, consents, own] = await Promise.all([
+			loadRoom(),
+			readMeeting(api, this.#meetingId),
+			readConsents(api, this.#meetingId, participantId),
+			this.#findParticipant(visitor),
+		]);
+		const agrees = consents.transcription;
+		const isAsked = meeting.recordingPolicy.consent !== "notify";
+		const room = new Room({
+			api,
+			meetingId: this.#meetingId,
+			you: { id: participantId, name: own.name ?? name ?? "" },
+			canRun: own.role === "host" || isAdministrator || meeting.joinUrl.includes("#"),
+			media: this.#media,
+			hasCaptions: meeting.transcription.live,
+			isCaptioned: agrees === "granted" || (agrees === undefined && !isAsked),
+			translateTo: meeting.transcription.translateTo.slice(0, 5),
+		});
+		this.#room = room;
+		keepEntry(this.#meetingId, { isIn: true });
+		this.#go({ at: "in", visitor: { ...visitor, meeting }, room, meeting });
+		const unsubscribe = room.state.subscribe(() => {
+			const { ending } = room.state.value;
+			if (ending === null) return;
+			unsubscribe();
+			this.#leave({ ...visitor, meeting }, ending);
+		});
+	}
+
+	async #findParticipant({ api, participantId }: Visitor): Promise<Participant> {
+		const params = { path: { meetingId: this.#meetingId, participantId: participantId ?? "" } };
+		const found = await unwrap(api.GET("/meetings/{meetingId}/participants/{participantId}", { params }));
+		return found.data as Participant;
+	}
+
+	/** Keeps other tabs of the same person out. Where the browser has no locks they cannot know. */
+	#lock(participantId: string, isInstead: boolean): Promise<boolean> {
+		if (navigator.locks === undefined) return Promise.resolve(true);
+		return new Promise((resolve) => {
+			const options = isInstead ? { steal: true } : { ifAvailable: true };
+			const held = navigator.locks.request(`parley.room.${participantId}`, options, (lock) => {
+				resolve(lock !== null);
+				if (lock === null) return undefined;
+				return new Promise<void>((release) => {
+					this.#unlock = release;
+				});
+			});
+			// Taken away by another tab.
+			held.catch(() => this.#room?.move());
+		});
+	}
+
+	#leave(visitor: Visitor, how: Ending): void {
+		this.#stopAsking();
+		this.#unlock();
+		this.#media?.close();
+		const isForGood = how !== "moved" && how !== "closed";
+		// Who has left or was refused comes back as somebody new, or not at all.
+		keepEntry(this.#meetingId, { isIn: undefined, ...(isForGood && how !== "left" && { token: undefined }) });
+		this.#go({ at: "over", visitor, how });
+	}
+
+	/** Asks again after a while; a server that does not answer is asked once more. */
+	#ask(afterMs: number, question: () => Promise<void>): void {
+		this.#stopAsking();
+		this.#timer = setTimeout(async () => {
+			try {
+				await question();
+			} catch (error) {
+				const { way } = this.state.value;
+				if (error instanceof ProblemError && !error.isRetryable && "visitor" in way)
+					this.#leave(way.visitor, "refused");
+				else this.#ask(afterMs, question);
+			}
+		}, afterMs);
+	}
+
+	#stopAsking(): void {
+		if (this.#timer) clearTimeout(this.#timer);
+		this.#timer = null;
+	}
+}
+
+const throwIt = (error: unknown): never => {
+	throw error;
+};

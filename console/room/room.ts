@@ -1,0 +1,294 @@
+import type { CaptionsMessage, Client, LiveMessage } from "#client";
+import { stayAwake } from "./awake.ts";
+import { CaptionAudio, type PcmFrame } from "./caption-audio.ts";
+import { CaptionFeed } from "./caption-feed.ts";
+import { Chat } from "./chat.ts";
+import { type Consents, decide, readConsents } from "./consents.ts";
+import { createHostTools, type HostTools } from "./host.ts";
+import { type LiveEnding, LiveSocket } from "./live-socket.ts";
+import { Lobby } from "./lobby.ts";
+import type { Media } from "./media.ts";
+import { Mesh } from "./mesh.ts";
+import { News } from "./news.ts";
+import { SLOTS, type Slot } from "./peer.ts";
+import { type Person, peopleOf } from "./person.ts";
+import { Speaking } from "./speaking.ts";
+import { Store } from "./store.ts";
+import { VideoControl } from "./video-control.ts";
+
+/** What the room is at this moment. */
+export interface RoomState {
+	/** Without a connection to the server. Sound and picture go on. */
+	readonly isOffline: boolean;
+	/** All others. */
+	readonly people: readonly Person[];
+	/** Whether the person runs the meeting. */
+	readonly canRun: boolean;
+	/** Why own speech is not captioned; null: it is, or is not to be. */
+	readonly captionFault: "busy" | "refused" | null;
+	readonly hand: boolean;
+	/** The pictures of others are given up, since the machine is too slow for them. */
+	readonly arePicturesOff: boolean;
+	/** The browser holds sound back until something is clicked. */
+	readonly isHeldBack: boolean;
+	/** Null: the person is in the room. */
+	readonly ending: LiveEnding | "left" | "ended" | "moved" | null;
+}
+
+export interface RoomOptions {
+	readonly api: Client;
+	readonly meetingId: string;
+	readonly you: { readonly id: string; readonly name: string };
+	readonly canRun: boolean;
+	readonly media: Media;
+	/** Whether the meeting has live captions, and whether own speech is among them. */
+	readonly hasCaptions: boolean;
+	readonly isCaptioned: boolean;
+	readonly translateTo: readonly string[];
+}
+
+const START: RoomState = {
+	isOffline: false,
+	people: [],
+	canRun: false,
+	captionFault: null,
+	hand: false,
+	arePicturesOff: false,
+	isHeldBack: false,
+	ending: null,
+};
+/** How long the first connection may take before it is called lost, in ms. */
+const PATIENCE_MS = 5_000;
+/** After so long it is asked again for captions that were refused: others may have agreed meanwhile. In ms. */
+const REFUSED_MS = 15_000;
+
+/** A person in the room of a meeting: one state to look at, and what they may wish. */
+export class Room {
+	readonly state: Store<RoomState>;
+	readonly speaking: Speaking;
+	readonly captions = new CaptionFeed();
+	readonly chat: Chat;
+	readonly lobby: Lobby;
+	readonly news = new News();
+	readonly media: Media;
+	readonly you: RoomOptions["you"];
+	readonly #options: RoomOptions;
+	readonly #host: HostTools;
+	readonly #mesh: Mesh;
+	readonly #video: VideoControl;
+	readonly #audio: CaptionAudio;
+	readonly #socket: LiveSocket;
+	readonly #timers: ReturnType<typeof setTimeout>[] = [];
+	readonly #ends: (() => void)[];
+	#isCaptioned: boolean;
+	#hasConnected = false;
+	/** Whether the hand was raised or lowered without a connection. */
+	#isHandUnsaid = false;
+	/** Whether the person is ending the meeting. */
+	#isEnding = false;
+	/** What the others know of microphone and camera. */
+	#shown = "";
+
+	constructor(options: RoomOptions) {
+		const { api, meetingId, you, media, canRun, hasCaptions, isCaptioned, translateTo } = options;
+		this.#options = options;
+		this.#isCaptioned = isCaptioned;
+		this.media = media;
+		this.you = you;
+		this.state = new Store({ ...START, canRun });
+		this.#host = createHostTools(api, meetingId);
+		this.chat = new Chat(this.#host);
+		this.lobby = new Lobby(this.#host, canRun);
+		this.#mesh = new Mesh({
+			configuration: () => ({ iceServers: this.#socket.iceServers }),
+			selfId: you.id,
+			send: (to, data) => this.#socket.signal(to, data),
+			onChange: () => this.#show(),
+			isAdmitted: this.#host.isAdmitted,
+		});
+		this.speaking = new Speaking(you.id, this.#mesh);
+		this.#video = new VideoControl(this.#mesh, media, (arePicturesOff) => this.state.set({ arePicturesOff }));
+		this.#audio = new CaptionAudio((frame) => this.#onFrame(frame));
+		this.#socket = new LiveSocket(api, {
+			meetingId,
+			publishes: hasCaptions,
+			translateTo,
+			onMessage: (message) => this.#take(message),
+			onConnection: (isConnected) => this.#onConnection(isConnected),
+			// The socket may learn of it before the request is answered.
+			onEnd: (ending) => this.#end(this.#isEnding && ending === "over" ? "ended" : ending),
+		});
+		media.onSwitched = (own) => this.news.add({ own });
+		this.#ends = [media.store.subscribe(() => this.#onMedia()), stayAwake()];
+		this.#onMedia();
+		this.#timers.push(setInterval(() => this.#audio.isHeldBack && this.holdBack(), PATIENCE_MS));
+		this.#timers.push(setTimeout(() => this.#hasConnected || this.state.set({ isOffline: true }), PATIENCE_MS));
+	}
+
+	mute(isMuted: boolean): void {
+		this.media.mute(isMuted);
+		// What was said so far is a sentence.
+		if (isMuted && this.#isCaptioned && this.#options.hasCaptions) this.#socket.send({ type: "finalize" });
+	}
+
+	raiseHand(raised: boolean): void {
+		this.state.set({ hand: raised });
+		this.#isHandUnsaid = !this.#socket.send({ type: "hand", raised });
+	}
+
+	async remove(id: string): Promise<void> {
+		await this.#host.remove(id);
+		await this.#mesh.left(id, true);
+	}
+
+	askToMute(id: string): void {
+		this.#socket.send({ type: "mute_request", to: id });
+	}
+
+	/** Returns what the person has agreed to so far. */
+	readConsents(): Promise<Consents> {
+		return readConsents(this.#options.api, this.#options.meetingId, this.you.id);
+	}
+
+	/** Changes it. @param before as {@link readConsents} has returned it */
+	async decide(answers: Consents, before: Consents): Promise<void> {
+		const { api, meetingId } = this.#options;
+		await decide(api, meetingId, this.you.id, answers, before);
+		this.#isCaptioned = answers.transcription === "granted";
+		if (this.#isCaptioned) this.#socket.startAudio();
+		else this.state.set({ captionFault: null });
+	}
+
+	/** Says whether the picture of somebody is looked at. */
+	look(id: string, isLooked: boolean): void {
+		this.#mesh.want(id, "picture", isLooked && !this.state.value.arePicturesOff);
+	}
+
+	/** Lets the sound through, in a click. */
+	async hear(): Promise<void> {
+		await this.#audio.resume();
+		this.state.set({ isHeldBack: false });
+	}
+
+	/** A browser that plays nothing yet waits for a click. */
+	holdBack(): void {
+		this.state.set({ isHeldBack: true });
+	}
+
+	async leave(): Promise<void> {
+		this.#end("left");
+		await this.#host.leave().catch(() => undefined);
+	}
+
+	async endForAll(): Promise<void> {
+		this.#isEnding = true;
+		await this.#host.end().finally(() => {
+			this.#isEnding = false;
+		});
+		this.#end("ended");
+	}
+
+	/** Another tab of the same person has taken over. */
+	move(): void {
+		this.#end("moved");
+	}
+
+	#onConnection(isConnected: boolean): void {
+		this.state.set({ isOffline: !isConnected });
+		if (!isConnected) {
+			this.captions.interrupt();
+			return;
+		}
+		this.#hasConnected = true;
+		this.#shown = "";
+		this.#showYourself();
+		void this.chat.catchUp();
+	}
+
+	#take(message: LiveMessage): void {
+		switch (message.type) {
+			case "room":
+				this.#mesh.takeAll(message.people);
+				this.news.start(this.state.value.people);
+				if (this.#isHandUnsaid) this.raiseHand(this.state.value.hand);
+				else this.state.set({ hand: message.you.hand });
+				if (message.captions.state === "on" && this.#isCaptioned) this.#socket.startAudio();
+				break;
+			case "presence":
+				if (message.state !== "left") this.#mesh.take(message);
+				else void this.#mesh.left(message.participantId, message.reason !== "lost");
+				break;
+			case "signal":
+				void this.#mesh.signal(message.from, message.data);
+				break;
+			case "hand":
+				this.#mesh.raise(message.participantId, message.raised);
+				if (message.raised) this.news.add({ hands: [this.#mesh.others.get(message.participantId)?.name ?? ""] });
+				break;
+			case "chat":
+				this.chat.add([message.message]);
+				break;
+			case "mute_request":
+				this.mute(true);
+				this.news.add({ own: "muted" });
+				break;
+			case "captions":
+				this.#onCaptions(message);
+				break;
+			default:
+				this.captions.take(message);
+		}
+	}
+
+	#onCaptions({ state }: CaptionsMessage): void {
+		const isFault = this.#isCaptioned && (state === "busy" || state === "refused");
+		this.state.set({ captionFault: isFault ? state : null });
+		if (isFault && state === "refused") this.#timers.push(setTimeout(() => this.#socket.startAudio(), REFUSED_MS));
+	}
+
+	#onMedia(): void {
+		const { microphone, camera, screen, screenSound } = this.media.store.value;
+		const tracks: Record<Slot, MediaStreamTrack | null> = { voice: microphone, picture: camera, screen, screenSound };
+		for (const slot of SLOTS) this.#mesh.show(slot, tracks[slot]);
+		void this.#audio.hear(microphone);
+		this.#video.update();
+		this.#showYourself();
+	}
+
+	/** Tells the others whether microphone and camera are on. */
+	#showYourself(): void {
+		const { microphone, camera, choice } = this.media.store.value;
+		const shown = { audio: microphone !== null && !choice.isMuted, video: camera !== null };
+		const text = JSON.stringify(shown);
+		if (text !== this.#shown && this.#socket.send({ type: "presence", ...shown })) this.#shown = text;
+	}
+
+	#onFrame({ pcm, peak }: PcmFrame): void {
+		const { isMuted } = this.media.store.value.choice;
+		this.speaking.ownPeak = isMuted ? 0 : peak;
+		if (this.#options.hasCaptions && this.#isCaptioned && !isMuted) this.#socket.sendAudio(pcm);
+	}
+
+	/** Shows the others as they are now. */
+	#show(): void {
+		const people = peopleOf(this.#mesh.others.values());
+		this.state.set({ people });
+		this.news.compare(people);
+		this.#video.update();
+	}
+
+	#end(ending: NonNullable<RoomState["ending"]>): void {
+		if (this.state.value.ending !== null) return;
+		for (const end of this.#ends) end();
+		for (const timer of this.#timers) clearTimeout(timer);
+		this.#socket.close();
+		this.#mesh.close();
+		this.#video.close();
+		this.speaking.close();
+		this.lobby.close();
+		this.#audio.close();
+		this.news.close();
+		this.media.close();
+		this.state.set({ ending, people: [] });
+	}
+}

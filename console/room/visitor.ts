@@ -1,0 +1,103 @@
+import { type Client, type components, createClient, ProblemError, unwrap } from "#client";
+import { api as ownApi, session } from "../api/client.ts";
+import { API_BASE } from "../api/place.ts";
+import { mayBeSignedIn } from "../api/signed-in.ts";
+import { keptEntry } from "./kept-entry.ts";
+
+export type Meeting = components["schemas"]["Meeting"];
+
+/** Who comes to a meeting. */
+export interface Visitor {
+	/** Asks as them. */
+	readonly api: Client;
+	/** A member of the organization of the meeting, by their account; anybody else is a guest. */
+	readonly isMember: boolean;
+	/** Of a member; a guest may have given one before. */
+	readonly name: string | null;
+	/** Null: they cannot see it yet. */
+	readonly meeting: Meeting | null;
+	/** Whether a guest has joined before, in this tab or by a learning platform: then the meeting has their name. */
+	readonly isKnown: boolean;
+	/** Null: they have not joined yet. */
+	readonly participantId: string | null;
+	/** Whether they may do in the organization whatever its administrators may. */
+	readonly isAdministrator: boolean;
+}
+
+/** Codes begin with the organization that they are of. */
+const ORG_OF_CODE = /^(?:inv_)?([0-7][0-9a-hjkmnp-tv-z]{25})/;
+
+/** Finds out who comes: a member who is signed in, a guest of before, or a stranger. Null: only a member could come in here. */
+export async function findVisitor(meetingId: string, code: string | null): Promise<Visitor | null> {
+	return (
+		(await findGuest(meetingId)) ??
+		(await findMember(meetingId, code)) ??
+		(code === null ? null : guestOf(null, keptEntry(meetingId).name ?? null))
+	);
+}
+
+/** Returns a guest. @param token that of the meeting; null: they have not joined yet */
+export const guestOf = (token: string | null, name: string | null, meeting: Meeting | null = null): Visitor => ({
+	api: createClient({
+		baseUrl: API_BASE.href,
+		auth: () => token,
+		language: () => document.documentElement.lang,
+	}),
+	isMember: false,
+	name,
+	meeting,
+	isKnown: token !== null,
+	participantId: null,
+	isAdministrator: false,
+});
+
+async function findGuest(meetingId: string): Promise<Visitor | null> {
+	const { token, name = null } = keptEntry(meetingId);
+	if (token === undefined) return null;
+	const guest = guestOf(token, name);
+	try {
+		return guestOf(token, name, await readMeeting(guest.api, meetingId));
+	} catch (error) {
+		// In the lobby they see nothing of it; removed, or after its end, the token is worth nothing.
+		if (!(error instanceof ProblemError)) throw error;
+		return error.status === 404 ? guest : null;
+	}
+}
+
+async function findMember(meetingId: string, code: string | null): Promise<Visitor | null> {
+	if (!mayBeSignedIn()) return null;
+	const profile = await unwrap(ownApi.GET("/auth/profile")).catch(unlessRefused);
+	if (!profile) return null;
+	const { memberships, activeOrgId, name } = profile.data;
+	const ofCode = ORG_OF_CODE.exec(code ?? "")?.[1];
+	const orgIds = memberships.map(({ orgId }) => orgId).sort((a) => (a === activeOrgId ? -1 : 1));
+	let current = activeOrgId;
+	for (const orgId of ofCode === undefined ? orgIds : orgIds.filter((each) => each === `org_${ofCode}`)) {
+		if (orgId !== current) await session.enter(orgId);
+		current = orgId;
+		const meeting = await readMeeting(ownApi, meetingId).catch(unlessRefused);
+		// A code lets members in who do not see the meeting otherwise.
+		if (!meeting && ofCode === undefined) continue;
+		const scopes =
+			orgId === activeOrgId ? profile.data.scopes : (await unwrap(ownApi.GET("/auth/profile"))).data.scopes;
+		return {
+			api: ownApi,
+			isMember: true,
+			name,
+			meeting,
+			isKnown: true,
+			participantId: null,
+			isAdministrator: scopes.includes("org:admin"),
+		};
+	}
+	return null;
+}
+
+export const readMeeting = async (api: Client, meetingId: string): Promise<Meeting> =>
+	(await unwrap(api.GET("/meetings/{meetingId}", { params: { path: { meetingId } } }))).data as Meeting;
+
+/** A refusal is an answer; anything else is a failure. */
+export function unlessRefused(error: unknown): null {
+	if (error instanceof ProblemError && [401, 403, 404].includes(error.status)) return null;
+	throw error;
+}

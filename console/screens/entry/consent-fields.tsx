@@ -1,0 +1,34 @@
+import { useOwnTexts } from "../../app/texts.tsx";
+import { CONSENTS, type Consents } from "../../room/consents.ts";
+import type { Values } from "../../ui/form.tsx";
+import { texts } from "./texts.ts";
+
+const DECISIONS = ["granted", "denied"] as const;
+
+/** What a person agrees to, each apart. Nothing is chosen for them. */
+export function ConsentFields({ given = {} }: { given?: Consents }) {
+	const own = useOwnTexts(texts);
+	return (
+		<div className="consents">
+			<h2>{own.consent}</h2>
+			{CONSENTS.map((kind) => (
+				<fieldset key={kind} className="consent">
+					<legend>{own.consentTo[kind]}</legend>
+					<div>
+						{DECISIONS.map((decision) => (
+							<label key={decision}>
+								<input type="radio" name={kind} value={decision} defaultChecked={given[kind] === decision} required />
+								{decision === "granted" ? own.agree : own.disagree}
+							</label>
+						))}
+					</div>
+				</fieldset>
+			))}
+			<p className="field-hint">{own.consentHint}</p>
+		</div>
+	);
+}
+
+/** Returns the answers among the values of a form. */
+export const answersOf = (values: Values): Consents =>
+	Object.fromEntries(CONSENTS.flatMap((kind) => (values[kind] ? [[kind, values[kind]]] : []))) as Consents;

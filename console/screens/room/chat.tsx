@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { useStore } from "../../app/use-store.ts";
+import type { Room } from "../../room/room.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { PanelHead } from "./panel-head.tsx";
+import { texts } from "./texts.ts";
+
+/** What is written during the meeting. */
+export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
+	const { format } = useTexts();
+	const own = useOwnTexts(texts);
+	const { messages } = useStore(room.chat.store);
+	const [typed, setTyped] = useState("");
+	const log = useRef<HTMLDivElement>(null);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled because there is another message
+	useEffect(() => {
+		log.current?.scrollTo({ top: log.current.scrollHeight });
+	}, [messages.length]);
+
+	async function send(): Promise<void> {
+		const text = typed.trim();
+		if (text === "") return;
+		await room.chat.say(text);
+		setTyped("");
+	}
+
+	return (
+		<section className="panel" aria-label={own.chat}>
+			<PanelHead title={own.chat} onClose={onClose} />
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keys */}
+			<div ref={log} className="chat" role="log" aria-label={own.chat} tabIndex={0}>
+				{messages.length === 0 && <p className="field-hint">{own.noMessages}</p>}
+				{messages.map(({ id, senderName, text, sentAt }) => (
+					<p key={id}>
+						<strong>{senderName}</strong> <time dateTime={sentAt}>{format.ago(sentAt)}</time>
+						<span>{text}</span>
+					</p>
+				))}
+			</div>
+			<Form className="chat-form" onSubmit={send}>
+				{(busy) => (
+					<>
+						<TextField
+							label={own.message}
+							name="text"
+							value={typed}
+							onInput={({ currentTarget: { value } }) => setTyped(value)}
+							maxLength={4_000}
+							autoComplete="off"
+						/>
+						<Button kind="primary" type="submit" busy={busy}>
+							{own.send}
+						</Button>
+					</>
+				)}
+			</Form>
+		</section>
+	);
+}

@@ -1,0 +1,151 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useShortcuts } from "../../app/shortcuts.ts";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { useStore } from "../../app/use-store.ts";
+import { captionOptions, chooseCaptions } from "../../room/caption-options.ts";
+import { canShare } from "../../room/devices.ts";
+import type { Room } from "../../room/room.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { DeviceFields } from "../entry/device-fields.tsx";
+import { ConsentDialog } from "./consent-dialog.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { texts } from "./texts.ts";
+
+/** What can be opened beside the tiles; captions are there by themselves. */
+export type Panel = "people" | "chat";
+
+/** What one can do, at the lower edge. */
+export function Controls({
+	room,
+	panel,
+	onPanel,
+}: {
+	room: Room;
+	panel: Panel | null;
+	onPanel: (panel: Panel | null) => void;
+}) {
+	const { format } = useTexts();
+	const own = useOwnTexts(texts);
+	const { hand, people, canRun } = useStore(room.state);
+	const { length } = useStore(room.chat.store).messages;
+	const { choice, screen } = useStore(room.media.store);
+	const { isShown } = useStore(captionOptions);
+	const [dialog, setDialog] = useState<"devices" | "consent" | "keys" | "leave" | null>(null);
+	const [read, setRead] = useState(0);
+	const isChatOpen = panel === "chat";
+	useEffect(() => {
+		if (isChatOpen) setRead(length);
+	}, [isChatOpen, length]);
+	const unread = isChatOpen ? 0 : length - read;
+	const { isMuted, isCameraOn } = choice;
+	const toggle = (name: Panel) => onPanel(panel === name ? null : name);
+	const close = () => setDialog(null);
+	useShortcuts({ "?": () => setDialog("keys") });
+	return (
+		<>
+			<footer>
+				<div className="controls" role="toolbar" aria-label={own.controls}>
+					<Control icon={isMuted ? "micOff" : "mic"} warns={isMuted} onClick={() => room.mute(!isMuted)}>
+						{isMuted ? own.unmute : own.mute}
+					</Control>
+					<Control
+						icon={isCameraOn ? "video" : "videoOff"}
+						warns={!isCameraOn}
+						onClick={() => void room.media.showCamera(!isCameraOn)}
+					>
+						{isCameraOn ? own.cameraOff : own.cameraOn}
+					</Control>
+					{canShare() && (
+						<Control
+							icon="share"
+							onClick={() => (screen ? room.media.unshare() : void room.media.share())}
+							className="control-wide"
+						>
+							{screen ? own.unshare : own.share}
+						</Control>
+					)}
+					<Control icon="hand" warns={hand} onClick={() => room.raiseHand(!hand)}>
+						{hand ? own.lower : own.raise}
+					</Control>
+					<Control icon="captions" pressed={isShown} onClick={() => chooseCaptions({ isShown: !isShown })}>
+						{own.captions}
+					</Control>
+					<Control icon="users" pressed={panel === "people"} onClick={() => toggle("people")}>
+						{own.people} {format.number(people.length + 1)}
+					</Control>
+					<Control icon="chat" pressed={isChatOpen} onClick={() => toggle("chat")}>
+						{own.chat} {unread > 0 && <b>{own.unread(format.number(unread))}</b>}
+					</Control>
+					<Menu
+						className="control"
+						title={own.moreActions}
+						button={
+							<>
+								<Icon name="more" />
+								<span>{own.moreActions}</span>
+							</>
+						}
+					>
+						<MenuItem icon="settings" onSelect={() => setDialog("devices")}>
+							{own.devices}
+						</MenuItem>
+						<MenuItem icon="shield" onSelect={() => setDialog("consent")}>
+							{own.change}
+						</MenuItem>
+						<MenuItem icon="keyboard" onSelect={() => setDialog("keys")}>
+							{own.keys}
+						</MenuItem>
+					</Menu>
+					<Control icon="door" kind="danger" onClick={() => (canRun ? setDialog("leave") : void room.leave())}>
+						{own.leave}
+					</Control>
+				</div>
+			</footer>
+			{dialog === "devices" && (
+				<Dialog title={own.devices} onClose={close}>
+					<DeviceFields media={room.media} />
+				</Dialog>
+			)}
+			{dialog === "consent" && <ConsentDialog room={room} onClose={close} />}
+			{dialog === "keys" && <KeysDialog onClose={close} />}
+			{dialog === "leave" && <LeaveDialog room={room} onClose={close} />}
+		</>
+	);
+}
+
+function Control({
+	icon,
+	kind,
+	pressed,
+	warns = false,
+	className = "",
+	onClick,
+	children,
+}: {
+	icon: IconName;
+	kind?: "danger";
+	/** Of what is open or not; others say in words what they do. */
+	pressed?: boolean;
+	/** It is easily forgotten: off, or raised. */
+	warns?: boolean;
+	className?: string;
+	onClick: () => void;
+	children: ReactNode;
+}) {
+	return (
+		<button
+			type="button"
+			className={`control ${className}`}
+			data-kind={kind}
+			data-warns={warns}
+			aria-pressed={pressed}
+			onClick={onClick}
+		>
+			<Icon name={icon} />
+			<span>{children}</span>
+		</button>
+	);
+}

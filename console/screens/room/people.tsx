@@ -1,0 +1,72 @@
+import { type ReactNode, useState } from "react";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { useStore } from "../../app/use-store.ts";
+import type { Person } from "../../room/person.ts";
+import type { Room } from "../../room/room.ts";
+import { Avatar, Badge } from "../../ui/badge.tsx";
+import { ConfirmDialog } from "../../ui/confirm.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { PanelHead } from "./panel-head.tsx";
+import { texts } from "./texts.ts";
+
+/** Who is in the room, and what those who run it can do about them. */
+export function People({ room, onClose }: { room: Room; onClose: () => void }) {
+	const { t } = useTexts();
+	const own = useOwnTexts(texts);
+	const { people, canRun, hand } = useStore(room.state);
+	const { choice } = useStore(room.media.store);
+	const [removed, setRemoved] = useState<Person | null>(null);
+	return (
+		<section className="panel" aria-label={own.people}>
+			<PanelHead title={own.people} onClose={onClose} />
+			<ul className="people">
+				<Row name={room.you.name} shown={own.you(room.you.name)} isMuted={choice.isMuted} hand={hand} isHost={false} />
+				{people.map((person) => (
+					<Row key={person.id} {...person}>
+						{canRun && (
+							<Menu label={t.common.actions(person.name)} button={<Icon name="more" />}>
+								<MenuItem icon="micOff" onSelect={() => room.askToMute(person.id)}>
+									{own.askToMute}
+								</MenuItem>
+								<MenuItem icon="door" kind="danger" onSelect={() => setRemoved(person)}>
+									{own.remove}
+								</MenuItem>
+							</Menu>
+						)}
+					</Row>
+				))}
+			</ul>
+			{removed && (
+				<ConfirmDialog
+					title={own.removeTitle(removed.name)}
+					text={own.removeText}
+					action={own.remove}
+					onConfirm={() => room.remove(removed.id)}
+					onClose={() => setRemoved(null)}
+				/>
+			)}
+		</section>
+	);
+}
+
+function Row({
+	name,
+	shown = name,
+	isMuted,
+	hand,
+	isHost,
+	children,
+}: Pick<Person, "name" | "isMuted" | "hand" | "isHost"> & { shown?: string; children?: ReactNode }) {
+	const own = useOwnTexts(texts);
+	return (
+		<li>
+			<Avatar name={name} />
+			<strong>{shown}</strong>
+			{isHost && <Badge>{own.isHost}</Badge>}
+			{isMuted && <Badge>{own.isMuted}</Badge>}
+			{hand && <Badge tone="accent">{own.hasHand}</Badge>}
+			{children}
+		</li>
+	);
+}

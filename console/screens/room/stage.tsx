@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from "react";
+import { clockOf } from "../../app/clock.ts";
+import { useShortcuts } from "../../app/shortcuts.ts";
+import { useOwnTexts } from "../../app/texts.tsx";
+import { useStore } from "../../app/use-store.ts";
+import { captionOptions, chooseCaptions } from "../../room/caption-options.ts";
+import type { Room } from "../../room/room.ts";
+import type { Meeting } from "../../room/visitor.ts";
+import { Button } from "../../ui/button.tsx";
+import { CaptionDisplay } from "./caption-display.tsx";
+import { Captions } from "./captions.tsx";
+import { Chat } from "./chat.tsx";
+import { Controls, type Panel } from "./controls.tsx";
+import { LobbyCard } from "./lobby-card.tsx";
+import { NewsLine } from "./news-line.tsx";
+import { People } from "./people.tsx";
+import { Sounds } from "./sounds.tsx";
+import { texts } from "./texts.ts";
+import { Tiles } from "./tiles.tsx";
+
+/** The room: who is there, what is said, and what one can do. */
+export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
+	const own = useOwnTexts(texts);
+	const { waiting } = useStore(room.lobby.store);
+	const { isShown, position } = useStore(captionOptions);
+	const { choice } = useStore(room.media.store);
+	const [panel, setPanel] = useState<Panel | null>(null);
+	const [isDisplayOpen, setIsDisplayOpen] = useState(false);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const toggleCaptions = () => chooseCaptions({ isShown: !isShown });
+	useHeldKey(room);
+	useShortcuts({
+		m: () => room.mute(!choice.isMuted),
+		v: () => void room.media.showCamera(!choice.isCameraOn),
+		h: () => room.raiseHand(!room.state.value.hand),
+		c: toggleCaptions,
+	});
+	useEffect(() => {
+		document.title = `${meeting.title} – Parley`;
+		heading.current?.focus({ preventScroll: true });
+	}, [meeting.title]);
+
+	const captions = isShown && (
+		<Captions room={room} hasCaptions={meeting.transcription.live} onDisplay={() => setIsDisplayOpen(true)} />
+	);
+	const isLobbyShown = waiting.length > 0;
+	const hasSide = panel !== null || isLobbyShown || (isShown && position === "side");
+	return (
+		<div className="stage" data-side={hasSide} data-captions={isShown ? position : "off"}>
+			<header className="stage-head">
+				<h1 ref={heading} tabIndex={-1}>
+					{meeting.title}
+				</h1>
+				<Clock startedAt={meeting.startedAt} />
+				<StatusLines room={room} />
+			</header>
+			<main className="stage-main">
+				<Tiles room={room} />
+				{position !== "side" && captions}
+			</main>
+			{hasSide && (
+				<aside className="stage-side" aria-label={panel === null ? own.captions : own[panel]}>
+					{isLobbyShown && <LobbyCard room={room} />}
+					{panel === "people" && <People room={room} onClose={() => setPanel(null)} />}
+					{panel === "chat" && <Chat room={room} onClose={() => setPanel(null)} />}
+					{position === "side" && captions}
+				</aside>
+			)}
+			<Controls room={room} panel={panel} onPanel={setPanel} />
+			{isDisplayOpen && (
+				<CaptionDisplay translateTo={meeting.transcription.translateTo} onClose={() => setIsDisplayOpen(false)} />
+			)}
+			<Sounds room={room} />
+			<NewsLine room={room} />
+		</div>
+	);
+}
+
+const SECOND_MS = 1_000;
+
+function Clock({ startedAt }: { startedAt: string | null }) {
+	const [nowMs, setNowMs] = useState(Date.now);
+	useEffect(() => {
+		const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
+		return () => clearInterval(timer);
+	}, []);
+	return startedAt && <time className="stage-clock">{clockOf(Math.max(0, nowMs - Date.parse(startedAt)))}</time>;
+}
+
+/** What is wrong at the moment, each in a line. No dialog: the meeting goes on. */
+function StatusLines({ room }: { room: Room }) {
+	const own = useOwnTexts(texts);
+	const { isOffline, people, captionFault, arePicturesOff, isHeldBack } = useStore(room.state);
+	const isAlone = !isOffline && people.length > 0 && people.every(({ link }) => link === "failed");
+	const lines = [
+		isOffline && own.offline,
+		isAlone && own.alone,
+		arePicturesOff && own.picturesOff,
+		captionFault !== null && own.captionFaults[captionFault],
+		isHeldBack && own.heldBack,
+	].filter((line) => line !== false);
+	return (
+		<div className="stage-lines">
+			<div role="status">
+				{lines.map((line) => (
+					<p key={line}>{line}</p>
+				))}
+			</div>
+			{isHeldBack && (
+				<Button kind="primary" icon="audio" onClick={() => void room.hear()}>
+					{own.hearOthers}
+				</Button>
+			)}
+		</div>
+	);
+}
+
+/** Who is muted speaks while Space is held. */
+function useHeldKey(room: Room): void {
+	const isHeld = useRef(false);
+	function release(): void {
+		if (!isHeld.current) return;
+		isHeld.current = false;
+		room.mute(true);
+	}
+	useShortcuts({
+		" ": () => {
+			if (!room.media.store.value.choice.isMuted) return;
+			isHeld.current = true;
+			room.mute(false);
+		},
+	});
+	useEffect(() => {
+		const onKeyUp = ({ key }: KeyboardEvent) => key === " " && release();
+		addEventListener("keyup", onKeyUp);
+		addEventListener("blur", release);
+		return () => {
+			removeEventListener("keyup", onKeyUp);
+			removeEventListener("blur", release);
+		};
+	});
+}

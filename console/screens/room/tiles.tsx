@@ -1,0 +1,144 @@
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { useOwnTexts } from "../../app/texts.tsx";
+import { useStore } from "../../app/use-store.ts";
+import type { Person } from "../../room/person.ts";
+import type { Room } from "../../room/room.ts";
+import { Avatar } from "../../ui/badge.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { texts } from "./texts.ts";
+
+/** How long a tile is out of sight until its picture is not sent any more, in ms. */
+const UNSEEN_MS = 3_000;
+
+/** Everybody in the room, and the screens that are shared. */
+export function Tiles({ room }: { room: Room }) {
+	const own = useOwnTexts(texts);
+	const { people } = useStore(room.state);
+	const { screen } = useStore(room.media.store);
+	const shared = people.filter(({ tracks }) => tracks.screen !== null);
+	return (
+		<div className="stage-tiles" data-screen={shared.length > 0}>
+			{shared.map(({ id, name, tracks }) => (
+				<figure key={id} className="tile screen">
+					{tracks.screen && <Picture track={tracks.screen} />}
+					<figcaption>{own.screenOf(name)}</figcaption>
+				</figure>
+			))}
+			<ul className="tiles" data-count={Math.min(people.length + 1, 9)} aria-label={own.tiles}>
+				<OwnTile room={room} note={screen ? own.yourScreen : null} />
+				{people.map((person) => (
+					<PersonTile key={person.id} room={room} person={person} />
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function OwnTile({ room, note }: { room: Room; note: string | null }) {
+	const own = useOwnTexts(texts);
+	const { camera, choice } = useStore(room.media.store);
+	const { hand } = useStore(room.state);
+	return (
+		<Tile
+			room={room}
+			id={room.you.id}
+			name={room.you.name}
+			shown={own.you(room.you.name)}
+			isMuted={choice.isMuted}
+			hasHand={hand}
+			note={note}
+			picture={camera && <Picture track={camera} mirrored />}
+		/>
+	);
+}
+
+function PersonTile({ room, person }: { room: Room; person: Person }) {
+	const own = useOwnTexts(texts);
+	const tile = useRef<HTMLLIElement>(null);
+	const { id, name, isMuted, hasPicture, hand, link, isPresent, tracks } = person;
+	useEffect(() => {
+		let isInSight = true;
+		let timer: ReturnType<typeof setTimeout>;
+		function look(): void {
+			clearTimeout(timer);
+			const isLooked = isInSight && !document.hidden;
+			if (isLooked) room.look(id, true);
+			else timer = setTimeout(() => room.look(id, false), UNSEEN_MS);
+		}
+		const observer = new IntersectionObserver((entries) => {
+			isInSight = entries.at(-1)?.isIntersecting ?? true;
+			look();
+		});
+		if (tile.current) observer.observe(tile.current);
+		document.addEventListener("visibilitychange", look);
+		return () => {
+			clearTimeout(timer);
+			observer.disconnect();
+			document.removeEventListener("visibilitychange", look);
+		};
+	}, [room, id]);
+	const isAway = !isPresent || link === "disconnected";
+	const isConnecting = link === "new" || link === "connecting";
+	const note = isAway ? own.links.away : isConnecting ? own.links.connecting : null;
+	return (
+		<Tile
+			ref={tile}
+			room={room}
+			id={id}
+			name={name}
+			isMuted={isMuted}
+			hasHand={hand}
+			note={link === "failed" ? own.links.failed : note}
+			picture={hasPicture && link === "connected" && tracks.picture && <Picture track={tracks.picture} />}
+		/>
+	);
+}
+
+function Tile({
+	ref,
+	room,
+	id,
+	name,
+	shown = name,
+	isMuted,
+	hasHand,
+	note,
+	picture,
+}: {
+	ref?: Ref<HTMLLIElement>;
+	room: Room;
+	id: string;
+	name: string;
+	shown?: string;
+	isMuted: boolean;
+	hasHand: boolean;
+	/** What is the matter with it; null: nothing. */
+	note: string | null;
+	/** Null: their initials. */
+	picture: ReactNode;
+}) {
+	const own = useOwnTexts(texts);
+	const isSpeaking = useStore(room.speaking.store).ids.has(id);
+	return (
+		<li ref={ref} className="tile" data-speaking={isSpeaking}>
+			{picture || <Avatar name={name} />}
+			<p className="tile-name">
+				{isMuted && (
+					<span>
+						<Icon name="micOff" />
+						<span className="visually-hidden">{own.isMuted}</span>
+					</span>
+				)}
+				{shown}
+			</p>
+			{hasHand && (
+				<p className="tile-hand">
+					<Icon name="hand" />
+					{own.hasHand}
+				</p>
+			)}
+			{note !== null && <p className="tile-note">{note}</p>}
+		</li>
+	);
+}

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { expectWhole } from "#tests/support/console-page";
+import { FAKE_DEVICES, goToRoom, hears, isInside, join, tileOf } from "#tests/support/room-page";
+import { openRooms, type Rooms } from "#tests/support/rooms";
+import { done } from "#tests/support/school";
+
+describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHROMIUM})`, () => {
+	let rooms: Rooms;
+	beforeAll(async () => {
+		rooms = await openRooms({}, FAKE_DEVICES);
+	});
+	afterEach(async () => {
+		await rooms.ui.clear();
+		expect(rooms.ui.alarms.splice(0)).toEqual([]);
+	});
+	afterAll(() => rooms.ui.close());
+
+	test("a guest whom the host refuses learns it, and a code that opens nothing says so at the door", async () => {
+		const meeting = await rooms.openMeeting({ lobby: true });
+		const page = await rooms.bringGuest(meeting, "Mallory");
+		await page.getByRole("heading", { name: "The host knows that you are here" }).waitFor();
+		const [waiting] = await rooms.ask("GET", `/meetings/${meeting.id}/participants?state=waiting`);
+
+		await rooms.ask("DELETE", `/meetings/${meeting.id}/participants/${waiting.id}`);
+
+		await page.getByRole("heading", { name: "The host did not admit you" }).waitFor();
+		await expectWhole(page);
+		const stranger = await rooms.bringGuest({ ...meeting, joinUrl: `${meeting.joinUrl}x` }, "Mallory");
+		await stranger.getByRole("alert").getByText("No meeting can be joined with this code").waitFor();
+	});
+
+	test("who comes from a learning platform needs no name, and their token is not in the address", async () => {
+		const meeting = await rooms.openMeeting();
+		const [address = "", code] = meeting.joinUrl.split("#");
+		const { access_token: token } = await done(rooms.ui.base, "POST", "/meetings/join", {
+			body: { code, name: "Grace" },
+		});
+
+		const page = await rooms.ui.visit(`${address}#launch=${token}`);
+		await page.getByRole("heading", { name: "The old bridge" }).waitFor();
+		expect(await page.getByLabel("Your name").count()).toBe(0);
+		await join(page);
+		await isInside(page);
+
+		expect(page.url()).toEndWith("#launch");
+		await tileOf(page, "Grace (you)").waitFor();
+		await page.getByRole("button", { name: "Leave" }).click();
+		await page.getByRole("heading", { name: "You left the meeting" }).waitFor();
+		const again = await rooms.ui.visit(`${address}#launch`);
+		await again.getByRole("heading", { name: "Open the link in your learning platform" }).waitFor();
+		await expectWhole(again);
+	});
+
+	test("who is early is let in once the host starts the meeting, and out when the host ends it", async () => {
+		const meeting = await rooms.openMeeting({ scheduledStart: new Date(Date.now() + 3_600_000).toISOString() });
+		const guest = await rooms.bringGuest(meeting, "Grace");
+		await guest.getByRole("heading", { name: "The meeting has not started" }).waitFor();
+		await expectWhole(guest);
+		const host = await rooms.bringHost(meeting);
+		await join(host);
+
+		await host.getByRole("button", { name: "Start the meeting" }).click();
+
+		await Promise.all([isInside(host), isInside(guest)]);
+		await tileOf(host, "Grace").waitFor();
+		await host.getByRole("button", { name: "Leave" }).click();
+		await host.getByRole("button", { name: "End for all" }).click();
+		await host.getByRole("heading", { name: "You ended the meeting for everyone" }).waitFor();
+		await guest.getByRole("heading", { name: "The meeting is over" }).waitFor();
+		expect(await host.getByRole("link", { name: "To the transcript" }).getAttribute("href")).toContain(meeting.id);
+	});
+
+	test("only one tab of a person is in the room, and the other can take over", async () => {
+		const meeting = await rooms.openMeeting();
+		const first = await rooms.bringHost(meeting);
+		await join(first);
+		await isInside(first);
+		const second = await first.context().newPage();
+		await goToRoom(second, `${rooms.ui.base}/meet/${meeting.id}`);
+		await second.getByRole("heading", { name: "The old bridge" }).waitFor();
+		await join(second);
+
+		await second.getByRole("button", { name: "Move here" }).click();
+
+		await isInside(second);
+		await first.getByRole("heading", { name: "You are in the meeting in another tab" }).waitFor();
+	});
+
+	test("a shared screen is shown beside the people, and an unplugged microphone has a successor", async () => {
+		const meeting = await rooms.openMeeting();
+		const host = await rooms.bringHost(meeting);
+		await join(host);
+		const guest = await rooms.bringGuest(meeting, "Grace");
+		await tileOf(host, "Grace").locator("video").waitFor();
+
+		await host.getByRole("button", { name: "Share screen" }).click();
+		const screen = guest.getByRole("figure").filter({ hasText: "Screen of A Person" });
+		await screen.locator("video").waitFor();
+		await tileOf(host, "A Person (you)").getByText("Your screen is shared").waitFor();
+		await expectWhole(guest);
+		await host.getByRole("button", { name: "Stop sharing" }).click();
+		await screen.waitFor({ state: "detached" });
+
+		// As the browser says that a device is gone.
+		await guest.evaluate(() => {
+			const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] };
+			const [sender] = connections.flatMap((each) => each.getSenders()).filter(({ track }) => track?.kind === "audio");
+			sender?.track?.stop();
+			sender?.track?.dispatchEvent(new Event("ended"));
+		});
+		await guest.getByText("The microphone was changed.").waitFor();
+		await hears(host);
+	});
+
+	test("captions stay as they were read in still mode: a correction is a line of its own", async () => {
+		const meeting = await rooms.openMeeting();
+		const page = await rooms.bringGuest(meeting, "Grace");
+		await isInside(page);
+		await page.getByRole("button", { name: "Display" }).click();
+		await page.getByLabel("Still mode").check();
+		await page.getByLabel("Colours").selectOption("yellow");
+		await expectWhole(page);
+		await page.keyboard.press("Escape");
+		const log = page.getByRole("log", { name: "Captions" });
+		await log.evaluate((element) => {
+			const changed: string[] = [];
+			Object.assign(globalThis, { changed });
+			new MutationObserver((changes) => {
+				for (const { target, removedNodes } of changes)
+					if (target !== element || removedNodes.length > 0) changed.push(target.textContent ?? "");
+			}).observe(element, { subtree: true, childList: true, characterData: true });
+		});
+		const say = (segments: object[]) => rooms.ask("POST", `/meetings/${meeting.id}/captions`, { segments });
+
+		const [{ id }] = (await say([{ text: "The bridge fell", final: false }])).segments;
+		await say([{ id, text: "The bridge fell in May." }]);
+		await log.getByText("The bridge fell in May.").waitFor();
+		await say([{ id, text: "The bridge fell in March." }]);
+		await log.getByText("corrected: The bridge fell in March.").waitFor();
+
+		expect(await log.locator("p").count()).toBe(2);
+		expect(await page.evaluate(() => (globalThis as unknown as { changed: string[] }).changed)).toEqual([]);
+	});
+
+	test("a stranger without a code is led to the sign-in, and back to the meeting", async () => {
+		const meeting = await rooms.openMeeting();
+		const page = await rooms.ui.visit(`${rooms.ui.base}/meet/${meeting.id}`);
+		await page.getByRole("heading", { name: "This meeting needs an invitation" }).waitFor();
+		await expectWhole(page);
+		await page.getByRole("link", { name: "Sign in" }).click();
+		await page.getByLabel("E-mail address").fill(rooms.host.email);
+		await page.getByLabel("Password").fill(rooms.password);
+		await page.keyboard.press("Enter");
+
+		await page.getByRole("heading", { name: "The old bridge" }).waitFor();
+		await page.getByText("You join as A Person.").waitFor();
+	});
+});

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { expectWhole } from "#tests/support/console-page";
+import { ENGINE_ENV, engineTest } from "#tests/support/engines";
+import { hears, isCaptioned, isInside, join, remove, tileOf, voiceOf } from "#tests/support/room-page";
+import { openRooms, type Rooms } from "#tests/support/rooms";
+
+const TIMEOUT_MS = 240_000;
+
+describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => {
+	let rooms: Rooms;
+	let graces: readonly string[];
+	beforeAll(async () => {
+		const adas = await voiceOf("slt", "Good morning everyone, let us start with the budget for next year.");
+		graces = await voiceOf("rms", "The supplier has raised the price by twelve percent.");
+		rooms = await openRooms({ ...ENGINE_ENV, STT_LIVE_PROVIDER: "vosk" }, adas);
+	}, 60_000);
+	afterEach(async () => {
+		await rooms.ui.clear();
+		expect(rooms.ui.alarms.splice(0)).toEqual([]);
+	});
+	afterAll(() => rooms.ui.close());
+
+	engineTest(
+		"a guest comes through the lobby; both hear each other, and read what each of them says under their name",
+		async () => {
+			const meeting = await rooms.openMeeting({ lobby: true });
+			const ada = await rooms.bringHost(meeting);
+			await ada.locator(".preview video").waitFor();
+			await expectWhole(ada);
+			await join(ada);
+			await isInside(ada);
+
+			const grace = await rooms.bringGuest(meeting, "Grace Hopper", graces);
+			await grace.getByRole("heading", { name: "The host knows that you are here" }).waitFor();
+			await ada.getByText("Grace Hopper is waiting").first().waitFor();
+			await expectWhole(grace);
+			await expectWhole(ada);
+			await ada.getByRole("button", { name: "Admit Grace Hopper" }).click();
+			await isInside(grace);
+
+			await Promise.all([tileOf(ada, "Grace Hopper").waitFor(), tileOf(grace, "A Person").waitFor()]);
+			await Promise.all([hears(ada), hears(grace)]);
+			for (const page of [ada, grace]) {
+				await isCaptioned(page, "A Person", /budget|next year|morning/);
+				await isCaptioned(page, "Grace Hopper", /supplier|price|percent/);
+			}
+			await Promise.all([expectWhole(ada), expectWhole(grace)]);
+
+			await grace.getByRole("button", { name: "Chat" }).click();
+			await grace.getByLabel("Message").fill("Why did it fall?");
+			await grace.keyboard.press("Enter");
+			await ada.getByRole("button", { name: "Chat 1 new" }).click();
+			await ada.getByRole("log", { name: "Chat" }).getByText("Why did it fall?").waitFor();
+			await grace.getByRole("button", { name: "Close" }).click();
+
+			await grace.getByRole("button", { name: "Raise hand" }).click();
+			await tileOf(ada, "Grace Hopper").getByText("Hand raised").waitFor();
+			await grace.locator("h1").click();
+			await grace.keyboard.press("m");
+			await tileOf(ada, "Grace Hopper").getByText("Muted").waitFor();
+
+			// The same person, at once and without a question.
+			await grace.reload();
+			await isInside(grace);
+			await grace.getByRole("button", { name: "Lower hand" }).waitFor();
+			await grace.getByRole("button", { name: "Unmute" }).click();
+			await hears(ada);
+			expect(await tileOf(ada, "Grace Hopper").count()).toBe(1);
+
+			await remove(ada, "Grace Hopper");
+			await grace.getByRole("heading", { name: "You were removed from the meeting" }).waitFor();
+			await expectWhole(grace);
+		},
+		TIMEOUT_MS,
+	);
+
+	test("sound goes on while the server is gone, and the room is whole again once it is back", async () => {
+		const meeting = await rooms.openMeeting();
+		const ada = await rooms.bringHost(meeting);
+		await join(ada);
+		await isInside(ada);
+		const grace = await rooms.bringGuest(meeting, "Grace Hopper", graces);
+		await Promise.all([hears(ada), hears(grace)]);
+
+		const restarting = rooms.ui.restart();
+		await ada.getByText("The connection to the server was lost.").waitFor();
+		expect(await tileOf(ada, "Grace Hopper").count()).toBe(1);
+		await hears(ada);
+		await restarting;
+
+		await ada.getByText("The connection to the server was lost.").waitFor({ state: "detached" });
+		await grace.getByRole("button", { name: "Raise hand" }).click();
+		await tileOf(ada, "Grace Hopper").getByText("Hand raised").waitFor();
+	}, 120_000);
+});

@@ -1,0 +1,57 @@
+import type { Page } from "playwright-core";
+import { type Console, openConsole } from "./console-page.ts";
+import { goToRoom, join } from "./room-page.ts";
+import { done, foundSchool, PASSWORD } from "./school.ts";
+
+/** The parts of a meeting that tests need. */
+interface OpenMeeting {
+	readonly id: string;
+	readonly joinUrl: string;
+}
+
+/** Opens a server with a school, whose owner hosts meetings, and a browser whose microphone is set by its flags. */
+export async function openRooms(env: Readonly<Record<string, string>>, flags: readonly string[]) {
+	const ui: Console = await openConsole(env, flags);
+	const { base } = ui;
+	const host = await foundSchool(base);
+	const { orgId, token, email } = host;
+	const workspace = await done(base, "POST", `/orgs/${orgId}/workspaces`, { token, body: { name: "History" } });
+	const ask = (method: string, path: string, body?: object) => done(base, method, path, { token, body });
+
+	return {
+		ui,
+		host,
+		password: PASSWORD,
+		/** Asks the API as the host. */
+		ask,
+
+		/** Creates a meeting that guests may join, with live captions. */
+		async openMeeting(more: object = {}): Promise<OpenMeeting> {
+			const body = { title: "The old bridge", access: "link", transcription: { live: true }, ...more };
+			const { meeting } = await ask("POST", `/workspaces/${workspace.id}/meetings`, body);
+			return { id: String(meeting.id), joinUrl: String(meeting.joinUrl) };
+		},
+
+		/** Brings the host to the door, signed in, by the address without the code. */
+		async bringHost({ id }: OpenMeeting): Promise<Page> {
+			const page = await ui.open("sign-in");
+			await page.getByLabel("E-mail address").fill(email);
+			await page.getByLabel("Password").fill(PASSWORD);
+			await page.keyboard.press("Enter");
+			await page.getByRole("navigation").waitFor();
+			await goToRoom(page, `${base}/meet/${id}?utm_source=mail`);
+			await page.getByRole("heading", { level: 1, name: "The old bridge" }).waitFor();
+			return page;
+		},
+
+		/** Has a guest knock, in a browser with a microphone of its own if there are flags. */
+		async bringGuest({ joinUrl }: OpenMeeting, name: string, voice?: readonly string[]): Promise<Page> {
+			const page = voice ? await ui.visitBeside("about:blank", voice) : await ui.visit("about:blank");
+			await goToRoom(page, joinUrl);
+			await join(page, { name });
+			return page;
+		},
+	};
+}
+
+export type Rooms = Awaited<ReturnType<typeof openRooms>>;

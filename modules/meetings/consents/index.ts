@@ -7,4 +7,5 @@ export {
 	excludedParticipants,
 } from "./gate.ts";
 export { consentDenied, consentWithdrawn } from "./moments.ts";
+export { consentsInRoom, type RoomConsents, toConsentSummary } from "./summary.ts";
 export type { ConsentKind } from "./values.ts";

@@ -1,5 +1,6 @@
 export { createParticipantAdder, type NewParticipant, type ParticipantAdder } from "./add.ts";
 export { participantsTag } from "./documentation.ts";
 export type { JoinByLaunch } from "./launch.ts";
+export { findParticipant, listWaiting } from "./lobby.ts";
 export { participantsAdded } from "./moments.ts";
 export { findOwnParticipant, lockParticipant } from "./person.ts";

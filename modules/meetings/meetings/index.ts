@@ -28,7 +28,7 @@ export { isRecorded, setRecording } from "./recording.ts";
 export { assertRecordsOpen, closesExams, closesRecords, followingIn } from "./records.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
-export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
+export { findMeetingRow, lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
 export {
 	type CaptionVisibility,
 	EXPELLED,

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "bun:test";
+import { type LiveSocket, openSocket } from "../support/live.ts";
+import { openRoom } from "../support/live-room.ts";
+import { done } from "../support/school.ts";
+import { canBeTwo, openTwoServers } from "../support/two-servers.ts";
+
+const TIMEOUT_MS = 120_000;
+
+// Absent with SQLite: there cannot be two servers.
+if (canBeTwo) {
+	const { here, there, owner, redis, untilHeard } = await openTwoServers();
+	const { token } = owner;
+
+	/** Starts a meeting with a lobby: its host is connected to the first server, and somebody waits at the second. */
+	async function openMeeting() {
+		const room = await openRoom(here.url, owner, { lobby: true, recording: { mode: "manual" } });
+		const { meetingId } = room;
+		const path = `/meetings/${meetingId}`;
+		await done(here.url, "POST", `${path}/join`, { token, body: {} });
+		const host = await openSocket(here.url, { meetingId, token });
+		await host.next("room");
+		const guest = await room.guest(there.url, "Wanda");
+		const waiting = await openSocket(there.url, { meetingId, token: guest.token });
+		await waiting.next("lobby");
+		const decide = (decision: string) =>
+			done(here.url, "GET", `${path}/participants`, { token }).then((people) => {
+				const [own] = people.filter(({ role }: { role: string }) => role === "host");
+				const body = { kind: "recording", decision };
+				return done(here.url, "PUT", `${path}/participants/${own.id}/consent`, { token, body });
+			});
+		return { path, host, waiting, decide };
+	}
+
+	/** Follows somebody from the lobby of one server to what the host at the other hears, and the recording back. */
+	async function follow({ path, host, waiting, decide }: Awaited<ReturnType<typeof openMeeting>>) {
+		const { waiting: people } = await host.next("lobby", (frame) => frame.waiting.length === 1);
+		const admitted: LiveSocket = waiting;
+		await done(here.url, "POST", `${path}/participants/${people[0].participantId}/admit`, { token, body: {} });
+		const snapshot = await admitted.next("room");
+		await decide("granted");
+		const consents = await admitted.next("consents", ({ recording }) => recording.granted === 1);
+		const { status } = await fetch(`${here.url}${path}/recording`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+			body: JSON.stringify({ state: "stopped" }),
+		});
+		return { snapshot, consents, status };
+	}
+
+	describe("what a room of two servers is told", () => {
+		test(
+			"reaches the lobby and the room of the other server",
+			async () => {
+				const { snapshot, consents, status } = await follow(await openMeeting());
+
+				expect(snapshot.you).toMatchObject({ name: "Wanda" });
+				expect(consents.recording).toMatchObject({ granted: 1, missing: 1, participants: null });
+				expect(status).toBe(409);
+			},
+			TIMEOUT_MS,
+		);
+
+		test(
+			"reaches them although the servers do not hear each other",
+			async () => {
+				const meeting = await openMeeting();
+				await redis.kill();
+				await untilHeard(false);
+
+				const { snapshot, consents } = await follow(meeting);
+				await redis.restart();
+				await untilHeard(true);
+
+				expect(snapshot.you).toMatchObject({ name: "Wanda" });
+				expect(consents.recording).toMatchObject({ granted: 1 });
+			},
+			TIMEOUT_MS,
+		);
+	});
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type LiveSocket, openSocket } from "../support/live.ts";
+import { openSocket } from "../support/live.ts";
 import { openRoom } from "../support/live-room.ts";
 import { done } from "../support/school.ts";
 import { canBeTwo, openTwoServers } from "../support/two-servers.ts";
@@ -34,28 +34,23 @@ if (canBeTwo) {
 	/** Follows somebody from the lobby of one server to what the host at the other hears, and the recording back. */
 	async function follow({ path, host, waiting, decide }: Awaited<ReturnType<typeof openMeeting>>) {
 		const { waiting: people } = await host.next("lobby", (frame) => frame.waiting.length === 1);
-		const admitted: LiveSocket = waiting;
 		await done(here.url, "POST", `${path}/participants/${people[0].participantId}/admit`, { token, body: {} });
-		const snapshot = await admitted.next("room");
+		const snapshot = await waiting.next("room");
 		await decide("granted");
-		const consents = await admitted.next("consents", ({ recording }) => recording.granted === 1);
-		const { status } = await fetch(`${here.url}${path}/recording`, {
-			method: "POST",
-			headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-			body: JSON.stringify({ state: "stopped" }),
-		});
-		return { snapshot, consents, status };
+		const consents = await waiting.next("consents", ({ recording }) => recording.granted === 1);
+		await done(here.url, "POST", `${path}/recording`, { token, body: { state: "started" } });
+		return { snapshot, consents, recording: await waiting.next("recording") };
 	}
 
 	describe("what a room of two servers is told", () => {
 		test(
 			"reaches the lobby and the room of the other server",
 			async () => {
-				const { snapshot, consents, status } = await follow(await openMeeting());
+				const { snapshot, consents, recording } = await follow(await openMeeting());
 
 				expect(snapshot.you).toMatchObject({ name: "Wanda" });
 				expect(consents.recording).toMatchObject({ granted: 1, missing: 1, participants: null });
-				expect(status).toBe(409);
+				expect(recording).toMatchObject({ state: "started", by: { participantId: expect.any(String) } });
 			},
 			TIMEOUT_MS,
 		);
@@ -67,12 +62,13 @@ if (canBeTwo) {
 				await redis.kill();
 				await untilHeard(false);
 
-				const { snapshot, consents } = await follow(meeting);
+				const { snapshot, consents, recording } = await follow(meeting);
 				await redis.restart();
 				await untilHeard(true);
 
 				expect(snapshot.you).toMatchObject({ name: "Wanda" });
 				expect(consents.recording).toMatchObject({ granted: 1 });
+				expect(recording).toMatchObject({ state: "started" });
 			},
 			TIMEOUT_MS,
 		);

@@ -124,6 +124,20 @@ describe("the recording of a meeting", () => {
 		expect(codeOf(disabled)).toEqual([403, "forbidden"]);
 	});
 
+	test("is not started while the organization is suspended, and ends with what the suspension ends", async () => {
+		const { owner, meeting } = await openWith("optional");
+		await set(owner, meeting, "started");
+		const system = api.as(await api.signInSystem());
+		const path = `/orgs/${owner.orgId}`;
+
+		await system.post(`${path}/suspend`, { liveMeetings: "end" });
+		const refused = await set(owner, meeting, "stopped");
+		const stopped = await untilIs("stopped", system, meeting);
+
+		expect(codeOf(refused)).toEqual([403, "organization_suspended"]);
+		expect(stopped).toMatchObject({ reason: "meeting_ended" });
+	});
+
 	test("is started once by two hosts at the same time", async () => {
 		const { owner, meeting } = await openWith("optional");
 		const other = await api.addMember(owner, "admin");

@@ -6,7 +6,7 @@ import { createWatchedCallers, type WatchedCaller } from "#platform/watched-call
 import { type RoomFacts, readFacts } from "./room-facts.ts";
 
 /** Time between two looks at a room that is said to have changed, at least, in ms: many may enter at once. */
-const PACE_MS = 100;
+const PACE_MS = 250;
 /** How long after a failure what a room is told is read again, in ms. */
 const RETRY_MS = 1_000;
 

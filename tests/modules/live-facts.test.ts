@@ -2,13 +2,14 @@ import { describe, expect, test } from "bun:test";
 import type { Caller } from "#tests/support/client";
 import { guestsOf, type OpenMeeting } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
-import { type LiveSocket, openSocket } from "../support/live.ts";
+import { type Frame, type LiveSocket, openSocket } from "../support/live.ts";
 
 const api = await useHarness({ isServed: true });
 const { openMeeting, join, guestIn, decide } = guestsOf(api);
 const owner = await api.createOrganization({ orgType: "business", settings: { recordingConsent: "optional" } });
 
-const connect = (by: Caller, { id }: Pick<OpenMeeting, "id">) => openSocket(api.url, { meetingId: id, token: by.token });
+const connect = (by: Caller, { id }: Pick<OpenMeeting, "id">) =>
+	openSocket(api.url, { meetingId: id, token: by.token });
 const record = (by: Caller, { id }: Pick<OpenMeeting, "id">, state: string) =>
 	by.post(`/meetings/${id}/recording`, { state });
 const countOf = ({ frames }: LiveSocket, type: string) => frames.filter((frame) => frame.type === type).length;
@@ -80,7 +81,7 @@ describe("consents", () => {
 		const { meeting, hostId, host, hosts, guest, other, guests } = await room();
 
 		await decide(guest, meeting, guest.id, { kind: "transcription", decision: "denied" });
-		const isDenied = ({ transcription }: { transcription?: { denied: number } }) => transcription?.denied === 1;
+		const isDenied = ({ transcription }: Frame) => transcription.denied === 1;
 		const [toHost, toGuest] = [await host.next("consents", isDenied), await other.next("consents", isDenied)];
 		await decide(guest, meeting, guest.id, { kind: "transcription", decision: "denied" });
 		await guest.post(`/meetings/${meeting.id}/leave`, {});

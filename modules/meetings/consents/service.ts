@@ -25,7 +25,6 @@ import {
 	type Consent,
 	type ConsentChange,
 	consentFields,
-	type ConsentSummary,
 	type DecideRequest,
 	type ListConsentsQuery,
 	summaryFields,
@@ -92,11 +91,7 @@ export function createConsentsService({ store, newId, unitOfWork, cursors }: Con
 		 * Returns what those in the room consent to, for those who may enter the meeting; who they are, for those who run it.
 		 * @throws `not_found` `forbidden` `purged` `invalid_fields`
 		 */
-		async summarize(
-			{ principal }: RequestContext,
-			meetingId: string,
-			fields: string | undefined,
-		): Promise<Partial<ConsentSummary>> {
+		async summarize({ principal }: RequestContext, meetingId: string, fields: string | undefined) {
 			const select = summaryFields.parse(fields);
 			const orgId = await meetingOrg(store, principal, meetingId);
 			const { rights } = await findMeetingRights(store.db, principal, orgId, meetingId);

@@ -27,10 +27,11 @@ export async function consentsInRoom(
 	const latest = await readConsentsOf(db, orgId).listLatest(meetingId, ids);
 	const decided = new Map(latest.map((row) => [`${row.kind} ${row.participantId}`, row.decision]));
 	const answersAbout = (kind: ConsentKind): Answers => {
-		const { granted = [], denied = [], missing = [] } = Object.groupBy(
-			ids,
-			(id) => decided.get(`${kind} ${id}`) ?? "missing",
-		);
+		const {
+			granted = [],
+			denied = [],
+			missing = [],
+		} = Object.groupBy(ids, (id) => decided.get(`${kind} ${id}`) ?? "missing");
 		return { granted, denied, missing };
 	};
 	return {

@@ -161,7 +161,8 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 			lost: new Map(),
 			unsubscribe: bus.subscribe(`people.${meetingId}`, (text) => hear(room, JSON.parse(text))),
 			watch: watches.open(meeting, () => {
-				for (const member of room.members) deliver(member, ({ canRun }) => newsFor(member.told, room.watch.facts, canRun));
+				for (const member of room.members)
+					deliver(member, ({ canRun }) => newsFor(member.told, room.watch.facts, canRun));
 			}),
 			repeatedAtMs: steadyMs(),
 		};

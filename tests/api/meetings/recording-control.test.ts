@@ -17,7 +17,8 @@ const DENY = { kind: "recording", decision: "denied" };
 
 /** Opens a meeting with this kind of consent, of an organization that asks for none; the host joined. */
 async function openWith(consent: string, body: Record<string, unknown> = {}, by?: SignedIn) {
-	const owner = by ?? (await api.createOrganization({ orgType: "business", settings: { recordingConsent: "optional" } }));
+	const owner =
+		by ?? (await api.createOrganization({ orgType: "business", settings: { recordingConsent: "optional" } }));
 	const meeting = await openMeeting(owner, { recording: { mode: "manual", consent }, ...body });
 	return { owner, meeting, host: (await join(owner, meeting)).id as string };
 }
@@ -38,7 +39,10 @@ async function toldOf({ orgId }: SignedIn, { id }: Pick<OpenMeeting, "id">) {
 	const rows = await api.store.acrossTenants.db.select().from(events).where(eq(events.orgId, orgId));
 	return rows
 		.filter(({ type, object }) => type.startsWith("meeting.recording_") && object.id === id)
-		.map(({ type, object }) => [type.replace("meeting.recording_", ""), object.recording.reason]);
+		.map(({ type, object: { recording } }) => [
+			type.replace("meeting.recording_", ""),
+			(recording as { reason: string | null }).reason,
+		]);
 }
 
 describe("the recording of a meeting", () => {
@@ -86,7 +90,8 @@ describe("the recording of a meeting", () => {
 		});
 
 		const answers = [];
-		for (const by of [guest, member, stranger, api.as("nonsense")]) answers.push(codeOf(await set(by, meeting, "started")));
+		for (const by of [guest, member, stranger, api.as("nonsense")])
+			answers.push(codeOf(await set(by, meeting, "started")));
 		const asService = await set(api.as(key.data.key), meeting, "started");
 
 		expect(answers.map(([status]) => status)).toEqual([403, 404, 404, 401]);

@@ -1,0 +1,2 @@
+-- works with 0002_caption_links
+ALTER TABLE "meetings" ADD COLUMN "recording" jsonb;

@@ -136,20 +136,23 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 		publish(room.meetingId, { t: "see", presences: [presenceOf(room, member, isLost)], ...rest });
 	};
 
+	/** Notes that a connection is gone. Those of its person that are lost do not keep them once they have left. */
+	function hearOfLoss(room: Room, message: Extract<RoomMessage, { t: "lose" }>): void {
+		const { roster, lost } = room;
+		notify(room, roster.lose(message, message.reason), message.participantId);
+		if (roster.find(message.participantId)) return;
+		for (const { member } of lost.values())
+			if (member.participantId === message.participantId) lose(room, member, message.reason);
+	}
+
 	function hear(room: Room, message: RoomMessage): void {
-		const { roster } = room;
 		if (message.t === "tell") give(room, message.frame, message);
 		else if (message.t === "ask") repeat(room);
 		else if (message.t === "look") room.watch.refresh();
 		else if (message.t === "see")
 			for (const presence of message.presences)
-				notify(room, roster.see(presence, message.isNew === true, steadyMs()), presence.participantId);
-		else {
-			notify(room, roster.lose(message, message.reason), message.participantId);
-			if (roster.find(message.participantId)) return;
-			for (const { member } of room.lost.values())
-				if (member.participantId === message.participantId) lose(room, member, message.reason);
-		}
+				notify(room, room.roster.see(presence, message.isNew === true, steadyMs()), presence.participantId);
+		else hearOfLoss(room, message);
 	}
 
 	function open(meeting: MeetingRow): Room {

@@ -124,7 +124,7 @@ describe("the lobby", () => {
 
 	test("is told to who becomes a host, and no longer to who was one", async () => {
 		const { meeting } = await room();
-		const colleague = await api.addMember(owner, "teacher");
+		const colleague = await api.addMember(owner, "manager");
 		await owner.post(`/workspaces/${meeting.workspaceId}/members`, { userId: colleague.userId, role: "member" });
 		const { id } = await join(colleague, meeting);
 		const socket = await connect(colleague, meeting);

@@ -8,7 +8,7 @@ import { CLOSE, closeCodeOf } from "./close-codes.ts";
 import { notInTheRoom, unexpected } from "./errors.ts";
 import { errorFrame } from "./frames.ts";
 import { Intake } from "./intake.ts";
-import { isRefusal, type LobbyStanding, type Waiting } from "./lobby.ts";
+import type { LobbyStanding, Waiting } from "./lobby.ts";
 import { parseMessage } from "./schemas.ts";
 import { CLOSE_MS } from "./socket.ts";
 
@@ -32,8 +32,8 @@ export class LobbySocket implements SocketHandler, Holder<LobbyStanding> {
 	#unlisten = (): void => undefined;
 	/** The connection that it has become. */
 	#admitted: SocketHandler | null = null;
-	/** `open`: it waits; `admitting`: they were admitted, and the connection is made; `ended`: it is closed, or closing. */
-	#state: "open" | "admitting" | "ended" = "open";
+	/** `waiting`; `left`: they no longer wait, and what follows is under way; `ended`: it is closed, or closing. */
+	#state: "waiting" | "left" | "ended" = "waiting";
 
 	constructor(waiting: Waiting, locale: Locale, deps: LobbySocketDeps) {
 		this.#waiting = waiting;
@@ -75,21 +75,30 @@ export class LobbySocket implements SocketHandler, Holder<LobbyStanding> {
 	}
 
 	changed({ isWaiting }: LobbyStanding): void {
-		if (isWaiting || this.#state !== "open") return;
-		this.#state = "admitting";
-		this.#tell("admitted");
+		if (isWaiting || this.#state !== "waiting") return;
+		this.#state = "left";
 		this.#leave();
+		this.#tell("admitted");
 		this.#admit().catch((error: unknown) => this.#fail(error));
 	}
 
 	refused(error: AppError): void {
-		if (this.#state !== "open") return;
-		if (error.meta?.reason === "meeting_over") this.#end(CLOSE.normal, "closed");
-		else if (!isRefusal(error)) this.#fail(error);
-		else {
+		if (this.#state !== "waiting") return;
+		this.#state = "left";
+		this.#leave();
+		this.#refuse(error).catch((failure: unknown) => this.#fail(failure));
+	}
+
+	/** Says why they no longer wait. The end of a meeting, which refuses all who wait, is not told as a refusal. */
+	async #refuse(error: AppError): Promise<void> {
+		const isRefused = error.code === "token_revoked" || error.code === "not_found";
+		const isOver = error.meta?.reason === "meeting_over" || (isRefused && (await this.#waiting.isOver()));
+		if (isOver) this.#end(CLOSE.normal, "closed");
+		else if (isRefused) {
+			// Their token is worth nothing any more.
 			this.#tell("refused");
 			this.#end(CLOSE.forbidden, "refused");
-		}
+		} else this.#fail(error);
 	}
 
 	async #admit(): Promise<void> {

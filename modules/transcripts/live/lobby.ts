@@ -2,7 +2,7 @@ import type { Bus } from "#kernel/bus";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Principal } from "#kernel/principal";
-import { meetingOrg } from "#modules/meetings/meetings";
+import { findMeetingRow, meetingOrg } from "#modules/meetings/meetings";
 import { findOwnParticipant } from "#modules/meetings/participants";
 import type { Readers } from "#modules/transcripts/caption-links";
 import type { Core } from "#platform/module";
@@ -27,6 +27,8 @@ export interface Waiting {
 	readonly caller: WatchedCaller<LobbyStanding>;
 	/** Calls `listener` when somebody has come out of the lobby, until the returned function is called. */
 	onMove(listener: () => void): () => void;
+	/** Whether the meeting is over: its end empties the lobby, too. */
+	isOver(): Promise<boolean>;
 	/** Gives its place back; a second call does nothing. */
 	release(): void;
 }
@@ -93,8 +95,13 @@ export function createLobby(deps: LobbyDeps) {
 					throw error;
 				});
 			if (!caller?.standing.isWaiting) return null;
-			const release = take(caller.standing, meetingId);
-			return { caller, onMove: (listener) => bus.subscribe(topicOf(meetingId), listener), release };
+			const { orgId } = caller.standing;
+			return {
+				caller,
+				release: take(caller.standing, meetingId),
+				onMove: (listener) => bus.subscribe(topicOf(meetingId), listener),
+				isOver: async () => (await findMeetingRow(store.db, { orgId, id: meetingId }))?.state !== "live",
+			};
 		},
 
 		/** Whether a caller waits for a meeting. */
@@ -111,6 +118,3 @@ export function createLobby(deps: LobbyDeps) {
 		look: watched.look,
 	};
 }
-
-/** Whether an error says that somebody no longer waits, since they were refused: their token is worth nothing then. */
-export const isRefusal = ({ code }: AppError): boolean => code === "token_revoked" || code === "not_found";

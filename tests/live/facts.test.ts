@@ -1,10 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { openSocket } from "../support/live.ts";
 import { openRoom } from "../support/live-room.ts";
+import { MEASURED } from "../support/measured-limit.ts";
 import { done } from "../support/school.ts";
 import { canBeTwo, openTwoServers } from "../support/two-servers.ts";
 
 const TIMEOUT_MS = 120_000;
+/** Without messages of the other server, each of three steps would wait for a look, every four seconds. */
+const TOLD_MS = 6_000;
 
 // Absent with SQLite: there cannot be two servers.
 if (canBeTwo) {
@@ -46,13 +49,17 @@ if (canBeTwo) {
 		test(
 			"reaches the lobby and the room of the other server",
 			async () => {
-				const { snapshot, consents, recording } = await follow(await openMeeting());
+				const meeting = await openMeeting();
+				const sinceMs = performance.now();
+				const { snapshot, consents, recording } = await follow(meeting);
+				const tookMs = performance.now() - sinceMs;
 
+				expect(tookMs).toBeLessThan(TOLD_MS);
 				expect(snapshot.you).toMatchObject({ name: "Wanda" });
 				expect(consents.recording).toMatchObject({ granted: 1, missing: 1, participants: null });
 				expect(recording).toMatchObject({ state: "started", by: { participantId: expect.any(String) } });
 			},
-			TIMEOUT_MS,
+			{ timeout: TIMEOUT_MS, ...MEASURED },
 		);
 
 		test(

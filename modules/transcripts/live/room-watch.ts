@@ -10,8 +10,8 @@ const PACE_MS = 250;
 /** How long after a failure what a room is told is read again, in ms. */
 const RETRY_MS = 1_000;
 
-/** Returns the id on which what is told to the room of a meeting depends, see `Dependencies`. */
-export const factsKey = (meetingId: string): string => `room ${meetingId}`;
+/** Returns the id on which what is told to the room of a meeting depends, see `Dependencies`: without spaces, as ids are sent. */
+export const factsKey = (meetingId: string): string => `room.${meetingId}`;
 
 /** What is told to one room, kept up to date while it is open. */
 export interface RoomWatch {

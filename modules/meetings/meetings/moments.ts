@@ -9,7 +9,7 @@ export interface RoomChange {
 	readonly what: "entry" | "people" | "consents" | "rules" | "recording";
 }
 
-/** Something has changed that a room is told: who waits, what those in it consent to, whether it is recorded. */
+/** Something has changed that a room shows: who waits, what those in it consent to, whether it is recorded. */
 export const roomChanged = defineMoment<RoomChange>("room.changed");
 
 /** A meeting has ended, once: participants leave, captions close. */

@@ -59,7 +59,7 @@ export function createRoomWatches({ store, clock, caches, bus, log }: RoomWatche
 				timer = setTimeout(() => {
 					timer = null;
 					lookedAtMs = performance.now();
-					work().catch((error: unknown) => log.warn("what a room is told could not be read", { error }));
+					work().catch((error: unknown) => log.warn("the state of a room could not be read", { error }));
 				}, waitMs);
 				timer.unref();
 			}
@@ -77,7 +77,7 @@ export function createRoomWatches({ store, clock, caches, bus, log }: RoomWatche
 					};
 					unhold = admitted.hold({ changed, refused: () => undefined });
 				} catch (error) {
-					log.warn("what a room is told could not be read", { error });
+					log.warn("the state of a room could not be read", { error });
 					later(RETRY_MS, () => begin().then(onChange));
 				}
 			}

@@ -57,8 +57,10 @@ export const listWithoutConsent = participantsWhose((decision) => sql`coalesce($
 /** Returns the participants who denied their consent. */
 export const listDenying = participantsWhose((decision) => sql`${decision} = 'denied'`);
 
+type InRoom = { readonly orgId: string; readonly meetingId: string; readonly take: number };
+
 /** Returns the ids of the participants who are in the room of a meeting, {@link oldestFirst}. */
-export const listInRoom = readRows((db, { orgId, meetingId }: Bound<Omit<Asked, "kind">>) =>
+export const listInRoom = readRows((db, { orgId, meetingId, take }: Bound<InRoom>) =>
 	db
 		.select({ id: participants.id })
 		.from(participants)
@@ -69,7 +71,8 @@ export const listInRoom = readRows((db, { orgId, meetingId }: Bound<Omit<Asked, 
 				eq(participants.state, sql`'admitted'`),
 			),
 		)
-		.orderBy(participants.createdAtMs, participants.id),
+		.orderBy(participants.createdAtMs, participants.id)
+		.limit(take),
 );
 
 /** Order of the participants of a meeting. */

@@ -7,6 +7,9 @@ import type { ConsentKind } from "./values.ts";
 /** Maximum number of participants that a summary names of each kind and decision. */
 const MAX_NAMED = 100;
 
+/** Maximum number of participants who are counted: more than a meeting may have. */
+const MAX_COUNTED = 10_000;
+
 /** What those in a room have decided about something, by the ids of participants. */
 interface Answers {
 	readonly granted: readonly string[];
@@ -23,7 +26,7 @@ export async function consentsInRoom(
 	db: ReadDb,
 	{ orgId, meetingId }: { readonly orgId: string; readonly meetingId: MeetingRow["id"] },
 ): Promise<RoomConsents> {
-	const ids = (await listInRoom(db, { orgId, meetingId })).map(({ id }) => id);
+	const ids = (await listInRoom(db, { orgId, meetingId, take: MAX_COUNTED })).map(({ id }) => id);
 	const latest = await readConsentsOf(db, orgId).listLatest(meetingId, ids);
 	const decided = new Map(latest.map((row) => [`${row.kind} ${row.participantId}`, row.decision]));
 	const answersAbout = (kind: ConsentKind): Answers => {

@@ -78,6 +78,16 @@ export interface TranscriptionOptions {
 	readonly translateTo: readonly string[];
 }
 
+/** Whether a meeting is being recorded in its room, as kept with its row. */
+export interface RoomRecording {
+	readonly state: "started" | "stopped";
+	/** Participant who has started or stopped it; null: the server, or somebody who takes no part. */
+	readonly byId: string | null;
+	/** Code of the reason for which the server has stopped it; null otherwise. */
+	readonly reason: string | null;
+	readonly sinceMs: number;
+}
+
 /** Meetings. */
 export const meetings = table(
 	"meetings",
@@ -123,6 +133,8 @@ export const meetings = table(
 		/** Its id in another system. */
 		externalId: text(),
 		artifacts: json<MeetingArtifacts>().notNull(),
+		/** Null until it is recorded in its room for the first time. */
+		recording: json<RoomRecording>(),
 		/**
 		 * When a purge of some of its content began that is under way; null: none is. While none is, its end tells of each
 		 * class of its content whether it has expired, and the ledger of artifacts need not be asked.

@@ -2,6 +2,10 @@ import type { Translations } from "./translations.ts";
 
 /** Texts of recordings, uploads and live connections. */
 export const mediaTexts = {
+	"{most} connections already wait in the lobby of this meeting.": {
+		es: "Ya hay {most} conexiones en la sala de espera de esta reunión.",
+		de: "Im Warteraum dieser Besprechung warten schon {most} Verbindungen.",
+	},
 	"A handshake must be a GET request.": {
 		es: "El handshake debe ser una solicitud GET.",
 		de: "Ein Handshake muss eine GET-Anfrage sein.",

@@ -18,6 +18,14 @@ export const meetingsTexts = {
 		es: "Un participante no consiente en ello.",
 		de: "Ein Teilnehmer stimmt dem nicht zu.",
 	},
+	"This meeting is not to be recorded: change its recording mode first.": {
+		es: "Esta reunión no debe grabarse: cambie antes su modo de grabación.",
+		de: "Diese Besprechung soll nicht aufgezeichnet werden: Ändern Sie zuerst ihren Aufzeichnungsmodus.",
+	},
+	"The meeting has not been recorded.": {
+		es: "La reunión no se ha grabado.",
+		de: "Die Besprechung wurde nicht aufgezeichnet.",
+	},
 	"Another meeting has this externalId.": {
 		es: "Otra reunión tiene este externalId.",
 		de: "Eine andere Besprechung hat diese externalId.",

@@ -9,6 +9,7 @@ import { createLiveAccessModule } from "./live-access/module.ts";
 import { createLtiModule } from "./lti/module.ts";
 import { createMeetingsModule } from "./meetings/module.ts";
 import { createParticipantsModule } from "./participants/module.ts";
+import { createRecordingControlModule } from "./recording-control/module.ts";
 
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */
@@ -48,6 +49,7 @@ export function createMeetings(
 			integrations: createIntegrationsModule(core),
 			lti: createLtiModule(core, participants),
 			consents: createConsentsModule(core),
+			recordingControl: createRecordingControlModule(core),
 			chat,
 		},
 	};

@@ -23,6 +23,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 	"action_items.dueDay": "a day, whose former values are in the audit log",
 	"meetings.conferenceUrl": "an address, whose former values are in the audit log",
 	"meetings.artifacts": "states and numbers",
+	"meetings.recording": "a state, whose former values are in the audit log",
 	"chat_messages.text": "a message is never changed, and not deleted under a hold",
 	"chat_messages.senderName": "a message is never changed, and not deleted under a hold",
 	"segment_revisions.text": "former texts of segments themselves; they go with their transcript",

@@ -111,18 +111,24 @@ describe("a ticket", () => {
 		theirs.close();
 	});
 
-	test("is not for who waits in the lobby", async () => {
+	test("opens the lobby alone for who waits there, and is not for who was refused", async () => {
 		const waiting = await openMeeting(owner, { lobby: true });
-
 		const joined = await api.request("POST", "/meetings/join", { body: { code: waiting.code, name: "Grace" } });
+		const asking = { token: joined.body.access_token, body: { meetingId: waiting.id } };
 
-		const by = { token: joined.body.access_token };
-		const asked = await api.request("POST", "/transcription/live/tickets", {
-			token: by.token,
-			body: { meetingId: waiting.id },
-		});
+		const asked = await api.request("POST", "/transcription/live/tickets", asking);
+		const socket = await openSocket(api.url, { meetingId: waiting.id, ticket: asked.body.data.ticket });
+		await socket.next("lobby");
+		await owner.delete(`/meetings/${waiting.id}/participants/${joined.body.participant.id}`);
+		await socket.closed;
+		const refused = await api.request("POST", "/transcription/live/tickets", asking);
+
 		expect(joined.body.live).toBeNull();
-		expect(codeOf(asked)).toEqual([404, "not_found"]);
+		expect(socket.frames).toEqual([
+			{ type: "lobby", state: "waiting" },
+			{ type: "lobby", state: "refused" },
+		]);
+		expect(codeOf(refused)).toEqual([401, "token_revoked"]);
 	});
 });
 

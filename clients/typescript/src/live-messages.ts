@@ -53,6 +53,26 @@ export interface SignalData {
 		| { readonly hello: true };
 }
 
+/** Whether the meeting is being recorded. */
+export interface RoomRecording {
+	readonly state: "started" | "stopped";
+	/** Null: the server, or a caller who is not a participant. */
+	readonly by: { readonly participantId: string; readonly name: string | null } | null;
+	/** Why the server stopped it: `consent_required`, `recording_off`, `meeting_ended`; null otherwise. */
+	readonly reason: string | null;
+	readonly since: string;
+}
+
+/** Consents of the participants in the room. */
+export type RoomConsents = components["schemas"]["ConsentSummary"];
+
+/** Participants in the lobby, the longest waiting first; for those who run the meeting. */
+export interface RoomLobby {
+	readonly waiting: readonly { readonly participantId: string; readonly name: string | null; readonly since: string }[];
+	/** Whether there are more than these 100. */
+	readonly more: boolean;
+}
+
 /** A message of the room. */
 export type RoomMessage =
 	/** Who is there; `people` are the others. The first message in the room, and again when what it says of the meeting changes. */
@@ -61,7 +81,17 @@ export type RoomMessage =
 			readonly you: RoomPerson;
 			readonly people: readonly RoomPerson[];
 			readonly captions: { readonly state: "on" | "off" };
+			/** Null: never so far. */
+			readonly recording: RoomRecording | null;
+			/** Null: a message `consents` follows. */
+			readonly consents: RoomConsents | null;
+			/** Only for those who run the meeting. */
+			readonly lobby?: RoomLobby;
 	  }
+	/** Something of the snapshot has changed. */
+	| (RoomRecording & { readonly type: "recording" })
+	| (RoomConsents & { readonly type: "consents" })
+	| (RoomLobby & { readonly type: "lobby" })
 	| {
 			readonly type: "signal";
 			readonly from: string;
@@ -89,6 +119,12 @@ export interface CaptionsMessage {
 	readonly retryAfterMs: number | null;
 }
 
+/** How the caller stands in the lobby. `ready` follows once they were admitted; refused, the connection closes with 4403. */
+export interface LobbyMessage {
+	readonly type: "lobby";
+	readonly state: "waiting" | "admitted" | "refused";
+}
+
 /** A message of the server, as `docs/live-captions.md` describes it. */
 export type LiveMessage =
 	| {
@@ -112,6 +148,7 @@ export type LiveMessage =
 	| { readonly type: "closed"; readonly transcriptId: string | null; readonly segments: number }
 	| { readonly type: "error"; readonly code: string; readonly retryable: boolean; readonly message: string }
 	| CaptionsMessage
+	| LobbyMessage
 	| RoomMessage;
 
 /** What a client tells the room, or the server about its audio. */

@@ -3,7 +3,7 @@ import { operation } from "#http/operation";
 import { okResponse } from "#http/resource";
 import { ofLiveMeeting } from "#modules/meetings/meetings";
 import { participantsTag } from "#modules/meetings/participants";
-import { Consent, consentFields } from "./schemas.ts";
+import { Consent, type ConsentSummary, consentFields, summaryFields } from "./schemas.ts";
 
 const granted = { decision: "granted", decidedAt: "2030-01-01T09:30:00.000Z" } as const;
 const example: Consent = {
@@ -13,6 +13,9 @@ const example: Consent = {
 	transcription: granted,
 	summary: null,
 };
+
+const counts = { granted: 3, denied: 0, missing: 2, participants: null };
+const exampleSummary: ConsentSummary = { recording: counts, transcription: counts, summary: counts };
 
 /** Documentation of the operations on consent. */
 export const documentation = {
@@ -25,6 +28,19 @@ export const documentation = {
 		tag: participantsTag,
 		examples: ofLiveMeeting,
 		responses: { 200: pageResponse("A page of participants", consentFields.schema, "Consents retrieved", example) },
+		errors: ["not_found", "forbidden", "purged"],
+	}),
+
+	summary: operation({
+		id: "getConsentSummary",
+		summary: "Count the consents of participants in the room",
+		description:
+			"Returns, for recording, transcription and summary, how many participants in the room have granted and denied " +
+			"consent, and how many are undecided. Everyone in the meeting sees the numbers, guests included; only callers who " +
+			"run the meeting see who the participants are. Participants get changes as the message `consents` of the live socket.",
+		tag: participantsTag,
+		examples: ofLiveMeeting,
+		responses: { 200: okResponse("The numbers", summaryFields.schema, "Consents counted", exampleSummary) },
 		errors: ["not_found", "forbidden", "purged"],
 	}),
 

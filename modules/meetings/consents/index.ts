@@ -9,4 +9,5 @@ export {
 	findMissingConsent,
 } from "./gate.ts";
 export { consentDenied, consentWithdrawn } from "./moments.ts";
+export { consentsInRoom, type RoomConsents, toConsentSummary } from "./summary.ts";
 export type { ConsentKind } from "./values.ts";

@@ -57,6 +57,24 @@ export const listWithoutConsent = participantsWhose((decision) => sql`coalesce($
 /** Returns the participants who denied their consent. */
 export const listDenying = participantsWhose((decision) => sql`${decision} = 'denied'`);
 
+type InRoom = { readonly orgId: string; readonly meetingId: string; readonly take: number };
+
+/** Returns the ids of the participants who are in the room of a meeting, {@link oldestFirst}. */
+export const listInRoom = readRows((db, { orgId, meetingId, take }: Bound<InRoom>) =>
+	db
+		.select({ id: participants.id })
+		.from(participants)
+		.where(
+			and(
+				eq(participants.orgId, orgId),
+				eq(participants.meetingId, meetingId),
+				eq(participants.state, sql`'admitted'`),
+			),
+		)
+		.orderBy(participants.createdAtMs, participants.id)
+		.limit(take),
+);
+
 /** Order of the participants of a meeting. */
 export const oldestFirst = keyset("asc", { createdAtMs: participants.createdAtMs, id: participants.id });
 

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
+import { FieldsQuery } from "#http/fields";
 import { respondWithPage } from "#http/list";
 import { documentation } from "./documentation.ts";
 import { ConsentParams, ConsentsParams, DecideRequest, ListConsentsQuery } from "./schemas.ts";
@@ -21,6 +22,19 @@ export const consentsRoutes = (service: ConsentsService) =>
 				params: ConsentsParams,
 				query: ListConsentsQuery,
 				...documentation.list,
+			},
+		)
+
+		.get(
+			"/meetings/:meetingId/consents/summary",
+			async ({ context, params, query }) =>
+				ok("Consents counted", await service.summarize(context, params.meetingId, query.fields)),
+			{
+				requires: "meeting:read",
+				participant: true,
+				params: ConsentsParams,
+				query: FieldsQuery,
+				...documentation.summary,
 			},
 		)
 

@@ -24,6 +24,32 @@ export type Consent = typeof Consent.static;
 /** Consent as `fields` may select it. */
 export const consentFields = selectable(Consent);
 
+const Count = Type.Integer({ minimum: 0 });
+const Participants = Type.Array(Id("par", "id of a participant"), { description: "The first 100." });
+
+/** What those in a room have decided about something. */
+const ConsentCounts = closed({
+	granted: Count,
+	denied: Count,
+	missing: Type.Integer({ minimum: 0, description: "Undecided." }),
+	participants: Nullable(
+		closed(
+			{ denied: Participants, missing: Participants },
+			{ description: "Who they are; null for callers who do not run the meeting." },
+		),
+	),
+});
+
+/** What those in a room consent to. */
+export const ConsentSummary = closed(
+	{ recording: ConsentCounts, transcription: ConsentCounts, summary: ConsentCounts },
+	{ $id: "ConsentSummary", description: "Number of participants in the room by their last decision." },
+);
+export type ConsentSummary = typeof ConsentSummary.static;
+
+/** A summary as `fields` may select it. */
+export const summaryFields = selectable(ConsentSummary);
+
 /** A decision as events include it. */
 export const ConsentChange = closed(
 	{

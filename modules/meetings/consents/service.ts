@@ -9,6 +9,7 @@ import {
 	meetingAccess,
 	meetingNotFound,
 	meetingOrg,
+	roomChanged,
 	shareMeetingRow,
 } from "#modules/meetings/meetings";
 import {
@@ -31,7 +32,9 @@ import {
 	consentFields,
 	type DecideRequest,
 	type ListConsentsQuery,
+	summaryFields,
 } from "./schemas.ts";
+import { consentsInRoom, toConsentSummary } from "./summary.ts";
 import type { ConsentKind } from "./values.ts";
 
 export type ConsentsDeps = Pick<Core, "store" | "newId" | "unitOfWork" | "cursors">;
@@ -90,6 +93,18 @@ export function createConsentsService({ store, newId, unitOfWork, cursors }: Con
 		},
 
 		/**
+		 * Returns what those in the room consent to, for those who may enter the meeting; who they are, for those who run it.
+		 * @throws `not_found` `forbidden` `purged` `invalid_fields`
+		 */
+		async summarize({ principal }: RequestContext, meetingId: string, fields: string | undefined) {
+			const select = summaryFields.parse(fields);
+			const orgId = await meetingOrg(store, principal, meetingId);
+			const { rights } = await findMeetingRights(store.db, principal, orgId, meetingId);
+			if (!rights.canEnter) throw mayNotEnter();
+			return select(toConsentSummary(await consentsInRoom(store.db, { orgId, meetingId }), rights.canRun));
+		},
+
+		/**
 		 * Stores a decision of the caller about themselves. The same once more changes nothing. A denial stops what needs
 		 * the consent within the same change.
 		 * @throws `not_found` `forbidden` `purged` `state_conflict`
@@ -125,6 +140,7 @@ export function createConsentsService({ store, newId, unitOfWork, cursors }: Con
 					object: toConsentChange(row, participant.userId),
 				});
 				if (decision === "denied") await end(change, { meeting, participant, kind });
+				await change.reach(roomChanged, { orgId, meetingId, what: "consents" });
 				return toConsent(participant, [...latest.filter((each) => each.kind !== kind), row]);
 			});
 		},

@@ -69,6 +69,7 @@ export async function createMeeting(change: Change, meeting: NewMeeting): Promis
 		joinCodeHolderId: null,
 		externalId: null,
 		artifacts: {},
+		recording: null,
 		...meeting,
 		startsAtMs: meeting.startedAtMs ?? meeting.scheduledStartAtMs ?? nowMs,
 		createdBy: principal.id,

@@ -26,6 +26,7 @@ export const exampleMeeting: Meeting = {
 	language: "en-US",
 	recordingPolicy: { mode: "manual", consent: "required" },
 	transcription: { enabled: true, live: false, provider: null, translateTo: [] },
+	recording: null,
 	artifacts: {
 		recording: { state: "none", sizeBytes: 0, durationMs: null, expiresAt: null },
 		transcript: { state: "none", transcriptId: null, languages: [], segmentCount: 0 },

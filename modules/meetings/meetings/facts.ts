@@ -21,6 +21,18 @@ export const facts = defineFacts("meeting", {
 		category: "organization",
 		removes: "meeting",
 	},
+	"meeting.start_recording": {
+		event: "meeting.recording_started",
+		payload: RecordedMeeting,
+		prose,
+		category: "organization",
+	},
+	"meeting.stop_recording": {
+		event: "meeting.recording_stopped",
+		payload: RecordedMeeting,
+		prose,
+		category: "organization",
+	},
 	"meeting.renew_code": { event: null, because: "the code must not reach subscribers", category: "organization" },
 	"meeting.drop_code": { event: null, because: "the code must not reach subscribers", category: "organization" },
 });

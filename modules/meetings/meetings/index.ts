@@ -21,13 +21,14 @@ export { hostRequired, mayNotEnter, mayNotRun, meetingNotFound, meetingOver, org
 export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";
-export { meetingEnded } from "./moments.ts";
+export { meetingEnded, type RoomChange, roomChanged } from "./moments.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { showPurged } from "./purge.ts";
+export { isRecorded, setRecording } from "./recording.ts";
 export { assertRecordsOpen, closesExams, closesRecords, followingIn } from "./records.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
-export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
+export { findMeetingRow, lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
 export {
 	type CaptionVisibility,
 	EXPELLED,
@@ -37,4 +38,6 @@ export {
 	runsOwnMeetings,
 	wayOfRole,
 } from "./rights.ts";
-export { LiveAccess } from "./schemas.ts";
+export { LiveAccess, MeetingRecording } from "./schemas.ts";
+export { RECORDING_STATES } from "./values.ts";
+export { toRecording } from "./view.ts";

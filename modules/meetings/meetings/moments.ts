@@ -1,5 +1,16 @@
 import type { MeetingRow } from "#db/schema";
 import { defineMoment } from "#platform/unit-of-work";
 
+/** What has changed of the room of a meeting. */
+export interface RoomChange {
+	readonly orgId: string;
+	readonly meetingId: string;
+	/** `entry`: somebody has entered; `people`: somebody waits or has gone; `rules`: when it is recorded; `recording`: whether it is. */
+	readonly what: "entry" | "people" | "consents" | "rules" | "recording";
+}
+
+/** Something has changed that a room shows: who waits, what those in it consent to, whether it is recorded. */
+export const roomChanged = defineMoment<RoomChange>("room.changed");
+
 /** A meeting has ended, once: participants leave, captions close. */
 export const meetingEnded = defineMoment<MeetingRow>("meeting.ended");

@@ -7,8 +7,9 @@ import type { Change } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import { wrongState } from "./errors.ts";
 import { NO_CODE } from "./join-code.ts";
-import { meetingEnded } from "./moments.ts";
+import { meetingEnded, roomChanged } from "./moments.ts";
 import { END_OVERDUE } from "./queues.ts";
+import { setRecording } from "./recording.ts";
 import { recordState, type SavedColumns, saveMeeting } from "./save.ts";
 import { MOVES, type MoveName, stateOf } from "./states.ts";
 
@@ -38,6 +39,8 @@ export function createMoves({ jobs, maxDurationMs }: MovesDeps) {
 		const organization = await findOrganization(change.tx, row.orgId);
 		await assertWithin(change, organization, "meeting_minutes", "any");
 		await limit(change, row, Math.min(maxDurationMs, longestMeetingMs(organization) ?? maxDurationMs));
+		if (row.recordingMode !== "auto") return;
+		await change.reach(roomChanged, { orgId: row.orgId, meetingId: row.id, what: "rules" });
 	}
 
 	/** Returns whether a move is still to be made; false: it has happened. @throws `state_conflict` */
@@ -85,7 +88,8 @@ export function createMoves({ jobs, maxDurationMs }: MovesDeps) {
 			const startedAtMs = row.startedAtMs ?? change.nowMs;
 			const endedAtMs = Math.max(change.nowMs, startedAtMs);
 			const durationMs = endedAtMs - startedAtMs;
-			let saved = await move(change, row, { state: "ended", stateReason: reason, endedAtMs, durationMs });
+			const unrecorded = await setRecording(change, row, "stopped", { byId: null, reason: "meeting_ended" });
+			let saved = await move(change, unrecorded, { state: "ended", stateReason: reason, endedAtMs, durationMs });
 			const usage = {
 				meter: "meetingMs",
 				quantity: durationMs,

@@ -13,6 +13,7 @@ import {
 	MEETING_KINDS,
 	MEETING_STATES,
 	RECORDING_MODES,
+	RECORDING_STATES,
 	SOURCES,
 } from "./values.ts";
 
@@ -29,6 +30,26 @@ const RecordingPolicy = closed({
 	mode: OneOf(RECORDING_MODES, "whether it is recorded: never, when started by a user, or from the start"),
 	consent: OneOf(CONSENTS, "consent that recording and transcription require"),
 });
+
+/** Whether a meeting is being recorded in its room. */
+export const MeetingRecording = closed(
+	{
+		state: OneOf(RECORDING_STATES, "whether it is being recorded"),
+		by: Nullable(
+			Id("par", "participant who started or stopped it; null for the server, and for callers who are not participants"),
+		),
+		reason: Nullable(
+			Type.String({
+				description:
+					"Why the server stopped it: `consent_required` (a consent is missing), `recording_off` (by the meeting or the " +
+					"organization), `meeting_ended`; null otherwise.",
+			}),
+		),
+		since: Timestamp,
+	},
+	{ $id: "MeetingRecording" },
+);
+export type MeetingRecording = typeof MeetingRecording.static;
 
 const Transcription = closed({
 	enabled: Type.Boolean({ description: "Whether recordings are transcribed." }),
@@ -78,6 +99,7 @@ const recordMembers = {
 	language: Language,
 	recordingPolicy: RecordingPolicy,
 	transcription: Transcription,
+	recording: Nullable(MeetingRecording),
 	artifacts: Artifacts,
 	access: OneOf(MEETING_ACCESS, "who may enter: invited people, members of the workspace, or anyone with the link"),
 	lobby: Type.Boolean({ description: "Whether guests wait until a host admits them." }),

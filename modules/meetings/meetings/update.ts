@@ -6,6 +6,7 @@ import type { Change } from "#platform/unit-of-work";
 import { externalIdTaken, wrongState } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { type JoinCodes, NO_CODE } from "./join-code.ts";
+import { roomChanged } from "./moments.ts";
 import type { ParsedMeeting } from "./parse.ts";
 import { findByExternalId } from "./repository.ts";
 import { type SavedColumns, saveMeeting } from "./save.ts";
@@ -40,6 +41,9 @@ export async function updateMeeting(
 	if (saved.kind !== row.kind) await artifactsOf(change.tx, row.orgId).followMeeting(saved);
 	const object = toRecordedMeeting(saved);
 	change.record(row.orgId, facts["meeting.update"], { id: row.id, object, changes: differences });
+	const isRecordedOtherwise =
+		saved.recordingMode !== row.recordingMode || saved.recordingConsent !== row.recordingConsent;
+	if (isRecordedOtherwise) await change.reach(roomChanged, { orgId: row.orgId, meetingId: row.id, what: "rules" });
 	return saved;
 }
 

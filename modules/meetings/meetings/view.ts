@@ -1,6 +1,6 @@
-import type { MeetingArtifacts, MeetingRow } from "#db/schema";
+import type { MeetingArtifacts, MeetingRow, RoomRecording } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
-import type { RecordedMeeting } from "./schemas.ts";
+import type { MeetingRecording, RecordedMeeting } from "./schemas.ts";
 
 const toInstant = (ms: number | null): string | null => (ms === null ? null : rfc3339(ms));
 
@@ -26,6 +26,14 @@ const toArtifacts = ({
 	summary: { state: summary?.state ?? "none", level: summary?.level ?? null },
 });
 
+/** Converts what a meeting says of its recording. */
+export const toRecording = ({ state, byId, reason, sinceMs }: RoomRecording): MeetingRecording => ({
+	state,
+	by: byId,
+	reason,
+	since: rfc3339(sinceMs),
+});
+
 /** Converts a meeting to its form in events. */
 export const toRecordedMeeting = (row: MeetingRow): RecordedMeeting => ({
 	id: row.id,
@@ -46,6 +54,7 @@ export const toRecordedMeeting = (row: MeetingRow): RecordedMeeting => ({
 	language: row.language,
 	recordingPolicy: { mode: row.recordingMode, consent: row.recordingConsent },
 	transcription: { ...row.transcription, translateTo: [...row.transcription.translateTo] },
+	recording: row.recording && toRecording(row.recording),
 	artifacts: toArtifacts(row.artifacts),
 	access: row.access,
 	lobby: row.lobby,

@@ -40,7 +40,8 @@ export const documentation = {
 			"Takes the code at the end of a join address, either the meeting's or a personal invitation's. Members of the " +
 			"organization who send a token join as themselves and get no new token, whether or not the identity provider's people " +
 			"have an account here; anyone else joins as a guest under the given name. With a lobby, guests wait (`state: waiting`) until they are admitted; they also wait without a lobby once a " +
-			"guest has been removed, because it may be the same person. Guests invited by e-mail do not wait. " +
+			"guest has been removed, because it may be the same person. Guests invited by e-mail do not wait. The live socket tells waiting guests " +
+			"whether they are admitted. " +
 			`${GUEST_TOKEN} An unknown code, a deleted one and one of a meeting that is over all get the same 404.`,
 		tag: participantsTag,
 		request: { code: "01jd0z7v9gf2nbrexx3vqjhp41Zk3Qm0l3…", name: "Grace Hopper" },

@@ -1,5 +1,6 @@
-import type { ParticipantRow } from "#db/schema";
+import type { ParticipantRow, ParticipantState } from "#db/schema";
 import type { FieldChange } from "#kernel/differences";
+import { roomChanged } from "#modules/meetings/meetings";
 import { assertOneMore } from "#modules/tenancy/entitlements";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { keepFormer } from "#platform/holds";
@@ -37,7 +38,22 @@ export async function insertParticipant(change: Change, values: NewRow): Promise
 	};
 	if (!(await participants.tryInsert(row))) return undefined;
 	invalidate(change, row);
+	await tellRoom(change, row, null, row.state);
 	return row;
+}
+
+/** States in which a room has to do with a participant. */
+const OF_ROOM: readonly (ParticipantState | null)[] = ["waiting", "admitted"];
+
+/** Has a room told that a participant enters it or its lobby, or is no longer there. */
+export async function tellRoom(
+	change: Change,
+	{ orgId, meetingId }: Pick<ParticipantRow, "orgId" | "meetingId">,
+	before: ParticipantState | null,
+	now: ParticipantState | null,
+): Promise<void> {
+	if (before === now || !(OF_ROOM.includes(before) || OF_ROOM.includes(now))) return;
+	await change.reach(roomChanged, { orgId, meetingId, what: now === "admitted" ? "entry" : "people" });
 }
 
 /** Asserts that the plan of the organization has a place for one more in the room. @throws `quota_exceeded` */
@@ -63,6 +79,7 @@ export async function saveParticipant(
 	]);
 	invalidate(change, row);
 	invalidate(change, next);
+	await tellRoom(change, row, row.state, next.state);
 	return next;
 }
 

@@ -20,7 +20,7 @@ import type { ParticipantAdder } from "./add.ts";
 import { hostStays, meetingNotLive, participantNotFound, takesPartAlready, wrongParticipantState } from "./errors.ts";
 import { enterAsPerson, findOwnParticipant, isOwnParticipant } from "./person.ts";
 import { oldestFirst, type ParticipantFilters, participantsOf, readParticipantsOf } from "./repository.ts";
-import { enterRoom, recordParticipant, saveParticipant } from "./save.ts";
+import { enterRoom, recordParticipant, saveParticipant, tellRoom } from "./save.ts";
 import {
 	type AddedParticipant,
 	type AddParticipantRequest,
@@ -232,6 +232,8 @@ async function leaveRoom(change: Change, row: ParticipantRow): Promise<Participa
 			]);
 			const gone = { ...row, ...left };
 			recordParticipant(change, "participant.give_up", gone, row);
+			change.invalidate(row.id);
+			await tellRoom(change, row, row.state, null);
 			return gone;
 		}
 		default:

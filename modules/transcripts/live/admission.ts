@@ -211,7 +211,7 @@ function languagesFor({ principal, meeting }: Standing, languages: readonly stri
 }
 
 /** Returns under what connections are counted: the readers of a link are many, and have the share of the meeting alone. */
-const callerKey = ({ kind, id, orgId }: Principal): string | null =>
+export const callerKey = ({ kind, id, orgId }: Principal): string | null =>
 	isReader(id) ? null : `${kind} ${id} ${orgId ?? ""}`;
 
 /** Whether somebody may publish: people in the room, and services that may write transcripts. */

@@ -22,7 +22,8 @@ export const documentation = {
 		description:
 			"Opens a WebSocket. Web pages send `Sec-WebSocket-Protocol: parley.v1, ticket.<ticket>`, other " +
 			"clients `Authorization: Bearer`. `role=publish` also sends audio; it is allowed to participants in " +
-			"the room and to API keys with `transcript:write`. With `Accept: text/event-stream`, returns the " +
+			"the room and to API keys with `transcript:write`. Guests in the lobby may connect: they learn whether they " +
+			"are admitted, and become participants on the same socket. With `Accept: text/event-stream`, returns the " +
 			"same as an event stream whose ids are sequence numbers: a client that reconnects with " +
 			"`Last-Event-ID` misses nothing. `docs/live-captions.md` describes messages, limits and close codes. " +
 			"A rejected socket is opened, receives an `error` message and is closed with a code that gives the " +
@@ -60,7 +61,7 @@ export const documentation = {
 		description:
 			"For browsers, which cannot send `Authorization` with a WebSocket handshake. The ticket opens one " +
 			"connection to this meeting within 30 seconds. It grants no rights of its own: the caller's rights " +
-			"are checked when it is used and for as long as the connection lasts.",
+			"are checked when it is used and for as long as the connection lasts. Guests in the lobby get one as well.",
 		tag,
 		request: ofLiveMeeting,
 		responses: { 201: okResponse("The ticket", LiveAccess, "Ticket created", exampleLiveAccess) },

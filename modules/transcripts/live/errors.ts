@@ -49,6 +49,13 @@ export const languagesNotAllowed = (allowed: readonly string[]) =>
 /** Returns the error for somebody who does not run the meeting. */
 export const notRunning = () => new AppError("forbidden", "Only callers who run the meeting may do this.");
 
+/** Returns the error for one more connection that waits in the lobby of a meeting. */
+export const lobbyFull = (most: number) =>
+	new AppError("rate_limited", text("{most} connections already wait in the lobby of this meeting.", { most }), {
+		meta: { of: "lobby", limit: most },
+		retryAfterSeconds: 30,
+	});
+
 /** Returns the error for a participant who has no connection. */
 export const notConnected = () => new AppError("not_found", "No participant in the room has this id.");
 

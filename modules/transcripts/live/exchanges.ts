@@ -41,7 +41,8 @@ export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readon
 
 	return {
 		/** Lets somebody into the room or out of it, by what they may do now. */
-		place(speaker: Speaker, caller: Caller, { participant, meeting }: Standing): void {
+		place(speaker: Speaker, caller: Caller, standing: Standing): void {
+			const { participant, meeting } = standing;
 			const isOver = meeting.state !== "live";
 			if (participant === null || isOver) {
 				leave(speaker, isOver);
@@ -49,7 +50,7 @@ export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readon
 			}
 			const known = members.get(speaker);
 			if (known?.participantId === participant.id) {
-				rooms.update(known, participant, meeting);
+				rooms.update(known, participant, standing);
 				return;
 			}
 			leave(speaker);
@@ -59,6 +60,8 @@ export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readon
 				participantId: participant.id,
 				participant,
 				meeting,
+				told: new Map(),
+				turn: Promise.resolve(),
 				send: (frame) => speaker.sendText(frame),
 			};
 			members.set(speaker, member);

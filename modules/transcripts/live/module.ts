@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { messageSent } from "#modules/meetings/chat";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
+import { roomChanged } from "#modules/meetings/meetings";
 import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
 import type { Readers } from "#modules/transcripts/caption-links";
 import type { Captions } from "#modules/transcripts/captions";
@@ -10,8 +11,10 @@ import { createAdmission } from "./admission.ts";
 import { createCallers } from "./callers.ts";
 import { createExchanges } from "./exchanges.ts";
 import { facts } from "./facts.ts";
+import { createLobby } from "./lobby.ts";
 import type { ChatSender, Identities, LiveFigures } from "./ports.ts";
 import { createRooms } from "./room.ts";
+import { createRoomWatches, factsKey } from "./room-watch.ts";
 import { liveRoutes } from "./routes.ts";
 import { createLiveService } from "./service.ts";
 import { createSessions } from "./sessions.ts";
@@ -41,7 +44,8 @@ export function createLiveModule(
 	const open = new Set<LiveSocket>();
 	const callers = createCallers({ ...core, identities, readers });
 	const sessions = createSessions({ captions, bus, sockets, log, refusalOf: createRefusals(core) });
-	const rooms = createRooms(core);
+	const rooms = createRooms({ ...core, watches: createRoomWatches(core) });
+	const lobby = createLobby({ ...core, identities, readers });
 	const throttle = createThrottle(core);
 	const exchanges = createExchanges({ rooms, chat });
 	const admission = createAdmission({
@@ -62,13 +66,23 @@ export function createLiveModule(
 		identities,
 		access,
 		admission,
+		lobby,
 		socketDeps: { clock, steadyMs, newId, log, figures, exchanges, open },
 		streamDeps: { clock, figures, draining: sockets.draining },
 	});
 	const origins = new Set([publicUrl.origin, ...corsOrigins]);
 
 	return {
-		reactions: [at(messageSent, (_, message) => rooms.tellAll(message.meetingId, { type: "chat", message }))],
+		reactions: [
+			at(messageSent, (_, message) => rooms.tellAll(message.meetingId, { type: "chat", message })),
+			at(roomChanged, (change, { meetingId, what }) => {
+				change.invalidate(factsKey(meetingId));
+				change.afterCommit(() => {
+					rooms.refresh(meetingId);
+					if (what === "entry" || what === "people") lobby.refresh(meetingId);
+				});
+			}),
+		],
 		facts,
 		routes: liveRoutes({
 			service,
@@ -85,7 +99,7 @@ export function createLiveModule(
 				everyMs: LOOK_MS,
 				async work() {
 					for (const socket of open) socket.tick();
-					await Promise.all([callers.look(), sessions.poll(), rooms.look()]);
+					await Promise.all([callers.look(), lobby.look(), sessions.poll(), rooms.look()]);
 					if (sockets.draining.aborted) await Promise.allSettled(admission.ending);
 				},
 				failureMessage: "the check of live connections failed",

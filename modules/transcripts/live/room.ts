@@ -4,7 +4,9 @@ import type { Logger } from "#kernel/logger";
 import type { Core } from "#platform/module";
 import type { Caller } from "./callers.ts";
 import { notConnected } from "./errors.ts";
-import type { Departure } from "./ports.ts";
+import type { Departure, Standing } from "./ports.ts";
+import { newsFor, type Told, toldNow } from "./room-facts.ts";
+import type { RoomWatch, RoomWatches } from "./room-watch.ts";
 import { type ConnectionKey, type Notice, type Presence, presenceFrame, Roster, type Shown } from "./roster.ts";
 import { isShownOtherwise, roomFrame } from "./snapshot.ts";
 
@@ -23,6 +25,9 @@ export interface RoomMember {
 	/** As of when they entered, or what others see of them has changed. */
 	participant: ParticipantRow;
 	meeting: MeetingRow;
+	readonly told: Told;
+	/** Resolves when what was to be sent before was sent. */
+	turn: Promise<void>;
 	send(frame: string): void;
 }
 
@@ -45,7 +50,9 @@ type RoomMessage =
 	/** This one is no longer. */
 	| ({ readonly t: "lose"; readonly reason: Departure | "lost" } & ConnectionKey)
 	/** Who is connected to the others? */
-	| { readonly t: "ask" };
+	| { readonly t: "ask" }
+	/** What the server tells the room has changed. */
+	| { readonly t: "look" };
 
 /** A connection whose person may be back in a moment. */
 interface Lost {
@@ -61,10 +68,12 @@ interface Room {
 	/** By connection. */
 	readonly lost: Map<string, Lost>;
 	readonly unsubscribe: () => void;
+	readonly watch: RoomWatch;
 	repeatedAtMs: number;
 }
 
 export interface RoomsDeps extends Pick<Core, "bus" | "clock" | "steadyMs"> {
+	readonly watches: RoomWatches;
 	readonly log: Pick<Logger, "warn">;
 }
 
@@ -75,29 +84,32 @@ export type Rooms = ReturnType<typeof createRooms>;
  * admitted at that moment, and a topic carries the messages of one meeting. Each instance concludes from what it hears who has
  * come and gone, and tells its own people.
  */
-export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
+export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 	const rooms = new Map<string, Room>();
 	let lookedAtMs = steadyMs();
 
 	const publish = (meetingId: string, message: RoomMessage): void =>
 		bus.publish(`people.${meetingId}`, JSON.stringify(message));
 
-	/** Gives messages to a member if they are in the room now. */
-	async function deliver(member: RoomMember, frames: readonly object[]): Promise<void> {
-		try {
-			const { participant, meeting } = await member.caller.current();
-			if (participant?.id !== member.participantId || meeting.state !== "live") return;
-			for (const frame of frames) member.send(JSON.stringify(frame));
-		} catch (error) {
-			log.warn("a live message could not be delivered", { error });
-		}
+	/** Gives messages to a member if they are in the room now, after those before. @param framesFor what they may do then */
+	function deliver(member: RoomMember, framesFor: (standing: Standing) => readonly object[]): void {
+		member.turn = member.turn.then(async () => {
+			try {
+				const standing = await member.caller.current();
+				const { participant, meeting } = standing;
+				if (participant?.id !== member.participantId || meeting.state !== "live") return;
+				for (const frame of framesFor(standing)) member.send(JSON.stringify(frame));
+			} catch (error) {
+				log.warn("a live message could not be delivered", { error });
+			}
+		});
 	}
 
 	function give({ members }: Room, frame: object, { to, toConnection, butNot }: Recipient): void {
 		for (const member of members) {
 			const { participantId, connectionId } = member;
 			if (participantId === butNot || (to !== null && participantId !== to)) continue;
-			if (toConnection === undefined || connectionId === toConnection) void deliver(member, [frame]);
+			if (toConnection === undefined || connectionId === toConnection) deliver(member, () => [frame]);
 		}
 	}
 
@@ -124,28 +136,37 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 		publish(room.meetingId, { t: "see", presences: [presenceOf(room, member, isLost)], ...rest });
 	};
 
-	function hear(room: Room, message: RoomMessage): void {
-		const { roster } = room;
-		if (message.t === "tell") give(room, message.frame, message);
-		else if (message.t === "ask") repeat(room);
-		else if (message.t === "see")
-			for (const presence of message.presences)
-				notify(room, roster.see(presence, message.isNew === true, steadyMs()), presence.participantId);
-		else {
-			notify(room, roster.lose(message, message.reason), message.participantId);
-			if (roster.find(message.participantId)) return;
-			for (const { member } of room.lost.values())
-				if (member.participantId === message.participantId) lose(room, member, message.reason);
-		}
+	/** Notes that a connection is gone. Those of its person that are lost do not keep them once they have left. */
+	function hearOfLoss(room: Room, message: Extract<RoomMessage, { t: "lose" }>): void {
+		const { roster, lost } = room;
+		notify(room, roster.lose(message, message.reason), message.participantId);
+		if (roster.find(message.participantId)) return;
+		for (const { member } of lost.values())
+			if (member.participantId === message.participantId) lose(room, member, message.reason);
 	}
 
-	function open(meetingId: string): Room {
+	function hear(room: Room, message: RoomMessage): void {
+		if (message.t === "tell") give(room, message.frame, message);
+		else if (message.t === "ask") repeat(room);
+		else if (message.t === "look") room.watch.refresh();
+		else if (message.t === "see")
+			for (const presence of message.presences)
+				notify(room, room.roster.see(presence, message.isNew === true, steadyMs()), presence.participantId);
+		else hearOfLoss(room, message);
+	}
+
+	function open(meeting: MeetingRow): Room {
+		const { id: meetingId } = meeting;
 		const room: Room = {
 			meetingId,
 			roster: new Roster(),
 			members: new Set(),
 			lost: new Map(),
 			unsubscribe: bus.subscribe(`people.${meetingId}`, (text) => hear(room, JSON.parse(text))),
+			watch: watches.open(meeting, () => {
+				for (const member of room.members)
+					deliver(member, ({ canRun }) => newsFor(member.told, room.watch.facts, canRun));
+			}),
 			repeatedAtMs: steadyMs(),
 		};
 		rooms.set(meetingId, room);
@@ -153,10 +174,11 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 		return room;
 	}
 
-	function closeIfEmpty({ meetingId, members, lost, unsubscribe }: Room): void {
+	function closeIfEmpty({ meetingId, members, lost, unsubscribe, watch }: Room): void {
 		if (members.size + lost.size > 0) return;
 		rooms.delete(meetingId);
 		unsubscribe();
+		watch.close();
 	}
 
 	function lose(room: Room, { participantId, connectionId }: ConnectionKey, reason: Departure | "lost"): void {
@@ -171,13 +193,17 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 		if (reason !== null && room.lost.get(lost.member.connectionId) === lost) lose(room, lost.member, reason);
 	}
 
-	const snapshotFor = ({ roster }: Room, { participantId, connectionId, meeting }: RoomMember): object[] => {
+	/** Sends a member what the room is like, with what the server tells them at that moment, and other messages. */
+	function describe({ roster, watch }: Room, member: RoomMember, others: readonly object[]): void {
+		const { participantId, connectionId, meeting, told } = member;
 		const you = roster.find(participantId);
-		return you ? [roomFrame({ you: { ...you, connectionId }, people: roster.others(participantId), meeting })] : [];
-	};
+		if (!you) return;
+		const view = { you: { ...you, connectionId }, people: roster.others(participantId), meeting };
+		deliver(member, ({ canRun }) => [roomFrame({ ...view, facts: toldNow(told, watch.facts, canRun) }), ...others]);
+	}
 
 	/** Returns the room that a member is in. */
-	const roomOf = ({ caller: { meetingId } }: RoomMember): Room => rooms.get(meetingId) ?? open(meetingId);
+	const roomOf = ({ meeting }: RoomMember): Room => rooms.get(meeting.id) ?? open(meeting);
 
 	return {
 		/** Lets somebody in: they learn who is there, and the others of them. */
@@ -187,17 +213,25 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 			room.members.add(member);
 			see(room, member, { isNew: true });
 			const present = room.roster.others(member.participantId).map((person) => presenceFrame(person, "present"));
-			void deliver(member, [...snapshotFor(room, member), ...present]);
+			member.turn = member.turn.then(() => room.watch.ready);
+			describe(room, member, present);
 		},
 
-		/** Notes what others see of a member and of their meeting now. */
-		update(member: RoomMember, participant: ParticipantRow, meeting: MeetingRow): void {
+		/** Notes what others see of a member now, and what they see of their meeting. @param standing as it was just read */
+		update(member: RoomMember, participant: ParticipantRow, standing: Standing): void {
 			const room = roomOf(member);
+			const { meeting } = standing;
 			const { name, role } = member.participant;
 			const isOther = isShownOtherwise(member.meeting, meeting);
 			Object.assign(member, { participant, meeting });
 			if (name !== participant.name || role !== participant.role) see(room, member);
-			if (isOther) void deliver(member, snapshotFor(room, member));
+			if (isOther) describe(room, member, []);
+			// What they may do is not asked for again: where changes are not heard of, that would read it, and end up here.
+			member.turn = member.turn.then(() => {
+				if (!room.members.has(member)) return;
+				const news = newsFor(member.told, room.watch.facts, standing.canRun);
+				for (const frame of news) member.send(JSON.stringify(frame));
+			});
 		},
 
 		/** Lets somebody out. They are waited for, unless they have left for good or the meeting is over. */
@@ -238,6 +272,11 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 			publish(meetingId, { t: "tell", to: null, frame });
 		},
 
+		/** Has the room of a meeting told what has changed of what the server tells it. */
+		refresh(meetingId: string): void {
+			publish(meetingId, { t: "look" });
+		},
+
 		/** Gives up those who were waited for in vain, and what other instances no longer speak of. */
 		async look(): Promise<void> {
 			const nowMs = steadyMs();
@@ -254,7 +293,7 @@ export function createRooms({ bus, clock, steadyMs, log }: RoomsDeps) {
 			const due = all.flatMap((room) =>
 				[...room.lost.values()].filter(({ untilMs }) => untilMs <= nowMs).map((lost) => settle(room, lost, "lost")),
 			);
-			await Promise.all(due);
+			await Promise.all([...due, watches.look()]);
 		},
 	};
 }

@@ -10,6 +10,8 @@ import type { createAdmission, LiveRole } from "./admission.ts";
 import { closeCodeOf } from "./close-codes.ts";
 import { noCredentials, otherMeeting } from "./errors.ts";
 import { errorFrame } from "./frames.ts";
+import type { Lobby } from "./lobby.ts";
+import { LobbySocket } from "./lobby-socket.ts";
 import type { Identities } from "./ports.ts";
 import { CLOSE_MS, LiveSocket, type LiveSocketDeps } from "./socket.ts";
 import type { Wishes } from "./socket-reader.ts";
@@ -40,6 +42,7 @@ export interface LiveServiceDeps extends Pick<Core, "store"> {
 	/** The way into live meetings. */
 	readonly access: Pick<LiveAccessModule, "accessFor" | "spendTicket">;
 	readonly admission: ReturnType<typeof createAdmission>;
+	readonly lobby: Lobby;
 	readonly socketDeps: LiveSocketDeps;
 	readonly streamDeps: LiveStreamDeps;
 }
@@ -70,7 +73,7 @@ class RefusedSocket implements SocketHandler {
 
 /** Creates the service of live connections. */
 export function createLiveService(deps: LiveServiceDeps) {
-	const { store, throttle, identities, access, admission } = deps;
+	const { store, throttle, identities, access, admission, lobby, socketDeps } = deps;
 
 	/** Returns what identifies the caller. @throws `unauthenticated` `token_expired` `not_found` `rate_limited` */
 	async function identityOf({ ticket, principal, refusal, meetingId }: Knock): Promise<string> {
@@ -84,25 +87,44 @@ export function createLiveService(deps: LiveServiceDeps) {
 		return identities.identify(principal);
 	}
 
-	const admit = async (knock: Knock) => admission.admit(await identityOf(knock), knock.ip, knock.meetingId, knock.role);
+	const admit = ({ ip, meetingId, role }: Knock, identity: string) => admission.admit(identity, ip, meetingId, role);
+
+	/** Returns the socket of a caller: of the meeting, or of its lobby. @throws the errors of {@link createAdmission} */
+	async function connect(knock: Knock, identity: string): Promise<SocketHandler> {
+		const enter = async (): Promise<SocketHandler> => {
+			const admitted = await admit(knock, identity);
+			return new LiveSocket(admitted, localeOf(knock, admitted.caller.standing.principal), socketDeps);
+		};
+		try {
+			return await enter();
+		} catch (error) {
+			// The meeting does not exist for those who wait for it.
+			if (!(error instanceof AppError && error.code === "not_found")) throw error;
+			const waiting = await lobby.enter(identity, knock.ip, knock.meetingId);
+			if (waiting === null) throw error;
+			const locale = localeOf(knock, waiting.caller.standing.principal);
+			return new LobbySocket(waiting, locale, { ...socketDeps, admit: enter });
+		}
+	}
 
 	return {
 		/**
-		 * Makes a ticket for somebody who may enter a meeting.
+		 * Makes a ticket for somebody who may enter a meeting, or waits for it.
 		 * @throws `not_found` `forbidden` `purged` `rate_limited`
 		 */
 		async ticket({ principal }: RequestContext, meetingId: string): Promise<LiveAccess> {
 			await throttle(principal);
 			const orgId = await meetingOrg(store, principal, meetingId);
-			await findMeeting(store.db, principal, orgId, meetingId, "enter");
+			await findMeeting(store.db, principal, orgId, meetingId, "enter").catch(async (error: unknown) => {
+				if (!(await lobby.holds(principal, orgId, meetingId))) throw error;
+			});
 			return access.accessFor(principal, orgId, meetingId);
 		},
 
 		/** Returns the outcome of a socket's request. One that is refused opens as well: browsers see nothing else of a refusal. */
 		async socket(knock: Knock): Promise<SocketHandler> {
 			try {
-				const admitted = await admit(knock);
-				return new LiveSocket(admitted, localeOf(knock, admitted.caller.standing.principal), deps.socketDeps);
+				return await connect(knock, await identityOf(knock));
 			} catch (error) {
 				if (!(error instanceof AppError)) throw error;
 				return new RefusedSocket(error, localeOf(knock, knock.principal));
@@ -116,7 +138,7 @@ export function createLiveService(deps: LiveServiceDeps) {
 		 * @throws the errors of {@link createAdmission}
 		 */
 		async stream(knock: Knock, wishes: Required<Wishes>, after: number | null): Promise<LiveStream | null> {
-			const admitted = await admit({ ...knock, role: "subscribe" });
+			const admitted = await admit({ ...knock, role: "subscribe" }, await identityOf(knock));
 			const { hub, caller } = admitted;
 			const isOver = caller.standing.meeting.state !== "live";
 			if (isOver && after !== null && after >= hub.lastSeq) {

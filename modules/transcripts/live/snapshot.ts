@@ -7,17 +7,22 @@ export interface RoomView {
 	/** The others. */
 	readonly people: readonly Person[];
 	readonly meeting: MeetingRow;
+	/** What the server tells them, by the name of the message; empty until it is known. */
+	readonly facts: Readonly<Record<string, object | null>>;
 }
 
 /**
  * Returns the message `room`: the first one of a connection that is in the room, and sent again when what it says of the
  * meeting changes. What else is shown of a room is added here.
  */
-export const roomFrame = ({ you, people, meeting }: RoomView): object => ({
+export const roomFrame = ({ you, people, meeting, facts }: RoomView): object => ({
 	type: "room",
 	you,
 	people,
 	...meetingOf(meeting),
+	recording: null,
+	consents: null,
+	...facts,
 });
 
 /** Returns what the snapshot says of the meeting. */

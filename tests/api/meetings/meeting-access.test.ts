@@ -237,9 +237,9 @@ describe("every operation on a meeting in every state answers as the tables say"
 					const participation = { role: "guest", state: own } as const;
 					const right = rightIn({ way: "guest", isHost: false, place: "closed", participation, access });
 					const isOut = own === "refused" || own === "removed";
-					// Those who wait see themselves alone, and join to see whether they still wait.
+					// Those who wait see themselves alone, join to see whether they still wait, and connect to the lobby.
 					const isOwn = ({ Operation = [] }: Row) =>
-						own === "waiting" && ["participants", "consents", "join"].includes(Operation[0] ?? "");
+						own === "waiting" && ["participants", "consents", "join", "ticket"].includes(Operation[0] ?? "");
 					for (const operation of OPERATIONS.filter((each) => !isOwn(each))) {
 						const status = await statusOf(guest, operation, meeting.id);
 						const meant = isOut ? 401 : expected("guest", right, operation, state);

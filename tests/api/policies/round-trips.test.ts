@@ -69,6 +69,7 @@ const TRIPS: Readonly<Record<string, number>> = {
 	"/jobs/{jobId}": 3,
 	// The participants, then what they decided; the recording, then its blob.
 	"/meetings/{meetingId}/consents": 4,
+	"/meetings/{meetingId}/consents/summary": 4,
 	"/meetings/{meetingId}/recordings/{recordingId}/content": 4,
 	// The organization's features; what the index finds; which of it may be read; the words.
 	"/transcripts/search": 5,

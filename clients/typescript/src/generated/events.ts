@@ -276,6 +276,17 @@ export interface components {
                 /** @description Languages into which it is translated. */
                 translateTo: string[];
             };
+            recording: {
+                /** @description whether it is being recorded */
+                state: "started" | "stopped";
+                by: string | null;
+                reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                since: string;
+            } | null;
             artifacts: {
                 recording: {
                     /** @description state; `none`: never requested */
@@ -374,6 +385,8 @@ export interface components {
         "meeting.participant.left": components["schemas"]["meeting.participant.joined"];
         "meeting.processing": components["schemas"]["meeting.cancelled"];
         "meeting.ready": components["schemas"]["meeting.cancelled"];
+        "meeting.recording_started": components["schemas"]["meeting.cancelled"];
+        "meeting.recording_stopped": components["schemas"]["meeting.cancelled"];
         "meeting.scheduled": components["schemas"]["meeting.cancelled"];
         "meeting.started": components["schemas"]["meeting.cancelled"];
         "meeting.updated": components["schemas"]["meeting.cancelled"];

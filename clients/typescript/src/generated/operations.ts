@@ -3834,6 +3834,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meetings/{meetingId}/consents/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the consents of participants in the room
+         * @description Returns, for recording, transcription and summary, how many participants in the room have granted and denied consent, and how many are undecided. Everyone in the meeting sees the numbers, guests included; only callers who run the meeting see who the participants are. Participants get changes as the message `consents` of the live socket.
+         *
+         *     Requires the scope `meeting:read`.
+         */
+        get: operations["getConsentSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meetings/{meetingId}/participants/{participantId}/consent": {
         parameters: {
             query?: never;
@@ -3850,6 +3872,30 @@ export interface paths {
          */
         put: operations["decideConsent"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meetings/{meetingId}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start or stop the recording of a meeting
+         * @description States that the live meeting is being recorded, or no longer is: participants get the message `recording`, and `Meeting.recording` shows it. Each client records its own participant and uploads the result; the server records nothing itself. Starting requires a `recordingPolicy.mode` other than `off`, the feature `meetingRecording`, and the consents that `recordingPolicy.consent` asks for (403 `consent_required`). The server stops a recording when these no longer hold, and when the meeting ends; with `mode: auto`, it starts as soon as they hold. The same state again changes nothing. Requires the right to run the meeting.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        post: operations["setMeetingRecording"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3919,7 +3965,7 @@ export interface paths {
         put?: never;
         /**
          * Join a meeting with a code
-         * @description Takes the code at the end of a join address, either the meeting's or a personal invitation's. Members of the organization who send a token join as themselves and get no new token, whether or not the identity provider's people have an account here; anyone else joins as a guest under the given name. With a lobby, guests wait (`state: waiting`) until they are admitted; they also wait without a lobby once a guest has been removed, because it may be the same person. Guests invited by e-mail do not wait. A guest's token is valid for this meeting only, for at most 8 hours: it gets 403 `forbidden` once the meeting is over and 401 `token_revoked` once the guest has been refused or removed. An unknown code, a deleted one and one of a meeting that is over all get the same 404.
+         * @description Takes the code at the end of a join address, either the meeting's or a personal invitation's. Members of the organization who send a token join as themselves and get no new token, whether or not the identity provider's people have an account here; anyone else joins as a guest under the given name. With a lobby, guests wait (`state: waiting`) until they are admitted; they also wait without a lobby once a guest has been removed, because it may be the same person. Guests invited by e-mail do not wait. The live socket tells waiting guests whether they are admitted. A guest's token is valid for this meeting only, for at most 8 hours: it gets 403 `forbidden` once the meeting is over and 401 `token_revoked` once the guest has been refused or removed. An unknown code, a deleted one and one of a meeting that is over all get the same 404.
          *
          *     Requires no token.
          *
@@ -4067,7 +4113,7 @@ export interface paths {
         };
         /**
          * Follow a meeting live
-         * @description Opens a WebSocket. Web pages send `Sec-WebSocket-Protocol: parley.v1, ticket.<ticket>`, other clients `Authorization: Bearer`. `role=publish` also sends audio; it is allowed to participants in the room and to API keys with `transcript:write`. With `Accept: text/event-stream`, returns the same as an event stream whose ids are sequence numbers: a client that reconnects with `Last-Event-ID` misses nothing. `docs/live-captions.md` describes messages, limits and close codes. A rejected socket is opened, receives an `error` message and is closed with a code that gives the reason; an event stream gets an ordinary error. 204 means that the meeting is over and the client has received everything.
+         * @description Opens a WebSocket. Web pages send `Sec-WebSocket-Protocol: parley.v1, ticket.<ticket>`, other clients `Authorization: Bearer`. `role=publish` also sends audio; it is allowed to participants in the room and to API keys with `transcript:write`. Guests in the lobby may connect: they learn whether they are admitted, and become participants on the same socket. With `Accept: text/event-stream`, returns the same as an event stream whose ids are sequence numbers: a client that reconnects with `Last-Event-ID` misses nothing. `docs/live-captions.md` describes messages, limits and close codes. A rejected socket is opened, receives an `error` message and is closed with a code that gives the reason; an event stream gets an ordinary error. 204 means that the meeting is over and the client has received everything.
          *
          *     Requires no token.
          */
@@ -4091,7 +4137,7 @@ export interface paths {
         put?: never;
         /**
          * Create a ticket for a live connection
-         * @description For browsers, which cannot send `Authorization` with a WebSocket handshake. The ticket opens one connection to this meeting within 30 seconds. It grants no rights of its own: the caller's rights are checked when it is used and for as long as the connection lasts.
+         * @description For browsers, which cannot send `Authorization` with a WebSocket handshake. The ticket opens one connection to this meeting within 30 seconds. It grants no rights of its own: the caller's rights are checked when it is used and for as long as the connection lasts. Guests in the lobby get one as well.
          *
          *     Requires the scope `transcript:read`.
          *
@@ -5987,6 +6033,48 @@ export interface components {
                 decidedAt: string;
             } | null;
         };
+        /** @description Number of participants in the room by their last decision. */
+        ConsentSummary: {
+            recording: {
+                granted: number;
+                denied: number;
+                /** @description Undecided. */
+                missing: number;
+                /** @description Who they are; null for callers who do not run the meeting. */
+                participants: {
+                    /** @description The first 100. */
+                    denied: string[];
+                    /** @description The first 100. */
+                    missing: string[];
+                } | null;
+            };
+            transcription: {
+                granted: number;
+                denied: number;
+                /** @description Undecided. */
+                missing: number;
+                /** @description Who they are; null for callers who do not run the meeting. */
+                participants: {
+                    /** @description The first 100. */
+                    denied: string[];
+                    /** @description The first 100. */
+                    missing: string[];
+                } | null;
+            };
+            summary: {
+                granted: number;
+                denied: number;
+                /** @description Undecided. */
+                missing: number;
+                /** @description Who they are; null for callers who do not run the meeting. */
+                participants: {
+                    /** @description The first 100. */
+                    denied: string[];
+                    /** @description The first 100. */
+                    missing: string[];
+                } | null;
+            };
+        };
         CreateActionItemRequestBody: {
             /** @description 1…2,000 characters after trimming. */
             text: string;
@@ -7704,6 +7792,7 @@ export interface components {
                 /** @description Languages into which it is translated. */
                 translateTo: string[];
             };
+            recording: components["schemas"]["MeetingRecording"] | null;
             artifacts: {
                 recording: {
                     /**
@@ -7782,6 +7871,22 @@ export interface components {
             updatedAt: string;
             /** @description Address of the room. With `access: link`, it includes the join code for callers who run the meeting, except in lists. */
             joinUrl: string;
+        };
+        MeetingRecording: {
+            /**
+             * @description Whether it is being recorded
+             * @enum {string}
+             */
+            state: "started" | "stopped";
+            /** @description Participant who started or stopped it; null for the server, and for callers who are not participants */
+            by: string | null;
+            /** @description Why the server stopped it: `consent_required` (a consent is missing), `recording_off` (by the meeting or the organization), `meeting_ended`; null otherwise. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            since: string;
         };
         Member: {
             /** @description Id of the person */
@@ -9401,6 +9506,13 @@ export interface components {
             [key: string]: boolean | string | number | {
                 [key: string]: unknown;
             } | unknown[];
+        };
+        SetRecordingRequestBody: {
+            /**
+             * @description Whether the meeting is recorded from now on
+             * @enum {string}
+             */
+            state: "started" | "stopped";
         };
         SetRetentionPolicyRequestBody: {
             /** @description Whole days, 0d…36500d; 0d: never stored. */
@@ -22126,6 +22238,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableUnavailable"];
         };
     };
+    getConsentSummary: {
+        parameters: {
+            query?: {
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the meeting */
+                meetingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["ConsentSummary"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
     decideConsent: {
         parameters: {
             query?: never;
@@ -22165,6 +22313,52 @@ export interface operations {
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContentValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    setMeetingRecording: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the meeting */
+                meetingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetRecordingRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The recording */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["MeetingRecording"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            402: components["responses"]["PaymentRequiredEntitlementRequired"];
+            403: components["responses"]["ForbiddenConsentRequiredForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            410: components["responses"]["GonePurged"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];

@@ -1,0 +1,1 @@
+export { recordingInRoom, type ToldRecording } from "./told.ts";

@@ -12,7 +12,14 @@ import { type Config, loadConfig } from "#src/config";
 import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
-import { openIdentityProvider, openMailTransport, openObjects, openPaymentProvider, openSpeech } from "#src/open";
+import {
+	openIdentityProvider,
+	openMailTransport,
+	openObjects,
+	openPaymentProvider,
+	openRelay,
+	openSpeech,
+} from "#src/open";
 import { listen } from "#src/serve/listen";
 import { assertDeclared } from "./assert-declared.ts";
 import { type Caller, type Client, createClient, type OrgCaller } from "./client.ts";
@@ -160,6 +167,7 @@ export async function openHarness({
 		identityProvider: await openIdentityProvider(config, clock),
 		paymentProvider: await openPaymentProvider(config),
 		mailTransport,
+		relay: await openRelay(config, clock, log),
 		...(authorities !== undefined && { authorities }),
 		speech,
 	};

@@ -27,7 +27,7 @@ export { showPurged } from "./purge.ts";
 export { assertRecordsOpen, closesExams, closesRecords, followingIn } from "./records.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
-export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
+export { findMeetingRow, lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
 export {
 	type CaptionVisibility,
 	EXPELLED,
@@ -37,4 +37,4 @@ export {
 	runsOwnMeetings,
 	wayOfRole,
 } from "./rights.ts";
-export { LiveAccess } from "./schemas.ts";
+export { type IceServer, LiveAccess } from "./schemas.ts";

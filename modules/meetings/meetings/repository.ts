@@ -48,7 +48,10 @@ export const lockMeetingRow: (tx: Db, key: MeetingKey) => Promise<MeetingRow | u
 	(tx, key: Bound<MeetingKey>) => forUpdate(shownMeeting(tx, key)),
 );
 
-const readMeeting = readRow(shownMeeting);
+/**
+ * Returns a meeting, for callers whose right to it does not follow from `meetingAccess`: checking it is up to them.
+ */
+export const findMeetingRow: (db: ReadDb, key: MeetingKey) => Promise<MeetingRow | undefined> = readRow(shownMeeting);
 const shareFreeMeeting = readRow((tx, key: Bound<MeetingKey>) =>
 	forShare(shownMeeting(tx, key), meetings, { skipLocked: true }),
 );
@@ -58,7 +61,7 @@ const shareFreeMeeting = readRow((tx, key: Bound<MeetingKey>) =>
  * work that holds rows such a change may wait for.
  */
 export const tryShareMeetingRow = async (tx: Db, key: MeetingKey): Promise<MeetingRow | "busy" | undefined> =>
-	(await shareFreeMeeting(tx, key)) ?? ((await readMeeting(tx, key)) && "busy");
+	(await shareFreeMeeting(tx, key)) ?? ((await findMeetingRow(tx, key)) && "busy");
 
 const oneLive = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db

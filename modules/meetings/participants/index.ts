@@ -2,4 +2,4 @@ export { createParticipantAdder, type NewParticipant, type ParticipantAdder } fr
 export { participantsTag } from "./documentation.ts";
 export type { JoinByLaunch } from "./launch.ts";
 export { participantsAdded } from "./moments.ts";
-export { findOwnParticipant, lockParticipant } from "./person.ts";
+export { findOwnParticipant, findParticipant, lockParticipant } from "./person.ts";

@@ -25,6 +25,10 @@ export async function findOwnParticipant(
 	return row?.meetingId === meetingId ? row : undefined;
 }
 
+/** Returns a participant of any meeting of an organization. */
+export const findParticipant = (db: ReadDb, orgId: string, id: string): Promise<ParticipantRow | undefined> =>
+	readParticipantsOf(db, orgId).find(id);
+
 /** Returns a participant of any meeting of an organization, locked until the transaction ends. */
 export const lockParticipant = (tx: Db, orgId: string, id: string): Promise<ParticipantRow | undefined> =>
 	participantsOf(tx, orgId).lock(id);

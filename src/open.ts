@@ -184,13 +184,12 @@ export const openOutbound = ({ webhooks, dnsResolvers }: Config, authorities: st
 /** Creates the relay between browsers; null where none is configured. It does not listen yet. */
 export async function openRelay(
 	{ turn: { port, tls, ...options } }: Config,
-	clock: Clock,
-	log: Pick<Logger, "warn">,
+	deps: Pick<Deps, "clock" | "steadyMs" | "log">,
 ): Promise<MediaRelay | null> {
 	if (port === undefined) return null;
 	// Loaded only by installations that have one.
 	const { createTurnServer } = await import("#adapters/turn/server");
-	return createTurnServer({ ...options, port, tls: tls ?? null, clock, log });
+	return createTurnServer({ ...options, port, tls: tls ?? null, ...deps });
 }
 
 /** Creates the adapters of the speech engines. Starts none yet. */
@@ -263,7 +262,7 @@ export async function openDeps(
 		identityProvider: await openIdentityProvider(config, systemClock),
 		mailTransport: await openMailTransport(config),
 		paymentProvider: await openPaymentProvider(config),
-		relay: await openRelay(config, systemClock, log),
+		relay: await openRelay(config, { clock: systemClock, steadyMs: systemSteadyMs, log }),
 		speech: openSpeech(config, log),
 	};
 	return {

@@ -44,10 +44,11 @@ interface AllocationParts {
 	readonly purse: Purse;
 	/** Gives the place of the participant back. */
 	readonly release: () => void;
+	readonly nowMs: number;
 }
 
 /** The address of a participant at the relay, and whom it reaches. */
-export class Allocation implements AllocationParts {
+export class Allocation {
 	readonly address: Address;
 	readonly claim: RelayClaim;
 	readonly requestId: Buffer;
@@ -56,14 +57,14 @@ export class Allocation implements AllocationParts {
 	readonly release: () => void;
 	/** When its credentials end, Unix ms. */
 	credentialsEndAtMs: number;
-	/** When it ends unless it is refreshed, in ms of `performance.now()`. */
+	/** When it ends unless it is refreshed, in ms of the steady clock. */
 	expiresAtMs = 0;
-	/** Until when it exchanges packets with others, in ms of `performance.now()`, by their addresses. */
+	/** Until when it exchanges packets with others, in ms of the steady clock, by their addresses. */
 	readonly #permitted = new Map<number, number>();
 	readonly #peers = new Map<number, number>();
 	readonly #channels = new Map<number, number>();
 
-	constructor({ address, claim, requestId, outbox, purse, release }: AllocationParts) {
+	constructor({ address, claim, requestId, outbox, purse, release, nowMs }: AllocationParts) {
 		this.address = address;
 		this.claim = claim;
 		// The memory of a received message is not ours to keep.
@@ -72,13 +73,13 @@ export class Allocation implements AllocationParts {
 		this.purse = purse;
 		this.release = release;
 		this.credentialsEndAtMs = claim.endsAtMs;
-		this.refresh(claim.endsAtMs);
+		this.refresh(claim.endsAtMs, nowMs);
 	}
 
 	/** Lasts longer, by credentials that end then. */
-	refresh(credentialsEndAtMs: number): void {
+	refresh(credentialsEndAtMs: number, nowMs: number): void {
 		this.credentialsEndAtMs = Math.max(this.credentialsEndAtMs, credentialsEndAtMs);
-		this.expiresAtMs = performance.now() + LIFETIME_S * 1000;
+		this.expiresAtMs = nowMs + LIFETIME_S * 1000;
 	}
 
 	/** Whether both are of the same meeting, and have permitted each other. */
@@ -96,10 +97,9 @@ export class Allocation implements AllocationParts {
 	 * other and gives up if one is refused, and leads nowhere.
 	 * @returns false: there are too many
 	 */
-	permit(address: Address | null): boolean {
+	permit(address: Address | null, nowMs: number): boolean {
 		const ip = relayedIp(address);
 		if (ip === ELSEWHERE) return true;
-		const nowMs = performance.now();
 		if (this.#permitted.size >= MAX_PEERS)
 			for (const [known, untilMs] of this.#permitted) if (untilMs <= nowMs) this.#permitted.delete(known);
 		if (this.#permitted.size >= MAX_PEERS && !this.#permitted.has(ip)) return false;
@@ -115,10 +115,10 @@ export class Allocation implements AllocationParts {
 	}
 
 	/** Binds a channel, for as long as the allocation lasts, and permits its address. Returns false: there are too many. */
-	bind(channel: number, address: Address | null): boolean {
+	bind(channel: number, address: Address | null, nowMs: number): boolean {
 		const ip = relayedIp(address);
 		if (this.#peers.size >= MAX_PEERS && !this.#peers.has(channel)) return false;
-		if (!this.permit(address)) return false;
+		if (!this.permit(address, nowMs)) return false;
 		this.#peers.set(channel, ip);
 		if (ip !== ELSEWHERE) this.#channels.set(ip, channel);
 		return true;

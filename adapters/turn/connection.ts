@@ -61,7 +61,7 @@ export class Connection {
 	readonly #outbox: Outbox;
 	/** Made for this connection: what was signed for another is worth nothing here. */
 	readonly #nonce = randomBytes(12).toString("hex");
-	readonly #openedAtMs = performance.now();
+	readonly #openedAtMs: number;
 	#rest: Buffer = NOTHING;
 	#unproven = 0;
 	#isAllocating = false;
@@ -71,7 +71,8 @@ export class Connection {
 	constructor(socket: ClientSocket, exchange: Exchange) {
 		this.#socket = socket;
 		this.#exchange = exchange;
-		this.#outbox = new Outbox((bytes) => socket.write(bytes));
+		this.#openedAtMs = exchange.steadyMs();
+		this.#outbox = new Outbox((bytes) => socket.write(bytes), exchange.steadyMs);
 	}
 
 	/** Whether it has an allocation. */
@@ -101,7 +102,8 @@ export class Connection {
 	}
 
 	/** Closes it if it is over, or has been silent for too long; to be called once a second. */
-	check(nowMs: number): void {
+	check(): void {
+		const nowMs = this.#exchange.steadyMs();
 		const allocation = this.#allocation;
 		if (!allocation) {
 			if (nowMs - this.#openedAtMs > ALLOCATE_WITHIN_MS) this.cut();
@@ -147,7 +149,7 @@ export class Connection {
 	#take(raw: Buffer): void {
 		const allocation = this.#allocation;
 		if (!allocation && ++this.#unproven > MAX_UNPROVEN) return this.cut();
-		if (allocation && !allocation.purse.take(raw.length, performance.now())) return this.#exchange.drop("limit");
+		if (allocation && !allocation.purse.take(raw.length, this.#exchange.steadyMs())) return this.#exchange.drop("limit");
 		if (allocation && isChannel(raw.readUInt16BE(0))) return this.#exchange.passFrame(allocation, raw);
 		const message = decode(raw);
 		if (!message) return this.cut();
@@ -181,19 +183,20 @@ export class Connection {
 	/** Changes the allocation as a request asks. Returns the code with which it is refused; null: it is not. */
 	#change(message: Message, allocation: Allocation, { endsAtMs }: RelayClaim): number | null {
 		const peers = message.peers.map(decodeAddress);
+		const nowMs = this.#exchange.steadyMs();
 		switch (message.method) {
 			case METHOD.refresh:
-				if (!isZero(message)) allocation.refresh(endsAtMs);
+				if (!isZero(message)) allocation.refresh(endsAtMs, nowMs);
 				return null;
 			case METHOD.permission:
 				if (peers.length === 0) return 400;
-				return peers.every((peer) => allocation.permit(peer)) ? null : 508;
+				return peers.every((peer) => allocation.permit(peer, nowMs)) ? null : 508;
 			case METHOD.channel: {
 				const channel = message.attributes.get(ATTRIBUTE.channel);
 				const number = channel?.length === 4 ? channel.readUInt16BE(0) : 0;
 				const [peer] = peers;
 				if (peer === undefined || !allocation.mayBind(number, peer)) return 400;
-				return allocation.bind(number, peer) ? null : 508;
+				return allocation.bind(number, peer, nowMs) ? null : 508;
 			}
 			default:
 				return 400;

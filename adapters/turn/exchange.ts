@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import type { Clock } from "#kernel/clock";
+import type { Clock, SteadyMs } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import type { DropReason, RelayAuthority, RelayClaim, RelayFigures } from "#modules/meetings/relay";
 import { ADDRESSES, Allocation, addressOf } from "./allocation.ts";
@@ -16,6 +16,7 @@ interface ExchangeDeps {
 	readonly authority: RelayAuthority;
 	readonly figures: RelayFigures;
 	readonly clock: Clock;
+	readonly steadyMs: SteadyMs;
 	readonly log: Pick<Logger, "warn">;
 	readonly bytesPerSecond: number;
 }
@@ -25,16 +26,18 @@ export class Exchange {
 	readonly authority: RelayAuthority;
 	readonly figures: RelayFigures;
 	readonly clock: Clock;
+	readonly steadyMs: SteadyMs;
 	readonly log: Pick<Logger, "warn">;
 	readonly #shares: Shares;
 	readonly #allocations = new Map<number, Allocation>();
 	/** Outboxes to which something was added in this turn. */
 	readonly #touched = new Set<Outbox>();
 
-	constructor({ authority, figures, clock, log, bytesPerSecond }: ExchangeDeps) {
+	constructor({ authority, figures, clock, steadyMs, log, bytesPerSecond }: ExchangeDeps) {
 		this.authority = authority;
 		this.figures = figures;
 		this.clock = clock;
+		this.steadyMs = steadyMs;
 		this.log = log;
 		this.#shares = new Shares(bytesPerSecond);
 	}
@@ -44,8 +47,9 @@ export class Exchange {
 		if (this.#allocations.size >= MAX_ALLOCATIONS) return null;
 		let address = addressOf(randomInt(1, ADDRESSES - 1));
 		while (this.#allocations.has(address.ip)) address = addressOf(randomInt(1, ADDRESSES - 1));
-		const purse = this.#shares.open(claim.orgId, claim.participantId);
-		const allocation = new Allocation({ ...parts, claim, address, purse });
+		const nowMs = this.steadyMs();
+		const purse = this.#shares.open(claim, nowMs);
+		const allocation = new Allocation({ ...parts, claim, address, purse, nowMs });
 		this.#allocations.set(address.ip, allocation);
 		this.figures.allocations++;
 		return allocation;
@@ -112,7 +116,7 @@ export class Exchange {
 	/** Returns the allocation at an address if it can be reached. */
 	#reached(from: Allocation, ip: number): Allocation | undefined {
 		const to = this.#allocations.get(ip);
-		if (to && from.reaches(to, performance.now())) return to;
+		if (to && from.reaches(to, this.steadyMs())) return to;
 		this.drop("unreachable");
 		return undefined;
 	}

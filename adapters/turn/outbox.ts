@@ -1,19 +1,23 @@
+import type { SteadyMs } from "#kernel/clock";
+
 /** What may wait for a client that reads too slowly, in bytes: later, sound and pictures are worthless. */
 const MAX_BYTES = 256 * 1024;
 
 /** What is on its way to one client: written together at the end of a turn, and dropped beyond a limit. */
 export class Outbox {
 	readonly #write: (bytes: Buffer) => number;
+	readonly #steadyMs: SteadyMs;
 	#parts: Buffer[] = [];
 	#bytes = 0;
 	#blockedAtMs: number | null = null;
 
 	/** @param write writes to the socket, and returns how many bytes it took */
-	constructor(write: (bytes: Buffer) => number) {
+	constructor(write: (bytes: Buffer) => number, steadyMs: SteadyMs) {
 		this.#write = write;
+		this.#steadyMs = steadyMs;
 	}
 
-	/** Since when the client has read nothing although something waits, in ms of `performance.now()`; null: it reads. */
+	/** Since when the client has read nothing although something waits, in ms of the steady clock; null: it reads. */
 	get blockedAtMs(): number | null {
 		return this.#blockedAtMs;
 	}
@@ -45,6 +49,6 @@ export class Outbox {
 		const sent = Math.max(0, this.#write(all));
 		this.#bytes = all.length - sent;
 		this.#parts = this.#bytes === 0 ? [] : [Buffer.from(all.subarray(sent))];
-		if (this.#bytes > 0) this.#blockedAtMs = performance.now();
+		if (this.#bytes > 0) this.#blockedAtMs = this.#steadyMs();
 	}
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/clock";
+import type { Clock, SteadyMs } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import { inEnglish } from "#kernel/texts";
@@ -15,6 +15,7 @@ export interface TurnServerOptions {
 	readonly tls: { readonly cert: string; readonly key: string } | null;
 	readonly bytesPerSecond: number;
 	readonly clock: Clock;
+	readonly steadyMs: SteadyMs;
 	readonly log: Pick<Logger, "warn">;
 }
 
@@ -27,7 +28,7 @@ const CHECK_MS = 1_000;
  * browsers of a meeting whose networks let nothing else through. Both ends of a call are its clients, so relayed addresses
  * exist in this process only: it opens no other port, and sends nothing to any other machine.
  */
-export function createTurnServer({ host, port, tls, bytesPerSecond, clock, log }: TurnServerOptions): MediaRelay {
+export function createTurnServer({ host, port, tls, ...shared }: TurnServerOptions): MediaRelay {
 	const figures: RelayFigures = {
 		connections: 0,
 		allocations: 0,
@@ -67,9 +68,8 @@ export function createTurnServer({ host, port, tls, bytesPerSecond, clock, log }
 
 	function check(exchange: Exchange): void {
 		exchange.divideShares();
-		const nowMs = performance.now();
 		for (const connection of connections) {
-			connection.check(nowMs);
+			connection.check();
 			if (connection.isProven) unproven.delete(connection);
 		}
 	}
@@ -102,7 +102,7 @@ export function createTurnServer({ host, port, tls, bytesPerSecond, clock, log }
 			return listener?.port ?? null;
 		},
 		listen(authority: RelayAuthority) {
-			const exchange = new Exchange({ authority, figures, clock, log, bytesPerSecond });
+			const exchange = new Exchange({ ...shared, authority, figures });
 			listener = open(exchange);
 			timer = setInterval(() => check(exchange), CHECK_MS);
 			timer.unref();

@@ -1,3 +1,5 @@
+import type { RelayClaim } from "#modules/meetings/relay";
+
 /** Bytes a second of one participant, whatever they have open. */
 export const PARTICIPANT_BYTES = 2_000_000;
 /** What a packet costs beyond its bytes: many small ones take as long as few large ones. */
@@ -10,11 +12,12 @@ const SECOND_MS = 1_000;
 class Bucket {
 	bytesPerSecond: number;
 	#level: number;
-	#atMs = performance.now();
+	#atMs: number;
 
-	constructor(bytesPerSecond: number) {
+	constructor(bytesPerSecond: number, nowMs: number) {
 		this.bytesPerSecond = bytesPerSecond;
 		this.#level = bytesPerSecond;
+		this.#atMs = nowMs;
 	}
 
 	take(bytes: number, nowMs: number): boolean {
@@ -37,7 +40,7 @@ interface Party {
 
 /** What an allocation may send. */
 export interface Purse {
-	/** Takes the bytes of a packet; false: it is beyond a limit, and to be dropped. @param nowMs of `performance.now()` */
+	/** Takes the bytes of a packet; false: it is beyond a limit, and to be dropped. @param nowMs by the steady clock */
 	take(bytes: number, nowMs: number): boolean;
 	close(): void;
 }
@@ -55,11 +58,11 @@ export class Shares {
 		this.#bytesPerSecond = bytesPerSecond;
 	}
 
-	/** Opens the purse of an allocation. */
-	open(orgId: string, participantId: string): Purse {
+	/** Opens the purse of an allocation. @param nowMs by the steady clock */
+	open({ orgId, participantId }: Pick<RelayClaim, "orgId" | "participantId">, nowMs: number): Purse {
 		const equal = this.#bytesPerSecond / (this.#tenants.size + (this.#tenants.has(orgId) ? 0 : 1));
-		const tenant = join(this.#tenants, orgId, equal);
-		const participant = join(this.#participants, participantId, PARTICIPANT_BYTES);
+		const tenant = join(this.#tenants, orgId, equal, nowMs);
+		const participant = join(this.#participants, participantId, PARTICIPANT_BYTES, nowMs);
 		return {
 			take(bytes, nowMs) {
 				const cost = bytes + PACKET_BYTES;
@@ -85,8 +88,8 @@ export class Shares {
 	}
 }
 
-function join(parties: Map<string, Party>, id: string, bytesPerSecond: number): Party {
-	const party = parties.get(id) ?? { bucket: new Bucket(bytesPerSecond), users: 0, taken: 0 };
+function join(parties: Map<string, Party>, id: string, bytesPerSecond: number, nowMs: number): Party {
+	const party = parties.get(id) ?? { bucket: new Bucket(bytesPerSecond, nowMs), users: 0, taken: 0 };
 	parties.set(id, party);
 	party.users++;
 	return party;

@@ -167,7 +167,7 @@ export async function openHarness({
 		identityProvider: await openIdentityProvider(config, clock),
 		paymentProvider: await openPaymentProvider(config),
 		mailTransport,
-		relay: await openRelay(config, clock, log),
+		relay: await openRelay(config, { clock, steadyMs, log }),
 		...(authorities !== undefined && { authorities }),
 		speech,
 	};

@@ -48,15 +48,20 @@ export function createTurnServer({ host, port, tls, ...shared }: TurnServerOptio
 		figures.connections++;
 		connections.add(socket.data);
 		unproven.add(socket.data);
-		if (unproven.size <= MAX_UNPROVEN) return;
-		const [oldest] = unproven;
-		if (oldest) unproven.delete(oldest);
-		oldest?.cut();
+		for (const oldest of unproven) {
+			if (unproven.size <= MAX_UNPROVEN) return;
+			unproven.delete(oldest);
+			if (!oldest.isProven) oldest.cut();
+		}
 	}
 
 	function received(connection: Connection, bytes: Buffer): void {
-		connection.receive(bytes);
-		if (connection.isProven) unproven.delete(connection);
+		try {
+			connection.receive(bytes);
+		} catch (error) {
+			shared.log.warn("a message to the relay could not be handled", { error });
+			connection.cut();
+		}
 	}
 
 	function closed(connection: Connection): void {
@@ -88,7 +93,8 @@ export function createTurnServer({ host, port, tls, ...shared }: TurnServerOptio
 					data: (socket, bytes) => received(socket.data, bytes),
 					drain: (socket) => socket.data.drained(),
 					close: (socket) => closed(socket.data),
-					error: (socket) => socket.data?.cut(),
+					// A handshake that failed: what it was is not worth a line.
+					error: (socket) => socket.data.cut(),
 				},
 			});
 		} catch (cause) {

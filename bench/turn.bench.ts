@@ -86,7 +86,10 @@ async function measure(
 			return TurnClient.allocated(iceServers[0] as IceServer, authority);
 		};
 		const clients = await Promise.all(Array.from({ length: 2 * pairs }, (_, n) => guest(n)));
-		const couples = Array.from({ length: pairs }, (_, n) => clients.slice(2 * n, 2 * n + 2) as [TurnClient, TurnClient]);
+		const couples = Array.from(
+			{ length: pairs },
+			(_, n) => clients.slice(2 * n, 2 * n + 2) as [TurnClient, TurnClient],
+		);
 		for (const [one, other] of couples) await introduce(one, other);
 		const rows: (string | number)[][] = [];
 		for (const [name, load] of Object.entries(LOADS)) {

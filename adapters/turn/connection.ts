@@ -149,7 +149,8 @@ export class Connection {
 	#take(raw: Buffer): void {
 		const allocation = this.#allocation;
 		if (!allocation && ++this.#unproven > MAX_UNPROVEN) return this.cut();
-		if (allocation && !allocation.purse.take(raw.length, this.#exchange.steadyMs())) return this.#exchange.drop("limit");
+		if (allocation && !allocation.purse.take(raw.length, this.#exchange.steadyMs()))
+			return this.#exchange.drop("limit");
 		if (allocation && isChannel(raw.readUInt16BE(0))) return this.#exchange.passFrame(allocation, raw);
 		const message = decode(raw);
 		if (!message) return this.cut();

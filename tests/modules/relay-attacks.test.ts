@@ -39,10 +39,7 @@ beforeEach(async () => {
 	// Time has passed: their allocations last on, and what they may send is there again.
 	api.advanceMs(1_000);
 	await Promise.all([peaceful.host.refresh(600), peaceful.other.refresh(600)]);
-	await Promise.all([
-		peaceful.host.permit(peaceful.other.address),
-		peaceful.other.permit(peaceful.host.address),
-	]);
+	await Promise.all([peaceful.host.permit(peaceful.other.address), peaceful.other.permit(peaceful.host.address)]);
 });
 // Whatever was tried: the others hear each other, and others can come.
 afterEach(async () => {
@@ -56,7 +53,8 @@ const open = (url = server.urls[0] ?? ""): Promise<TurnClient> => TurnClient.con
 const refused = async (by: Partial<IceServer>, attributes?: readonly Attribute[]): Promise<number | null> =>
 	codeOf(await (await open()).allocate({ ...server, ...by }, attributes));
 /** The head of a message. */
-const head = (type: number, length: number): Buffer => Buffer.concat([u16(type), u16(length), u32(COOKIE), randomBytes(12)]);
+const head = (type: number, length: number): Buffer =>
+	Buffer.concat([u16(type), u16(length), u32(COOKIE), randomBytes(12)]);
 
 describe("an allocation is refused", () => {
 	test("without credentials, with a challenge of this connection", async () => {
@@ -71,7 +69,10 @@ describe("an allocation is refused", () => {
 	});
 
 	const altered: readonly (readonly [string, (own: IceServer) => Partial<IceServer>])[] = [
-		["with a wrong password", ({ credential }) => ({ credential: credential.replace(/^./, (c) => (c === "0" ? "1" : "0")) })],
+		[
+			"with a wrong password",
+			({ credential }) => ({ credential: credential.replace(/^./, (c) => (c === "0" ? "1" : "0")) }),
+		],
 		["with no password", () => ({ credential: "" })],
 		["with a name that is none of ours", () => ({ username: "admin" })],
 		["with an empty name", () => ({ username: "" })],
@@ -105,7 +106,10 @@ describe("an allocation is refused", () => {
 	test("with what was altered after it was signed", async () => {
 		const client = await open();
 		await client.allocate({ ...server, credential: "wrong" });
-		const request = requestOf(METHOD.allocate, [[ATTRIBUTE.lifetime, u32(600)], UDP], { ...server, nonce: client.nonce });
+		const request = requestOf(METHOD.allocate, [[ATTRIBUTE.lifetime, u32(600)], UDP], {
+			...server,
+			nonce: client.nonce,
+		});
 		request.writeUInt32BE(1, 24);
 
 		expect(codeOf(await client.send(request))).toBe(401);

@@ -151,7 +151,11 @@ describe("faulty configuration", () => {
 		["RATE_LIMITS", "read=5", 'RATE_LIMITS: "read=5" is neither "on", "off" nor <policy>=<requests>/<seconds>'],
 		["TURN_PORT", "turn", 'TURN_PORT: expected a whole number from 0 to 65535, got "turn"'],
 		["TURN_URL", "https://x.y", 'TURN_URL: "https://x.y" is not an address such as turns:turn.example.edu:443'],
-		["TURN_URL", "turn:x.y?transport=udp", 'TURN_URL: "turn:x.y?transport=udp" is not an address such as turns:turn.example.edu:443'],
+		[
+			"TURN_URL",
+			"turn:x.y?transport=udp",
+			'TURN_URL: "turn:x.y?transport=udp" is not an address such as turns:turn.example.edu:443',
+		],
 		["TURN_SECRET", "too-short", "TURN_SECRET: expected at least 16 characters"],
 		["TURN_TLS_CERT", "/etc/cert.pem", "TURN_TLS_CERT: expected a certificate in PEM (-----BEGIN …)"],
 		["TURN_TLS_CERT", "-----BEGIN CERTIFICATE-----", "TURN_TLS_KEY: is required because TURN_TLS_CERT is set"],

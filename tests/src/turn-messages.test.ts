@@ -96,8 +96,7 @@ describe("the shares of what the relay carries", () => {
 		shares.divide();
 
 		let sent = 0;
-		for (let ms = 10; ms <= 1_000; ms += 10)
-			for (let n = 0; n < 60; n++) if (busy.take(900, ms)) sent += 1_000;
+		for (let ms = 10; ms <= 1_000; ms += 10) for (let n = 0; n < 60; n++) if (busy.take(900, ms)) sent += 1_000;
 		const isFirstHeard = idle.take(900, 1_000);
 
 		expect(sent).toBeGreaterThan(740_000);

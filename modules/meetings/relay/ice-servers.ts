@@ -1,7 +1,7 @@
 import { type Clock, rfc3339 } from "#kernel/clock";
 import type { PublicUrl } from "#kernel/public-url";
 import type { IceServer } from "#modules/meetings/meetings";
-import { type Credentials, createCredentials, credentialsBySecret, endOfCredentials } from "./credentials.ts";
+import { type Credentials, type createCredentials, credentialsBySecret, endOfCredentials } from "./credentials.ts";
 import type { OtherIceServer, RelayClaim, RelayOptions } from "./ports.ts";
 
 /** Returns the servers by which a participant reaches others. @param endsAtMs when what the participant holds ends, Unix ms */

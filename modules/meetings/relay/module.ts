@@ -34,7 +34,11 @@ export function createRelayModule(core: Core, people: People, options: RelayOpti
 		],
 		gauges: [
 			{ name: "parley_relay_connections", help: "Open connections to the relay.", read: () => figures.connections },
-			{ name: "parley_relay_allocations", help: "Participants' addresses at the relay.", read: () => figures.allocations },
+			{
+				name: "parley_relay_allocations",
+				help: "Participants' addresses at the relay.",
+				read: () => figures.allocations,
+			},
 		],
 		counters: [
 			{ name: "parley_relay_packets_total", help: "Packets relayed.", read: () => figures.packets },

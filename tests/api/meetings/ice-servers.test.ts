@@ -90,7 +90,13 @@ describe("the servers by which browsers reach each other", () => {
 		const [open, fixed, secret] = servers;
 		const username = `${Date.parse(secret?.expiresAt ?? "") / 1000}:${id}`;
 		expect(servers).toHaveLength(3);
-		expect(open as unknown).toEqual({ ...OTHERS[0], urls: [String(OTHERS[0]?.urls)], username: null, credential: null, expiresAt: null });
+		expect(open as unknown).toEqual({
+			...OTHERS[0],
+			urls: [String(OTHERS[0]?.urls)],
+			username: null,
+			credential: null,
+			expiresAt: null,
+		});
 		expect(fixed as unknown).toEqual({ ...OTHERS[1], expiresAt: null });
 		expect(secret).toMatchObject({
 			urls: ["turn:turn.example.edu:3478?transport=udp"],

@@ -86,7 +86,7 @@ export class Connection {
 		let at = 0;
 		while (!this.#isClosed) {
 			const size = this.#sizeAt(all, at);
-			if (size === null) return this.cut();
+			if (size === null) return void this.cut();
 			if (size === 0 || at + size > all.length) break;
 			this.#take(all.subarray(at, at + size));
 			at += size;
@@ -148,13 +148,13 @@ export class Connection {
 
 	#take(raw: Buffer): void {
 		const allocation = this.#allocation;
-		if (!allocation && ++this.#unproven > MAX_UNPROVEN) return this.cut();
+		if (!allocation && ++this.#unproven > MAX_UNPROVEN) return void this.cut();
 		if (allocation && !allocation.purse.take(raw.length, this.#exchange.steadyMs()))
-			return this.#exchange.drop("limit");
-		if (allocation && isChannel(raw.readUInt16BE(0))) return this.#exchange.passFrame(allocation, raw);
+			return void this.#exchange.drop("limit");
+		if (allocation && isChannel(raw.readUInt16BE(0))) return void this.#exchange.passFrame(allocation, raw);
 		const message = decode(raw);
-		if (!message) return this.cut();
-		if (message.kind === KIND.request) return this.#answer(message);
+		if (!message) return void this.cut();
+		if (message.kind === KIND.request) return void this.#answer(message);
 		const data = message.attributes.get(ATTRIBUTE.data);
 		if (!allocation || message.kind !== KIND.indication || message.method !== METHOD.send || !data) return;
 		this.#exchange.pass(allocation, decodeAddress(message.peers[0])?.ip ?? 0, data);
@@ -162,16 +162,16 @@ export class Connection {
 
 	#answer(message: Message): void {
 		const proof = this.#prove(message);
-		if (typeof proof === "number") return this.#challenge(message, proof);
+		if (typeof proof === "number") return void this.#challenge(message, proof);
 		const { claim, key } = proof;
 		const unknown: Attribute = [ATTRIBUTE.unknown, Buffer.concat(message.unknown.map(u16))];
-		if (message.unknown.length > 0) return this.#refuse(message, 420, key, unknown);
-		if (message.method === METHOD.allocate) return this.#allocate(message, proof);
+		if (message.unknown.length > 0) return void this.#refuse(message, 420, key, unknown);
+		if (message.method === METHOD.allocate) return void this.#allocate(message, proof);
 		const allocation = this.#allocation;
-		if (!allocation) return this.#refuse(message, 437, key);
-		if (!isSamePart(claim, allocation.claim)) return this.#refuse(message, 441, key);
+		if (!allocation) return void this.#refuse(message, 437, key);
+		if (!isSamePart(claim, allocation.claim)) return void this.#refuse(message, 441, key);
 		const refusal = this.#change(message, allocation, claim);
-		if (refusal !== null) return this.#refuse(message, refusal, key);
+		if (refusal !== null) return void this.#refuse(message, refusal, key);
 		const isEnd = message.method === METHOD.refresh && isZero(message);
 		const lifetime: Attribute = isEnd ? [ATTRIBUTE.lifetime, u32(0)] : LIFETIME;
 		this.#succeed(message, key, ...(message.method === METHOD.refresh ? [lifetime] : []));
@@ -221,11 +221,12 @@ export class Connection {
 	#allocate(message: Message, { claim, key }: Proof): void {
 		const { attributes } = message;
 		const known = this.#allocation;
-		if (known) return known.requestId.equals(message.id) ? this.#confirm(known, key) : this.#refuse(message, 437, key);
+		if (known)
+			return void (known.requestId.equals(message.id) ? this.#confirm(known, key) : this.#refuse(message, 437, key));
 		// One that is repeated is answered once.
 		if (this.#isAllocating) return;
-		if (attributes.get(ATTRIBUTE.transport)?.[0] !== UDP) return this.#refuse(message, 442, key);
-		if ((attributes.get(ATTRIBUTE.family)?.[0] ?? IPV4) !== IPV4) return this.#refuse(message, 440, key);
+		if (attributes.get(ATTRIBUTE.transport)?.[0] !== UDP) return void this.#refuse(message, 442, key);
+		if ((attributes.get(ATTRIBUTE.family)?.[0] ?? IPV4) !== IPV4) return void this.#refuse(message, 440, key);
 		this.#isAllocating = true;
 		const requestId = Buffer.from(message.id);
 		void this.#admit({ ...message, id: requestId }, { claim, key }).finally(() => {
@@ -242,7 +243,7 @@ export class Connection {
 			const allocation = this.#isClosed ? null : this.#exchange.allocate(claim, parts);
 			if (!allocation) {
 				release();
-				return this.#refuse(message, 508, key);
+				return void this.#refuse(message, 508, key);
 			}
 			this.#allocation = allocation;
 			this.#confirm(allocation, key);

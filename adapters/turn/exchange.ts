@@ -71,7 +71,10 @@ export class Exchange {
 		const to = this.#reached(from, ip);
 		if (!to) return;
 		const channel = to.channelFrom(from);
-		if (channel === undefined) return this.#indicate(from, to, data);
+		if (channel === undefined) {
+			this.#indicate(from, to, data);
+			return;
+		}
 		const frame = Buffer.alloc(CHANNEL_HEAD_BYTES + data.length + paddingOf(data.length));
 		frame.writeUInt16BE(channel, 0);
 		frame.writeUInt16BE(data.length, 2);
@@ -85,8 +88,10 @@ export class Exchange {
 		if (!to) return;
 		const channel = to.channelFrom(from);
 		const bytes = frame.readUInt16BE(2);
-		if (channel === undefined)
-			return this.#indicate(from, to, frame.subarray(CHANNEL_HEAD_BYTES, CHANNEL_HEAD_BYTES + bytes));
+		if (channel === undefined) {
+			this.#indicate(from, to, frame.subarray(CHANNEL_HEAD_BYTES, CHANNEL_HEAD_BYTES + bytes));
+			return;
+		}
 		frame.writeUInt16BE(channel, 0);
 		this.#deliver(to, frame, bytes);
 	}
@@ -129,7 +134,10 @@ export class Exchange {
 	}
 
 	#deliver(to: Allocation, bytes: Buffer, dataBytes: number): void {
-		if (!this.send(to.outbox, bytes)) return this.drop("slow_receiver");
+		if (!this.send(to.outbox, bytes)) {
+			this.drop("slow_receiver");
+			return;
+		}
 		this.figures.packets++;
 		this.figures.bytes += dataBytes;
 	}

@@ -2,6 +2,8 @@ import type { SteadyMs } from "#kernel/clock";
 
 /** What may wait for a client that reads too slowly, in bytes: later, sound and pictures are worthless. */
 const MAX_BYTES = 256 * 1024;
+/** What is written at once, in bytes: much may come in one turn, and its receiver is not slow for that. */
+const MAX_WRITE_BYTES = 64 * 1024;
 
 /** What is on its way to one client: written together at the end of a turn, and dropped beyond a limit. */
 export class Outbox {
@@ -24,6 +26,7 @@ export class Outbox {
 
 	/** Adds a part, which must not change before the end of the turn. Returns false, and drops it, if too much waits. */
 	add(part: Buffer): boolean {
+		if (this.#bytes + part.length > MAX_WRITE_BYTES) this.flush();
 		if (this.#bytes + part.length > MAX_BYTES) return false;
 		// What waits for longer than this turn must not share memory with what was received.
 		this.#parts.push(this.#blockedAtMs === null ? part : Buffer.from(part));

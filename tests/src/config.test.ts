@@ -159,7 +159,7 @@ describe("faulty configuration", () => {
 		["TURN_SECRET", "too-short", "TURN_SECRET: expected at least 16 characters"],
 		["TURN_TLS_CERT", "/etc/cert.pem", "TURN_TLS_CERT: expected a certificate in PEM (-----BEGIN …)"],
 		["TURN_TLS_CERT", "-----BEGIN CERTIFICATE-----", "TURN_TLS_KEY: is required because TURN_TLS_CERT is set"],
-		["TURN_UDP_PORT", "3478", "TURN_UDP_PORT: no such variable"],
+		["TURN_EXTERNAL_ADDRESS", "x", "TURN_EXTERNAL_ADDRESS: no such variable"],
 		["ICE_SERVERS", "stun:x.y", "ICE_SERVERS: expected JSON: an array of servers"],
 		["ICE_SERVERS", "{}", "ICE_SERVERS: expected an array of up to 16 servers"],
 		...[

@@ -2,31 +2,26 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "#kernel/errors";
 import type { RelayClaim } from "#modules/meetings/relay";
 import { type Allocation, isChannel, LIFETIME_S } from "./allocation.ts";
-import { CHANNEL_HEAD_BYTES, type Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
+import { frameSizeAt } from "./frames.ts";
 import {
 	ATTRIBUTE,
 	type Attribute,
-	COOKIE,
 	decode,
 	decodeAddress,
 	encode,
 	encodeAddress,
-	HEAD_BYTES,
 	KIND,
 	keyOf,
 	METHOD,
 	type Message,
-	paddingOf,
 	REALM,
 	u16,
 	u32,
 } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 
-/** Longest message, in bytes: a packet of media has 1,500 at most. */
-const MAX_BYTES = 4_096;
-/** The same before there is an allocation, and how many such messages there may be: two suffice. */
-const MAX_UNPROVEN_BYTES = 1_024;
+/** Messages before there is an allocation: two suffice. */
 const MAX_UNPROVEN = 8;
 /** Within what time a client allocates, in ms. */
 const ALLOCATE_WITHIN_MS = 10_000;
@@ -85,7 +80,7 @@ export class Connection {
 		const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
 		let at = 0;
 		while (!this.#isClosed) {
-			const size = this.#sizeAt(all, at);
+			const size = frameSizeAt(all, at, this.isProven);
 			if (size === null) return void this.cut();
 			if (size === 0 || at + size > all.length) break;
 			this.#take(all.subarray(at, at + size));
@@ -128,22 +123,6 @@ export class Connection {
 	#end(): void {
 		this.closed();
 		this.#socket.terminate();
-	}
-
-	/** Returns the length of the message at a position, 0 if its head is not complete; null: it is none of ours. */
-	#sizeAt(all: Buffer, at: number): number | null {
-		const left = all.length - at;
-		if (left < CHANNEL_HEAD_BYTES) return left > 0 && (all[at] ?? 0) >= 0x40 && !this.#allocation ? null : 0;
-		const [first, length] = [all.readUInt16BE(at), all.readUInt16BE(at + 2)];
-		// HTTP begins like data of a channel.
-		if (isChannel(first)) return this.#bounded(CHANNEL_HEAD_BYTES + length + paddingOf(length), this.isProven);
-		if (left < 8) return first < 0x4000 ? 0 : null;
-		const isStun = first < 0x4000 && paddingOf(length) === 0 && all.readUInt32BE(at + 4) === COOKIE;
-		return this.#bounded(HEAD_BYTES + length, isStun);
-	}
-
-	#bounded(bytes: number, isOurs: boolean): number | null {
-		return isOurs && bytes <= (this.#allocation ? MAX_BYTES : MAX_UNPROVEN_BYTES) ? bytes : null;
 	}
 
 	#take(raw: Buffer): void {

@@ -3,14 +3,13 @@ import type { Clock, SteadyMs } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import type { DropReason, RelayAuthority, RelayClaim, RelayFigures } from "#modules/meetings/relay";
 import { ADDRESSES, Allocation, addressOf } from "./allocation.ts";
+import { CHANNEL_HEAD_BYTES } from "./frames.ts";
 import { ATTRIBUTE, encode, encodeAddress, KIND, METHOD, paddingOf } from "./message.ts";
 import type { Outbox } from "./outbox.ts";
 import { Shares } from "./shares.ts";
 
 /** Of as many numbers, half are never in use: a free one is found at once. */
 const MAX_ALLOCATIONS = ADDRESSES / 2;
-/** Length of what precedes the data of a channel, in bytes. */
-export const CHANNEL_HEAD_BYTES = 4;
 
 interface ExchangeDeps {
 	readonly authority: RelayAuthority;

@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { connect as connectTcp } from "node:net";
-import { ATTRIBUTE, type Attribute, COOKIE, METHOD, u16, u32 } from "#adapters/turn/message";
+import { ATTRIBUTE, COOKIE, METHOD, u16, u32 } from "#adapters/turn/message";
+import { besiege } from "../support/besieged-relay.ts";
 import { makeCertificate } from "../support/certificates.ts";
-import { PASSWORD, useHarness } from "../support/harness.ts";
-import { RELAY_ENV, relayedOf } from "../support/relayed.ts";
-import {
-	codeOf,
-	type IceServer,
-	introduce,
-	isHeard,
-	peer,
-	requestOf,
-	TurnClient,
-	UDP,
-} from "../support/turn-client.ts";
+import { useHarness } from "../support/harness.ts";
+import { RELAY_ENV } from "../support/relayed.ts";
+import { codeOf, introduce, peer, requestOf, type TurnClient, UDP } from "../support/turn-client.ts";
 import { until } from "../support/until.ts";
 
 const certificate = makeCertificate("127.0.0.1");
@@ -23,144 +15,12 @@ const byTls = await useHarness({
 	isServed: true,
 	env: { ...RELAY_ENV, TURN_TLS_CERT: certificate.cert, TURN_TLS_KEY: certificate.key },
 });
-const { room, allocate, guestIn, join, openMeeting, serverOf } = relayedOf(api);
-const owner = await api.createOrganization();
-const stranger = await api.createOrganization();
-const peaceful = await room(owner);
-await introduce(peaceful.host, peaceful.other);
-let server: IceServer = await serverOf(owner, peaceful.meeting);
-
-beforeEach(async () => {
-	for (const person of [owner, stranger]) {
-		const { body } = await api.post("/auth/login", { email: person.email, password: PASSWORD });
-		Object.assign(person, { token: body.access_token });
-	}
-	server = await serverOf(owner, peaceful.meeting);
-	// Time has passed: their allocations last on, and what they may send is there again.
-	api.advanceMs(1_000);
-	await Promise.all([peaceful.host.refresh(600), peaceful.other.refresh(600)]);
-	await Promise.all([peaceful.host.permit(peaceful.other.address), peaceful.other.permit(peaceful.host.address)]);
-});
-// Whatever was tried: the others hear each other, and others can come.
-afterEach(async () => {
-	expect(await isHeard(peaceful.host, peaceful.other)).toBe(true);
-	const another = await TurnClient.allocated(server);
-	another.close();
-});
+const { allocate, open, owner, peaceful, room, server, stranger } = await besiege(api);
 
 const dropped = () => ({ ...(api.deps.relay?.figures.dropped ?? { unreachable: 0, limit: 0, slow_receiver: 0 }) });
-const open = (url = server.urls[0] ?? ""): Promise<TurnClient> => TurnClient.connect(url);
-const refused = async (by: Partial<IceServer>, attributes?: readonly Attribute[]): Promise<number | null> =>
-	codeOf(await (await open()).allocate({ ...server, ...by }, attributes));
 /** The head of a message. */
 const head = (type: number, length: number): Buffer =>
 	Buffer.concat([u16(type), u16(length), u32(COOKIE), randomBytes(12)]);
-
-describe("an allocation is refused", () => {
-	test("without credentials, with a challenge of this connection", async () => {
-		const [one, other] = [await open(), await open()];
-
-		const answers = [one, other].map((client) => client.send(requestOf(METHOD.allocate, [UDP], null)));
-		const nonces = (await Promise.all(answers)).map(({ attributes }) => attributes.get(ATTRIBUTE.nonce)?.toString());
-
-		expect((await Promise.all(answers)).map(codeOf)).toEqual([401, 401]);
-		expect(nonces[0]).toMatch(/^[0-9a-f]{24}$/);
-		expect(nonces[0]).not.toBe(nonces[1]);
-	});
-
-	const altered: readonly (readonly [string, (own: IceServer) => Partial<IceServer>])[] = [
-		[
-			"with a wrong password",
-			({ credential }) => ({ credential: credential.replace(/^./, (c) => (c === "0" ? "1" : "0")) }),
-		],
-		["with no password", () => ({ credential: "" })],
-		["with a name that is none of ours", () => ({ username: "admin" })],
-		["with an empty name", () => ({ username: "" })],
-		["with a longer time", ({ username }) => ({ username: username.replace(/^\d+/, (s) => String(Number(s) + 1)) })],
-		["for another participant", ({ username }) => ({ username: username.replace(/par_.*/, peaceful.guest.id) })],
-		["for another meeting", ({ username }) => ({ username: username.replace(/mtg_[^:]*/, `mtg_${"0".repeat(26)}`) })],
-		["for another organization", ({ username }) => ({ username: username.replace(/org_[^:]*/, stranger.orgId) })],
-		["with more behind the name", ({ username }) => ({ username: `${username}:x` })],
-	];
-	test.each(altered)("%s", async (_, alter) => {
-		expect(await refused(alter(server))).toBe(401);
-	});
-
-	test("once the credentials have expired", async () => {
-		const guest = await guestIn(peaceful.meeting, "Late");
-		const old = await serverOf(guest, peaceful.meeting);
-		const expired = { ...old, username: old.username.replace(/^\d+/, String(Math.floor(api.nowMs() / 1000) - 1)) };
-
-		expect(await refused(expired)).toBe(401);
-	});
-
-	test("with the nonce of another connection, even if all of the request is repeated", async () => {
-		const [one, other] = [await open(), await open()];
-		await one.allocate({ ...server, credential: "wrong" });
-		const request = requestOf(METHOD.allocate, [UDP], { ...server, nonce: one.nonce });
-
-		expect(codeOf(await one.send(request))).toBeNull();
-		expect(codeOf(await other.send(request))).toBe(438);
-	});
-
-	test("with what was altered after it was signed", async () => {
-		const client = await open();
-		await client.allocate({ ...server, credential: "wrong" });
-		const request = requestOf(METHOD.allocate, [[ATTRIBUTE.lifetime, u32(600)], UDP], {
-			...server,
-			nonce: client.nonce,
-		});
-		request.writeUInt32BE(1, 24);
-
-		expect(codeOf(await client.send(request))).toBe(401);
-	});
-
-	test("to a participant who was removed, and to one who has left", async () => {
-		const [removed, left] = [await guestIn(peaceful.meeting, "Mallory"), await guestIn(peaceful.meeting, "Trent")];
-		const servers = [await serverOf(removed, peaceful.meeting), await serverOf(left, peaceful.meeting)];
-		const before = await Promise.all(servers.map((each) => refused(each)));
-		await owner.delete(`/meetings/${peaceful.meeting.id}/participants/${removed.id}`);
-		await left.post(`/meetings/${peaceful.meeting.id}/leave`, {});
-
-		expect(before).toEqual([null, null]);
-		expect(await Promise.all(servers.map((each) => refused(each)))).toEqual([403, 403]);
-	});
-
-	test("to the participants of a meeting that is over", async () => {
-		const meeting = await openMeeting(owner);
-		await join(owner, meeting);
-		const own = await serverOf(owner, meeting);
-		await owner.post(`/meetings/${meeting.id}/end`, {});
-
-		expect(await refused(own)).toBe(403);
-	});
-
-	test("for another transport, another family, and what it does not know", async () => {
-		expect(await refused({}, [[ATTRIBUTE.transport, Buffer.from([6, 0, 0, 0])]])).toBe(442);
-		expect(await refused({}, [])).toBe(442);
-		expect(await refused({}, [UDP, [ATTRIBUTE.family, Buffer.from([2, 0, 0, 0])]])).toBe(440);
-		expect(await refused({}, [UDP, [0x0018, Buffer.from([0x80])]])).toBe(420);
-	});
-
-	test("beyond 32 of a participant, whose others go on, and another participant has theirs", async () => {
-		const { meeting, host } = await room(stranger);
-		const mine = await serverOf(stranger, meeting);
-		const answers: (number | null)[] = [];
-		const clients: TurnClient[] = [];
-		for (let n = 0; n < 34; n++) {
-			const client = await open();
-			clients.push(client);
-			answers.push(codeOf(await client.allocate(mine)));
-		}
-		const others = await allocate(await guestIn(meeting, "Ida"), meeting);
-		for (const client of [...clients, others]) client.close();
-		await until(async () => (await refused(mine)) === null);
-
-		expect(answers.filter((code) => code === null)).toHaveLength(31);
-		expect(answers.slice(31)).toEqual([486, 486, 486]);
-		expect(codeOf(await host.refresh(600))).toBeNull();
-	}, 30_000);
-});
 
 describe("a packet is dropped", () => {
 	test.each([
@@ -272,43 +132,6 @@ describe("a packet is dropped", () => {
 	}, 30_000);
 });
 
-describe("a request is refused", () => {
-	test("for a channel out of range, one that is bound, an address that has one, and none", async () => {
-		const { host, other } = await room(owner);
-		const third = await allocate(owner, (await room(owner)).meeting);
-		await host.bind(0x4000, other.address);
-
-		expect(codeOf(await host.bind(0x3fff, other.address))).toBe(400);
-		expect(codeOf(await host.bind(0x5000, other.address))).toBe(400);
-		expect(codeOf(await host.bind(0x4000, third.address))).toBe(400);
-		expect(codeOf(await host.bind(0x4001, other.address))).toBe(400);
-		expect(codeOf(await host.request(METHOD.channel, []))).toBe(400);
-		expect(codeOf(await host.request(METHOD.permission, []))).toBe(400);
-		expect(codeOf(await host.request(0x0b, []))).toBe(400);
-		expect(codeOf(await host.bind(0x4000, other.address))).toBeNull();
-	});
-
-	test("for more than 256 addresses", async () => {
-		const { host } = await room(owner);
-		const addresses = Array.from({ length: 257 }, (_, n) => ({ ip: 0xc6120000 + n, port: 49_152 }));
-
-		for (let at = 0; at < 256; at += 64) expect(codeOf(await host.permit(...addresses.slice(at, at + 64)))).toBeNull();
-		expect(codeOf(await host.permit(...addresses.slice(256)))).toBe(508);
-	});
-
-	test("before there is an allocation, and with the credentials of another after it", async () => {
-		const client = await open();
-		await client.allocate({ ...server, credential: "wrong" });
-		client.sign(server);
-		const early = codeOf(await client.refresh(600));
-		const { other } = await room(owner);
-		other.sign(server);
-
-		expect(early).toBe(437);
-		expect(codeOf(await other.refresh(0))).toBe(441);
-	});
-});
-
 describe("a connection is closed", () => {
 	const hello = Buffer.concat([Buffer.from("16030100c8010000c40303", "hex"), randomBytes(40)]);
 	const spoken: readonly (readonly [string, Buffer])[] = [
@@ -365,7 +188,7 @@ describe("a connection is closed", () => {
 		const clients = await Promise.all(Array.from({ length: 300 }, () => open()));
 
 		await Promise.all(clients.slice(0, 20).map(({ closed }) => closed));
-		const last = codeOf(await (clients.at(-1) as TurnClient).allocate(server));
+		const last = codeOf(await (clients.at(-1) as TurnClient).allocate(server()));
 		for (const client of clients) client.close();
 
 		expect(last).toBeNull();
@@ -391,7 +214,7 @@ describe("noise", () => {
 			const client = await open();
 			const challenge = await client.send(requestOf(METHOD.allocate, [UDP], null));
 			const nonce = challenge.attributes.get(ATTRIBUTE.nonce)?.toString() ?? "";
-			const bytes = requestOf(METHOD.allocate, [UDP], { ...server, nonce });
+			const bytes = requestOf(METHOD.allocate, [UDP], { ...server(), nonce });
 			bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at);
 			client.write(bytes);
 			client.socket.end();
@@ -406,6 +229,6 @@ describe("noise", () => {
 test("no secret of the relay is logged", () => {
 	const text = api.logged.join("");
 
-	expect(text).not.toContain(server.credential);
-	expect(text).not.toContain(server.username);
+	expect(text).not.toContain(server().credential);
+	expect(text).not.toContain(server().username);
 });

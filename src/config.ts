@@ -18,6 +18,7 @@ import {
 	parseUrl,
 } from "./config/parse.ts";
 import { DEFAULT_RATE_LIMITS, parseRateLimits } from "./config/rate-limits.ts";
+import { readTurn } from "./config/turn.ts";
 import type { Config, OidcConfig, S3Config } from "./config/types.ts";
 import { describeUnknownVariable } from "./config/unknown-names.ts";
 import { Environment, isVariableName, VARIABLES, type VariableName } from "./config/variables.ts";
@@ -245,6 +246,7 @@ export function loadConfig(
 			allowHttp: env.WEBHOOK_ALLOW_HTTP,
 			allowCidrs: reader.parseAll("WEBHOOK_ALLOW_CIDRS", env.WEBHOOK_ALLOW_CIDRS, parseCidr),
 		},
+		turn: readTurn(env, reader),
 		dnsResolvers: env.DNS_RESOLVERS && reader.parseAll("DNS_RESOLVERS", env.DNS_RESOLVERS, parseResolver),
 		ffmpegPath: env.FFMPEG_PATH,
 		providers: {

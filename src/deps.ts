@@ -9,6 +9,7 @@ import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
 import type { ExternalIssuer } from "#modules/identity/tokens";
 import type { ModelInstaller } from "#modules/installation/speech-models";
+import type { MediaRelay } from "#modules/meetings/relay";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
 import type { Config } from "./config.ts";
@@ -43,6 +44,8 @@ export interface Deps {
 	readonly mailTransport: MailTransport | null;
 	/** Payment provider; null without `STRIPE_SECRET_KEY`. */
 	readonly paymentProvider: PaymentProvider | null;
+	/** Relay between browsers; null without `TURN_PORT`. It listens when the server does. */
+	readonly relay: MediaRelay | null;
 	/**
 	 * Certificates of the authorities, PEM, that sign those of servers which tenants name; default: those the system trusts.
 	 */

@@ -15,6 +15,7 @@ import { createOutbound } from "#areas/outbound";
 import { createRecordings } from "#areas/recordings";
 import { createTenancy, createTenancySections } from "#areas/tenancy";
 import { createTranscripts } from "#areas/transcripts";
+import { deriveKeys } from "#kernel/key-ring";
 import { createAiPolicySection, createPolicyReader } from "#modules/governance/ai-policy";
 import { admits } from "#modules/organizations/domains";
 import { assertMayInvite, assertSeat, joinOrganization } from "#modules/organizations/members";
@@ -79,7 +80,17 @@ export function createModules(core: Core, deps: Deps) {
 		provider: deps.paymentProvider,
 		isEnforced: config.billingEnforcement !== "off",
 	});
-	const meetings = createMeetings(core, identity, { maxHours: config.meetingMaxHours });
+	const { turn } = config;
+	const meetings = createMeetings(core, identity, {
+		maxHours: config.meetingMaxHours,
+		relay: {
+			relay: deps.relay,
+			urls: turn.urls,
+			isTls: turn.tls !== undefined,
+			keys: turn.secret === undefined ? deriveKeys(deps.masterKeys, "turn") : [Buffer.from(turn.secret)],
+			others: turn.others,
+		},
+	});
 	const recordings = createRecordings(core, meetings, {
 		identities,
 		room: uploadRoom(config),
@@ -148,6 +159,7 @@ export function createModules(core: Core, deps: Deps) {
 		transcriptIndexer: transcripts.transcriptIndexer,
 		captions: transcripts.captions,
 		invoices: billing.invoices,
+		relay: meetings.relay,
 	};
 }
 

@@ -23,6 +23,7 @@ import { createSharedLimiter, type SharedWindows } from "#kernel/shared-limiter"
 import type { PaymentProvider } from "#modules/billing/payments";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
+import type { MediaRelay } from "#modules/meetings/relay";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
 import type { Outbound } from "#platform/outbound";
@@ -180,6 +181,17 @@ export const openOutbound = ({ webhooks, dnsResolvers }: Config, authorities: st
 		authorities,
 	});
 
+/** Creates the relay between browsers; null where none is configured. It does not listen yet. */
+export async function openRelay(
+	{ turn: { port, tls, ...options } }: Config,
+	deps: Pick<Deps, "clock" | "steadyMs" | "log">,
+): Promise<MediaRelay | null> {
+	if (port === undefined) return null;
+	// Loaded only by installations that have one.
+	const { createTurnServer } = await import("#adapters/turn/server");
+	return createTurnServer({ ...options, port, tls: tls ?? null, ...deps });
+}
+
 /** Creates the adapters of the speech engines. Starts none yet. */
 export function openSpeech({ providers }: Config, log: Logger): SpeechAdapters {
 	return createSpeechAdapters({ ...providers.speech, program: ownProgram(), log });
@@ -250,6 +262,7 @@ export async function openDeps(
 		identityProvider: await openIdentityProvider(config, systemClock),
 		mailTransport: await openMailTransport(config),
 		paymentProvider: await openPaymentProvider(config),
+		relay: await openRelay(config, { clock: systemClock, steadyMs: systemSteadyMs, log }),
 		speech: openSpeech(config, log),
 	};
 	return {

@@ -60,6 +60,7 @@ const ORDER: readonly string[] = [
 	"chat",
 	// Behind all that find a person by their participants when the person is erased.
 	"participants",
+	"relay",
 	"liveAccess",
 	"live",
 	"changes",

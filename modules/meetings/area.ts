@@ -1,5 +1,6 @@
 import type { Identity } from "#areas/identity";
 import { createParticipantAdder } from "#modules/meetings/participants";
+import type { RelayOptions } from "#modules/meetings/relay";
 import type { Core } from "#platform/module";
 import { createCalendarFeedsModule } from "./calendar-feeds/module.ts";
 import { createChatModule } from "./chat/module.ts";
@@ -10,19 +11,22 @@ import { createLtiModule } from "./lti/module.ts";
 import { createMeetingsModule } from "./meetings/module.ts";
 import { createParticipantsModule } from "./participants/module.ts";
 import { createRecordingControlModule } from "./recording-control/module.ts";
+import { createRelayModule } from "./relay/module.ts";
 
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */
 	readonly maxHours: number;
+	readonly relay: RelayOptions;
 }
 
 /** Creates the modules of meetings, and of who takes part in them. */
 export function createMeetings(
 	core: Core,
 	{ people, tokens, principals }: Pick<Identity, "people" | "tokens" | "principals">,
-	{ maxHours }: MeetingsDeps,
+	{ maxHours, relay: relayOptions }: MeetingsDeps,
 ) {
-	const liveAccess = createLiveAccessModule(core, principals);
+	const relay = createRelayModule(core, principals, relayOptions);
+	const liveAccess = createLiveAccessModule(core, principals, relay.iceServersFor);
 	const adder = createParticipantAdder(core);
 	const participants = createParticipantsModule(core, {
 		attempts: people.attempts,
@@ -41,7 +45,9 @@ export function createMeetings(
 		removeEmptyMeeting: meetings.removeEmpty,
 		chat: chat.service,
 		liveAccess,
+		relay: { listen: relay.listen, close: relay.close },
 		modules: {
+			relay,
 			liveAccess,
 			participants,
 			meetings,

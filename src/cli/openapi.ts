@@ -54,6 +54,7 @@ export function describeParley(config: Config): Parley {
 		externalIssuer: null,
 		identityProvider: null,
 		paymentProvider: null,
+		relay: null,
 		mailTransport: null,
 		speech: openSpeech(config, log),
 	});

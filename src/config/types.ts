@@ -3,6 +3,7 @@ import type { PublicUrl } from "#kernel/public-url";
 import type { Agreements } from "#platform/compliance";
 import type { BillingConfig } from "./billing.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { TurnConfig } from "./turn.ts";
 import type { Environment } from "./variables.ts";
 
 /** S3 bucket for blobs. */
@@ -134,6 +135,7 @@ export interface Config {
 		/** Address ranges that webhooks may reach although they are not public. */
 		readonly allowCidrs: readonly string[];
 	};
+	readonly turn: TurnConfig;
 	/** DNS servers with optional port; undefined: those of the system. */
 	readonly dnsResolvers: readonly string[] | undefined;
 	/** Path of ffmpeg, `none` to do without; undefined: found through `PATH`. */

@@ -9,6 +9,7 @@ const FAMILIES = [
 	"CORS_",
 	"DNS_RESOLVER",
 	"ENCRYPTION_KEY",
+	"ICE_SERVER",
 	"LLM_",
 	"LOG_",
 	"METRICS_",
@@ -23,6 +24,7 @@ const FAMILIES = [
 	"SUMMARY_",
 	"TRANSLATE_",
 	"TRUSTED_PROX",
+	"TURN_",
 	"WEBHOOK_",
 ];
 

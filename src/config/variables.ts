@@ -94,6 +94,17 @@ export const VARIABLES = {
 	WEBHOOK_ALLOW_CIDRS: list("addresses or CIDRs"),
 	DNS_RESOLVERS: list("addresses, with a port if it is not 53"),
 
+	/** 0 selects a free port. */
+	TURN_PORT: variable("a whole number from 0 to 65535", Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 }))),
+	TURN_HOST: variable("an address or a host name", Type.String({ default: "0.0.0.0" })),
+	TURN_URL: list("addresses such as turns:turn.example.edu:443"),
+	TURN_TLS_CERT: text("a certificate in PEM"),
+	TURN_TLS_KEY: secretText("a key in PEM"),
+	TURN_SECRET: secret("at least 16 characters", Type.Optional(Type.String({ minLength: 16 }))),
+	TURN_MBIT: whole(1, 100_000, 100),
+	/** It contains the credentials of other servers. */
+	ICE_SERVERS: secretText("a JSON array of STUN and TURN servers"),
+
 	FFMPEG_PATH: text("the path of ffmpeg, or none"),
 
 	STT_PROVIDER: choice(["auto", "whisper-server", "openai", "vosk", "onnx", "none"], "auto"),

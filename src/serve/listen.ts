@@ -44,12 +44,13 @@ interface ListenOptions extends Pick<Config, "host" | "port" | "databasePoolSize
 /** Starts listening. @throws AppError that says which variable to change */
 export async function listen(
 	{ host, port, databasePoolSize, idleSeconds = IDLE_SECONDS }: ListenOptions,
-	{ fetch, log, services: { sockets } }: Parley,
+	{ fetch, log, services: { sockets, relay } }: Parley,
 ): Promise<Listener> {
 	let connection: Connection | undefined;
 	const connectionOf = (server: Bun.Server<SocketHandler>): Connection => (connection ??= toConnection(server));
 	let isRetired = false;
 	let server: Bun.Server<SocketHandler>;
+	relay.listen();
 	try {
 		server = Bun.serve<SocketHandler>({
 			hostname: host,
@@ -69,6 +70,7 @@ export async function listen(
 			error: (error) => fallbackResponse(error, log),
 		});
 	} catch (cause) {
+		relay.close();
 		throw await cannotListen(host, port, cause);
 	}
 	sockets.attach(server);
@@ -83,6 +85,7 @@ export async function listen(
 			// Bun waits for the sockets, too: without their end this never resolves.
 			const stopped = server.stop();
 			sockets.drain();
+			relay.close();
 			const cut = setTimeout(() => sockets.terminate(), CLOSE_MS);
 			let timer: ReturnType<typeof setTimeout> | undefined;
 			const tooLong = new Promise<void>((resolve) => {

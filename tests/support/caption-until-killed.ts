@@ -41,6 +41,7 @@ const { services } = createParley({
 	externalIssuer: null,
 	identityProvider: null,
 	paymentProvider: null,
+	relay: null,
 	mailTransport: null,
 	speech: speech.adapters,
 });

@@ -33,6 +33,7 @@ const parley = createParley({
 	externalIssuer: null,
 	identityProvider: null,
 	paymentProvider: null,
+	relay: null,
 	mailTransport: null,
 	speech: openSpeech(config, log),
 });

@@ -13,7 +13,14 @@ import { type Config, loadConfig } from "#src/config";
 import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
-import { openIdentityProvider, openMailTransport, openObjects, openPaymentProvider, openSpeech } from "#src/open";
+import {
+	openIdentityProvider,
+	openMailTransport,
+	openObjects,
+	openPaymentProvider,
+	openRelay,
+	openSpeech,
+} from "#src/open";
 import { listen } from "#src/serve/listen";
 import { assertDeclared } from "./assert-declared.ts";
 import { type Caller, type Client, createClient, type OrgCaller } from "./client.ts";
@@ -167,6 +174,7 @@ export async function openHarness({
 		identityProvider: await openIdentityProvider(config, clock),
 		paymentProvider: await openPaymentProvider(config),
 		mailTransport,
+		relay: await openRelay(config, { clock, steadyMs, log }),
 		...(authorities !== undefined && { authorities }),
 		modelInstaller: models ?? createModelInstaller(join(folder, "models"), { from: NOWHERE }),
 		speech,

@@ -1,6 +1,7 @@
 import { rfc3339 } from "#kernel/clock";
 import type { Principal } from "#kernel/principal";
 import type { LiveAccess, LiveAccessFor } from "#modules/meetings/meetings";
+import type { IceServersFor } from "#modules/meetings/relay";
 import type { Contribution, Core } from "#platform/module";
 import { deleteExpiredTickets } from "./repository.ts";
 import { createTickets, type Ticket, type Tickets } from "./tickets.ts";
@@ -16,13 +17,17 @@ interface Identities {
 /** The module, and what others use of it. */
 export interface LiveAccessModule extends Contribution {
 	readonly accessFor: LiveAccessFor;
-	/** Returns the way into a meeting for a caller named in its own words. @param endsAtMs when what they hold ends, Unix ms */
+	/** Returns the way into a meeting for a caller named in its own words, who is not in the room. @param endsAtMs when what they hold ends, Unix ms */
 	issue(ticket: Ticket, endsAtMs: number): LiveAccess;
 	readonly spendTicket: Tickets["spend"];
 }
 
 /** Creates the module of the way into live meetings: addresses, and tickets for browsers; modules/transcripts/live opens them. */
-export function createLiveAccessModule(core: Core, identities: Identities): LiveAccessModule {
+export function createLiveAccessModule(
+	core: Core,
+	identities: Identities,
+	iceServersFor: IceServersFor,
+): LiveAccessModule {
 	const { store, publicUrl } = core;
 	const tickets = createTickets(core);
 
@@ -31,15 +36,19 @@ export function createLiveAccessModule(core: Core, identities: Identities): Live
 		const address = new URL(`${publicUrl.href}/transcription/live?meetingId=${contents.meetingId}`);
 		const sseUrl = address.href;
 		address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-		return { wsUrl: address.href, sseUrl, ticket, expiresAt: rfc3339(expiresAtMs) };
+		return { wsUrl: address.href, sseUrl, ticket, expiresAt: rfc3339(expiresAtMs), iceServers: [] };
 	}
 
 	return {
 		issue,
 		spendTicket: tickets.spend,
 
-		accessFor: (principal, orgId, meetingId) =>
-			issue({ orgId, meetingId, caller: identities.identify(principal) }, identities.endOf(principal)),
+		accessFor(principal, orgId, meetingId, participantId) {
+			const endsAtMs = identities.endOf(principal);
+			const access = issue({ orgId, meetingId, caller: identities.identify(principal) }, endsAtMs);
+			if (participantId === null) return access;
+			return { ...access, iceServers: iceServersFor({ orgId, meetingId, participantId }, endsAtMs) };
+		},
 
 		cleanups: {
 			everyMinute: [

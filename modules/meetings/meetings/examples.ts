@@ -49,4 +49,13 @@ export const exampleLiveAccess: LiveAccess = {
 	sseUrl: "https://parley.example.edu/transcription/live?meetingId=mtg_01jd0z7v9gf2nbrexx3vqjhp41",
 	ticket: "v1.0a1b2c3d.Zm9vYmFy",
 	expiresAt: "2030-01-01T09:30:30.000Z",
+	iceServers: [
+		{
+			urls: ["turns:parley.example.edu:443?transport=tcp"],
+			username:
+				"1893533400:org_01jd0z7v9gf2nbrexx3vqjhp41:mtg_01jd0z7v9gf2nbrexx3vqjhp41:par_01jd0z7v9gf2nbrexx3vqjhp41",
+			credential: "3f0a6c1e8b5d4f7a9c2e1b0d8f6a4c3e5b7d9f1a2c4e6b8d0f1a3c5e7b9d1f3a",
+			expiresAt: "2030-01-01T21:30:00.000Z",
+		},
+	],
 };

@@ -38,6 +38,6 @@ export {
 	runsOwnMeetings,
 	wayOfRole,
 } from "./rights.ts";
-export { LiveAccess, MeetingRecording } from "./schemas.ts";
+export { type IceServer, LiveAccess, MeetingRecording } from "./schemas.ts";
 export { RECORDING_STATES } from "./values.ts";
 export { toRecording } from "./view.ts";

@@ -25,5 +25,13 @@ export interface ParticipantAdder<Prepared> {
 	add(change: Change, meeting: MeetingRow, people: readonly Prepared[]): Promise<unknown>;
 }
 
-/** Makes the way into a live meeting for somebody who may enter it; modules/meetings/live-access implements it. */
-export type LiveAccessFor = (principal: Principal, orgId: string, meetingId: string) => LiveAccess;
+/**
+ * Makes the way into a live meeting for somebody who may enter it; modules/meetings/live-access implements it.
+ * @param participantId how they are in its room; null: they are not
+ */
+export type LiveAccessFor = (
+	principal: Principal,
+	orgId: string,
+	meetingId: string,
+	participantId: string | null,
+) => LiveAccess;

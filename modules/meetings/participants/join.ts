@@ -134,14 +134,14 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 		await throttle(opened.meetingId);
 		if (isMember(context.principal, opened.orgId)) {
 			const row = await enterAsMember(context, opened);
-			return toJoined(row, null, liveAccessFor(context.principal, row.orgId, row.meetingId));
+			return toJoined(row, null, liveAccessFor(context.principal, row.orgId, row.meetingId, row.id));
 		}
 		if (given === undefined) throw nameRequired();
 		const row = await enterAsGuest(context, opened, given);
 		const { orgId, meetingId } = row;
 		const issued = await tokens.issueToGuest({ participantId: row.id, meetingId, orgId });
 		if (row.state !== "admitted") return toJoined(row, issued, null);
-		return toJoined(row, issued, liveAccessFor(await holderOf(issued.token), orgId, meetingId));
+		return toJoined(row, issued, liveAccessFor(await holderOf(issued.token), orgId, meetingId, row.id));
 	};
 }
 

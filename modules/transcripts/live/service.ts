@@ -5,6 +5,7 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Socket, SocketHandler } from "#kernel/sockets";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { findMeeting, type LiveAccess, meetingOrg } from "#modules/meetings/meetings";
+import { findOwnParticipant } from "#modules/meetings/participants";
 import type { Core } from "#platform/module";
 import type { createAdmission, LiveRole } from "./admission.ts";
 import { closeCodeOf } from "./close-codes.ts";
@@ -118,7 +119,8 @@ export function createLiveService(deps: LiveServiceDeps) {
 			await findMeeting(store.db, principal, orgId, meetingId, "enter").catch(async (error: unknown) => {
 				if (!(await lobby.holds(principal, orgId, meetingId))) throw error;
 			});
-			return access.accessFor(principal, orgId, meetingId);
+			const own = await findOwnParticipant(store.db, principal, orgId, meetingId);
+			return access.accessFor(principal, orgId, meetingId, own?.state === "admitted" ? own.id : null);
 		},
 
 		/** Returns the outcome of a socket's request. One that is refused opens as well: browsers see nothing else of a refusal. */

@@ -6857,6 +6857,18 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description A server as `RTCPeerConnection` takes it in `iceServers`. */
+        IceServer: {
+            /** @description `stun:`, `turn:` and `turns:` URLs of the server. */
+            urls: string[];
+            username: string | null;
+            credential: string | null;
+            /**
+             * Format: date-time
+             * @description When the credentials end; null: never, or there are none.
+             */
+            expiresAt: string | null;
+        };
         ImportTranscriptRequestBody: {
             /** @description Id of the transcript */
             id?: string;
@@ -7661,6 +7673,8 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds.
              */
             expiresAt: string;
+            /** @description STUN and TURN servers, with credentials of this participant. Empty until the caller is in the room, and where none are configured. */
+            iceServers: components["schemas"]["IceServer"][];
         };
         LoginRequestBody: {
             /** @description An e-mail address */

@@ -69,6 +69,7 @@ export const de: Messages = {
 		settings: "Einstellungen",
 		apiKeys: "API-Schlüssel",
 		billing: "Abrechnung",
+		branding: "Erscheinungsbild",
 		compliance: "Compliance",
 		danger: "Gefahrenbereich",
 		domains: "Domains",

@@ -67,6 +67,7 @@ export const en = {
 		settings: "Settings",
 		apiKeys: "API keys",
 		billing: "Billing",
+		branding: "Branding",
 		compliance: "Compliance",
 		danger: "Danger zone",
 		domains: "Domains",

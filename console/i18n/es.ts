@@ -68,6 +68,7 @@ export const es: Messages = {
 		settings: "Ajustes",
 		apiKeys: "Claves de API",
 		billing: "Facturación",
+		branding: "Marca",
 		compliance: "Cumplimiento",
 		danger: "Zona de riesgo",
 		domains: "Dominios",

@@ -57,9 +57,9 @@ export const brandingRoutes = (service: BrandingService) =>
 		)
 
 		.get(
-			"/logos/:token",
+			"/logos/:logo",
 			async ({ context, params, set }) => {
-				const { sizeBytes, sha256, stream } = await service.openLogo(params.token);
+				const { sizeBytes, sha256, stream } = await service.openLogo(params.logo);
 				set.headers["cache-control"] = A_DAY;
 				return respondWithDownload(context, set, {
 					sizeBytes,

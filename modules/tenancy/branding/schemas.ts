@@ -95,4 +95,4 @@ export const PublicBranding = closed({ accent, logo }, { $id: "PublicBranding" }
 export type PublicBranding = typeof PublicBranding.static;
 
 /** What the address of a logo ends in. Malformed ends are accepted here, so that they get the error of unknown ones. */
-export const LogoParams = closed({ token: Type.String({ maxLength: 200, description: "The end of the address." }) });
+export const LogoParams = closed({ logo: Type.String({ maxLength: 200, description: "The end of the address." }) });

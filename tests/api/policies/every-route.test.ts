@@ -29,6 +29,7 @@ const OPEN = [
 	"GET /console/*",
 	"GET /health/live",
 	"GET /health/ready",
+	"GET /logos/:logo",
 	"GET /lti/:integrationId/login",
 	"GET /meet/:meetingId",
 	"GET /metrics",

@@ -27,6 +27,8 @@ export const exampleBranding: Branding = {
 const bytes = Type.String({ format: "binary" });
 const picture = { schema: bytes };
 
+const HEADERS = { ETag: "The hash of the content, for If-None-Match and If-Range." };
+
 /** What the operation on logos takes. */
 export const LOGO: TakenContent = {
 	maxBytes: MAX_LOGO_BYTES,
@@ -64,7 +66,7 @@ export const documentation = {
 			"logo, whose address stops working.",
 		tag,
 		responses: { 200: versionedResponse("The branding", Branding, "Logo set", exampleBranding) },
-		errors: ["precondition_failed", "media_unreadable", "validation_failed", "storage_full", "unavailable"],
+		errors: ["precondition_failed", "media_unreadable", "validation_failed", "storage_full"],
 	}),
 
 	removeLogo: operation({
@@ -82,13 +84,14 @@ export const documentation = {
 		description: "For browsers and mail programs, which send no token. The address cannot be guessed.",
 		tag,
 		responses: {
-			200: {
-				description: "The logo",
+			200: { description: "The logo", schema: Type.Any(), headers: HEADERS, mediaTypes: { "image/png": picture } },
+			206: {
+				description: "The requested part",
 				schema: Type.Any(),
-				headers: { ETag: "The hash of the content, for If-None-Match." },
+				headers: { ...HEADERS, "Content-Range": "The position of the part, and the size of the content." },
 				mediaTypes: { "image/png": picture },
 			},
 		},
-		errors: ["not_found", "gone", "unavailable"],
+		errors: ["not_found", "gone", "range_not_satisfiable"],
 	}),
 };

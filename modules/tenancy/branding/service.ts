@@ -116,18 +116,16 @@ export function createBrandingService({ store, newId, unitOfWork, blobs, publicU
 		 * `state_conflict` `precondition_failed`
 		 */
 		async setLogo(context: RequestContext, orgId: string, file: Uint8Array): Promise<Versioned<Branding>> {
-			return unitOfWork.once(context, async () => {
-				await findWritableOrganization(store.db, orgId);
-				const drawn = await drawLogo(orgId, file, context.signal ?? new AbortController().signal);
-				const owned = blobs.forOwner({ orgId, ownerType: "branding", ownerId: orgId, meetingId: null });
-				const object = await owned.store(piecesOf(drawn.png));
-				try {
-					return await replaceLogo(context, orgId, drawn, object);
-				} catch (error) {
-					await owned.discard(object);
-					throw error;
-				}
-			});
+			await findWritableOrganization(store.db, orgId);
+			const drawn = await drawLogo(orgId, file, context.signal ?? new AbortController().signal);
+			const owned = blobs.forOwner({ orgId, ownerType: "branding", ownerId: orgId, meetingId: null });
+			const object = await owned.store(piecesOf(drawn.png));
+			try {
+				return await replaceLogo(context, orgId, drawn, object);
+			} catch (error) {
+				await owned.discard(object);
+				throw error;
+			}
 		},
 
 		/** Removes the logo of an organization. @throws `not_found` `purged` `state_conflict` `precondition_failed` */

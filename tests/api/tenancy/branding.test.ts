@@ -271,18 +271,6 @@ describe("a logo", () => {
 		expect((await at(url)).status).toBe(200);
 	});
 
-	test("is stored once for a repeated request with the same key", async () => {
-		const owner = await api.createOrganization();
-		const keyed = { ...PNG, "idempotency-key": crypto.randomUUID() };
-
-		const first = await put(owner, petrol, keyed);
-		await put(owner, painted(9));
-		const again = await put(owner, petrol, keyed);
-
-		expect(again.text).toBe(first.text);
-		expect((await owner.get(pathOf(owner))).body.data.logo.url).not.toBe(first.body.data.logo.url);
-	});
-
 	test("has an address that tells nothing: what it is not, it is in the same words", async () => {
 		const [owner, other] = [await api.createOrganization(), await api.createOrganization()];
 		const { url } = (await put(owner, petrol)).body.data.logo;

@@ -14,7 +14,7 @@ const tag: Tag = {
 export const exampleBranding: Branding = {
 	displayName: "Green Valley",
 	color: "#7a1fa2",
-	accent: { light: "#7a1fa2", dark: "#c89fd7" },
+	accent: { light: "#7a1fa2", dark: "#bd8fd1" },
 	mail: { senderName: "Green Valley School", replyTo: "office@greenvalley.example" },
 	logo: {
 		url: "https://api.example.edu/logos/01jd0z7v9gf2nbrexx3vqjhp41Q8x",

@@ -45,7 +45,7 @@ const accent = Nullable(
 	closed(
 		{
 			light: shade("On light grounds, and under white text.", "#7a1fa2"),
-			dark: shade("On dark grounds, and under black text.", "#c89fd7"),
+			dark: shade("On dark grounds, and under black text.", "#bd8fd1"),
 		},
 		{
 			description:

@@ -41,7 +41,7 @@ export function Branding() {
 	const { orgId } = route.useParams();
 	const mayChange = useMay()("org:write");
 	const path = { orgId };
-	const { data, error, refetch, dataUpdatedAt } = useQuery(readVersioned("/orgs/{orgId}/branding", { path }));
+	const { data, error, refetch } = useQuery(readVersioned("/orgs/{orgId}/branding", { path }));
 	if (error && !data) return <Failure error={error} onRetry={refetch} />;
 
 	async function save(body: Patch, version: string): Promise<void> {
@@ -58,7 +58,8 @@ export function Branding() {
 				<>
 					<LogoSection orgId={orgId} logo={data.data.logo} mayChange={mayChange} />
 					<SettingsForm
-						version={dataUpdatedAt}
+						// Without the logo: another one must not undo what was typed.
+						version={JSON.stringify([data.data.displayName, data.data.color, data.data.mail])}
 						patchOf={(values) => (mayChange ? patchOf(data.data, values) : {})}
 						onSave={(patch) => save(patch, data.version)}
 						onOutdated={refetch}

@@ -9,8 +9,8 @@ import { texts } from "./texts.ts";
 /** How it looks as it is saved: on light and dark grounds, and in a mail. */
 export function Preview({ orgId, branding }: { orgId: string; branding: Branding }) {
 	const own = useOwnTexts(texts);
-	const member = useQuery(read("/auth/profile", {})).data?.memberships.find((each) => each.orgId === orgId);
-	const name = branding.displayName ?? member?.name ?? own.title;
+	const organization = useQuery(read("/orgs/{orgId}", { path: { orgId }, query: { fields: "*" } })).data;
+	const name = branding.displayName ?? organization?.name ?? "";
 	const { accent, mail } = branding;
 	return (
 		<Section title={own.preview} hint={own.previewHint}>

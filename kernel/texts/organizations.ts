@@ -96,7 +96,10 @@ export const organizationsTexts = {
 		es: "no debe ser el {field} de otra organización",
 		de: "darf nicht das Feld {field} einer anderen Organisation wiederholen",
 	},
-	"must not contain @, < or >": { es: "no debe contener @, < ni >", de: "darf kein @, < oder > enthalten" },
+	"must not contain @, <, > or =?": {
+		es: "no debe contener @, <, > ni =?",
+		de: "darf kein @, <, > oder =? enthalten",
+	},
 	"Only a system administrator may change billingAccountId.": {
 		es: "Solo un administrador del sistema puede cambiar billingAccountId.",
 		de: "Nur ein Systemadministrator darf billingAccountId ändern.",

@@ -9,7 +9,7 @@ const name = (description: string, example: string) =>
 	Nullable(
 		checked(
 			Type.String({
-				description: `${description} 1…64 characters after trimming, without @, < and >.`,
+				description: `${description} 1…64 characters after trimming, without @, <, > and =?.`,
 				examples: [example],
 			}),
 			parseBrandName,

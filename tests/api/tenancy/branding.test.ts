@@ -91,6 +91,7 @@ describe("the branding of an organization", () => {
 		["an address", "payroll@bank.example"],
 		["an address with a full-width @", "payroll\uFF20bank.example"],
 		["angle brackets", "School <root>"],
+		["what mail programs decode", "=?utf-8?q?=0D=0ABcc:_spy=40bank.example?="],
 		["nothing that can be seen", "\u200B\u3164"],
 		["65 characters", "x".repeat(65)],
 	])("refuses names with %s", async (_, name) => {

@@ -83,7 +83,10 @@ export function createMailer(deps: MailDeps): Mailer {
 		if (concern === "organization" && job.orgId !== null && !(await isActive(job.orgId))) return notes?.failed(job);
 		try {
 			const { unsubscribeUrl } = content;
-			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...(await render(mail, job.orgId)) }, signal);
+			await transport.send(
+				{ id: job.id, to, language: locale, unsubscribeUrl, ...(await render(mail, job.orgId)) },
+				signal,
+			);
 		} catch (error) {
 			if (!signal.aborted) await notes?.failed(job);
 			if (!(error instanceof MailRefusedError)) throw error;

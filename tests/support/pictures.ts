@@ -43,7 +43,13 @@ export function pngOf({
 	const rows = Buffer.alloc(height * (1 + 3 * width));
 	for (let y = 0; y < height; y++)
 		for (let x = 0; x < width; x++) rows.set(pixel(x, y), y * (1 + 3 * width) + 1 + 3 * x);
-	return joined(SIGNATURE, chunkOf("IHDR", header), ...extra, chunkOf("IDAT", deflateSync(rows)), chunkOf("IEND", new Uint8Array()));
+	return joined(
+		SIGNATURE,
+		chunkOf("IHDR", header),
+		...extra,
+		chunkOf("IDAT", deflateSync(rows)),
+		chunkOf("IEND", new Uint8Array()),
+	);
 }
 
 /** One pixel as a WebP whose bytes are all ASCII, so that it can be sent as a text. */

@@ -58,7 +58,11 @@ export const BRANDING_CASES: readonly Case[] = [
 		most: 4,
 		async calls(subject, count) {
 			const { token } = subject.admin;
-			return (await withLogo(subject, count)).map((path) => ({ method: "DELETE", path: `${path}/branding/logo`, token }));
+			return (await withLogo(subject, count)).map((path) => ({
+				method: "DELETE",
+				path: `${path}/branding/logo`,
+				token,
+			}));
 		},
 	},
 ];

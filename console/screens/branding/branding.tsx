@@ -30,7 +30,10 @@ function patchOf({ displayName, color, mail }: Shown, values: Values): Patch {
 		Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof T] !== value));
 	const ofMail = changed(mail, { senderName: typed("mail/senderName"), replyTo: typed("mail/replyTo") });
 	return {
-		...changed({ displayName, color }, { displayName: typed("displayName"), color: typed("color")?.toLowerCase() ?? null }),
+		...changed(
+			{ displayName, color },
+			{ displayName: typed("displayName"), color: typed("color")?.toLowerCase() ?? null },
+		),
 		...(Object.keys(ofMail).length > 0 && { mail: ofMail }),
 	};
 }

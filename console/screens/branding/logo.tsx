@@ -16,15 +16,7 @@ const ACCEPTED = "image/png,image/jpeg,image/webp";
 const MAX_BYTES = 256 * 1024;
 
 /** The logo: shown, uploaded, removed. It counts at once, unlike the fields below. */
-export function LogoSection({
-	orgId,
-	logo,
-	mayChange,
-}: {
-	orgId: string;
-	logo: Branding["logo"];
-	mayChange: boolean;
-}) {
+export function LogoSection({ orgId, logo, mayChange }: { orgId: string; logo: Branding["logo"]; mayChange: boolean }) {
 	const own = useOwnTexts(texts);
 	const input = useRef<HTMLInputElement>(null);
 	const { busy, problem, run } = useAction();

@@ -60,8 +60,7 @@ export const texts = defineTexts({
 		colorFormat: "Un color como #7a1fa2",
 		choose: "Elegir un color",
 		mails: "Remitente de los correos",
-		mailsHint:
-			"Los correos se envían desde la dirección de esta instalación. Los de facturación no llevan la marca.",
+		mailsHint: "Los correos se envían desde la dirección de esta instalación. Los de facturación no llevan la marca.",
 		sender: "Nombre del remitente",
 		senderHint: "Los destinatarios lo ven delante del nombre de la instalación.",
 		replyTo: "Dirección para respuestas",
@@ -90,8 +89,7 @@ export const texts = defineTexts({
 		logoSaved: "Logo gespeichert",
 		tooLarge: "Die Datei ist größer als 256 KiB: Speichern Sie sie kleiner.",
 		look: "Name und Farbe",
-		lookHint:
-			"Jede Farbe ist möglich: Wo sie für Text zu schwach ist, wird ein dunklerer oder hellerer Ton verwendet.",
+		lookHint: "Jede Farbe ist möglich: Wo sie für Text zu schwach ist, wird ein dunklerer oder hellerer Ton verwendet.",
 		name: "Angezeigter Name",
 		nameHint: "Leer: der Name der Organisation.",
 		color: "Farbe",
@@ -99,8 +97,7 @@ export const texts = defineTexts({
 		colorFormat: "Eine Farbe wie #7a1fa2",
 		choose: "Farbe auswählen",
 		mails: "Absender von Mails",
-		mailsHint:
-			"Mails kommen von der Adresse dieser Installation; solche zur Abrechnung bleiben ohne Erscheinungsbild.",
+		mailsHint: "Mails kommen von der Adresse dieser Installation; solche zur Abrechnung bleiben ohne Erscheinungsbild.",
 		sender: "Name des Absenders",
 		senderHint: "Empfänger sehen ihn vor dem Namen der Installation.",
 		replyTo: "Adresse für Antworten",

@@ -93,7 +93,11 @@ async function* mediaOf({ store, blobs }: Pick<ContentSource, "store" | "blobs">
 		for (const { id, blobId, contentType } of rows) {
 			// Asked again: the export may have taken hours, and retention goes on meanwhile.
 			if (!(await shown.isOwnerShown("recording", String(id)))) continue;
-			yield* fileOf(blobs, orgId, { blobId, path: `recordings/${String(id)}`, extension: extensionOf(String(contentType)) });
+			yield* fileOf(blobs, orgId, {
+				blobId,
+				path: `recordings/${String(id)}`,
+				extension: extensionOf(String(contentType)),
+			});
 		}
 	for await (const rows of readBranding(store, orgId))
 		for (const { logoBlobId } of rows)

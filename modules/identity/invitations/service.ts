@@ -2,6 +2,7 @@ import type { InvitationRow, UserRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
+import type { Selection } from "#kernel/field-mask";
 import { lacksSignIn, ownSession, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
@@ -169,7 +170,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		 * account.
 		 * @throws `token_invalid` `invalid_fields`
 		 */
-		async preview(token: string, fields: string | undefined): Promise<Partial<ReceivedInvitation>> {
+		async preview(
+			token: string,
+			fields: string | undefined,
+		): Promise<ReceivedInvitation | Selection<ReceivedInvitation>> {
 			const show = receivedInvitationFields.parse(fields);
 			const row = await find(token);
 			const { orgId, email, role } = row;

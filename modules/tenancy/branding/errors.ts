@@ -4,7 +4,10 @@ import { text } from "#kernel/texts";
 
 /** Returns the error for a file that is no picture of an accepted format. */
 export const notALogo = () =>
-	new AppError("unsupported_media_type", "The logo must be a PNG, JPEG or WebP file. SVG and animations are not accepted.");
+	new AppError(
+		"unsupported_media_type",
+		"The logo must be a PNG, JPEG or WebP file. SVG and animations are not accepted.",
+	);
 
 /** Returns the error for a picture that is damaged or cut off. */
 export const damagedLogo = () => new AppError("media_unreadable", "The picture is damaged or incomplete.");

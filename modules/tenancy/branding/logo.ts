@@ -71,5 +71,6 @@ function isPicture(file: Uint8Array): boolean {
 function isCutOff(file: Uint8Array): boolean {
 	if (!isJpeg(file)) return false;
 	const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-	return bytes.lastIndexOf("\xff\xd9", undefined, "latin1") < bytes.lastIndexOf("\xff\xda", undefined, "latin1");
+	const [end, scan] = [0xd9, 0xda].map((marker) => bytes.lastIndexOf(Buffer.of(0xff, marker)));
+	return (end ?? 0) < (scan ?? 0);
 }

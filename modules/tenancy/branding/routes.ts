@@ -69,5 +69,9 @@ export const brandingRoutes = (service: BrandingService) =>
 					stream,
 				});
 			},
-			{ open: "browsers and mail programs send no token; the address is secret", params: LogoParams, ...documentation.readLogo },
+			{
+				open: "browsers and mail programs send no token; the address is secret",
+				params: LogoParams,
+				...documentation.readLogo,
+			},
 		);

@@ -101,11 +101,7 @@ export function createBrandingService({ store, newId, unitOfWork, blobs, publicU
 		},
 
 		/** Changes how an organization looks. @throws `validation_failed` `not_found` `purged` `state_conflict` `precondition_failed` */
-		async update(
-			context: RequestContext,
-			orgId: string,
-			request: UpdateBrandingRequest,
-		): Promise<Versioned<Branding>> {
+		async update(context: RequestContext, orgId: string, request: UpdateBrandingRequest): Promise<Versioned<Branding>> {
 			const { mail, ...values } = parse(request);
 			return unitOfWork.run(context, (change) => modify(change, context, orgId, () => ({ ...values, ...mail })));
 		},

@@ -16,7 +16,8 @@ const NONE = { accent: null, logo: null };
 /** Makes an organization with a branding; its caller is a system administrator. */
 async function brand(branding: object, more: object = {}) {
 	const by = api.as(await api.signInSystem());
-	const { id: orgId } = (await by.post("/orgs", { name: "Green <Valley> School", orgType: "business", ...more })).body.data;
+	const { id: orgId } = (await by.post("/orgs", { name: "Green <Valley> School", orgType: "business", ...more })).body
+		.data;
 	const answer = await by.patch(`/orgs/${orgId}/branding`, branding);
 	if (answer.status !== 200) throw new Error(answer.text);
 	return { ...by, orgId: String(orgId), path: `/orgs/${orgId}` };

@@ -26,9 +26,15 @@ const painted = (n: number) => pngOf({ width: 8, height: 8, pixel: (x, y) => [n,
 /** Noise, which no format makes small. */
 const noise = (width: number, height: number) => {
 	let seed = 7;
-	const next = () => (seed = (seed * 48_271) % 2_147_483_647) & 255;
+	const next = () => {
+		seed = (seed * 48_271) % 2_147_483_647;
+		return seed & 255;
+	};
 	return pngOf({ width, height, pixel: () => [next(), next(), next()] });
 };
+
+const jpeg = await new Bun.Image(noise(60, 60)).jpeg().bytes();
+const webp = await new Bun.Image(petrol).webp().bytes();
 
 describe("the branding of an organization", () => {
 	test("is that of Parley until it is set, member by member", async () => {
@@ -39,9 +45,19 @@ describe("the branding of an organization", () => {
 		const after = await changed(owner, { color: "#7A1FA2", mail: { senderName: "Valley" } });
 		const less = await changed(owner, { displayName: null, mail: { replyTo: null } });
 
-		const none = { displayName: null, color: null, accent: null, mail: { senderName: null, replyTo: null }, logo: null };
+		const none = {
+			displayName: null,
+			color: null,
+			accent: null,
+			mail: { senderName: null, replyTo: null },
+			logo: null,
+		};
 		expect(before.body.data).toEqual(none);
-		expect(named).toEqual({ ...none, displayName: "Green Valley", mail: { senderName: null, replyTo: "office@valley.example" } });
+		expect(named).toEqual({
+			...none,
+			displayName: "Green Valley",
+			mail: { senderName: null, replyTo: "office@valley.example" },
+		});
 		expect(after).toMatchObject({ color: "#7a1fa2", accent: { light: "#7a1fa2" }, displayName: "Green Valley" });
 		expect(less).toMatchObject({ displayName: null, color: "#7a1fa2", mail: { senderName: "Valley", replyTo: null } });
 	});
@@ -79,7 +95,10 @@ describe("the branding of an organization", () => {
 		const answers = await Promise.all(
 			["#111111", "#222222"].map((color) => owner.patch(pathOf(owner), { color }, matching(etag))),
 		);
-		const late = await owner.put(`${pathOf(owner)}/logo`, undefined, { raw: petrol, headers: { ...PNG, "if-match": etag ?? "" } });
+		const late = await owner.put(`${pathOf(owner)}/logo`, undefined, {
+			raw: petrol,
+			headers: { ...PNG, "if-match": etag ?? "" },
+		});
 
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
 		expect(codeOf(late)).toEqual([412, "precondition_failed"]);
@@ -177,7 +196,14 @@ describe("a logo", () => {
 
 		expect([status, logo.width, logo.height]).toEqual([200, 40, 20]);
 		expect([shown.status, shown.bytes.length]).toEqual([200, logo.sizeBytes]);
-		expect(Object.fromEntries(["content-type", "x-content-type-options", "cache-control", "content-security-policy"].map((name) => [name, shown.headers.get(name)]))).toEqual({
+		expect(
+			Object.fromEntries(
+				["content-type", "x-content-type-options", "cache-control", "content-security-policy"].map((name) => [
+					name,
+					shown.headers.get(name),
+				]),
+			),
+		).toEqual({
 			"content-type": "image/png",
 			"x-content-type-options": "nosniff",
 			"cache-control": "public, max-age=86400, immutable",
@@ -212,23 +238,51 @@ describe("a logo", () => {
 	});
 
 	const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-	const jpeg = await new Bun.Image(noise(60, 60)).jpeg().bytes();
-	const webp = await new Bun.Image(petrol).webp().bytes();
 	test.each([
 		["an SVG", SVG, "image/svg+xml", 415, "unsupported_media_type"],
 		["an SVG that says it is a PNG", SVG, "image/png", 415, "unsupported_media_type"],
-		["an SVG behind a byte order mark", `\uFEFF<?xml version="1.0"?>${SVG}`, "image/png", 415, "unsupported_media_type"],
+		[
+			"an SVG behind a byte order mark",
+			`\uFEFF<?xml version="1.0"?>${SVG}`,
+			"image/png",
+			415,
+			"unsupported_media_type",
+		],
 		["a GIF", joined("GIF89a", new Uint8Array(40)), "image/png", 415, "unsupported_media_type"],
 		["a page", "<!doctype html><script>alert(1)</script>", "image/jpeg", 415, "unsupported_media_type"],
 		["nothing", new Uint8Array(), "image/png", 415, "unsupported_media_type"],
-		["an animation", joined("RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\0\0\0\0\0\0"), "image/webp", 415, "unsupported_media_type"],
+		[
+			"an animation",
+			joined("RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\0\0\0\0\0\0"),
+			"image/webp",
+			415,
+			"unsupported_media_type",
+		],
 		["a PNG that is cut off", petrol.slice(0, -30), "image/png", 422, "media_unreadable"],
 		["the beginning of a PNG", petrol.slice(0, 8), "image/png", 422, "media_unreadable"],
 		["a JPEG that is cut off", joined(jpeg.slice(0, -400)), "image/jpeg", 422, "media_unreadable"],
 		["a WebP that is cut off", joined(webp.slice(0, -20)), "image/webp", 422, "media_unreadable"],
-		["a PNG of 100,000 × 100,000 pixels", pngOf({ width: 10, height: 10, stated: [100_000, 100_000] }), "image/png", 422, "validation_failed"],
-		["a PNG of 4,097 × 4,097 pixels", pngOf({ width: 10, height: 10, stated: [4_097, 4_097] }), "image/png", 422, "validation_failed"],
-		["a PNG with fewer pixels than it states", pngOf({ width: 10, height: 10, stated: [2_000, 2_000] }), "image/png", 422, "media_unreadable"],
+		[
+			"a PNG of 100,000 × 100,000 pixels",
+			pngOf({ width: 10, height: 10, stated: [100_000, 100_000] }),
+			"image/png",
+			422,
+			"validation_failed",
+		],
+		[
+			"a PNG of 4,097 × 4,097 pixels",
+			pngOf({ width: 10, height: 10, stated: [4_097, 4_097] }),
+			"image/png",
+			422,
+			"validation_failed",
+		],
+		[
+			"a PNG with fewer pixels than it states",
+			pngOf({ width: 10, height: 10, stated: [2_000, 2_000] }),
+			"image/png",
+			422,
+			"media_unreadable",
+		],
 		["more than 256 KiB", noise(400, 300), "image/png", 413, "payload_too_large"],
 	] as const)("is not %s", async (_, file, type, status, code) => {
 		const owner = await api.createOrganization();
@@ -279,7 +333,9 @@ describe("a logo", () => {
 		const ofOther = other.orgId.slice("org_".length) + own.slice(26);
 		const unknown = `01jd0z7v9gf2nbrexx3vqjhp41${own.slice(26)}`;
 
-		const answers = await Promise.all([ofOther, unknown, `${own.slice(0, -1)}!`, own.slice(0, -1), "x"].map((end) => api.get(`/logos/${end}`)));
+		const answers = await Promise.all(
+			[ofOther, unknown, `${own.slice(0, -1)}!`, own.slice(0, -1), "x"].map((end) => api.get(`/logos/${end}`)),
+		);
 
 		const words = answers.map(({ status, body }) => [status, body.error.code, body.error.detail]);
 		expect(new Set(words.map((each) => JSON.stringify(each))).size).toBe(1);

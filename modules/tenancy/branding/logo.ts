@@ -20,6 +20,7 @@ export interface DrawnLogo {
 	readonly height: number;
 }
 
+/** Makes a logo of a file that an organization has sent. */
 export type DrawLogo = (orgId: string, file: Uint8Array, signal: AbortSignal) => Promise<DrawnLogo>;
 
 /**

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import type { Drawn, DrawTask } from "#modules/tenancy/branding";
 
 /** Bytes of a PNG from which its colours are reduced to 256: then it has less than one byte per pixel. */
@@ -16,10 +17,11 @@ async function draw({ input, output, maxPixels, maxWidth, maxHeight }: Omit<Draw
 		const exact = await fitted().png({ compressionLevel: 9 }).bytes();
 		const png = exact.length <= MANY_BYTES ? exact : await fitted().png({ palette: true, dither: true }).bytes();
 		const { width, height } = await new Bun.Image(png).metadata();
-		await Bun.write(output, png);
+		await writeFile(output, png);
 		return { width, height };
 	} catch (error) {
-		const { code } = error as { readonly code?: Bun.Image.ErrorCode };
+		const { code } = error as { readonly code?: string };
+		if (code === "ENOSPC") return "disk_full";
 		return code === "ERR_IMAGE_TOO_MANY_PIXELS" ? "too_many_pixels" : "unreadable";
 	}
 }

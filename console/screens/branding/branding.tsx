@@ -70,9 +70,9 @@ export function Branding() {
 						<fieldset className="settings-fields" disabled={!mayChange}>
 							<legend className="visually-hidden">{own.title}</legend>
 							<Fields branding={data.data} />
+							<Preview orgId={orgId} branding={data.data} />
 						</fieldset>
 					</SettingsForm>
-					<Preview orgId={orgId} branding={data.data} />
 				</>
 			)}
 		</Page>

@@ -1,6 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FairLimiter } from "#kernel/fair-queue";
-import type { Spool } from "#platform/blobs";
+import { asStorageError, type Spool } from "#platform/blobs";
 import { damagedLogo, notALogo, tooManyPixels } from "./errors.ts";
 import type { Pictures } from "./ports.ts";
 
@@ -34,14 +35,17 @@ export function createDrawLogo({ spool, pictures }: { spool: Spool; pictures: Pi
 		const directory = await spool.directory();
 		try {
 			const [input, output] = [join(directory.path, "sent"), join(directory.path, "drawn")];
-			await Bun.write(input, file, { mode: 0o600 });
+			await writeFile(input, file, { mode: 0o600 });
 			const drawn = await pictures.draw({ input, output, maxPixels: MAX_PIXELS, ...MAX_SIZE, signal });
+			if (drawn === "disk_full") throw Object.assign(new Error("a logo could not be drawn"), { code: "ENOSPC" });
 			if (drawn === "too_many_pixels") throw tooManyPixels(MAX_PIXELS);
 			if (drawn === "unreadable") throw damagedLogo();
 			const png = await Bun.file(output).bytes();
 			// A colour profile is kept, and may be large.
 			if (png.length > MAX_LOGO_BYTES) throw damagedLogo();
 			return { ...drawn, png };
+		} catch (error) {
+			throw asStorageError(error);
 		} finally {
 			await directory.close();
 		}

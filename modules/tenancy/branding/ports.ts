@@ -13,7 +13,11 @@ export interface DrawTask {
 }
 
 /** What became of a picture: its size as a PNG, or why there is none. */
-export type Drawn = { readonly width: number; readonly height: number } | "unreadable" | "too_many_pixels";
+export type Drawn =
+	| { readonly width: number; readonly height: number }
+	| "unreadable"
+	| "too_many_pixels"
+	| "disk_full";
 
 /** Decodes pictures in a child process with limits, and draws them anew: what is not a pixel does not come through. */
 export interface Pictures {

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
-import { bigint, foreignKey, id, index, instant, int, table, text, uniqueIndex } from "../dsl.ts";
+import { bigint, foreignKey, id, index, instant, int, table, text } from "../dsl.ts";
 import { blobs } from "./blobs.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
-/** How an organization looks in the console, on pages and in mails, one row each; without one, everything is as of Parley. */
+/**
+ * How an organization looks in the console, on pages and in mails, one row each, whose id is made from that of the
+ * organization; without one, everything is as of Parley.
+ */
 export const branding = table(
 	"branding",
 	{
@@ -30,7 +33,6 @@ export const branding = table(
 	},
 	(t) => [
 		...tenantKeys("branding", t),
-		uniqueIndex("branding_once").on(t.orgId),
 		foreignKey({
 			name: "branding_logo_fk",
 			columns: [t.orgId, t.logoBlobId],

@@ -19,5 +19,4 @@ CREATE TABLE "branding" (
 --> statement-breakpoint
 ALTER TABLE "branding" ADD CONSTRAINT "branding_org_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "branding" ADD CONSTRAINT "branding_logo_fk" FOREIGN KEY ("org_id","logo_blob_id") REFERENCES "public"."blobs"("org_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "branding_once" ON "branding" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "branding_of_blob" ON "branding" USING btree ("org_id","logo_blob_id") WHERE "branding"."logo_blob_id" is not null;

@@ -19,5 +19,4 @@ CREATE TABLE `branding` (
 	FOREIGN KEY (`org_id`,`logo_blob_id`) REFERENCES `blobs`(`org_id`,`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `branding_once` ON `branding` (`org_id`);--> statement-breakpoint
 CREATE INDEX `branding_of_blob` ON `branding` (`org_id`,`logo_blob_id`) WHERE "branding"."logo_blob_id" is not null;

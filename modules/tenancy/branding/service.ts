@@ -19,7 +19,7 @@ import { noLogo, unknownLogo } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { DrawLogo, DrawnLogo } from "./logo.ts";
 import { parseBrandName } from "./names.ts";
-import { brandingOf, findBranding } from "./repository.ts";
+import { brandingIdOf, brandingOf, findBranding } from "./repository.ts";
 import { type Branding, brandingFields, type UpdateBrandingRequest } from "./schemas.ts";
 import { hasLogo, toBranding, WITHOUT_LOGO } from "./view.ts";
 
@@ -27,17 +27,17 @@ const tokens = secretAddress("org");
 
 type Values = Partial<Omit<BrandingRow, "orgId" | "id" | "version" | "createdAtMs" | "updatedAtMs">>;
 
-export interface BrandingDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "blobs" | "publicUrl"> {
+export interface BrandingDeps extends Pick<Core, "store" | "unitOfWork" | "blobs" | "publicUrl"> {
 	readonly drawLogo: DrawLogo;
 }
 
 export type BrandingService = ReturnType<typeof createBrandingService>;
 
 /** Creates the service of how organizations look. The branding of one is stored once it differs from that of Parley. */
-export function createBrandingService({ store, newId, unitOfWork, blobs, publicUrl, drawLogo }: BrandingDeps) {
+export function createBrandingService({ store, unitOfWork, blobs, publicUrl, drawLogo }: BrandingDeps) {
 	const initialOf = (orgId: string, nowMs: number): BrandingRow => ({
 		orgId,
-		id: newId("brd"),
+		id: brandingIdOf(orgId),
 		displayName: null,
 		color: null,
 		senderName: null,
@@ -58,7 +58,7 @@ export function createBrandingService({ store, newId, unitOfWork, blobs, publicU
 	): Promise<Versioned<Branding>> {
 		await lockWritableOrganization(change.tx, orgId);
 		const statements = brandingOf(change.tx, orgId);
-		const stored = await statements.lock();
+		const stored = await statements.lock(brandingIdOf(orgId));
 		const row = stored ?? initialOf(orgId, change.nowMs);
 		assertIfMatch(context.ifMatch, row.version);
 		const next = { ...row, ...(await valuesFor(row)), version: row.version + 1, updatedAtMs: change.nowMs };
@@ -66,7 +66,7 @@ export function createBrandingService({ store, newId, unitOfWork, blobs, publicU
 		const changes = differencesBetween(before.data, after.data);
 		if (changes.length === 0) return before;
 		const { orgId: _, id, ...values } = next;
-		await (stored === undefined ? statements.insert({ id, ...values }) : statements.update(values));
+		await (stored === undefined ? statements.insert({ id, ...values }) : statements.update(id, values));
 		if (row.logoBlobId !== null && row.logoBlobId !== next.logoBlobId)
 			await artifactsOf(change.tx, orgId).removeFile(row.logoBlobId, change.nowMs);
 		change.record(orgId, facts["branding.update"], { id, object: after.data, changes });

@@ -44,18 +44,21 @@ export function createSmtp({ url, from, domain, deadlineMs = DEADLINE_MS }: Smtp
 	const options = parseConnectionUrl(configured.href);
 	const server = `${configured.hostname}:${options.port ?? (options.secure ? 465 : 587)}`;
 	const closed = new AbortController();
+	/** The address of the sender, without its name. */
+	const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
 	return {
 		server,
-		async send({ id, to, subject, text, html, language, unsubscribeUrl }, signal) {
+		async send({ id, to, senderName, replyTo, subject, text, html, language, unsubscribeUrl }, signal) {
 			const late = new AbortController();
 			const timer = setTimeout(() => late.abort(), deadlineMs);
 			try {
 				await transport.sendMail({
 					signal: AbortSignal.any([signal, late.signal]),
 					messageId: `<${id}@${domain}>`,
-					from,
-					// As an object: a string would be parsed, and may name several recipients.
+					// As objects: a string would be parsed, and may name several recipients.
+					from: senderName === null ? from : { name: senderName, address },
 					to: { name: "", address: to },
+					...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
 					subject,
 					text,
 					html,

@@ -304,6 +304,12 @@ const usage = createRoute({
 	component: lazyRouteComponent(() => import("./screens/usage/usage.tsx"), "Usage"),
 });
 
+const branding = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/branding",
+	component: lazyRouteComponent(() => import("./screens/branding/branding.tsx"), "Branding"),
+});
+
 const compliance = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/compliance",
@@ -412,6 +418,7 @@ export const router = createRouter({
 				billing,
 				invoices,
 				usage,
+				branding,
 				compliance,
 				danger,
 				domains,

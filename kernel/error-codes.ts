@@ -242,7 +242,7 @@ const CODES = {
 			"what must change. `GET /orgs/{orgId}/compliance` lists all controls.",
 	},
 	unknown_flag: { kind: "invalid", description: "There is no feature flag with this name." },
-	media_unreadable: { kind: "invalid", description: "The audio or video file is empty, damaged or incomplete." },
+	media_unreadable: { kind: "invalid", description: "The audio, video or image file is empty, damaged or incomplete." },
 	media_has_no_audio: { kind: "invalid", description: "The file contains no audio." },
 	media_too_long: {
 		kind: "invalid",

@@ -41,6 +41,7 @@ const OF_ORGANIZATION = {
 	"audit-streams": "/audit/streams",
 	settings: "/settings",
 	billing: "/settings/billing",
+	branding: "/settings/branding",
 	invoices: "/settings/billing/invoices",
 	usage: "/settings/billing/usage",
 	compliance: "/settings/compliance",

@@ -72,6 +72,7 @@ const ON_BINARY = [
 		"domain-proofs",
 		"payments",
 		"lti",
+		"logos",
 	],
 	...["files", "meeting-calendars", "transcripts-import", "openfeature", "ofrep", "flag-behaviours-redaction"],
 	// Threads, streams and processes beside the server.

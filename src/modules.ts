@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createTxtResolver } from "#adapters/dns/resolver";
+import { createPictures, PICTURE_WORKER } from "#adapters/media/pictures";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
 import { createModelInstaller } from "#adapters/speech/models/installer";
 import { createTranslationAdapters } from "#adapters/translation/adapters";
@@ -38,7 +39,10 @@ export function createModules(core: Core, deps: Deps) {
 	const aiPolicy = createAiPolicySection(agreements);
 	const { provider: sttProvider, liveProvider: sttLiveProvider } = providers.speech;
 
-	const tenancy = createTenancy(core, { enforcement: config.billingEnforcement });
+	const tenancy = createTenancy(core, {
+		enforcement: config.billingEnforcement,
+		pictures: createPictures([...ownProgram(), PICTURE_WORKER]),
+	});
 	const engines = createEngines({
 		media: createMediaTools({ ffmpegPath: config.ffmpegPath, workerCommand: [...ownProgram(), MEDIA_WORKER] }),
 		speech: { adapters: deps.speech, provider: sttProvider, liveProvider: sttLiveProvider },

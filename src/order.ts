@@ -20,6 +20,7 @@ const ORDER: readonly string[] = [
 	"invitations",
 	"organizations",
 	"settings",
+	"branding",
 	"retention",
 	"featureFlags",
 	"aiPolicy",

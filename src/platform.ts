@@ -2,6 +2,7 @@ import { createSockets, type ServedSockets } from "#http/sockets";
 import { createCursors } from "#kernel/cursor";
 import { deriveKeys, openVault } from "#kernel/key-ring";
 import { createRetentionReader } from "#modules/governance/retention";
+import { findMailBrand } from "#modules/tenancy/branding";
 import { findOrganization, findOrganizationRow } from "#modules/tenancy/organization-records";
 import { REMOVALS_MS } from "#operations/backup/after-restore";
 import { artifactsContribution, createPurge } from "#platform/artifacts";
@@ -57,6 +58,7 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 	const mail = openMail(mailTransport, {
 		...{ store, jobs, vault, settledClock, steadyMs, log, limiter, policies },
 		isActive: async (orgId) => (await findOrganizationRow(store.db, orgId))?.state === "active",
+		brandOf: (orgId) => findMailBrand(store.db, orgId, config.publicUrl.href),
 		publicUrl: config.publicUrl.href,
 		texts: () => collected.mails,
 		followers: () => collected.mailFollowers,

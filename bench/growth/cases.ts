@@ -6,6 +6,7 @@ import { AUDIO_CASES } from "./cases/audio.ts";
 import { AUDIT_LOG_CASES } from "./cases/audit-logs.ts";
 import { AUDIT_STREAM_CASES } from "./cases/audit-streams.ts";
 import { BILLING_CASES } from "./cases/billing.ts";
+import { BRANDING_CASES } from "./cases/branding.ts";
 import { CAPTION_CASES } from "./cases/captions.ts";
 import { CONFIGURATION_CASES } from "./cases/configurations.ts";
 import { deriveCases } from "./cases/derived.ts";
@@ -62,6 +63,7 @@ const WRITTEN: readonly Case[] = [
 	...AUDIO_CASES,
 	...FACTOR_CASES,
 	...PRIVACY_CASES,
+	...BRANDING_CASES,
 	...ORGANIZATION_CASES,
 	...BILLING_CASES,
 	...PAYMENT_CASES,

@@ -66,6 +66,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 							["/o/$orgId/settings", "settings", t.shell.settings, may("org:write")],
 							["/o/$orgId/settings/ai", "spark", t.shell.aiPolicy, may("org:write")],
 							["/o/$orgId/settings/billing", "card", t.shell.billing, may("billing:read")],
+							["/o/$orgId/settings/branding", "palette", t.shell.branding, may("org:write")],
 							["/o/$orgId/settings/compliance", "shield", t.shell.compliance, may("audit:read")],
 							["/o/$orgId/settings/danger", "danger", t.shell.danger, true],
 							["/o/$orgId/settings/domains", "globe", t.shell.domains, may("org:write")],

@@ -1,4 +1,4 @@
-import { connectLive, createClient, LiveError, ProblemError, unwrap } from "#client";
+import { type components, connectLive, createClient, LiveError, ProblemError, unwrap } from "#client";
 import "./captions.css";
 import { Lines } from "./lines.ts";
 import { isOverlay, overlayLines, readOptions } from "./options.ts";
@@ -37,11 +37,20 @@ function outcomeOf(error: unknown): Outcome | null {
 	return error.isRetryable || error.code === "state_conflict" ? null : "closed";
 }
 
+/** Shows the logo of the organization, and its colour where that is readable. */
+function showBrand({ accent, logo }: components["schemas"]["PublicBranding"], organization: string): void {
+	const { style } = document.documentElement;
+	for (const [ground, shade] of Object.entries(accent ?? {})) style.setProperty(`--brand-${ground}`, shade);
+	if (logo === null) return;
+	const image = Object.assign(new Image(logo.width, logo.height), { src: logo.url, alt: organization, id: "logo" });
+	document.getElementById("bar")?.prepend(image);
+}
+
 /** Waits until the meeting is live, and returns it. */
 async function arrive() {
 	for (;;) {
 		try {
-			return (await unwrap(api.POST("/transcription/live/reader-tickets", { body: { link } }))).data.meeting;
+			return (await unwrap(api.POST("/transcription/live/reader-tickets", { body: { link } }))).data;
 		} catch (error) {
 			if (outcomeOf(error) !== null) throw error;
 			say(error instanceof ProblemError && error.code === "state_conflict" ? t.waiting : t.lost);
@@ -65,7 +74,9 @@ async function read(): Promise<void> {
 	});
 
 	say(t.connecting);
-	const { id: meetingId, title: name, translateTo } = await arrive();
+	const { meeting, organization, branding } = await arrive();
+	const { id: meetingId, title: name, translateTo } = meeting;
+	showBrand(branding, organization);
 	title.textContent = name;
 	document.title = `${name} – ${t.captions}`;
 	// One that was chosen for another meeting.

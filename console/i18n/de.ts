@@ -68,6 +68,7 @@ export const de: Messages = {
 		aiPolicy: "KI-Richtlinie",
 		apiKeys: "API-Schlüssel",
 		billing: "Abrechnung",
+		branding: "Erscheinungsbild",
 		compliance: "Compliance",
 		danger: "Gefahrenbereich",
 		domains: "Domains",

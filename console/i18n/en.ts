@@ -66,6 +66,7 @@ export const en = {
 		aiPolicy: "AI policy",
 		apiKeys: "API keys",
 		billing: "Billing",
+		branding: "Branding",
 		compliance: "Compliance",
 		danger: "Danger zone",
 		domains: "Domains",

@@ -67,6 +67,7 @@ export const es: Messages = {
 		aiPolicy: "Política de IA",
 		apiKeys: "Claves de API",
 		billing: "Facturación",
+		branding: "Marca",
 		compliance: "Cumplimiento",
 		danger: "Zona de riesgo",
 		domains: "Dominios",

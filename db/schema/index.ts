@@ -4,6 +4,7 @@ export * from "./audit-checkpoints.ts";
 export * from "./audit-entries.ts";
 export * from "./audit-streams.ts";
 export * from "./blobs.ts";
+export * from "./branding.ts";
 export * from "./configurations.ts";
 export * from "./credentials.ts";
 export * from "./departures.ts";

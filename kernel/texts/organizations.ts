@@ -72,6 +72,10 @@ export const organizationsTexts = {
 		es: "debe ser {implied}, como indican los demás miembros, u omitirse",
 		de: "muss {implied} sein, wie die anderen Felder besagen, oder weggelassen werden",
 	},
+	"must have at most {maxPixels} pixels, width times height": {
+		es: "debe tener como máximo {maxPixels} píxeles, ancho por alto",
+		de: "darf höchstens {maxPixels} Pixel haben, Breite mal Höhe",
+	},
 	"must have at most {most} characters in ASCII": {
 		es: "debe tener como máximo {most} caracteres en ASCII",
 		de: "darf in ASCII höchstens {most} Zeichen haben",
@@ -91,6 +95,10 @@ export const organizationsTexts = {
 	"must not be the {field} of another organization": {
 		es: "no debe ser el {field} de otra organización",
 		de: "darf nicht das Feld {field} einer anderen Organisation wiederholen",
+	},
+	"must not contain @, <, > or =?": {
+		es: "no debe contener @, <, > ni =?",
+		de: "darf kein @, <, > oder =? enthalten",
 	},
 	"Only a system administrator may change billingAccountId.": {
 		es: "Solo un administrador del sistema puede cambiar billingAccountId.",
@@ -125,6 +133,14 @@ export const organizationsTexts = {
 		es: "La retención legal ya se ha levantado.",
 		de: "Die Aufbewahrungsanordnung wurde bereits aufgehoben.",
 	},
+	"The logo must be a PNG, JPEG or WebP file. SVG and animations are not accepted.": {
+		es: "El logotipo debe ser un archivo PNG, JPEG o WebP. No se aceptan SVG ni animaciones.",
+		de: "Das Logo muss eine PNG-, JPEG- oder WebP-Datei sein. SVG und Animationen werden nicht angenommen.",
+	},
+	"The organization has no logo.": {
+		es: "La organización no tiene logotipo.",
+		de: "Die Organisation hat kein Logo.",
+	},
 	"The organization has no such legal hold.": {
 		es: "La organización no tiene esa retención legal.",
 		de: "Die Organisation hat keine solche Aufbewahrungsanordnung.",
@@ -153,6 +169,10 @@ export const organizationsTexts = {
 		es: "La organización está suspendida; un administrador puede reanudarla.",
 		de: "Die Organisation ist gesperrt; ein Administrator kann sie wieder freigeben.",
 	},
+	"The picture is damaged or incomplete.": {
+		es: "La imagen está dañada o incompleta.",
+		de: "Das Bild ist beschädigt oder unvollständig.",
+	},
 	"The retention policy of the organization does not allow it to be stored: {content} of this meeting would expire at once. A longer period of {dataClass} allows it.":
 		{
 			es: "La política de conservación de la organización no permite guardarlo: {content} de esta reunión caducarían de inmediato. Lo permite un periodo más largo de {dataClass}.",
@@ -161,6 +181,10 @@ export const organizationsTexts = {
 	"The service is not ready; see error.meta.checks.": {
 		es: "El servicio no está listo; consulte error.meta.checks.",
 		de: "Der Dienst ist nicht bereit; siehe error.meta.checks.",
+	},
+	"There is no logo at this address.": {
+		es: "No hay ningún logotipo en esta dirección.",
+		de: "Unter dieser Adresse gibt es kein Logo.",
 	},
 	"transcripts and content derived from them": {
 		es: "las transcripciones y lo que se deriva de ellas",

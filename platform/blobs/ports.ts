@@ -3,8 +3,11 @@ import type { ArtifactOwnerType } from "#db/schema";
 /** Whose content it is: an object cannot be stored without. */
 export interface BlobOwner {
 	readonly orgId: string;
-	/** Noun of the owner, which decides about retention; an upload owns drafts alone, and an export decides for itself. */
-	readonly ownerType: ArtifactOwnerType | "upload" | "privacy_export";
+	/**
+	 * Noun of the owner, which decides about retention; an upload owns drafts alone, an export decides for itself, and a logo
+	 * stays until it is replaced.
+	 */
+	readonly ownerType: ArtifactOwnerType | "upload" | "privacy_export" | "branding";
 	readonly ownerId: string;
 	/** The meeting it is made from; null for none. */
 	readonly meetingId: string | null;

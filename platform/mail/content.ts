@@ -24,6 +24,20 @@ export interface MailContent extends Partial<MailLink> {
 	readonly unsubscribeUrl?: string;
 }
 
+/** How an organization looks in mails that are sent for it. */
+export interface MailBrand {
+	/** What it calls itself. */
+	readonly name: string;
+	/** Name of the sender; null: that of the installation. */
+	readonly senderName: string | null;
+	/** Address for replies; null: that of the installation. */
+	readonly replyTo: string | null;
+	/** Colour of links and buttons, `#rrggbb`, readable on white and under white text; null: that of Parley. */
+	readonly color: string | null;
+	/** Its logo, with the size in pixels; null without one. */
+	readonly logo: { readonly url: string; readonly width: number; readonly height: number } | null;
+}
+
 /** The texts of one kind of mail in one language. Each is an eta template over the content (`it`). */
 export interface MailText {
 	readonly subject: string;

@@ -14,6 +14,8 @@ interface MailFrame {
 	readonly footer: string;
 	/** Before the address where people find help. */
 	readonly support: string;
+	/** Name of the sender; `it.name` is that of an organization, `it.sender` that of the installation. */
+	readonly via: string;
 }
 
 /** The texts common to all mails, by language. */
@@ -25,6 +27,7 @@ export const FRAMES: Readonly<Record<MailLocale, MailFrame>> = {
 		unsubscribe: "Unsubscribe from mails of this kind:",
 		footer: "This mail was sent by <%= it.sender %> at <%= it.publicUrl %>.",
 		support: "Help:",
+		via: "<%= it.name %> via <%= it.sender %>",
 	},
 	es: {
 		greeting: "Hola<%= it.name ? ' ' + it.name : '' %>:",
@@ -33,6 +36,7 @@ export const FRAMES: Readonly<Record<MailLocale, MailFrame>> = {
 		unsubscribe: "Dejar de recibir correos de este tipo:",
 		footer: "Este correo lo envió <%= it.sender %> en <%= it.publicUrl %>.",
 		support: "Ayuda:",
+		via: "<%= it.name %> a través de <%= it.sender %>",
 	},
 	de: {
 		greeting: "Hallo<%= it.name ? ' ' + it.name : '' %>,",
@@ -41,5 +45,6 @@ export const FRAMES: Readonly<Record<MailLocale, MailFrame>> = {
 		unsubscribe: "E-Mails dieser Art abbestellen:",
 		footer: "Diese E-Mail wurde von <%= it.sender %> unter <%= it.publicUrl %> gesendet.",
 		support: "Hilfe:",
+		via: "<%= it.name %> über <%= it.sender %>",
 	},
 };

@@ -1,4 +1,4 @@
-export type { MailConcern, MailContent, MailLink, MailText, MailTexts } from "./content.ts";
+export type { MailBrand, MailConcern, MailContent, MailLink, MailText, MailTexts } from "./content.ts";
 export type { MailDelivery, MailFollower, MailFollowers, MailSubject } from "./delivery.ts";
 export type { MailLimits, MailPolicies, MailPurpose, RequestedMail } from "./limits.ts";
 export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";

@@ -6,6 +6,10 @@ export interface MailMessage {
 	readonly id: string;
 	/** One address, without a display name. */
 	readonly to: string;
+	/** Name of the sender, one line; null: that of the installation, whose address it is in either case. */
+	readonly senderName: string | null;
+	/** Address for `Reply-To`; null: without. */
+	readonly replyTo: string | null;
 	/** One line. */
 	readonly subject: string;
 	readonly text: string;

@@ -5,7 +5,7 @@ import { parseEmail } from "#kernel/text";
 import { installationOf, readConfiguration } from "#platform/configuration";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
-import type { MailConcern, MailContent, MailTexts } from "./content.ts";
+import type { MailBrand, MailConcern, MailContent, MailTexts } from "./content.ts";
 import { createMailNotes, type MailFollowers, type MailSubject } from "./delivery.ts";
 import type { MailLocale } from "./locale.ts";
 import { type MailLog, MailRefusedError, type MailTransport } from "./ports.ts";
@@ -46,6 +46,8 @@ export interface MailDeps {
 	readonly log: MailLog;
 	/** Whether an organization is neither suspended nor deleted. */
 	readonly isActive: (orgId: string) => Promise<boolean>;
+	/** Returns how an organization looks; null: like Parley. */
+	readonly brandOf: (orgId: string) => Promise<MailBrand | null>;
 	/** `PUBLIC_URL` without a final slash. */
 	readonly publicUrl: string;
 	/** Returns the texts of every module; called when a mail is sent. */
@@ -59,12 +61,15 @@ export interface MailDeps {
  * sealed; a mail whose link has expired is not sent, nor is one of an organization that was suspended meanwhile.
  */
 export function createMailer(deps: MailDeps): Mailer {
-	const { store, jobs, vault, settledClock, transport, log, isActive, publicUrl, texts, followers } = deps;
+	const { store, jobs, vault, settledClock, transport, log, isActive, brandOf, publicUrl, texts, followers } = deps;
 
-	async function render({ content, locale }: Mail): Promise<RenderedMail> {
+	/** @param orgId the organization it is sent for; null: none. Bills are of the installation, whoever pays them. */
+	async function render({ content, locale, concern }: Mail, orgId: string | null): Promise<RenderedMail> {
 		const text = texts().find((mails) => content.kind in mails[locale])?.[locale][content.kind];
 		if (!text) throw new Error(`there is no text for mails of the kind ${content.kind}`);
-		return renderMail(text, content, locale, publicUrl, installationOf(await readConfiguration(store)));
+		const brand = orgId === null || concern === "billing" ? null : await brandOf(orgId);
+		const installation = installationOf(await readConfiguration(store));
+		return renderMail(text, content, locale, { publicUrl, installation, brand });
 	}
 
 	async function deliver(job: Job, mail: Mail, signal: AbortSignal): Promise<void> {
@@ -78,7 +83,10 @@ export function createMailer(deps: MailDeps): Mailer {
 		if (concern === "organization" && job.orgId !== null && !(await isActive(job.orgId))) return notes?.failed(job);
 		try {
 			const { unsubscribeUrl } = content;
-			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...(await render(mail)) }, signal);
+			await transport.send(
+				{ id: job.id, to, language: locale, unsubscribeUrl, ...(await render(mail, job.orgId)) },
+				signal,
+			);
 		} catch (error) {
 			if (!signal.aborted) await notes?.failed(job);
 			if (!(error instanceof MailRefusedError)) throw error;

@@ -4,8 +4,11 @@ import { setLanguage } from "#http/language";
 import { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "#platform/mail";
 import { type Page, type Pages, renderPage } from "./page.ts";
 
-/** Policy of a page whose script sends its forms. Without the script they go nowhere: no password ends up in an address. */
-const SCRIPT_POLICY = pagePolicy("data:");
+/**
+ * Policy of a page whose script sends its forms, and shows the logo of the organization that its link is of. Without the
+ * script they go nowhere: no password ends up in an address.
+ */
+const SCRIPT_POLICY = pagePolicy("'self' data:");
 
 /** Policy of a page without a script: it may send its form to where it came from. */
 const FORM_POLICY = [

@@ -192,6 +192,15 @@ function createProgram(exitWith: (code: ExitCode) => void, printed: Promise<void
 		});
 
 	program
+		.command("picture-worker", { hidden: true })
+		.description("draw a picture for the server")
+		.argument("<task>", "what to draw, as JSON")
+		.action(async (task) => {
+			const { runPictureWorker } = await import("#adapters/media/picture-worker");
+			await runPictureWorker(JSON.parse(task));
+		});
+
+	program
 		.command("speech-worker", { hidden: true })
 		.description("run speech models for the server")
 		.action(async () => {

@@ -8,10 +8,12 @@ import { places, readSources } from "./source-files.ts";
 const WRITERS: Readonly<Record<string, string>> = {
 	"adapters/backup-folder.ts": "sealed files of a backup",
 	"adapters/blobs-disk.ts": "the objects themselves",
+	"adapters/media/picture-worker.ts": "a logo, in the spool",
 	"adapters/speech/inference/worker.ts": "answers, to standard output",
 	"adapters/speech/live/worker.ts": "answers, to standard output",
 	"adapters/speech/models/download.ts": "models of speech engines",
 	"adapters/speech/models/pull.ts": "models of speech engines",
+	"modules/tenancy/branding/logo.ts": "a picture that is drawn anew, in the spool",
 	"modules/transcripts/audio-api/form.ts": "a file that is transcribed while its sender waits, in the spool",
 	"operations/backup/database.ts": "the database of a backup that is restored",
 	"operations/backup/journal-file.ts": "ids of what was removed",

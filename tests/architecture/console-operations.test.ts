@@ -13,7 +13,7 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 		"login logout refreshSession createLiveTicket listChanges initUpload getUpload beginUpload continueUpload",
 	],
 	"an address that the browser opens": [
-		"authorize callback playRecording downloadExportWithTicket unsubscribeFromNotifications",
+		"authorize callback playRecording downloadExportWithTicket unsubscribeFromNotifications readLogo",
 	],
 	"on the pages of accounts": [
 		"register verifyEmail resendVerificationEmail forgotPassword requestPasswordReset resetPassword",

@@ -109,9 +109,10 @@ describe("a mail server that sends something now and then, and never an answer",
 			() => server.close(),
 			() => transport.close(),
 		);
-		const message = { id: "tsk_1", to: "ada@school.example", subject: "A note", text: "", html: "", language: "en" };
+		const text = { subject: "A note", text: "", html: "", language: "en", unsubscribeUrl: undefined };
+		const message = { id: "tsk_1", to: "ada@school.example", senderName: null, replyTo: null, ...text };
 
-		const sending = transport.send({ ...message, unsubscribeUrl: undefined }, new AbortController().signal);
+		const sending = transport.send(message, new AbortController().signal);
 
 		await expect(sending).rejects.toBeInstanceOf(MailTimeoutError);
 		await Promise.all(sockets.map((socket) => socket.closed || new Promise((closed) => socket.once("close", closed))));

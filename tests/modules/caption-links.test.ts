@@ -78,7 +78,7 @@ describe("the readers of a link", () => {
 		const { data } = (await ticketBy(await linkBy(owner, meeting))).body;
 
 		expect(data.meeting).toEqual({ id: meeting.id, title: "Optics", language: "en-US", translateTo: ["es"] });
-		expect(Object.keys(data)).toEqual(["meeting", "live"]);
+		expect(Object.keys(data)).toEqual(["meeting", "organization", "branding", "live"]);
 	});
 
 	test("write nothing: neither sound nor messages, and their ticket opens no other meeting", async () => {

@@ -65,6 +65,7 @@ export const ROWS: Readonly<Record<string, number>> = {
 	live_events: 8 * ORGANIZATIONS,
 	caption_addresses: ORGANIZATIONS,
 	caption_links: ORGANIZATIONS,
+	branding: ORGANIZATIONS,
 	followers: 2 * ORGANIZATIONS,
 	webhooks: 2 * ORGANIZATIONS,
 	webhook_deliveries: 8 * ORGANIZATIONS,

@@ -99,7 +99,7 @@ const TEXTS: readonly MailTexts[] = contributions.flatMap(({ mails }) => mails ?
 function render(content: AnyMail, locale: MailLocale) {
 	const text = TEXTS.find((texts) => content.kind in texts[locale])?.[locale][content.kind];
 	if (!text) throw new Error(`${content.kind} has no text`);
-	return renderMail(text, content, locale, "https://parley.example");
+	return renderMail(text, content, locale, { publicUrl: "https://parley.example" });
 }
 
 const mailbox = await forThisFile(openMailbox());

@@ -10,6 +10,7 @@ const SECRET = "takes a secret that is shown, or mailed, only once";
 const SECOND_FACTOR = "takes an authenticator, whose secret is shown only once";
 const PASSKEY = "takes a passkey, whose key never leaves its device";
 const FILE = "takes a file";
+const LOGO = "takes a logo, which is a file";
 const JOB = "takes an export that is ready: a job makes it, and it is deleted after a week";
 const PROVIDER = "takes an identity provider";
 const PLATFORM = "takes a learning-management system, which sends a form";
@@ -63,6 +64,9 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 	createBillingLink: STRIPE,
 	receiveStripeEvent: STRIPE,
 	createCaptionReaderTicket: "takes the secret of a link, which is shown once",
+	setLogo: FILE,
+	deleteLogo: LOGO,
+	readLogo: LOGO,
 	deleteFeatureFlag: "takes a flag of the operator's own",
 };
 

@@ -74,6 +74,7 @@ export function openOutbox<C extends MailContent>({
 		texts: () => texts,
 		followers: () => ({}),
 		isActive: async () => isActive,
+		brandOf: async () => null,
 	});
 	const send = (mail: Mail<C>) =>
 		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { storeOutcome: false });

@@ -26,8 +26,8 @@ ${Object.entries(head)
 
 Each file with the extension \`.jsonl\` has one JSON object on each line, in UTF-8. Instants are in RFC 3339, durations in
 milliseconds. Files that would be empty are left out. Media is in the folder \`recordings\`, each file named after the id of
-its recording. \`manifest.json\` lists every file with its size and SHA-256; it is the last file: an archive without it is
-not complete.
+its recording; the logo of an organization is \`logo.png\`. \`manifest.json\` lists every file with its size and SHA-256; it is
+the last file: an archive without it is not complete.
 `;
 
 /**

@@ -11,7 +11,7 @@ import { type ExportedRecord, type Row, toRecord } from "./repository/pages.ts";
 import { findOrganizationRow, findPerson, listPeople } from "./repository/people.ts";
 import { PERSON_TABLES, type PersonTable, type Traces } from "./repository/person-tables.ts";
 import { createShown, type Shown } from "./repository/shown.ts";
-import { exportedTables, readRecordings } from "./repository/tenant-exports.ts";
+import { exportedTables, readBranding, readRecordings } from "./repository/tenant-exports.ts";
 
 /** What exports are read from. */
 export interface ContentSource {
@@ -64,7 +64,7 @@ async function keep(rows: readonly Row[], isKept: (row: Row) => boolean | Promis
 	return kept;
 }
 
-/** Returns the files with everything of an organization that is shown: rows by table, and the content of recordings. */
+/** Returns the files with everything of an organization that is shown: rows by table, the content of recordings, and the logo. */
 export async function* filesOfOrganization(
 	{ store, blobs, cutoffs }: ContentSource,
 	orgId: string,
@@ -93,17 +93,35 @@ async function* mediaOf({ store, blobs }: Pick<ContentSource, "store" | "blobs">
 		for (const { id, blobId, contentType } of rows) {
 			// Asked again: the export may have taken hours, and retention goes on meanwhile.
 			if (!(await shown.isOwnerShown("recording", String(id)))) continue;
-			const path = `recordings/${String(id)}`;
-			const content = await blobs.open(orgId, String(blobId)).catch((error: unknown) => {
-				if (error instanceof AppError && (error.code === "not_found" || error.code === "gone")) return error;
-				throw error;
+			yield* fileOf(blobs, orgId, {
+				blobId,
+				path: `recordings/${String(id)}`,
+				extension: extensionOf(String(contentType)),
 			});
-			if (!(content instanceof AppError))
-				yield { path: `${path}.${extensionOf(String(contentType))}`, content: content.stream() };
-			// Lost, and not deleted meanwhile: the archive says so, rather than not to be made at all.
-			else if (content.code === "gone")
-				yield { path: `${path}.missing.txt`, content: [new TextEncoder().encode(`${content.message}\n`)] };
 		}
+	for await (const rows of readBranding(store, orgId))
+		for (const { logoBlobId } of rows)
+			if (logoBlobId !== null) yield* fileOf(blobs, orgId, { blobId: logoBlobId, path: "logo", extension: "png" });
+}
+
+/** A file in the blob store, and where an archive has it. */
+interface StoredFile {
+	readonly blobId: unknown;
+	/** Without the extension. */
+	readonly path: string;
+	readonly extension: string;
+}
+
+/** Returns a file that is stored; none where it was deleted meanwhile. */
+async function* fileOf(blobs: Blobs, orgId: string, { blobId, path, extension }: StoredFile) {
+	const content = await blobs.open(orgId, String(blobId)).catch((error: unknown) => {
+		if (error instanceof AppError && (error.code === "not_found" || error.code === "gone")) return error;
+		throw error;
+	});
+	if (!(content instanceof AppError)) yield { path: `${path}.${extension}`, content: content.stream() };
+	// Lost, and not deleted meanwhile: the archive says so, rather than not to be made at all.
+	else if (content.code === "gone")
+		yield { path: `${path}.missing.txt`, content: [new TextEncoder().encode(`${content.message}\n`)] };
 }
 
 /** Returns an extension for a type of content: its subtype, as far as that is harmless. */

@@ -68,6 +68,7 @@ export const documentation = {
 		responses: {
 			200: okResponse("The invitation", receivedInvitationFields.schema, "Invitation retrieved", {
 				organization: "Riverside School",
+				branding: { accent: { light: "#7a1fa2", dark: "#bd8fd1" }, logo: null },
 				email: "ada@greenvalley.example",
 				role: "teacher",
 				invitedBy: "Grace Hopper",

@@ -4,6 +4,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseEmail } from "#kernel/text";
+import { PublicBranding } from "#modules/tenancy/branding";
 import { ROLES } from "#modules/tenancy/permissions";
 
 /** What is known of the mail of an invitation. */
@@ -103,7 +104,8 @@ export const InvitationTokenParams = closed({
 /** An invitation as the person who has its token sees it. */
 export const ReceivedInvitation = closed(
 	{
-		organization: Type.String({ description: "Name of the organization to join." }),
+		organization: Type.String({ description: "Name of the organization to join, as it calls itself." }),
+		branding: PublicBranding,
 		email: invitationMembers.email,
 		role: invitationMembers.role,
 		invitedBy: Nullable(

@@ -2,11 +2,13 @@ import type { InvitationRow, UserRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
+import type { Selection } from "#kernel/field-mask";
 import { lacksSignIn, ownSession, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
 import { findUser, findUserByEmail, type NewUser, type UsersService } from "#modules/identity/users";
+import { findBrand } from "#modules/tenancy/branding";
 import { assertMayGrantRole, type Role } from "#modules/tenancy/permissions";
 import { decided } from "#platform/configuration";
 import { chooseLocale, type Mailer } from "#platform/mail";
@@ -168,14 +170,19 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		 * account.
 		 * @throws `token_invalid` `invalid_fields`
 		 */
-		async preview(token: string, fields: string | undefined): Promise<Partial<ReceivedInvitation>> {
+		async preview(
+			token: string,
+			fields: string | undefined,
+		): Promise<ReceivedInvitation | Selection<ReceivedInvitation>> {
 			const show = receivedInvitationFields.parse(fields);
 			const row = await find(token);
-			const organization = await readInvitationsOf(store.db, row.orgId).organization();
+			const { orgId, email, role } = row;
+			const organization = await readInvitationsOf(store.db, orgId).organization();
+			const { name, branding } = await findBrand(store.db, { id: orgId, name: organization?.name ?? "" }, publicUrl);
 			const inviter = await findUser(store.db, row.invitedBy);
-			const { email, role } = row;
 			return show({
-				organization: organization?.name ?? "",
+				organization: name,
+				branding,
 				email,
 				role,
 				invitedBy: shownName(inviter),

@@ -79,6 +79,8 @@ export const documentation = {
 					language: "en",
 					translateTo: ["es"],
 				},
+				organization: "Riverside School",
+				branding: { accent: null, logo: null },
 				live: exampleLiveAccess,
 			}),
 		},

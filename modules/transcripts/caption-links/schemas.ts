@@ -4,6 +4,7 @@ import { selectable } from "#http/fields";
 import { closed, Id, Nullable, Timestamp } from "#http/schemas";
 import { parseInstant } from "#kernel/instant";
 import { LiveAccess } from "#modules/meetings/meetings";
+import { PublicBranding } from "#modules/tenancy/branding";
 
 const link = {
 	id: Id("cpl", "id of the link"),
@@ -74,6 +75,8 @@ export const CaptionReaderTicket = closed(
 			language: Nullable(Type.String({ description: "Spoken language, BCP 47; null: recognized." })),
 			translateTo: Type.Array(Type.String(), { description: "Languages of its translations, BCP 47." }),
 		}),
+		organization: Type.String({ description: "Name of the organization of the meeting, as it calls itself." }),
+		branding: PublicBranding,
 		live: LiveAccess,
 	},
 	{ $id: "CaptionReaderTicket" },

@@ -7,6 +7,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { secretAddress } from "#kernel/secret-address";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { assertRecordsOpen, assertRuns, findMeetingRights, lockMeeting, meetingOrg } from "#modules/meetings/meetings";
+import { findBrand } from "#modules/tenancy/branding";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import type { AddressMakers } from "#modules/transcripts/captions";
 import type { Core } from "#platform/module";
@@ -127,7 +128,14 @@ export function createLinksService(deps: LinksDeps) {
 			const { id, title, language, state, transcription } = standing.meeting;
 			if (state !== "live") throw notStarted();
 			const live = access.issue({ orgId: row.orgId, meetingId: id, caller: readers.identify(row) }, endsAtMs);
-			return { meeting: { id, title, language, translateTo: [...transcription.translateTo] }, live };
+			const organization = await findOrganization(store.db, row.orgId);
+			const { name, branding } = await findBrand(store.db, organization, publicUrl.href);
+			return {
+				meeting: { id, title, language, translateTo: [...transcription.translateTo] },
+				organization: name,
+				branding,
+				live,
+			};
 		},
 	};
 }

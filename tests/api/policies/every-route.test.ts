@@ -28,6 +28,7 @@ const OPEN = [
 	"GET /console/*",
 	"GET /health/live",
 	"GET /health/ready",
+	"GET /logos/:logo",
 	"GET /lti/:integrationId/login",
 	"GET /meet/:id",
 	"GET /metrics",

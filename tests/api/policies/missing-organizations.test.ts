@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { exampleIds } from "#tests/support/example-ids";
 import { type TestResponse, useHarness } from "#tests/support/harness";
+import { ASCII_PICTURE } from "#tests/support/pictures";
 import { codeOf } from "#tests/support/responses";
 
 /** A well-formed id that was never used. */
@@ -32,6 +33,9 @@ function call(name: string, orgId: string, token: string): Promise<TestResponse>
 	const [method = "", template = ""] = name.split(" ");
 	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), orgId };
 	const path = template.replace(/:(\w+)/g, (_, parameter: string) => ids[parameter] ?? "");
+	const [type] = Object.keys(api.parley.access.get(name)?.takes?.mediaTypes ?? {});
+	if (type !== undefined)
+		return api.request(method, path, { token, raw: ASCII_PICTURE, headers: { "content-type": type } });
 	return api.request(method, path, { token, body: examples.get(name) });
 }
 

@@ -18,6 +18,7 @@ const NO_RESOURCE = [
 	"get /captions/{secret}/seq",
 	"get /health/live",
 	"get /health/ready",
+	"get /logos/{logo}",
 	"get /meetings/{meetingId}/calendar",
 	"get /meetings/{meetingId}/recordings/{recordingId}/content",
 	"get /meetings/{meetingId}/recordings/{recordingId}/waveform",

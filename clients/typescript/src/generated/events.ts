@@ -447,6 +447,30 @@ export interface components {
                 piiRedaction: boolean;
             };
         };
+        "org.branding_updated": {
+            displayName: string | null;
+            color: string | null;
+            accent: {
+                /** @description On light grounds, and under white text. */
+                light: string;
+                /** @description On dark grounds, and under black text. */
+                dark: string;
+            } | null;
+            mail: {
+                senderName: string | null;
+                replyTo: string | null;
+            };
+            logo: {
+                /** @description Public address, which needs no token. A new logo has a new address. */
+                url: string;
+                /** @description Pixels. */
+                width: number;
+                /** @description Pixels. */
+                height: number;
+                /** @description Bytes. */
+                sizeBytes: number;
+            } | null;
+        };
         "org.created": components["schemas"]["org.ai_policy_updated"];
         "org.deletion_scheduled": {
             /** @description id of the organization */

@@ -976,6 +976,82 @@ export interface paths {
         patch: operations["updateOrganizationSettings"];
         trace?: never;
     };
+    "/orgs/{orgId}/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the branding of an organization
+         * @description Requires the scope `org:read`.
+         */
+        get: operations["getBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the branding of an organization
+         * @description Takes a JSON merge patch, also within `mail`: omitted values stay, null removes them. Any colour is accepted: where it is too weak for text, `accent` shows the darker or lighter shades in use. Mails keep the address of the installation; `senderName` changes the name beside it. Mails about billing are sent without branding.
+         *
+         *     Requires the scope `org:write`.
+         */
+        patch: operations["updateBranding"];
+        trace?: never;
+    };
+    "/orgs/{orgId}/branding/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the logo of an organization
+         * @description Takes a PNG, JPEG or WebP of up to 256 KiB and 16,777,216 pixels, recognized by its content; SVG and animations get 415. The picture is drawn anew as a PNG of at most 512 × 256 pixels, without its metadata. Replaces the previous logo, whose address stops working.
+         *
+         *     Requires the scope `org:write`.
+         */
+        put: operations["setLogo"];
+        post?: never;
+        /**
+         * Delete the logo of an organization
+         * @description Its address stops working; a browser or proxy may show it for up to a day.
+         *
+         *     Requires the scope `org:write`.
+         */
+        delete: operations["deleteLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/logos/{logo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a logo by its address
+         * @description For browsers and mail programs, which send no token. The address cannot be guessed.
+         *
+         *     Requires no token.
+         */
+        get: operations["readLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{orgId}/retention": {
         parameters: {
             query?: never;
@@ -5782,6 +5858,36 @@ export interface components {
             /** @description It works for a short time: send the browser there at once. */
             url: string;
         };
+        Branding: {
+            /** @description Shown in place of the organization's name; null: not set. 1…64 characters after trimming, without @, <, > and =?. */
+            displayName: string | null;
+            /** @description An sRGB colour, `#rrggbb`; null: the colours of Parley. */
+            color: string | null;
+            /** @description The shades of `color` in use, with a contrast of at least 4.5:1 (WCAG AA): the colour itself, or a darker or lighter shade where it is too weak. Null without a colour. */
+            accent: {
+                /** @description On light grounds, and under white text. */
+                light: string;
+                /** @description On dark grounds, and under black text. */
+                dark: string;
+            } | null;
+            mail: {
+                /** @description Name of the sender of mails, shown as `… via` the installation; null: that of the installation. 1…64 characters after trimming, without @, <, > and =?. */
+                senderName: string | null;
+                /** @description Address for replies to mails; null: replies go to the installation. */
+                replyTo: string | null;
+            };
+            /** @description A PNG; null without one. */
+            logo: {
+                /** @description Public address, which needs no token. A new logo has a new address. */
+                url: string;
+                /** @description Pixels. */
+                width: number;
+                /** @description Pixels. */
+                height: number;
+                /** @description Bytes. */
+                sizeBytes: number;
+            } | null;
+        };
         CalendarFeed: {
             /** @description Id of the feed */
             id: string;
@@ -5819,6 +5925,9 @@ export interface components {
                 /** @description Languages of its translations, BCP 47. */
                 translateTo: string[];
             };
+            /** @description Name of the organization of the meeting, as it calls itself. */
+            organization: string;
+            branding: components["schemas"]["PublicBranding"];
             live: components["schemas"]["LiveAccess"];
         };
         Change: {
@@ -8664,6 +8773,26 @@ export interface components {
                 userHandle?: string | null;
             };
         };
+        PublicBranding: {
+            /** @description The shades of `color` in use, with a contrast of at least 4.5:1 (WCAG AA): the colour itself, or a darker or lighter shade where it is too weak. Null without a colour. */
+            accent: {
+                /** @description On light grounds, and under white text. */
+                light: string;
+                /** @description On dark grounds, and under black text. */
+                dark: string;
+            } | null;
+            /** @description A PNG; null without one. */
+            logo: {
+                /** @description Public address, which needs no token. A new logo has a new address. */
+                url: string;
+                /** @description Pixels. */
+                width: number;
+                /** @description Pixels. */
+                height: number;
+                /** @description Bytes. */
+                sizeBytes: number;
+            } | null;
+        };
         PushCaptionsRequestBody: {
             segments: {
                 /** @description Id from an earlier response: a partial becomes this final segment, a final segment gets this text */
@@ -8726,8 +8855,9 @@ export interface components {
             before?: string;
         };
         ReceivedInvitation: {
-            /** @description Name of the organization to join. */
+            /** @description Name of the organization to join, as it calls itself. */
             organization: string;
+            branding: components["schemas"]["PublicBranding"];
             /** @description The address that was invited. */
             email: string;
             /**
@@ -10382,6 +10512,18 @@ export interface components {
             effective?: "immediately" | "period_end";
             /** @description Whether to return only the effect, without changing anything. */
             dryRun?: boolean;
+        };
+        UpdateBrandingRequestBody: {
+            /** @description Shown in place of the organization's name; null: not set. 1…64 characters after trimming, without @, <, > and =?. */
+            displayName?: string | null;
+            /** @description An sRGB colour, `#rrggbb`; null: the colours of Parley. */
+            color?: string | null;
+            mail?: {
+                /** @description Name of the sender of mails, shown as `… via` the installation; null: that of the installation. 1…64 characters after trimming, without @, <, > and =?. */
+                senderName?: string | null;
+                /** @description Address for replies to mails; null: replies go to the installation. */
+                replyTo?: string | null;
+            };
         };
         UpdateDomainRequestBody: {
             /**
@@ -12270,6 +12412,23 @@ export interface components {
         /**
          * @description Gone:
          *     - `gone`: The resource no longer exists: the upload failed, expired or was cancelled, or the content is missing from the storage.
+         */
+        Gone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"] & {
+                    error: components["schemas"]["ErrorDetails"] & {
+                        /** @enum {string} */
+                        code: "gone";
+                    };
+                };
+            };
+        };
+        /**
+         * @description Gone:
+         *     - `gone`: The resource no longer exists: the upload failed, expired or was cancelled, or the content is missing from the storage.
          *     - `purged`: The resource was purged and cannot be restored.
          */
         GoneGonePurged: {
@@ -12846,7 +13005,7 @@ export interface components {
          *     - `idempotency_key_reused`: The `Idempotency-Key` has already been used with a different body.
          *     - `media_has_no_audio`: The file contains no audio.
          *     - `media_too_long`: The recording is too long (`error.meta.maxDurationMs`) or has too many channels (`maxChannels`).
-         *     - `media_unreadable`: The audio or video file is empty, damaged or incomplete.
+         *     - `media_unreadable`: The audio, video or image file is empty, damaged or incomplete.
          *     - `validation_failed`: The body is valid JSON but not valid for this operation; `error.errors` names each invalid property.
          */
         UnprocessableContentIdempotencyKeyReusedMediaHasNoAudioMediaTooLongMediaUnreadableValidationFailed: {
@@ -12895,6 +13054,24 @@ export interface components {
                     error: components["schemas"]["ErrorDetails"] & {
                         /** @enum {string} */
                         code: "idempotency_key_reused" | "validation_failed";
+                    };
+                };
+            };
+        };
+        /**
+         * @description Unprocessable Content:
+         *     - `media_unreadable`: The audio, video or image file is empty, damaged or incomplete.
+         *     - `validation_failed`: The body is valid JSON but not valid for this operation; `error.errors` names each invalid property.
+         */
+        UnprocessableContentMediaUnreadableValidationFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"] & {
+                    error: components["schemas"]["ErrorDetails"] & {
+                        /** @enum {string} */
+                        code: "media_unreadable" | "validation_failed";
                     };
                 };
             };
@@ -14850,6 +15027,232 @@ export interface operations {
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContentComplianceViolationValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    getBranding: {
+        parameters: {
+            query?: {
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: {
+                /** @description The `ETag` the client already has: the response is 304 without a body if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the organization */
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The branding */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Branding"];
+                    };
+                };
+            };
+            /** @description Not modified: the client has the current version */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrgMismatchOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    updateBranding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the organization */
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateBrandingRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The branding */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Branding"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrgMismatchOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    setLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the organization */
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/jpeg": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description The branding */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Branding"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrgMismatchOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentMediaUnreadableValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableStorageFullUnavailable"];
+        };
+    };
+    deleteLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the organization */
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrgMismatchOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    readLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` the client already has: the response is 304 without a body if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The end of the address. */
+                logo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The logo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description The requested part */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Not modified: the client has the current version. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];

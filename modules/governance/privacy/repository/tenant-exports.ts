@@ -1,5 +1,5 @@
 import { declarationOf } from "#db/declarations";
-import { actionItems, recordings, speakers } from "#db/schema";
+import { actionItems, branding, recordings, speakers } from "#db/schema";
 import { type TableName, type TenantTable, tenantTables } from "#db/tenant-tables";
 import { once } from "#kernel/once";
 import { readChat } from "./chat.ts";
@@ -19,7 +19,7 @@ type IsShown = (row: Row, shown: Shown) => boolean | Promise<boolean>;
 
 /** The order of the files; others come last. */
 const ORDER: readonly string[] = `
-	members former-members guardian-consents invitations api-keys suspensions domains domain-leavers
+	branding members former-members guardian-consents invitations api-keys suspensions domains domain-leavers
 	retention-changes retention-runs webhooks webhook-deliveries audit-streams integrations
 	subscription billing-accounts invoices payment-methods payments payment-events
 	legal-holds privacy-exports privacy-erasures workspaces workspace-members workspace-invitations
@@ -75,3 +75,6 @@ function placeOf({ file }: ExportedTable): number {
 
 /** The recordings whose content the export of an organization contains. */
 export const readRecordings = pagesOf(recordings, ["id"]);
+
+/** The branding, one row at most, whose logo it contains. */
+export const readBranding = pagesOf(branding, ["id"]);

@@ -1,6 +1,6 @@
 // Script of the pages about accounts. The token of a link is in the fragment, so no server, proxy or log sees it; nothing
 // happens until a person presses the button, so a mail scanner that opens the link does not consume the token.
-import { call, currentSession, fill, handleForms, show, signInForms, text } from "./page.js";
+import { call, currentSession, fill, handleForms, show, showBrand, signInForms, text } from "./page.js";
 
 const purpose = location.pathname.split("/").at(-1);
 const token = location.hash.slice(1);
@@ -69,7 +69,8 @@ async function accept(values, accessToken) {
 
 async function showInvitation() {
 	const { data } = await call("GET", invitationPath);
-	const { organization, invitedBy, role, email } = data;
+	const { organization, branding, invitedBy, role, email } = data;
+	showBrand(branding, organization);
 	fill({ organization, inviter: invitedBy ?? "", role: text(`role.${role}`) ?? role, email });
 	showCase(invitedBy === null ? "anonymous" : "named", true);
 }

@@ -45,6 +45,15 @@ export function fill(values) {
 	}
 }
 
+/** Shows a page as the organization looks that its link is of: its logo, and its colour where that is readable. */
+export function showBrand({ accent, logo }, name) {
+	const { style } = document.documentElement;
+	for (const [ground, shade] of Object.entries(accent ?? {})) style.setProperty(`--brand-${ground}`, shade);
+	if (logo === null) return;
+	const { url: src, width, height } = logo;
+	main.prepend(Object.assign(new Image(width, height), { src, alt: name, className: "logo" }));
+}
+
 /** Says what is wrong, beside the field that it concerns. */
 function showProblem(form, { code, errors, message }) {
 	const [error = { code, message }] = errors;

@@ -9,7 +9,3 @@ export const listWaiting = (
 	take: number,
 ): Promise<ParticipantRow[]> =>
 	readParticipantsOf(db, orgId).list(meetingId, { states: ["waiting"], only: undefined }, { after: null, take });
-
-/** Returns a participant of any meeting of an organization. */
-export const findParticipant = (db: ReadDb, orgId: string, id: string): Promise<ParticipantRow | undefined> =>
-	readParticipantsOf(db, orgId).find(id);

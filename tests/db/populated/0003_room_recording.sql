@@ -1,1 +1,0 @@
--- Rows in the tables that are new in 0003_room_recording.

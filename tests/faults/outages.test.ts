@@ -159,7 +159,8 @@ describe("an outage", () => {
 			await server.until(/smtp is available again/);
 
 			expect(lines()).toHaveLength(2);
-			expect(lines()[0]?.message).toContain("nothing is listening there");
+			// A mail of an earlier test may be under way when the server goes: it is told to leave (RFC 5321, 421).
+			expect(lines()[0]?.message).toMatch(/nothing is listening there|the connection failed \(ECONNECTION 421/);
 			expect(lines()[1]?.count).toBeGreaterThanOrEqual(1);
 			await mended.close();
 		},

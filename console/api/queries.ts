@@ -19,7 +19,7 @@ type Parameters<P extends ReadPath> =
 export type Item<P extends ReadPath> = Answer<P> extends readonly (infer I)[] ? I : never;
 
 /** Only what may pass by itself is asked again; the client has repeated what may be repeated at once. */
-const isWorthAnother = (count: number, error: Error): boolean =>
+export const isWorthAnother = (count: number, error: Error): boolean =>
 	count < 1 && !(error instanceof ProblemError && error.status < 500);
 
 /** What the console has read of the API. */

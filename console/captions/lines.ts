@@ -75,12 +75,13 @@ export class Lines {
 			this.#write(`${id} ${segment.revision}`, { ...line, text: `${this.#correction} ${text}` }, null);
 	}
 
-	/** Takes a translation of what was said. */
+	/** Takes a translation of what was said; of a line that was given up, none is shown: it would come after what was said later. */
 	translate({ segmentId, language, text }: Extract<LiveMessage, { type: "translation" }>): void {
 		const key = `${segmentId} ${language}`;
-		if (this.#options.still && this.#lines.has(key)) return;
+		const said = this.#lines.get(segmentId);
+		if (!said || (this.#options.still && this.#lines.has(key))) return;
 		// In still mode nothing comes between lines that were read already.
-		const above = this.#options.still ? null : (this.#lines.get(segmentId) ?? null);
+		const above = this.#options.still ? null : said;
 		this.#write(key, { text, language, name: "", kind: "translation", translation: language }, above);
 	}
 

@@ -13,6 +13,7 @@ import { type OrganizationState, readContents } from "#tests/support/contents";
 import { FIRST_ADMIN } from "#tests/support/installation";
 import { ask } from "#tests/support/school";
 import { startServerProcess } from "#tests/support/server-process";
+import { standStill } from "#tests/support/stand-still";
 
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());
@@ -76,7 +77,7 @@ describe("a backup", () => {
 		await server.url();
 		const sizeOfLog = () => statSync(join(source, "parley.db-wal")).size;
 		// Which empties it itself from time to time: not while it stands still.
-		server.kill("SIGSTOP");
+		await standStill(server, source);
 		const before = sizeOfLog();
 
 		const made = await parley(`backup --to ${at("logged-place")}`, source, { env });

@@ -1,10 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { read } from "../../api/queries.ts";
+import { ProblemError } from "#client";
+import { isWorthAnother, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useTexts } from "../../app/texts.tsx";
 
+/** How often a waveform that is not stored yet is asked for again: it follows a little after the recording is ready. */
+const MAX_RETRIES = 5;
 const RETRY_MS = 2_000;
+const isNotStoredYet = (error: Error): boolean => error instanceof ProblemError && error.code === "state_conflict";
 /** Height of a full swing, in units of the picture. */
 const FULL = 127;
 /** More bars than pixels would only be painted over each other. */
@@ -40,8 +44,7 @@ export function Position({
 		}),
 		enabled: recording !== undefined,
 		staleTime: Number.POSITIVE_INFINITY,
-		// It is stored a little later than the recording is ready.
-		retry: 5,
+		retry: (count, error) => isWorthAnother(count, error) || (count < MAX_RETRIES && isNotStoredYet(error)),
 		retryDelay: RETRY_MS,
 	});
 	const bars = useMemo(() => barsOf(data?.peaks ?? []), [data]);

@@ -25,6 +25,7 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		workspaceId = (await api.post(`/orgs/${orgId}/workspaces`, { name: "Physics" })).body.data.id;
 	});
 	afterEach(async () => {
+		libre.reply = undefined;
 		await ui.clear();
 		expect(ui.alarms.splice(0)).toEqual([]);
 	});
@@ -58,6 +59,12 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 	};
 	const lines = (page: Page) => page.getByRole("log").locator("p:not([hidden])").allTextContents();
 	const isSaid = (page: Page, text: string) => page.getByRole("log").getByText(text, { exact: true }).waitFor();
+	/** An overlay shows what is said from now on: it has arrived once it shows something. */
+	const untilShown = (page: Page, say: (text: string) => Promise<unknown>) =>
+		until(async () => {
+			await say("Hello.");
+			return (await lines(page)).length > 0;
+		});
 	const open = (url: string, options: BrowserContextOptions = {}) => ui.visit(url, options);
 
 	test("shows each final once, also after the server was restarted", async () => {
@@ -144,11 +151,7 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 	test("an overlay has its last lines on a transparent ground, and nothing else", async () => {
 		const { url, say } = await openMeeting();
 		const page = await open(`${url}?overlay&size=300&translation=es&lines=2`);
-		// From now on: it has arrived once it shows what is said.
-		await until(async () => {
-			await say("Hello.");
-			return (await lines(page)).length > 0;
-		});
+		await untilShown(page, say);
 		await say("Light bends where it slows down.");
 		await isSaid(page, "LIGHT BENDS WHERE IT SLOWS DOWN.");
 
@@ -156,6 +159,24 @@ describe.skipIf(!hasBrowser)(`The captions page (needs ${CHROMIUM})`, () => {
 		expect((await lines(page)).length).toBe(2);
 		expect(await page.getByRole("banner").isVisible()).toBe(false);
 		expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
+	});
+
+	test("a translation that comes after its line has left an overlay is left out", async () => {
+		const { url, say } = await openMeeting();
+		const page = await open(`${url}?overlay&translation=es&lines=2`);
+		await untilShown(page, say);
+		const { promise: later, resolve: translate } = Promise.withResolvers<void>();
+		libre.reply = async ({ q }) => {
+			await later;
+			return Response.json({ translatedText: q.map((text) => text.toUpperCase()) });
+		};
+		await say("Light bends.", "It slows down.", "And it is fast again.");
+		await isSaid(page, "And it is fast again.");
+
+		translate();
+		await isSaid(page, "AND IT IS FAST AGAIN.");
+
+		expect(await lines(page)).toEqual(["And it is fast again.", "AND IT IS FAST AGAIN."]);
 	});
 
 	test("says in each language what became of a link: not begun, over, withdrawn", async () => {

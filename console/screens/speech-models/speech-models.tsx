@@ -19,7 +19,7 @@ type Download = NonNullable<Models["download"]>;
 
 /** How often a download is looked at, in ms. */
 const LOOK_EVERY_MS = 1_000;
-const isUnderWay = (download: Models["download"]): boolean =>
+const isUnderWay = (download: Models["download"] | undefined): boolean =>
 	download?.state === "queued" || download?.state === "running";
 
 function useModels() {

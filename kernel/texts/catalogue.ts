@@ -10,6 +10,7 @@ import { organizationsTexts } from "./organizations.ts";
 import { requestsTexts } from "./requests.ts";
 import { signInTexts } from "./sign-in.ts";
 import { transcriptsTexts } from "./transcripts.ts";
+import { uploadTexts } from "./uploads.ts";
 import { valuesTexts } from "./values.ts";
 
 /** Every text with its translations. */
@@ -26,5 +27,6 @@ export const CATALOGUE = {
 	...requestsTexts,
 	...signInTexts,
 	...transcriptsTexts,
+	...uploadTexts,
 	...valuesTexts,
 };

@@ -1,6 +1,6 @@
 import type { Translations } from "./translations.ts";
 
-/** Texts of recordings, uploads and live connections. */
+/** Texts of recordings and live connections. */
 export const mediaTexts = {
 	"{most} connections already wait in the lobby of this meeting.": {
 		es: "Ya hay {most} conexiones en la sala de espera de esta reunión.",
@@ -22,10 +22,6 @@ export const mediaTexts = {
 	"An internal error occurred.": {
 		es: "Se ha producido un error interno.",
 		de: "Ein interner Fehler ist aufgetreten.",
-	},
-	"Another request is writing to this upload.": {
-		es: "Otra solicitud está escribiendo en esta subida.",
-		de: "Eine andere Anfrage schreibt gerade in diesen Upload.",
 	},
 	"Audio in {codec} can only be decoded with ffmpeg, which this installation does not have. Install ffmpeg, or convert the file to WAV, MP3, or Opus in WebM or Ogg.":
 		{
@@ -62,11 +58,6 @@ export const mediaTexts = {
 		es: "está incompleto: se pudieron decodificar {decoded} de {announced}",
 		de: "ist unvollständig: {decoded} von {announced} konnten decodiert werden",
 	},
-	"is required with captureId": { es: "es obligatorio con captureId", de: "ist mit captureId erforderlich" },
-	"is required with participantId": {
-		es: "es obligatorio con participantId",
-		de: "ist mit participantId erforderlich",
-	},
 	"is required unless meetingId is given; send only one of them": {
 		es: "es obligatorio si no se indica meetingId; envíe solo uno de los dos",
 		de: "ist erforderlich, wenn meetingId fehlt; senden Sie nur eines davon",
@@ -93,17 +84,9 @@ export const mediaTexts = {
 		es: "Solo quienes dirigen la reunión pueden hacer esto.",
 		de: "Das dürfen nur Personen, die die Besprechung leiten.",
 	},
-	"Only hosts and managers of the workspace can upload recordings.": {
-		es: "Solo los anfitriones y gestores del espacio de trabajo pueden subir grabaciones.",
-		de: "Nur Gastgeber und Manager des Arbeitsbereichs können Aufzeichnungen hochladen.",
-	},
 	"Only participants in the room may do this: join the meeting first.": {
 		es: "Solo los participantes presentes pueden hacer esto: únase antes a la reunión.",
 		de: "Das dürfen nur anwesende Teilnehmer: Treten Sie zuerst der Besprechung bei.",
-	},
-	"Participants upload only their own track.": {
-		es: "Los participantes solo suben su propia pista.",
-		de: "Teilnehmer laden nur ihre eigene Spur hoch.",
 	},
 	"Pages from this origin may not connect (CORS_ORIGINS).": {
 		es: "Las páginas de este origen no pueden conectarse (CORS_ORIGINS).",
@@ -137,10 +120,6 @@ export const mediaTexts = {
 	"The blob storage cannot be reached.": {
 		es: "No se puede acceder al almacenamiento de objetos.",
 		de: "Der Objektspeicher ist nicht erreichbar.",
-	},
-	"The bytes do not match Upload-Checksum.": {
-		es: "Los bytes no coinciden con Upload-Checksum.",
-		de: "Die Bytes stimmen nicht mit Upload-Checksum überein.",
 	},
 	"The content does not exist.": { es: "El contenido no existe.", de: "Der Inhalt existiert nicht." },
 	"The content is missing from the storage of the installation.": {
@@ -179,10 +158,6 @@ export const mediaTexts = {
 		es: "El sistema operativo detuvo el decodificador; vuelva a intentarlo más tarde.",
 		de: "Das Betriebssystem hat den Decoder beendet; versuchen Sie es später erneut.",
 	},
-	"The organization already has {limit} unfinished uploads: finish or cancel some first.": {
-		es: "La organización ya tiene {limit} subidas sin terminar: termine o cancele antes algunas.",
-		de: "Die Organisation hat bereits {limit} unfertige Uploads: Beenden Sie zuerst einige, oder brechen Sie sie ab.",
-	},
 	"The recording is longer than {duration}.": {
 		es: "La grabación dura más de {duration}.",
 		de: "Die Aufzeichnung ist länger als {duration}.",
@@ -211,39 +186,7 @@ export const mediaTexts = {
 		es: "El ticket no es válido o ya se ha usado; solicite uno nuevo.",
 		de: "Das Ticket ist nicht gültig oder wurde bereits verwendet; fordern Sie ein neues an.",
 	},
-	"The unfinished uploads of the organization reserve its share of the space: finish or cancel some first.": {
-		es: "Las subidas sin terminar de la organización reservan su parte del espacio: termine o cancele antes algunas.",
-		de: "Die unfertigen Uploads der Organisation belegen ihren Anteil am Platz: Beenden Sie zuerst einige, oder brechen Sie sie ab.",
-	},
 	"The meeting is not recorded.": { es: "La reunión no se graba.", de: "Die Besprechung wird nicht aufgezeichnet." },
-	"The participant already has {limit} unfinished uploads: finish some first.": {
-		es: "El participante ya tiene {limit} subidas sin terminar: termine antes algunas.",
-		de: "Der Teilnehmer hat bereits {limit} unfertige Uploads: Beenden Sie zuerst einige.",
-	},
-	"The upload continues at byte {offset}.": {
-		es: "La subida continúa en el byte {offset}.",
-		de: "Der Upload geht bei Byte {offset} weiter.",
-	},
-	"The upload failed. Create another one.": {
-		es: "La subida ha fallado. Cree otra.",
-		de: "Der Upload ist fehlgeschlagen. Legen Sie einen neuen an.",
-	},
-	"The upload has expired. Create another one.": {
-		es: "La subida ha caducado. Cree otra.",
-		de: "Der Upload ist abgelaufen. Legen Sie einen neuen an.",
-	},
-	"The upload is larger than allowed.": {
-		es: "La subida es mayor de lo permitido.",
-		de: "Der Upload ist größer als erlaubt.",
-	},
-	"The upload was cancelled. Create another one.": {
-		es: "La subida se canceló. Cree otra.",
-		de: "Der Upload wurde abgebrochen. Legen Sie einen neuen an.",
-	},
-	"The upload would be larger than announced.": {
-		es: "La subida sería mayor de lo anunciado.",
-		de: "Der Upload wäre größer als angekündigt.",
-	},
 	"The waveform of the recording is not available yet.": {
 		es: "La forma de onda de la grabación aún no está disponible.",
 		de: "Die Wellenform der Aufzeichnung ist noch nicht verfügbar.",
@@ -251,20 +194,6 @@ export const mediaTexts = {
 	"There is currently not enough disk space for this content.": {
 		es: "En este momento no hay espacio suficiente en el disco para este contenido.",
 		de: "Für diesen Inhalt ist derzeit nicht genug Platz auf dem Datenträger.",
-	},
-	"There is currently not enough space for an upload of this size.": {
-		es: "En este momento no hay espacio suficiente para una subida de este tamaño.",
-		de: "Für einen Upload dieser Größe ist derzeit nicht genug Platz.",
-	},
-	"There is currently not enough space to continue; what has arrived is kept. Retry once other uploads have finished.":
-		{
-			es: "En este momento no hay espacio suficiente para continuar; lo recibido se conserva. Vuelva a intentarlo cuando hayan terminado otras subidas.",
-			de: "Derzeit ist nicht genug Platz, um fortzufahren; was angekommen ist, bleibt erhalten. Versuchen Sie es erneut, sobald andere Uploads beendet sind.",
-		},
-	"There is no such upload.": { es: "No existe esa subida.", de: "Diesen Upload gibt es nicht." },
-	"There is not enough space on the disk to decode the recording; retry later.": {
-		es: "No hay espacio suficiente en el disco para decodificar la grabación; vuelva a intentarlo más tarde.",
-		de: "Auf dem Datenträger ist nicht genug Platz, um die Aufzeichnung zu decodieren; versuchen Sie es später erneut.",
 	},
 	"This caller already has {limit} open connections.": {
 		es: "Este usuario ya tiene {limit} conexiones abiertas.",
@@ -294,16 +223,11 @@ export const mediaTexts = {
 		es: "Para publicar, el mensaje start debe indicar encoding y sampleRate del audio.",
 		de: "Um zu veröffentlichen, muss die Nachricht start encoding und sampleRate des Audios angeben.",
 	},
-	"Tracks are accepted until {days} days after the participant left.": {
-		es: "Las pistas se aceptan hasta {days} días después de que el participante se haya ido.",
-		de: "Spuren werden bis {days} Tage nach dem Verlassen des Teilnehmers angenommen.",
-	},
 	"Too many connections": { es: "Demasiadas conexiones", de: "Zu viele Verbindungen" },
 	"Too many frames": { es: "Demasiadas tramas", de: "Zu viele Frames" },
 	"Too many messages": { es: "Demasiados mensajes", de: "Zu viele Nachrichten" },
 	"Too many messages at once": { es: "Demasiados mensajes a la vez", de: "Zu viele Nachrichten auf einmal" },
 	"Too many seconds of audio": { es: "Demasiados segundos de audio", de: "Zu viele Sekunden Audio" },
-	"Too many uploads": { es: "Demasiadas subidas", de: "Zu viele Uploads" },
 	"{hours} hours": { es: "{hours} horas", de: "{hours} Stunden" },
 	"{minutes} minutes": { es: "{minutes} minutos", de: "{minutes} Minuten" },
 	"{problem}: send no faster than speech.": {

@@ -1,4 +1,5 @@
-import type { LiveAccess, Meeting } from "./schemas.ts";
+import type { LiveAccess } from "./live-access.ts";
+import type { Meeting } from "./schemas.ts";
 
 /** Parameters of operations that need a meeting which is still to be held. */
 export const ofScheduledMeeting = { meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp42" };

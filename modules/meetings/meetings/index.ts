@@ -21,6 +21,7 @@ export { hostRequired, mayNotEnter, mayNotRun, meetingNotFound, meetingOver, org
 export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";
+export { type IceServer, LiveAccess } from "./live-access.ts";
 export { meetingEnded, type RoomChange, roomChanged } from "./moments.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { showPurged } from "./purge.ts";
@@ -38,6 +39,6 @@ export {
 	runsOwnMeetings,
 	wayOfRole,
 } from "./rights.ts";
-export { type IceServer, LiveAccess, MeetingRecording } from "./schemas.ts";
+export { MeetingRecording } from "./schemas.ts";
 export { RECORDING_STATES } from "./values.ts";
 export { toRecording } from "./view.ts";

@@ -1,4 +1,4 @@
-import type { LiveAccess } from "./live-access.ts";
+import type { LiveAccess } from "./live-access-schemas.ts";
 import type { Meeting } from "./schemas.ts";
 
 /** Parameters of operations that need a meeting which is still to be held. */

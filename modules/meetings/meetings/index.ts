@@ -21,7 +21,7 @@ export { hostRequired, mayNotEnter, mayNotRun, meetingNotFound, meetingOver, org
 export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";
-export { type IceServer, LiveAccess } from "./live-access.ts";
+export { type IceServer, LiveAccess } from "./live-access-schemas.ts";
 export { meetingEnded, type RoomChange, roomChanged } from "./moments.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { showPurged } from "./purge.ts";

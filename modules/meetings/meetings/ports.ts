@@ -1,7 +1,7 @@
 import type { MeetingRow } from "#db/schema";
 import type { Principal } from "#kernel/principal";
 import type { Change } from "#platform/unit-of-work";
-import type { LiveAccess } from "./live-access.ts";
+import type { LiveAccess } from "./live-access-schemas.ts";
 import type { CreateMeetingRequest } from "./schemas.ts";
 
 /** Somebody who is asked to take part in a meeting. */

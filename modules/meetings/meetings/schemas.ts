@@ -6,7 +6,7 @@ import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { exactlyOneOf } from "#kernel/field-errors";
 import { parseLanguage } from "#kernel/locale";
 import { parseName } from "#kernel/text";
-import { LiveAccess } from "./live-access.ts";
+import { LiveAccess } from "./live-access-schemas.ts";
 import {
 	ARTIFACT_STATES,
 	CONSENTS,

@@ -13,10 +13,10 @@ const { fill, keyOf, keep } = expirableOf(api);
 /** Parameters of paths that name nothing which a meeting has. A new one belongs here, or into `expirable.ts`. */
 const ELSEWHERE = [
 	...["token", "keyId", "holdId", "domain", "file", "secret", "runId", "exportId", "erasureId"],
-	...["entryId", "webhookId", "deliveryId", "streamId", "integrationId", "orgType", "invoiceId", "key", "model"],
+	...["entryId", "webhookId", "deliveryId", "streamId", "integrationId", "orgType", "invoiceId", "key", "model", "logo"],
 ];
 /** Parameters of what is missing when it has expired. */
-const EXPIRING = /\{(recordingId|transcriptId|uploadId|itemId)\}|^\/recordings\/|\/summary$/;
+const EXPIRING = /\{(recordingId|transcriptId|uploadId|itemId)\}|^\/recordings\/|(?<!consents)\/summary$/;
 /** Further addresses of operations that take a query. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
 	"/transcripts/{transcriptId}": ["?format=vtt", "?format=srt", "?format=txt", "?format=json", "?format=vtt&lang=es"],

@@ -7,7 +7,7 @@ import { codeOf } from "#tests/support/responses";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
 const OPEN_ENDED = ["get /auth/callback", "get /lti/{integrationId}/login"];
-/** Answers that are no resource and no list of ours: documents of other standards, other APIs' shapes, redirects, probes. */
+/** Answers that are no resource and no list of ours: documents of other standards, other APIs' shapes, redirects, probes, and what a screen is to read again. */
 const NO_RESOURCE = [
 	"get /.well-known/jwks.json",
 	"get /.well-known/openid-configuration",
@@ -16,6 +16,7 @@ const NO_RESOURCE = [
 	"get /lti/{integrationId}/login",
 	"get /calendar/{file}",
 	"get /captions/{secret}/seq",
+	"get /changes",
 	"get /health/live",
 	"get /health/ready",
 	"get /logos/{logo}",

@@ -13,7 +13,18 @@ const { fill, keyOf, keep } = expirableOf(api);
 /** Parameters of paths that name nothing which a meeting has. A new one belongs here, or into `expirable.ts`. */
 const ELSEWHERE = [
 	...["token", "keyId", "holdId", "domain", "file", "secret", "runId", "exportId", "erasureId"],
-	...["entryId", "webhookId", "deliveryId", "streamId", "integrationId", "orgType", "invoiceId", "key", "model", "logo"],
+	...[
+		"entryId",
+		"webhookId",
+		"deliveryId",
+		"streamId",
+		"integrationId",
+		"orgType",
+		"invoiceId",
+		"key",
+		"model",
+		"logo",
+	],
 ];
 /** Parameters of what is missing when it has expired. */
 const EXPIRING = /\{(recordingId|transcriptId|uploadId|itemId)\}|^\/recordings\/|(?<!consents)\/summary$/;

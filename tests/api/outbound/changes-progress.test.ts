@@ -29,6 +29,9 @@ describe.skipIf(!hasWhisper)(`The progress of a transcription (needs whisper-ser
 
 		const { meetingId } = await processingOf(api).record(owner, path);
 		await until(() => all().some(({ resource }) => resource === "transcript"), 90_000);
+		// The server is not to be closed while it works.
+		const transcripts = async () => (await owner.get(`/meetings/${meetingId}/transcripts`)).body.data;
+		await until(async () => (await transcripts())[0].state === "ready", 90_000);
 		stream.close();
 
 		const told = all().flatMap(({ resource, progress }) => (resource === "job" && progress !== null ? [progress] : []));

@@ -122,7 +122,9 @@ describe("options", () => {
 
 		expect(status).toBe(204);
 		expect(headers.get("tus-version")).toBe("1.0.0");
-		expect(headers.get("tus-extension")).toBe("creation-with-upload,creation,creation-defer-length,checksum,expiration,termination");
+		expect(headers.get("tus-extension")).toBe(
+			"creation-with-upload,creation,creation-defer-length,checksum,expiration,termination",
+		);
 		expect(headers.get("tus-max-size")).toBe(String(10 * 1024 ** 3));
 		expect(headers.get("tus-checksum-algorithm")).toBe("sha1,sha256,md5");
 	});

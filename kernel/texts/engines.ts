@@ -14,10 +14,6 @@ export const enginesTexts = {
 	"is damaged": { es: "está dañado", de: "ist beschädigt" },
 	"must be a file": { es: "debe ser un archivo", de: "muss eine Datei sein" },
 	"must be a number from 0 to 1": { es: "debe ser un número del 0 al 1", de: "muss eine Zahl von 0 bis 1 sein" },
-	"must be the name of a model that this machine can use": {
-		es: "debe ser el nombre de un modelo que este equipo puede usar",
-		de: "muss der Name eines Modells sein, das diese Maschine verwenden kann",
-	},
 	"The model {model} is being downloaded.": {
 		es: "El modelo {model} se está descargando.",
 		de: "Das Modell {model} wird heruntergeladen.",
@@ -29,6 +25,10 @@ export const enginesTexts = {
 	"No model is being downloaded.": {
 		es: "No se está descargando ningún modelo.",
 		de: "Es wird kein Modell heruntergeladen.",
+	},
+	"There is no such model for this machine.": {
+		es: "No existe ese modelo para este equipo.",
+		de: "Ein solches Modell gibt es für diesen Rechner nicht.",
 	},
 	"must be false: responses are not streamed": {
 		es: "debe ser false: las respuestas no se transmiten por partes",

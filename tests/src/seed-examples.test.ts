@@ -48,6 +48,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 	downloadExport: JOB,
 	createExportTicket: JOB,
 	downloadExportWithTicket: SECRET,
+	cancelSpeechModelDownload: "takes a download that is under way",
 	verifyDomain: "takes a record in the DNS",
 	joinSuggestedOrganization: "takes somebody who is no member of it yet",
 	transcribeAudio: FILE,

@@ -76,6 +76,23 @@ export const PARTICIPANT_CASES: readonly Case[] = [
 	inRoom("joinMeeting", ({ path }) => ({ method: "POST", path: `${path}/join`, body: {} })),
 	forGuests("leaveMeeting", (path, { token }) => ({ method: "POST", path: `${path}/leave`, token, body: {} })),
 	inRoom("listConsents", ({ path }) => ({ method: "GET", path: `${path}/consents` })),
+	inRoom("getConsentSummary", ({ path }) => ({ method: "GET", path: `${path}/consents/summary` })),
+	{
+		operation: "setMeetingRecording",
+		most: 200,
+		async calls(subject, count) {
+			const { token } = subject.owner;
+			const { path, host } = await open(subject);
+			const body = { kind: "recording", decision: "granted" };
+			await subject.ask({ method: "PUT", path: `${path}/participants/${host}/consent`, token, body });
+			return times(count, (n) => ({
+				method: "POST",
+				path: `${path}/recording`,
+				token,
+				body: { state: n % 2 === 0 ? "started" : "stopped" },
+			}));
+		},
+	},
 	forGuests("decideConsent", (path, { token, id }) => ({
 		method: "PUT",
 		path: `${path}/participants/${id}/consent`,

@@ -60,7 +60,7 @@ export const documentation = {
 		tag,
 		request: { model: "base" },
 		responses: { 202: okResponse("The download", ModelDownload, "Download queued", queued) },
-		errors: ["state_conflict", "validation_failed"],
+		errors: ["not_found", "state_conflict"],
 	}),
 
 	cancel: operation({

@@ -1,5 +1,4 @@
 import { AppError } from "#kernel/errors";
-import { invalidMember } from "#kernel/field-errors";
 import type { RequestContext } from "#kernel/request-context";
 import { text } from "#kernel/texts";
 import { UNLIMITED_ATTEMPTS } from "#platform/jobs";
@@ -46,10 +45,10 @@ export function createSpeechModelsService({ store, unitOfWork, jobs, installer }
 			return show({ models: models.map(toModel), download: download && toDownload(download) });
 		},
 
-		/** Begins to download a model. @throws `validation_failed` `state_conflict` */
+		/** Begins to download a model. @throws `not_found` `state_conflict` */
 		async start(context: RequestContext, { model: wanted }: DownloadModelRequest): Promise<ModelDownload> {
 			const model = (await installer.list()).find(({ name }) => name === wanted);
-			if (!model) throw invalidMember("/model", "unknown", "must be the name of a model that this machine can use");
+			if (!model) throw new AppError("not_found", "There is no such model for this machine.");
 			return unitOfWork.run(context, async (change) => {
 				const latest = await lockDownload(change.tx);
 				if (isUnderWay(latest))

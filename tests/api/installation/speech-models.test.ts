@@ -112,7 +112,7 @@ describe.skipIf(!isInProcess)("Speech models", async () => {
 			[403, "admin_required"],
 			[403, "admin_required"],
 		]);
-		expect(codeOf(unknown)).toEqual([422, "validation_failed"]);
+		expect(codeOf(unknown)).toEqual([404, "not_found"]);
 	});
 });
 

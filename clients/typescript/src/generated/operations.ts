@@ -25271,6 +25271,7 @@ export interface operations {
             400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
             401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
             403: components["responses"]["ForbiddenAdminRequiredInsufficientScopePasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];

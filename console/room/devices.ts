@@ -36,6 +36,14 @@ export async function listDevices(): Promise<readonly MediaDeviceInfo[]> {
 export const listMicrophones = async (): Promise<readonly MediaDeviceInfo[]> =>
 	(await listDevices()).filter(({ kind }) => kind === "audioinput");
 
+const SOUND_TYPES = ["audio/webm;codecs=opus", "audio/ogg;codecs=opus", "audio/mp4"];
+
+/** Returns as what sound is recorded; null: this browser records none. */
+export const findSoundType = (): string | null =>
+	typeof MediaRecorder === "undefined"
+		? null
+		: (SOUND_TYPES.find((each) => MediaRecorder.isTypeSupported(each)) ?? null);
+
 export const stopTracks = (streams: readonly MediaStream[]): void => {
 	for (const track of streams.flatMap((stream) => stream.getTracks())) track.stop();
 };

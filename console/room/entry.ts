@@ -1,9 +1,11 @@
 import { type Client, type components, ProblemError, unwrap } from "#client";
-import { type Consents, decide, readConsents } from "./consents.ts";
+import { type ConsentKind, type Consents, decide, readConsents } from "./consents.ts";
 import { keepEntry, keptEntry } from "./kept-entry.ts";
 import { Media } from "./media.ts";
-import type { Room, RoomState } from "./room.ts";
+import type { Room } from "./room.ts";
+import type { RoomState } from "./room-state.ts";
 import { Store } from "./store.ts";
+import { newTrack, Tracks } from "./tracks.ts";
 import { findVisitor, guestOf, type Meeting, readMeeting, unlessRefused, type Visitor } from "./visitor.ts";
 
 type Participant = components["schemas"]["Participant"];
@@ -41,6 +43,7 @@ const EARLY_MS = 10_000;
 /** The way of a person into the room of a meeting, and out of it. */
 export class Entry {
 	readonly state = new Store<{ readonly way: Way }>({ way: { at: "loading" } });
+	readonly tracks = new Tracks();
 	readonly #meetingId: string;
 	readonly #code: string | null;
 	readonly #isLaunch: boolean;
@@ -66,6 +69,7 @@ export class Entry {
 		try {
 			const visitor = await findVisitor(this.#meetingId, this.#code);
 			if (!visitor) return this.#go({ at: "closed", isLaunch: this.#isLaunch });
+			void this.tracks.restore(visitor);
 			const state = visitor.meeting?.state ?? "live";
 			if (state !== "live" && state !== "scheduled") this.#leave(visitor, "over");
 			else if (keptEntry(this.#meetingId).isIn) await this.#return(visitor);
@@ -197,8 +201,9 @@ export class Entry {
 			readConsents(api, this.#meetingId, participantId),
 			this.#findParticipant(visitor),
 		]);
-		const agrees = consents.transcription;
 		const isAsked = meeting.recordingPolicy.consent !== "notify";
+		const agrees = (kind: ConsentKind) => consents[kind] === "granted" || (consents[kind] === undefined && !isAsked);
+		const token = visitor.isMember ? null : (keptEntry(this.#meetingId).token ?? null);
 		const room = new Room({
 			api,
 			meetingId: this.#meetingId,
@@ -206,8 +211,10 @@ export class Entry {
 			canRun: own.role === "host" || isAdministrator || meeting.joinUrl.includes("#"),
 			media: this.#media,
 			hasCaptions: meeting.transcription.live,
-			isCaptioned: agrees === "granted" || (agrees === undefined && !isAsked),
+			isCaptioned: agrees("transcription"),
+			isRecorded: agrees("recording"),
 			translateTo: meeting.transcription.translateTo.slice(0, 5),
+			beginTrack: (type, aheadMs) => this.tracks.begin(newTrack(visitor, meeting, { type, aheadMs, token }), api),
 		});
 		this.#room = room;
 		keepEntry(this.#meetingId, { isIn: true });

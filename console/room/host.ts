@@ -1,11 +1,5 @@
 import { type Client, ProblemError, unwrap } from "#client";
 
-/** Who waits in the lobby. */
-export interface Waiting {
-	readonly id: string;
-	readonly name: string;
-}
-
 /** What is done with a meeting and its people while it runs. */
 export function createHostTools(api: Client, meetingId: string) {
 	const meeting = { path: { meetingId } };
@@ -13,13 +7,6 @@ export function createHostTools(api: Client, meetingId: string) {
 	const PARTICIPANT = "/meetings/{meetingId}/participants/{participantId}";
 
 	return {
-		/** Returns who waits; nobody to callers who do not run the meeting. */
-		async listWaiting(): Promise<readonly Waiting[]> {
-			const params = { ...meeting, query: { state: "waiting", limit: 200 } } as const;
-			const { data } = await unwrap(api.GET("/meetings/{meetingId}/participants", { params }));
-			return data.map(({ id, name }) => ({ id: id ?? "", name: name ?? "" }));
-		},
-
 		admit: (id: string) => unwrap(api.POST(`${PARTICIPANT}/admit`, { params: person(id) })),
 
 		/** Refuses who waits, and removes who is in the room. */
@@ -27,6 +14,10 @@ export function createHostTools(api: Client, meetingId: string) {
 			const { response, error } = await api.DELETE(PARTICIPANT, { params: person(id) });
 			if (!response.ok) throw ProblemError.of(response.status, error);
 		},
+
+		/** Says that the meeting is recorded from now on, or no longer. */
+		record: (state: "started" | "stopped") =>
+			unwrap(api.POST("/meetings/{meetingId}/recording", { params: meeting, body: { state } })),
 
 		end: () => unwrap(api.POST("/meetings/{meetingId}/end", { params: meeting })),
 		leave: () => unwrap(api.POST("/meetings/{meetingId}/leave", { params: meeting })),

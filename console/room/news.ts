@@ -7,9 +7,10 @@ export interface Happened {
 	/** Who has raised a hand. */
 	readonly hands: readonly string[];
 	readonly own: "muted" | "microphone" | "camera" | null;
+	readonly recording: "started" | "stopped" | null;
 }
 
-const NOTHING: Happened = { joined: [], left: [], hands: [], own: null };
+const NOTHING: Happened = { joined: [], left: [], hands: [], own: null, recording: null };
 /** What happens within this time is said together: eight who arrive would be read for a minute. */
 const TOGETHER_MS = 1_500;
 /** How long it is to be read, in ms. */
@@ -46,7 +47,7 @@ export class News {
 	}
 
 	add(happened: Partial<Happened>): void {
-		const { joined = [], left = [], hands = [], own = null } = happened;
+		const { joined = [], left = [], hands = [], own = null, recording = null } = happened;
 		const before = this.#gathered;
 		// Who leaves and comes back at once has done neither.
 		this.#gathered = {
@@ -54,6 +55,7 @@ export class News {
 			left: [...without(before.left, joined), ...without(left, before.joined)],
 			hands: [...before.hands, ...hands],
 			own: own ?? before.own,
+			recording: recording ?? before.recording,
 		};
 		this.#timer ??= setTimeout(() => {
 			this.#timer = null;

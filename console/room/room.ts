@@ -1,66 +1,24 @@
-import type { CaptionsMessage, Client, LiveMessage } from "#client";
+import type { LiveMessage, RoomRecording } from "#client";
 import { stayAwake } from "./awake.ts";
-import { CaptionAudio, type PcmFrame } from "./caption-audio.ts";
 import { CaptionFeed } from "./caption-feed.ts";
 import { Chat } from "./chat.ts";
 import { type Consents, decide, readConsents } from "./consents.ts";
+import { Facts } from "./facts.ts";
 import { createHostTools, type HostTools } from "./host.ts";
-import { type LiveEnding, LiveSocket } from "./live-socket.ts";
-import { Lobby } from "./lobby.ts";
+import { LiveSocket } from "./live-socket.ts";
 import type { Media } from "./media.ts";
 import { Mesh } from "./mesh.ts";
 import { News } from "./news.ts";
+import { OwnSpeech } from "./own-speech.ts";
 import { SLOTS, type Slot } from "./peer.ts";
-import { type Person, peopleOf } from "./person.ts";
+import { peopleOf } from "./person.ts";
+import { type RoomOptions, type RoomState, START } from "./room-state.ts";
 import { Speaking } from "./speaking.ts";
 import { Store } from "./store.ts";
 import { VideoControl } from "./video-control.ts";
 
-/** What the room is at this moment. */
-export interface RoomState {
-	/** Without a connection to the server. Sound and picture go on. */
-	readonly isOffline: boolean;
-	/** All others. */
-	readonly people: readonly Person[];
-	/** Whether the person runs the meeting. */
-	readonly canRun: boolean;
-	/** Why own speech is not captioned; null: it is, or is not to be. */
-	readonly captionFault: "busy" | "refused" | null;
-	readonly hand: boolean;
-	/** The pictures of others are given up, since the machine is too slow for them. */
-	readonly arePicturesOff: boolean;
-	/** The browser holds sound back until something is clicked. */
-	readonly isHeldBack: boolean;
-	/** Null: the person is in the room. */
-	readonly ending: LiveEnding | "left" | "ended" | "moved" | null;
-}
-
-export interface RoomOptions {
-	readonly api: Client;
-	readonly meetingId: string;
-	readonly you: { readonly id: string; readonly name: string };
-	readonly canRun: boolean;
-	readonly media: Media;
-	/** Whether the meeting has live captions, and whether own speech is among them. */
-	readonly hasCaptions: boolean;
-	readonly isCaptioned: boolean;
-	readonly translateTo: readonly string[];
-}
-
-const START: RoomState = {
-	isOffline: false,
-	people: [],
-	canRun: false,
-	captionFault: null,
-	hand: false,
-	arePicturesOff: false,
-	isHeldBack: false,
-	ending: null,
-};
 /** How long the first connection may take before it is called lost, in ms. */
 const PATIENCE_MS = 5_000;
-/** After so long it is asked again for captions that were refused: others may have agreed meanwhile. In ms. */
-const REFUSED_MS = 15_000;
 
 /** A person in the room of a meeting: one state to look at, and what they may wish. */
 export class Room {
@@ -68,7 +26,7 @@ export class Room {
 	readonly speaking: Speaking;
 	readonly captions = new CaptionFeed();
 	readonly chat: Chat;
-	readonly lobby: Lobby;
+	readonly facts: Facts;
 	readonly news = new News();
 	readonly media: Media;
 	readonly you: RoomOptions["you"];
@@ -76,11 +34,10 @@ export class Room {
 	readonly #host: HostTools;
 	readonly #mesh: Mesh;
 	readonly #video: VideoControl;
-	readonly #audio: CaptionAudio;
 	readonly #socket: LiveSocket;
+	readonly #speech: OwnSpeech;
 	readonly #timers: ReturnType<typeof setTimeout>[] = [];
 	readonly #ends: (() => void)[];
-	#isCaptioned: boolean;
 	#hasConnected = false;
 	/** Whether the hand was raised or lowered without a connection. */
 	#isHandUnsaid = false;
@@ -90,15 +47,14 @@ export class Room {
 	#shown = "";
 
 	constructor(options: RoomOptions) {
-		const { api, meetingId, you, media, canRun, hasCaptions, isCaptioned, translateTo } = options;
+		const { api, meetingId, you, media, canRun, hasCaptions, translateTo } = options;
 		this.#options = options;
-		this.#isCaptioned = isCaptioned;
 		this.media = media;
 		this.you = you;
 		this.state = new Store({ ...START, canRun });
 		this.#host = createHostTools(api, meetingId);
 		this.chat = new Chat(this.#host);
-		this.lobby = new Lobby(this.#host, canRun);
+		this.facts = new Facts(this.#host);
 		this.#mesh = new Mesh({
 			configuration: () => ({ iceServers: this.#socket.iceServers }),
 			selfId: you.id,
@@ -108,7 +64,6 @@ export class Room {
 		});
 		this.speaking = new Speaking(you.id, this.#mesh);
 		this.#video = new VideoControl(this.#mesh, media, (arePicturesOff) => this.state.set({ arePicturesOff }));
-		this.#audio = new CaptionAudio((frame) => this.#onFrame(frame));
 		this.#socket = new LiveSocket(api, {
 			meetingId,
 			publishes: hasCaptions,
@@ -118,17 +73,25 @@ export class Room {
 			// The socket may learn of it before the request is answered.
 			onEnd: (ending) => this.#end(this.#isEnding && ending === "over" ? "ended" : ending),
 		});
+		this.#speech = new OwnSpeech({
+			...options,
+			socket: this.#socket,
+			isMuted: () => media.store.value.choice.isMuted,
+			onPeak: (peak) => {
+				this.speaking.ownPeak = peak;
+			},
+			onFault: (captionFault) => this.state.set({ captionFault }),
+		});
 		media.onSwitched = (own) => this.news.add({ own });
 		this.#ends = [media.store.subscribe(() => this.#onMedia()), stayAwake()];
 		this.#onMedia();
-		this.#timers.push(setInterval(() => this.#audio.isHeldBack && this.holdBack(), PATIENCE_MS));
+		this.#timers.push(setInterval(() => this.#speech.isHeldBack && this.holdBack(), PATIENCE_MS));
 		this.#timers.push(setTimeout(() => this.#hasConnected || this.state.set({ isOffline: true }), PATIENCE_MS));
 	}
 
 	mute(isMuted: boolean): void {
 		this.media.mute(isMuted);
-		// What was said so far is a sentence.
-		if (isMuted && this.#isCaptioned && this.#options.hasCaptions) this.#socket.send({ type: "finalize" });
+		if (isMuted) this.#speech.finish();
 	}
 
 	raiseHand(raised: boolean): void {
@@ -154,9 +117,7 @@ export class Room {
 	async decide(answers: Consents, before: Consents): Promise<void> {
 		const { api, meetingId } = this.#options;
 		await decide(api, meetingId, this.you.id, answers, before);
-		this.#isCaptioned = answers.transcription === "granted";
-		if (this.#isCaptioned) this.#socket.startAudio();
-		else this.state.set({ captionFault: null });
+		this.#speech.agree(answers);
 	}
 
 	/** Says whether the picture of somebody is looked at. */
@@ -166,7 +127,7 @@ export class Room {
 
 	/** Lets the sound through, in a click. */
 	async hear(): Promise<void> {
-		await this.#audio.resume();
+		await this.#speech.resume();
 		this.state.set({ isHeldBack: false });
 	}
 
@@ -205,14 +166,34 @@ export class Room {
 		void this.chat.catchUp();
 	}
 
+	/** Says that the meeting is recorded from now on, or no longer; then each browser records its own person, or ends that. */
+	async record(state: "started" | "stopped"): Promise<void> {
+		await this.#host.record(state);
+	}
+
 	#take(message: LiveMessage): void {
+		const { recording } = this.facts.store.value;
+		this.facts.take(message);
 		switch (message.type) {
+			case "ready":
+				this.#speech.tell(message.serverTime);
+				break;
 			case "room":
 				this.#mesh.takeAll(message.people);
 				this.news.start(this.state.value.people);
 				if (this.#isHandUnsaid) this.raiseHand(this.state.value.hand);
 				else this.state.set({ hand: message.you.hand });
-				if (message.captions.state === "on" && this.#isCaptioned) this.#socket.startAudio();
+				if (message.lobby) this.state.set({ canRun: true });
+				if (message.captions.state === "on") this.#speech.caption();
+				this.#record(recording);
+				break;
+			case "recording":
+				this.#record(recording);
+				break;
+			case "lobby":
+				this.state.set({ canRun: true });
+				break;
+			case "consents":
 				break;
 			case "presence":
 				if (message.state !== "left") this.#mesh.take(message);
@@ -233,24 +214,25 @@ export class Room {
 				this.news.add({ own: "muted" });
 				break;
 			case "captions":
-				this.#onCaptions(message);
+				this.#speech.onCaptions(message);
 				break;
 			default:
 				this.captions.take(message);
 		}
 	}
 
-	#onCaptions({ state }: CaptionsMessage): void {
-		const isFault = this.#isCaptioned && (state === "busy" || state === "refused");
-		this.state.set({ captionFault: isFault ? state : null });
-		if (isFault && state === "refused") this.#timers.push(setTimeout(() => this.#socket.startAudio(), REFUSED_MS));
+	/** Does as the server says: records own speech, or not. */
+	#record(before: RoomRecording | null): void {
+		const isOn = this.facts.store.value.recording?.state === "started";
+		this.#speech.record(isOn);
+		if (isOn !== (before?.state === "started")) this.news.add({ recording: isOn ? "started" : "stopped" });
 	}
 
 	#onMedia(): void {
 		const { microphone, camera, screen, screenSound } = this.media.store.value;
 		const tracks: Record<Slot, MediaStreamTrack | null> = { voice: microphone, picture: camera, screen, screenSound };
 		for (const slot of SLOTS) this.#mesh.show(slot, tracks[slot]);
-		void this.#audio.hear(microphone);
+		this.#speech.hear(microphone);
 		this.#video.update();
 		this.#showYourself();
 	}
@@ -261,12 +243,6 @@ export class Room {
 		const shown = { audio: microphone !== null && !choice.isMuted, video: camera !== null };
 		const text = JSON.stringify(shown);
 		if (text !== this.#shown && this.#socket.send({ type: "presence", ...shown })) this.#shown = text;
-	}
-
-	#onFrame({ pcm, peak }: PcmFrame): void {
-		const { isMuted } = this.media.store.value.choice;
-		this.speaking.ownPeak = isMuted ? 0 : peak;
-		if (this.#options.hasCaptions && this.#isCaptioned && !isMuted) this.#socket.sendAudio(pcm);
 	}
 
 	/** Shows the others as they are now. */
@@ -285,8 +261,7 @@ export class Room {
 		this.#mesh.close();
 		this.#video.close();
 		this.speaking.close();
-		this.lobby.close();
-		this.#audio.close();
+		this.#speech.close();
 		this.news.close();
 		this.media.close();
 		this.state.set({ ending, people: [] });

@@ -18,6 +18,8 @@ export interface Visitor {
 	readonly meeting: Meeting | null;
 	/** Whether a guest has joined before, in this tab or by a learning platform: then the meeting has their name. */
 	readonly isKnown: boolean;
+	/** Null: a guest. */
+	readonly userId: string | null;
 	/** Null: they have not joined yet. */
 	readonly participantId: string | null;
 	/** Whether they may do in the organization whatever its administrators may. */
@@ -47,6 +49,7 @@ export const guestOf = (token: string | null, name: string | null, meeting: Meet
 	name,
 	meeting,
 	isKnown: token !== null,
+	userId: null,
 	participantId: null,
 	isAdministrator: false,
 });
@@ -86,6 +89,7 @@ async function findMember(meetingId: string, code: string | null): Promise<Visit
 			name,
 			meeting,
 			isKnown: true,
+			userId: profile.data.id,
 			participantId: null,
 			isAdministrator: scopes.includes("org:admin"),
 		};

@@ -45,8 +45,8 @@ const RETRY_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
  * @example
  * // While it is recorded: a track of one participant
  * uploadRecording(api, stream, { meetingId, participantId, captureId, startedAt: new Date(startedAtMs).toISOString() });
- * @param file in Node, `openAsBlob` of node:fs returns one; in Bun, `Bun.file`. A stream is uploaded as it comes, and does not
- * continue after a reload: what it gave is not kept
+ * @param file in Node, `openAsBlob` of node:fs returns one; in Bun, `Bun.file`. A stream is uploaded as it comes. It is remembered
+ * only in a `storage` that is given: an upload of the same bytes as a Blob with that storage then continues it
  */
 export const uploadRecording = (
 	api: Client,
@@ -129,7 +129,7 @@ export class RecordingUpload {
 			uploadLengthDeferred: isStream,
 			retryDelays: [...retryDelaysMs],
 			fingerprint: async () => this.#fingerprint(),
-			storeFingerprintForResuming: !isStream,
+			storeFingerprintForResuming: !isStream || storage !== undefined,
 			removeFingerprintOnSuccess: true,
 			urlStorage: storage ?? defaultOptions.urlStorage,
 			fileReader: { openFile: async () => source },
@@ -149,15 +149,19 @@ export class RecordingUpload {
 			onSuccess: () => this.#finish(),
 		});
 		const [previous] = isStream ? [] : await upload.findPreviousUploads();
-		if (previous?.uploadUrl && (await this.#isOpen(previous.uploadUrl))) upload.resumeFromPreviousUpload(previous);
-		else upload.options.uploadUrl = await this.#announce();
+		const open = previous?.uploadUrl ? await this.#findOpen(previous.uploadUrl) : null;
+		if (previous && open) {
+			// A stream that has ended meanwhile.
+			if (open.sizeBytes === null) upload.options.uploadLengthDeferred = true;
+			upload.resumeFromPreviousUpload(previous);
+		} else upload.options.uploadUrl = await this.#announce();
 		return upload;
 	}
 
-	async #isOpen(url: string): Promise<boolean> {
+	async #findOpen(url: string): Promise<FinishedUpload | null> {
 		const path = { uploadId: idOf(url) };
 		const { data } = await this.#api.GET("/uploads/{uploadId}", { params: { path } });
-		return data?.data.state === "open" || data?.data.state === "finishing";
+		return data && ["open", "finishing"].includes(data.data.state) ? data.data : null;
 	}
 
 	/** Returns the address of a new upload, on the server that the client talks to. */

@@ -9,6 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { signInAddress } from "./arrive.tsx";
+import { OwnTracks } from "./own-tracks.tsx";
 import { texts } from "./texts.ts";
 
 /** One sentence, and what can be done. */
@@ -103,6 +104,7 @@ export function Over({ entry, visitor, how }: { entry: Entry; visitor: Visitor; 
 	const { isMember, meeting } = visitor;
 	return (
 		<Sentence icon={how === "over" || how === "ended" ? "check" : "door"} title={own.endings[how]}>
+			<OwnTracks tracks={entry.tracks} />
 			{AGAIN.includes(how) && (
 				<Button kind="primary" icon="back" onClick={() => void entry.begin()}>
 					{own.again}

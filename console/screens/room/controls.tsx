@@ -8,10 +8,13 @@ import type { Room } from "../../room/room.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { DeviceFields } from "../entry/device-fields.tsx";
 import { ConsentDialog } from "./consent-dialog.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
+import { RecordDialog } from "./record-dialog.tsx";
 import { texts } from "./texts.ts";
 
 /** What can be opened beside the tiles; captions are there by themselves. */
@@ -20,10 +23,13 @@ export type Panel = "people" | "chat";
 /** What one can do, at the lower edge. */
 export function Controls({
 	room,
+	mayBeRecorded,
 	panel,
 	onPanel,
 }: {
 	room: Room;
+	/** Whether the meeting allows it. */
+	mayBeRecorded: boolean;
 	panel: Panel | null;
 	onPanel: (panel: Panel | null) => void;
 }) {
@@ -33,7 +39,9 @@ export function Controls({
 	const { length } = useStore(room.chat.store).messages;
 	const { choice, screen } = useStore(room.media.store);
 	const { isShown } = useStore(captionOptions);
-	const [dialog, setDialog] = useState<"devices" | "consent" | "keys" | "leave" | null>(null);
+	const isRecorded = useStore(room.facts.store).recording?.state === "started";
+	const { problem, run } = useAction();
+	const [dialog, setDialog] = useState<"devices" | "consent" | "keys" | "leave" | "record" | null>(null);
 	const [read, setRead] = useState(0);
 	const isChatOpen = panel === "chat";
 	useEffect(() => {
@@ -47,6 +55,7 @@ export function Controls({
 	return (
 		<>
 			<footer>
+				{problem && <Notice kind="danger">{problem.message}</Notice>}
 				<div className="controls" role="toolbar" aria-label={own.controls}>
 					<Control icon={isMuted ? "micOff" : "mic"} warns={isMuted} onClick={() => room.mute(!isMuted)}>
 						{isMuted ? own.unmute : own.mute}
@@ -89,6 +98,14 @@ export function Controls({
 							</>
 						}
 					>
+						{canRun && mayBeRecorded && (
+							<MenuItem
+								icon={isRecorded ? "stop" : "audio"}
+								onSelect={() => (isRecorded ? void run(() => room.record("stopped")) : setDialog("record"))}
+							>
+								{isRecorded ? own.stopRecording : own.record}
+							</MenuItem>
+						)}
 						<MenuItem icon="settings" onSelect={() => setDialog("devices")}>
 							{own.devices}
 						</MenuItem>
@@ -111,6 +128,7 @@ export function Controls({
 			)}
 			{dialog === "consent" && <ConsentDialog room={room} onClose={close} />}
 			{dialog === "keys" && <KeysDialog onClose={close} />}
+			{dialog === "record" && <RecordDialog room={room} onClose={close} />}
 			{dialog === "leave" && <LeaveDialog room={room} onClose={close} />}
 		</>
 	);

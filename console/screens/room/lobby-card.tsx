@@ -11,7 +11,7 @@ import { texts } from "./texts.ts";
 /** Who knocks. It rings once for each, and never takes the focus. */
 export function LobbyCard({ room }: { room: Room }) {
 	const own = useOwnTexts(texts);
-	const { waiting } = useStore(room.lobby.store);
+	const { waiting } = useStore(room.facts.store);
 	const { busy, problem, run } = useAction();
 	const rung = useRef(new Set<string>());
 	useEffect(() => {
@@ -34,14 +34,14 @@ export function LobbyCard({ room }: { room: Room }) {
 								kind="primary"
 								busy={busy}
 								aria-label={own.admitName(name)}
-								onClick={() => void run(() => room.lobby.admit(id))}
+								onClick={() => void run(() => room.facts.admit(id))}
 							>
 								{own.admit}
 							</Button>
 							<Button
 								busy={busy}
 								aria-label={own.refuseName(name)}
-								onClick={() => void run(() => room.lobby.refuse(id))}
+								onClick={() => void run(() => room.facts.refuse(id))}
 							>
 								{own.refuse}
 							</Button>

@@ -6,11 +6,12 @@ import { texts } from "./texts.ts";
 /** Says aloud what has just happened, once and summed up. */
 export function NewsLine({ room }: { room: Room }) {
 	const own = useOwnTexts(texts);
-	const { joined, left, hands, own: about } = useStore(room.news.store);
+	const { joined, left, hands, own: about, recording } = useStore(room.news.store);
 	const sentences = [
 		joined.length > 0 && own.joined(joined),
 		left.length > 0 && own.left(left),
 		hands.length > 0 && own.hands(hands),
+		recording !== null && own.recordings[recording],
 		about !== null && own.own[about],
 	].filter((sentence) => sentence !== false);
 	return (

@@ -7,6 +7,7 @@ import { Avatar, Badge } from "../../ui/badge.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Agreement } from "./agreement.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { texts } from "./texts.ts";
 
@@ -20,6 +21,7 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 	return (
 		<section className="panel" aria-label={own.people}>
 			<PanelHead title={own.people} onClose={onClose} />
+			<Agreement room={room} />
 			<ul className="people">
 				<Row name={room.you.name} shown={own.you(room.you.name)} isMuted={choice.isMuted} hand={hand} isHost={false} />
 				{people.map((person) => (

@@ -6,6 +6,7 @@ import { useStore } from "../../app/use-store.ts";
 import { captionOptions, chooseCaptions } from "../../room/caption-options.ts";
 import type { Room } from "../../room/room.ts";
 import type { Meeting } from "../../room/visitor.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CaptionDisplay } from "./caption-display.tsx";
 import { Captions } from "./captions.tsx";
@@ -21,7 +22,7 @@ import { Tiles } from "./tiles.tsx";
 /** The room: who is there, what is said, and what one can do. */
 export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
 	const own = useOwnTexts(texts);
-	const { waiting } = useStore(room.lobby.store);
+	const { waiting, recording } = useStore(room.facts.store);
 	const { isShown, position } = useStore(captionOptions);
 	const { choice } = useStore(room.media.store);
 	const [panel, setPanel] = useState<Panel | null>(null);
@@ -52,6 +53,7 @@ export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
 					{meeting.title}
 				</h1>
 				<Clock startedAt={meeting.startedAt} />
+				{recording?.state === "started" && <Badge tone="danger">{own.isRecorded}</Badge>}
 				<StatusLines room={room} />
 			</header>
 			<main className="stage-main">
@@ -66,7 +68,7 @@ export function Stage({ room, meeting }: { room: Room; meeting: Meeting }) {
 					{position === "side" && captions}
 				</aside>
 			)}
-			<Controls room={room} panel={panel} onPanel={setPanel} />
+			<Controls room={room} mayBeRecorded={meeting.recordingPolicy.mode !== "off"} panel={panel} onPanel={setPanel} />
 			{isDisplayOpen && (
 				<CaptionDisplay translateTo={meeting.transcription.translateTo} onClose={() => setIsDisplayOpen(false)} />
 			)}

@@ -23,6 +23,13 @@ export const texts = defineTexts({
 			busy: "Your words are not captioned at the moment: the speech engine is busy. It is tried again.",
 			refused: "What you say is not captioned.",
 		},
+		isRecorded: "Recording",
+		record: "Record",
+		stopRecording: "Stop recording",
+		recordTitle: "Record this meeting?",
+		recordText:
+			"Each browser records only its own microphone, and only if that person agrees. The recordings become one transcript.",
+		agreement: (granted: string, all: string) => `${granted} of ${all} agree to being recorded.`,
 		controls: "Controls",
 		mute: "Mute",
 		unmute: "Unmute",
@@ -75,6 +82,7 @@ export const texts = defineTexts({
 		left: (names: readonly string[]) => (count(names) === 1 ? `${names[0]} left.` : `${count(names)} people left.`),
 		hands: (names: readonly string[]) =>
 			count(names) === 1 ? `${names[0]} raised a hand.` : `${count(names)} people raised a hand.`,
+		recordings: { started: "This meeting is being recorded.", stopped: "The recording has stopped." },
 		own: {
 			muted: "The host muted you.",
 			microphone: "The microphone was changed.",
@@ -102,6 +110,13 @@ export const texts = defineTexts({
 			busy: "De momento no se subtitula lo que dice: el motor de voz está ocupado. Se volverá a intentar.",
 			refused: "Lo que usted dice no se subtitula.",
 		},
+		isRecorded: "Grabando",
+		record: "Grabar",
+		stopRecording: "Detener la grabación",
+		recordTitle: "¿Grabar esta reunión?",
+		recordText:
+			"Cada navegador graba solo su propio micrófono, y solo si esa persona acepta. Las grabaciones forman una única transcripción.",
+		agreement: (granted: string, all: string) => `${granted} de ${all} aceptan que se les grabe.`,
 		controls: "Controles",
 		mute: "Silenciar",
 		unmute: "Activar micrófono",
@@ -167,6 +182,7 @@ export const texts = defineTexts({
 			count(names) === 1 ? `${names[0]} ha salido.` : `Han salido ${count(names)} personas.`,
 		hands: (names: readonly string[]) =>
 			count(names) === 1 ? `${names[0]} ha levantado la mano.` : `${count(names)} personas han levantado la mano.`,
+		recordings: { started: "Esta reunión se está grabando.", stopped: "La grabación se ha detenido." },
 		own: {
 			muted: "El anfitrión le ha silenciado.",
 			microphone: "Se ha cambiado el micrófono.",
@@ -194,6 +210,13 @@ export const texts = defineTexts({
 			busy: "Ihre Worte werden gerade nicht untertitelt: Die Spracherkennung ist ausgelastet. Es wird weiter versucht.",
 			refused: "Was Sie sagen, wird nicht untertitelt.",
 		},
+		isRecorded: "Aufnahme läuft",
+		record: "Aufnehmen",
+		stopRecording: "Aufnahme beenden",
+		recordTitle: "Diese Besprechung aufnehmen?",
+		recordText:
+			"Jeder Browser nimmt nur sein eigenes Mikrofon auf, und nur, wenn die Person einverstanden ist. Aus den Aufnahmen wird ein Transkript.",
+		agreement: (granted: string, all: string) => `${granted} von ${all} sind mit der Aufnahme einverstanden.`,
 		controls: "Bedienung",
 		mute: "Stummschalten",
 		unmute: "Ton einschalten",
@@ -259,6 +282,7 @@ export const texts = defineTexts({
 			count(names) === 1 ? `${names[0]} ist gegangen.` : `${count(names)} Personen sind gegangen.`,
 		hands: (names: readonly string[]) =>
 			count(names) === 1 ? `${names[0]} meldet sich.` : `${count(names)} Personen melden sich.`,
+		recordings: { started: "Diese Besprechung wird aufgenommen.", stopped: "Die Aufnahme ist beendet." },
 		own: {
 			muted: "Die Besprechungsleitung hat Sie stummgeschaltet.",
 			microphone: "Das Mikrofon wurde gewechselt.",

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
+import { hold, type Kept, keep, keepPiece, newId, release } from "../../api/kept.ts";
 import { onSignedOut } from "../../api/signed-in.ts";
-import { type DeviceObstacle, hasDevices, levelOf, openDevice, stopTracks } from "../../room/devices.ts";
-import { hold, type Kept, keep, keepPiece, release } from "./kept.ts";
-import { addRecording, newId, type Place } from "./uploads.ts";
+import { type DeviceObstacle, findSoundType, hasDevices, levelOf, openDevice, stopTracks } from "../../room/devices.ts";
+import { addRecording, type Place } from "./uploads.ts";
 
 /** Why nothing can be recorded, or no longer. */
 export type Obstacle = DeviceObstacle | "unsupported" | "notShared" | "silentTab" | "storage";
@@ -17,7 +17,6 @@ export interface Recording {
 
 /** A piece is kept after so many ms: what a crash costs at most. */
 const PIECE_MS = 1_000;
-const TYPES = ["audio/webm;codecs=opus", "audio/ogg;codecs=opus", "audio/mp4"];
 const BITS_PER_CHANNEL = 48_000;
 
 let current: Recording | null = null;
@@ -48,7 +47,7 @@ export const useRecording = (): Recording | null => useSyncExternalStore(subscri
 /** Returns why this browser cannot record at this address. */
 export function findObstacle(): Obstacle | null {
 	if (!hasDevices()) return "insecure";
-	return typeof MediaRecorder === "undefined" ? "unsupported" : null;
+	return findSoundType() === null ? "unsupported" : null;
 }
 
 async function openTab(): Promise<MediaStream | Obstacle> {
@@ -75,7 +74,7 @@ export async function start(
 		stopTracks(tab ? [tab] : []);
 		return microphone;
 	}
-	const type = TYPES.find((each) => MediaRecorder.isTypeSupported(each)) ?? "";
+	const type = findSoundType() ?? "";
 	const changedAtMs = Date.now();
 	const kept: Kept = {
 		...place,

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { ProblemError } from "#client";
+import { filenameOf } from "../../api/kept.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { texts } from "./texts.ts";
-import { filenameOf, pause, proceed, remove, resume, type Upload } from "./uploads.ts";
+import { pause, proceed, remove, resume, type Upload } from "./uploads.ts";
 
 /** One upload: how far it is, and what can be done about it. */
 export function UploadRow({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {

@@ -2,9 +2,22 @@ import { useSyncExternalStore } from "react";
 import { ProblemError } from "#client";
 import { type RecordingUpload, uploadRecording } from "#client/uploads";
 import { apiIn } from "../../api/client.ts";
+import {
+	announcementOf,
+	contentOf,
+	forget,
+	heldIds,
+	hold,
+	isKept,
+	type Kept,
+	keep,
+	listKept,
+	newId,
+	release,
+	storageOf,
+} from "../../api/kept.ts";
 import { outdate } from "../../api/queries.ts";
 import { onSignedOut } from "../../api/signed-in.ts";
-import { contentOf, forget, heldIds, hold, isKept, type Kept, keep, listKept, release, storageOf } from "./kept.ts";
 
 /** A recording on its way to the server. */
 export interface Upload {
@@ -46,8 +59,6 @@ const subscribe = (listener: () => void) => {
 	return () => void listeners.delete(listener);
 };
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => all);
-
-export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 const isSame = ({ kind, name, sizeBytes, changedAtMs }: Kept, file: File): boolean =>
 	kind === "file" && name === file.name && sizeBytes === file.size && changedAtMs === file.lastModified;
@@ -134,10 +145,6 @@ export async function restore(personId: string): Promise<void> {
 	if (left.length > 0) change([...all, ...left.map((each) => foundOf(each))]);
 }
 
-/** Returns the name of a recording as a file. */
-export const filenameOf = ({ name, type }: Kept): string =>
-	`${name.replace(/[/\\]/g, "-")}.${/^\w+\/(\w+)/.exec(type)?.[1] ?? "webm"}`;
-
 function startNext(): void {
 	const isFree = all.filter(({ state }) => state === "sending").length < AT_ONCE;
 	const next = all.find(({ state }) => state === "waiting");
@@ -147,7 +154,7 @@ function startNext(): void {
 }
 
 async function send({ kept, content, onFinished }: Upload): Promise<void> {
-	const { id, orgId, workspaceId, name, kind, changedAtMs } = kept;
+	const { id, orgId, kind } = kept;
 	set(id, { state: "sending", problem: null });
 	const paused = tasks.get(id);
 	if (paused) return paused.resume();
@@ -156,10 +163,7 @@ async function send({ kept, content, onFinished }: Upload): Promise<void> {
 		const api = await apiIn(orgId);
 		if (find(id)?.state !== "sending" || tasks.has(id) || content === null) return;
 		task = uploadRecording(api, content, {
-			workspaceId,
-			...(kind === "file"
-				? { filename: name }
-				: { filename: filenameOf(kept), title: name, startedAt: new Date(changedAtMs).toISOString() }),
+			...announcementOf(kept),
 			storage: storageOf(kept, (next) => set(id, { kept: next })),
 			onProgress: (sentBytes) => set(id, { sentBytes }),
 		});

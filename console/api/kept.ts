@@ -20,6 +20,36 @@ export interface Kept {
 	/** When the file was changed, or the recording began. */
 	readonly changedAtMs: number;
 	readonly previous: Previous | null;
+	/** Of a recording in the room of a meeting: whose words it has. */
+	readonly track?: Track;
+}
+
+/** What one participant says in the room of a meeting. */
+interface Track {
+	readonly meetingId: string;
+	readonly participantId: string;
+	/** Joins the tracks of all participants to one transcript. */
+	readonly captureId: string;
+	/** By the clock of the server. */
+	readonly startedAt: string;
+	/** Of a guest, who has no other way back to it after a crash; null: a member. */
+	readonly token: string | null;
+}
+
+export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+/** Returns the name of a recording as a file. */
+export const filenameOf = ({ name, type }: Kept): string =>
+	`${name.replace(/[/\\]/g, "-")}.${/^\w+\/(\w+)/.exec(type)?.[1] ?? "webm"}`;
+
+/** Returns what the server is told of it when its upload is announced. */
+export function announcementOf(kept: Kept): UploadOptions {
+	const { kind, name, type, workspaceId, changedAtMs, track } = kept;
+	if (kind === "file") return { workspaceId, filename: name };
+	const of = { filename: filenameOf(kept), contentType: type };
+	if (!track) return { ...of, workspaceId, title: name, startedAt: new Date(changedAtMs).toISOString() };
+	const { token: _, ...whose } = track;
+	return { ...of, ...whose };
 }
 
 const NAME = "parley.uploads";

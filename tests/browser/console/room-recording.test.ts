@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { clientAt } from "#tests/support/client";
+import { expectWhole } from "#tests/support/console-page";
+import { ENGINE_ENV, engineTest } from "#tests/support/engines";
+import { hears, isInside, join, voiceOf } from "#tests/support/room-page";
+import { openRooms, type Rooms } from "#tests/support/rooms";
+import { until } from "#tests/support/until";
+
+const TIMEOUT_MS = 240_000;
+
+/** A recording, as far as these tests read it. */
+interface Track {
+	readonly participantId: string | null;
+	readonly startedAt: string;
+	readonly durationMs: number | null;
+}
+
+describe.skipIf(!hasBrowser)(`The recording of a room (needs ${CHROMIUM})`, () => {
+	let rooms: Rooms;
+	let graces: readonly string[];
+	beforeAll(async () => {
+		const adas = await voiceOf("slt", "Good morning everyone, let us start with the budget for next year.");
+		graces = await voiceOf("rms", "The supplier has raised the price by twelve percent.");
+		rooms = await openRooms({ ...ENGINE_ENV, STT_PROVIDER: "whisper-server", STT_LIVE_PROVIDER: "vosk" }, adas);
+	}, 60_000);
+	afterEach(async () => {
+		await rooms.ui.clear();
+		expect(rooms.ui.alarms.splice(0)).toEqual([]);
+	});
+	afterAll(() => rooms.ui.close());
+
+	async function choose(page: Page, item: string): Promise<void> {
+		await page.getByRole("button", { name: "More" }).click();
+		await page.getByRole("menuitem", { name: item }).click();
+	}
+	const isRecorded = (page: Page) => page.locator(".stage-head").getByText("Recording", { exact: true }).waitFor();
+
+	/** Returns what is at the server of a meeting. */
+	const tracksOf = async (meetingId: string) =>
+		(await clientAt(rooms.ui.base, rooms.host.token).get(`/meetings/${meetingId}/recordings`)).body.data as Track[];
+
+	/** Waits until so much of a track of the page's own is kept in its browser. */
+	const keeps = (page: Page, seconds: number) =>
+		until(
+			() =>
+				page.evaluate(async (wanted) => {
+					const opening = indexedDB.open("parley.uploads");
+					await new Promise((resolve) => opening.addEventListener("success", resolve));
+					const count = opening.result.transaction("pieces").objectStore("pieces").count();
+					await new Promise((resolve) => count.addEventListener("success", resolve));
+					opening.result.close();
+					return count.result >= wanted;
+				}, seconds),
+			60_000,
+		);
+
+	engineTest(
+		"is that of each person by themselves: a reload costs two seconds at most, and all becomes one transcript with their names",
+		async () => {
+			const meeting = await rooms.openMeeting({ recordingPolicy: { mode: "manual", consent: "optional" } });
+			const ada = await rooms.bringHost(meeting);
+			await join(ada);
+			await isInside(ada);
+			const grace = await rooms.bringGuest(meeting, "Grace Hopper", graces);
+			grace.on("dialog", (dialog) => void dialog.accept());
+			await isInside(grace);
+			await hears(ada);
+
+			await choose(ada, "Record");
+			await ada.getByRole("dialog").getByText("2 of 2 agree to being recorded.").waitFor();
+			await expectWhole(ada);
+			await ada.getByRole("dialog").getByRole("button", { name: "Record" }).click();
+			await Promise.all([isRecorded(ada), isRecorded(grace)]);
+			await grace.getByText("This meeting is being recorded.").waitFor();
+			await keeps(grace, 8);
+			await expectWhole(grace);
+
+			const reloadedAtMs = Date.now();
+			await grace.reload();
+			await isRecorded(grace);
+			// What was left of the first page has arrived, although the recording goes on.
+			await until(async () => (await tracksOf(meeting.id)).length === 1, 60_000);
+			const [first] = await tracksOf(meeting.id);
+			const endedAtMs = Date.parse(first?.startedAt ?? "") + (first?.durationMs ?? 0);
+			expect(Math.abs(reloadedAtMs - endedAtMs)).toBeLessThan(2_000);
+			await keeps(grace, 8);
+
+			await choose(ada, "Stop recording");
+			await until(async () => (await tracksOf(meeting.id)).length === 3, 60_000);
+			const tracks = await tracksOf(meeting.id);
+			expect(new Set(tracks.map(({ participantId }) => participantId)).size).toBe(2);
+
+			await ada.getByRole("button", { name: "Leave" }).click();
+			await ada.getByRole("button", { name: "End for all" }).click();
+			await grace.getByText("Your recording has arrived.").waitFor();
+			await ada.getByText("Your recording has arrived.").waitFor();
+			await expectWhole(ada);
+
+			const api = clientAt(rooms.ui.base, rooms.host.token);
+			const transcripts = async () => (await api.get(`/meetings/${meeting.id}/transcripts`)).body.data;
+			const ofTracks = async () =>
+				(await transcripts()).filter((each: { captureId: string | null }) => each.captureId === "room");
+			await until(async () => (await ofTracks())[0]?.state === "ready", 120_000);
+			const [{ id }] = await ofTracks();
+			const { data } = (await api.get(`/transcripts/${id}/segments`)).body;
+			const saidBy = (name: string) =>
+				data
+					.filter(({ speaker }: { speaker: { label: string } | null }) => speaker?.label === name)
+					.map(({ text }: { text: string }) => text)
+					.join(" ");
+			expect(saidBy("A Person")).toMatch(/budget|next year|morning/i);
+			expect(saidBy("Grace Hopper")).toMatch(/supplier|price|percent/i);
+		},
+		TIMEOUT_MS,
+	);
+
+	engineTest(
+		"leaves out who does not agree, and ends with their consent",
+		async () => {
+			const meeting = await rooms.openMeeting({ recordingPolicy: { mode: "manual", consent: "optional" } });
+			const ada = await rooms.bringHost(meeting);
+			await join(ada);
+			await isInside(ada);
+			const grace = await rooms.bringGuest(meeting, "Grace Hopper", graces);
+			await isInside(grace);
+			await choose(ada, "Record");
+			await ada.getByRole("dialog").getByRole("button", { name: "Record" }).click();
+			await keeps(grace, 3);
+
+			await choose(grace, "Consent");
+			const dialog = grace.getByRole("dialog");
+			await dialog.getByRole("group", { name: "A recording of my voice" }).getByLabel("I do not agree").check();
+			await dialog.getByRole("button", { name: "Save" }).click();
+			await dialog.waitFor({ state: "detached" });
+			await grace.evaluate(async () => {
+				const opening = indexedDB.open("parley.uploads");
+				await new Promise((resolve) => opening.addEventListener("success", resolve));
+				for (;;) {
+					const count = opening.result.transaction("pieces").objectStore("pieces").count();
+					await new Promise((resolve) => count.addEventListener("success", resolve));
+					if (count.result === 0) break;
+				}
+				opening.result.close();
+			});
+
+			await ada.getByRole("button", { name: "Leave" }).click();
+			await ada.getByRole("button", { name: "End for all" }).click();
+			await ada.getByText("Your recording has arrived.").waitFor();
+			const tracks = await tracksOf(meeting.id);
+			expect(tracks).toHaveLength(1);
+			expect(await grace.getByText("Your recording has arrived.").count()).toBe(0);
+		},
+		TIMEOUT_MS,
+	);
+});

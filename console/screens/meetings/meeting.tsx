@@ -62,7 +62,9 @@ export function Meeting() {
 	const at = data.startedAt ?? data.scheduledStart ?? data.createdAt;
 	const { transcript, summary } = data.artifacts;
 	// One that is there is shown while another is being made.
-	const ready = transcripts?.find((each) => each.state === "ready" && !each.live);
+	const done = transcripts?.filter((each) => each.state === "ready" && !each.live);
+	// What people recorded themselves says more than its captions.
+	const ready = done?.find(({ captureId }) => captureId !== null) ?? done?.[0];
 	const transcriptId = ready?.id ?? null;
 
 	return (
@@ -106,8 +108,9 @@ export function Meeting() {
 			<div className="bench">
 				{ready ? (
 					<Transcript
-						meetingId={meetingId}
+						key={ready.id}
 						transcriptId={ready.id}
+						of={{ ...ready, startedAt: data.startedAt }}
 						revision={ready.revision}
 						atMs={/^\d+$/.test(position ?? "") ? Number(position) : undefined}
 						onReady={setSeek}

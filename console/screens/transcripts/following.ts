@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { indexAt, paintWord, type SpokenWord } from "./highlights.ts";
+import type { Playable } from "./mix.ts";
 import type { Segment } from "./segments.ts";
 
 /** After these, what is being said is another. */
@@ -24,7 +25,7 @@ function wordsOf({ text, words }: Segment): SpokenWord[] {
 interface Followed {
 	readonly segments: readonly Segment[];
 	readonly list: RefObject<HTMLElement | null>;
-	readonly player: RefObject<HTMLAudioElement | null>;
+	readonly player: RefObject<Playable | null>;
 }
 
 /** Goes to a position once it is loaded, and marks what is said there; it does not play by itself. */

@@ -1,46 +1,43 @@
-import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useState } from "react";
-import { unwrap } from "#client";
-import { api } from "../../api/client.ts";
-import { paceSince } from "../../api/pace.ts";
-import { read } from "../../api/queries.ts";
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { clockOf } from "../../app/clock.ts";
 import { useShortcuts } from "../../app/shortcuts.ts";
 import { useTexts } from "../../app/texts.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Mix, type Playable } from "./mix.ts";
 import { Position } from "./position.tsx";
+import { type Spoken, useSound } from "./sound.ts";
 
+/** After these, it shows another state. */
+const EVENTS = ["play", "pause", "timeupdate", "loadedmetadata"];
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2];
 const STEP_S = 5;
 
-/** Plays the recording; `K` and Space play, `J` and `L` jump, `,` and `.` change the speed. */
-export function Player({ meetingId, player }: { meetingId: string; player: RefObject<HTMLAudioElement | null> }) {
+/** Plays what was said; `K` and Space play, `J` and `L` jump, `,` and `.` change the speed. */
+export function Player({ of, player }: { of: Spoken; player: RefObject<Playable | null> }) {
 	const { t } = useTexts();
-	const path = { meetingId };
-	const { data: recordings = [] } = useQuery({
-		...read("/meetings/{meetingId}/recordings", { path }),
-		// Its waveform is there once it has been read.
-		refetchInterval: ({ state: { data } }) => {
-			const unread = data?.find(({ state }) => state === "processing");
-			return unread ? paceSince(unread.updatedAt) : false;
-		},
-	});
-	// One that is still being read can be played as well.
-	const recording = recordings.find(({ state }) => state === "ready") ?? recordings[0];
-	const recordingId = recording?.id;
-	const isReady = recording?.state === "ready";
-	const source = useQuery({
-		queryKey: ["ticket", recordingId],
-		enabled: recordingId !== undefined,
-		staleTime: Number.POSITIVE_INFINITY,
-		queryFn: async () => {
-			const params = { path: { meetingId, recordingId: recordingId ?? "" } };
-			return (await unwrap(api.POST("/meetings/{meetingId}/recordings/{recordingId}/tickets", { params }))).data.url;
-		},
-	}).data;
+	const tracks = useSound(of);
+	const isMixed = of.captureId !== null;
+	const isThere = tracks.length > 0;
 	const [isPlaying, setIsPlaying] = useState(false);
 	const [atMs, setAtMs] = useState(0);
 	const [durationMs, setDurationMs] = useState(0);
+	const mix = useMix(isMixed, player);
+	useEffect(() => {
+		mix?.load(tracks.filter(({ url }) => url !== ""));
+	}, [mix, tracks]);
+	useEffect(() => {
+		const playable = player.current;
+		if (!playable) return;
+		const show = () => {
+			setIsPlaying(!playable.paused);
+			setAtMs(playable.currentTime * 1000);
+			setDurationMs(playable.duration * 1000 || 0);
+		};
+		for (const event of EVENTS) playable.addEventListener(event, show);
+		return () => {
+			for (const event of EVENTS) playable.removeEventListener(event, show);
+		};
+	}, [player]);
 
 	const toggle = () => {
 		const audio = player.current;
@@ -64,27 +61,25 @@ export function Player({ meetingId, player }: { meetingId: string; player: RefOb
 		",": () => change(SPEEDS[SPEEDS.indexOf(speed) - 1]),
 		".": () => change(SPEEDS[SPEEDS.indexOf(speed) + 1]),
 	};
-	useShortcuts(recordingId === undefined ? {} : keys);
+	useShortcuts(isThere ? keys : {});
 
 	return (
-		<section className="card player" aria-label={t.transcript.player} hidden={recordingId === undefined}>
-			{/* biome-ignore lint/a11y/useMediaCaption: the transcript below is its caption */}
-			<audio
-				ref={player}
-				src={source}
-				preload="metadata"
-				onPlay={() => setIsPlaying(true)}
-				onPause={() => setIsPlaying(false)}
-				onTimeUpdate={({ currentTarget }) => setAtMs(currentTarget.currentTime * 1000)}
-				onLoadedMetadata={({ currentTarget }) => setDurationMs(currentTarget.duration * 1000)}
-			/>
+		<section className="card player" aria-label={t.transcript.player} hidden={!isThere}>
+			{!isMixed && (
+				// biome-ignore lint/a11y/useMediaCaption: the transcript below is its caption
+				<audio
+					ref={player as RefObject<HTMLAudioElement | null>}
+					src={tracks[0]?.url || undefined}
+					preload="metadata"
+				/>
+			)}
 			<IconButton icon="back" label={`${t.transcript.back} (J)`} onClick={() => step(-STEP_S)} />
 			<Button kind="primary" icon={isPlaying ? "pause" : "play"} onClick={toggle}>
 				{isPlaying ? t.transcript.pause : t.transcript.play}
 			</Button>
 			<IconButton icon="forward" label={`${t.transcript.forward} (L)`} onClick={() => step(STEP_S)} />
 			<Position
-				recording={isReady && recordingId !== undefined ? { meetingId, recordingId } : undefined}
+				tracks={tracks}
 				atMs={atMs}
 				durationMs={durationMs}
 				onChange={(ms) => {
@@ -108,4 +103,20 @@ export function Player({ meetingId, player }: { meetingId: string; player: RefOb
 			</select>
 		</section>
 	);
+}
+
+/** Plays several recordings instead of one, in place of the audio element. */
+function useMix(isMixed: boolean, player: RefObject<Playable | null>): Mix | null {
+	const [mix] = useState(() => (isMixed ? new Mix() : null));
+	// Before others look for what plays.
+	useLayoutEffect(() => {
+		if (!mix) return;
+		player.current = mix;
+		return () => {
+			mix.pause();
+			mix.load([]);
+			player.current = null;
+		};
+	}, [mix, player]);
+	return mix;
 }

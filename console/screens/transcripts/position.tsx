@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ProblemError } from "#client";
 import { isWorthAnother, read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useTexts } from "../../app/texts.tsx";
+import type { SoundTrack } from "./sound.ts";
 
 /** How often a waveform that is not stored yet is asked for again: it follows a little after the recording is ready. */
 const MAX_RETRIES = 5;
@@ -14,48 +15,58 @@ const FULL = 127;
 /** More bars than pixels would only be painted over each other. */
 const MOST_BARS = 400;
 
-/** Returns the loudest of each group of peaks. */
-function barsOf(peaks: readonly number[]): number[] {
-	const size = Math.max(1, Math.ceil(peaks.length / MOST_BARS));
-	return Array.from({ length: Math.ceil(peaks.length / size) }, (_, at) =>
-		Math.max(...peaks.slice(at * size, (at + 1) * size)),
-	);
+/** Loudness of a recording, in equal parts of it. */
+interface Wave {
+	readonly peaks: readonly number[];
+	readonly offsetMs: number;
+	readonly durationMs: number;
 }
 
-const pathOf = (bars: readonly number[]): string =>
-	bars.map((bar, at) => `M${at + 0.5} ${FULL - Math.max(bar, 2)}V${FULL + Math.max(bar, 2)}`).join("");
+/** Returns so many bars over the whole time: in each, the loudest of what is heard then. */
+function barsOf(waves: readonly Wave[], count: number, wholeMs: number): number[] {
+	const bars = Array.from({ length: count }, () => 0);
+	for (const { peaks, offsetMs, durationMs } of waves)
+		for (const [index, peak] of peaks.entries()) {
+			const atMs = offsetMs + ((index + 0.5) / peaks.length) * durationMs;
+			const at = Math.min(count - 1, Math.floor((atMs / wholeMs) * count));
+			bars[at] = Math.max(bars[at] ?? 0, peak);
+		}
+	return bars;
+}
 
-/** Where the recording plays, on its waveform once there is one. */
+/** @param lane from the top: each speaker has one */
+const pathOf = (bars: readonly number[], lane: number): string =>
+	bars
+		.map((bar, at) => {
+			const height = Math.max(bar, 2);
+			const middle = (2 * lane + 1) * FULL;
+			return `M${at + 0.5} ${middle - height}V${middle + height}`;
+		})
+		.join("");
+
+/** Where it plays, on the waveforms of those who speak once they are there. */
 export function Position({
-	recording,
+	tracks,
 	atMs,
 	durationMs,
 	onChange,
 }: {
-	recording: { readonly meetingId: string; readonly recordingId: string } | undefined;
+	tracks: readonly SoundTrack[];
 	atMs: number;
 	durationMs: number;
 	onChange: (ms: number) => void;
 }) {
 	const { t } = useTexts();
-	const { data } = useQuery({
-		...read("/meetings/{meetingId}/recordings/{recordingId}/waveform", {
-			path: recording ?? { meetingId: "", recordingId: "" },
-		}),
-		enabled: recording !== undefined,
-		staleTime: Number.POSITIVE_INFINITY,
-		retry: (count, error) => isWorthAnother(count, error) || (count < MAX_RETRIES && isNotStoredYet(error)),
-		retryDelay: RETRY_MS,
-	});
-	const bars = useMemo(() => barsOf(data?.peaks ?? []), [data]);
-	const all = useMemo(() => pathOf(bars), [bars]);
-	const played = durationMs > 0 ? Math.round((atMs / durationMs) * bars.length) : 0;
+	const lanes = useLanes(tracks, durationMs);
+	const count = lanes[0]?.length ?? 0;
+	const all = useMemo(() => lanes.map(pathOf).join(""), [lanes]);
+	const played = durationMs > 0 ? Math.round((atMs / durationMs) * count) : 0;
 	return (
-		<div className="position" data-wave={bars.length > 0}>
-			{bars.length > 0 && (
-				<svg viewBox={`0 0 ${bars.length} ${2 * FULL}`} preserveAspectRatio="none" aria-hidden="true">
+		<div className="position" data-wave={count > 0}>
+			{count > 0 && (
+				<svg viewBox={`0 0 ${count} ${2 * FULL * lanes.length}`} preserveAspectRatio="none" aria-hidden="true">
 					<path d={all} />
-					<path d={pathOf(bars.slice(0, played))} />
+					<path d={lanes.map((bars, lane) => pathOf(bars.slice(0, played), lane)).join("")} />
 				</svg>
 			)}
 			<input
@@ -70,4 +81,28 @@ export function Position({
 			/>
 		</div>
 	);
+}
+
+/** Returns the bars of each speaker, none before all waveforms are there. */
+function useLanes(tracks: readonly SoundTrack[], durationMs: number): readonly (readonly number[])[] {
+	const waves = useQueries({
+		queries: tracks.map(({ recording: { id, meetingId, state } }) => ({
+			...read("/meetings/{meetingId}/recordings/{recordingId}/waveform", { path: { meetingId, recordingId: id } }),
+			enabled: state === "ready",
+			staleTime: Number.POSITIVE_INFINITY,
+			retry: (count: number, error: Error) =>
+				isWorthAnother(count, error) || (count < MAX_RETRIES && isNotStoredYet(error)),
+			retryDelay: RETRY_MS,
+		})),
+		combine: (results) => results.map(({ data }) => data?.peaks ?? []),
+	});
+	const key = waves.map(({ length }) => length).join();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a waveform does not change once it is there
+	return useMemo(() => {
+		if (tracks.length === 0 || durationMs === 0 || waves.some(({ length }) => length === 0)) return [];
+		const count = tracks.length === 1 ? Math.min(MOST_BARS, waves[0]?.length ?? 0) : MOST_BARS;
+		const placed = tracks.map((track, at) => ({ ...track, peaks: waves[at] ?? [] }));
+		const speakers = Map.groupBy(placed, ({ recording }) => recording.participantId);
+		return [...speakers.values()].map((own) => barsOf(own, count, durationMs));
+	}, [tracks, durationMs, key]);
 }

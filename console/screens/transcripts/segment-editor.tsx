@@ -9,12 +9,13 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Form, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import type { Playable } from "./mix.ts";
 import { isOutdated, keepSegment, type Segment } from "./segments.ts";
 import { texts } from "./texts.ts";
 
 interface Props {
 	readonly segment: Segment;
-	readonly player: RefObject<HTMLAudioElement | null>;
+	readonly player: RefObject<Playable | null>;
 	readonly onClose: () => void;
 }
 
@@ -116,7 +117,7 @@ export function SegmentEditor({ segment: latest, player, onClose }: Props) {
 }
 
 /** Plays a segment again and again, if the recording plays. */
-function useLoop({ startMs, endMs }: Segment, player: RefObject<HTMLAudioElement | null>): void {
+function useLoop({ startMs, endMs }: Segment, player: RefObject<Playable | null>): void {
 	useEffect(() => {
 		const audio = player.current;
 		if (!audio) return;

@@ -2,13 +2,14 @@ import { memo, type RefObject, useRef, useState } from "react";
 import { clockOf } from "../../app/clock.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import type { Playable } from "./mix.ts";
 import { SegmentRevisions } from "./revisions.tsx";
 import { SegmentEditor } from "./segment-editor.tsx";
 import type { Segment, Translation } from "./segments.ts";
 import { texts } from "./texts.ts";
 
 interface Shared {
-	readonly player: RefObject<HTMLAudioElement | null>;
+	readonly player: RefObject<Playable | null>;
 	readonly isEditable: boolean;
 	readonly onSeek: (ms: number) => void;
 }

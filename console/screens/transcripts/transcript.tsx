@@ -8,16 +8,18 @@ import { Failure } from "../../ui/states.tsx";
 import { useFollowing, useOpening } from "./following.ts";
 import { paintFound } from "./highlights.ts";
 import { KeysDialog } from "./keys.tsx";
+import type { Playable } from "./mix.ts";
 import { Player } from "./player.tsx";
 import { SegmentGroup } from "./segment.tsx";
 import { useSegments, useTranslated } from "./segments.ts";
+import type { Spoken } from "./sound.ts";
 import { SpeakersDialog } from "./speakers.tsx";
 import { texts } from "./texts.ts";
 import { TranslationMenu, TranslationState, useTranslation } from "./translation.tsx";
 
 interface Props {
-	readonly meetingId: string;
 	readonly transcriptId: string;
+	readonly of: Spoken;
 	/** Of its text; it is read again when this has changed. */
 	readonly revision: number;
 	/** Where it opens, in ms. */
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** What was said, word by word with the recording. */
-export function Transcript({ meetingId, transcriptId, revision, atMs, onReady }: Props) {
+export function Transcript({ transcriptId, of, revision, atMs, onReady }: Props) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const isEditable = useMay()("transcript:write");
@@ -36,7 +38,7 @@ export function Transcript({ meetingId, transcriptId, revision, atMs, onReady }:
 	const { chosen } = translation;
 	const translated = useTranslated(transcriptId, chosen?.language, `${chosen?.state} ${chosen?.updatedAt}`);
 	const list = useRef<HTMLDivElement>(null);
-	const player = useRef<HTMLAudioElement>(null);
+	const player = useRef<Playable>(null);
 	const [open, setOpen] = useState<"speakers" | "keys" | null>(null);
 	const [found, setFound] = useState<number | null>(null);
 
@@ -60,7 +62,7 @@ export function Transcript({ meetingId, transcriptId, revision, atMs, onReady }:
 	if (error && segments.length === 0) return <Failure error={error} onRetry={refetch} />;
 	return (
 		<section aria-label={t.transcript.title}>
-			<Player meetingId={meetingId} player={player} />
+			<Player of={of} player={player} />
 			<search className="filters">
 				<SearchBox
 					label={t.transcript.search}

@@ -25,8 +25,10 @@ interface TracksState {
 	readonly hasSent: boolean;
 	readonly sentBytes: number;
 	readonly keptBytes: number;
-	/** Why the server does not take a track. It stays in this browser. */
+	/** Why the server does not take a track. */
 	readonly problem: ProblemError | null;
+	/** Number of tracks that the server does not take now, and that stay in this browser. */
+	readonly refused: number;
 }
 
 /** A track that is being recorded. */
@@ -48,7 +50,14 @@ const FINAL = ["consent_required", "not_found", "unsupported_media_type"] as con
 
 /** The tracks that this browser has recorded, on their way to the server: kept second by second, and sent while they are recorded. */
 export class Tracks {
-	readonly store = new Store<TracksState>({ unsent: 0, hasSent: false, sentBytes: 0, keptBytes: 0, problem: null });
+	readonly store = new Store<TracksState>({
+		unsent: 0,
+		hasSent: false,
+		sentBytes: 0,
+		keptBytes: 0,
+		problem: null,
+		refused: 0,
+	});
 	/** Those whose upload the server has refused. */
 	#refused: readonly Kept[] = [];
 	readonly #sizes = new Map<string, { sentBytes: number; keptBytes: number }>();
@@ -125,9 +134,14 @@ export class Tracks {
 	/** Gives up what the server does not take. */
 	async discardRefused(): Promise<void> {
 		const refused = this.#refused;
-		this.#refused = [];
+		this.#refuse([]);
 		this.store.set({ problem: null });
 		for (const { id } of refused) await this.#forget(id, false);
+	}
+
+	#refuse(refused: readonly Kept[]): void {
+		this.#refused = refused;
+		this.store.set({ refused: refused.length });
 	}
 
 	/** Sends a track while it is recorded; what that does not bring is sent once it is there as a whole. */
@@ -157,10 +171,10 @@ export class Tracks {
 				});
 				return await this.#forget(kept.id, true);
 			} catch (error) {
-				if (ProblemError.is(error, ...FINAL)) break;
 				if (ProblemError.is(error) && !error.isRetryable) {
-					this.#refused = [...this.#refused, kept];
 					this.store.set({ problem: error });
+					if (ProblemError.is(error, ...FINAL)) break;
+					this.#refuse([...this.#refused, kept]);
 					return this.#drop(kept.id);
 				}
 			}

@@ -34,4 +34,11 @@ export const ALLOWED_OF_RECORDINGS: readonly Allowed[] = [
 		because: "a meeting shows all of its recordings together",
 		bound: OF_ONE_MEETING,
 	},
+	{
+		table: "uploads",
+		kinds: ["filter"],
+		statement: /^select count\(\*\) from uploads where \(uploads.org_id = \? and uploads.participant_id = \?/,
+		because: "a participant has a limited number of unfinished tracks",
+		bound: "the tracks of one participant of one meeting, within the limits of requests",
+	},
 ];

@@ -48,6 +48,9 @@ export class Mix extends EventTarget implements Playable {
 			return { ...track, audio };
 		});
 		for (const audio of before.values()) audio.pause();
+		// Nothing is heard before somebody begins to record.
+		if (this.paused && this.#fromMs === 0 && tracks.length > 0)
+			this.#fromMs = Math.min(...tracks.map(({ offsetMs }) => offsetMs));
 		this.dispatchEvent(new Event("loadedmetadata"));
 		this.#follow();
 	}

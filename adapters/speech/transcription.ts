@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { type HeardSegment, type HeardWindow, type HeardWord, SpeechError } from "#modules/engines/speech";
+import { type HeardWindow, type HeardWord, SpeechError } from "#modules/engines/speech";
+import { type Decoded, guarded } from "./decode-guard.ts";
 import { languageTag } from "./languages.ts";
 
 const Word = Type.Object({
@@ -32,12 +33,6 @@ const Transcription = Type.Object({
 	words: Type.Optional(Type.Union([Type.Array(Word), Type.Null()])),
 });
 
-/** Probability of silence from which, and mean log probability below which, nothing was said; as in Whisper's own code. */
-const SILENCE = { noSpeech: 0.6, logProbability: -1 };
-
-/** What some engines write where nobody speaks. */
-const NOT_SPEECH = /^[[(](blank_audio|silence|inaudible|no speech)[\])]$/i;
-
 const misbehaved = (text: string, cause?: unknown) => new SpeechError("engine_misbehaved", text, { cause });
 
 /** Parses an answer as JSON. @param who names the server in the error; @throws SpeechError `engine_misbehaved` */
@@ -58,28 +53,27 @@ export function parseAnswer(bytes: Uint8Array, who: string): unknown {
 export function readTranscription(body: unknown, durationMs: number, asked: string | null): HeardWindow {
 	if (!Value.Check(Transcription, body)) throw misbehaved("The speech server's response is not a transcript.");
 	const whole: Segment = { start: 0, end: durationMs / 1000, text: body.text };
-	const segments = (body.segments ?? [whole])
-		.filter((segment) => !isSilence(segment))
+	const decoded = (body.segments ?? [whole])
 		.map((segment) => readSegment(segment, body.words ?? null, durationMs))
-		.filter(({ text, startMs }) => text !== "" && !NOT_SPEECH.test(text) && startMs < durationMs)
-		.sort((a, b) => a.startMs - b.startMs);
+		.filter(({ segment }) => segment.startMs < durationMs)
+		.sort((a, b) => a.segment.startMs - b.segment.startMs);
 	const language = languageTag(body.language);
-	return { language: language === "und" ? (asked ?? "und") : language, segments };
+	return { language: language === "und" ? (asked ?? "und") : language, segments: guarded(decoded) };
 }
 
-const isSilence = ({ no_speech_prob: noSpeech, avg_logprob: logProbability }: Segment): boolean =>
-	(noSpeech ?? 0) > SILENCE.noSpeech && (logProbability ?? 0) < SILENCE.logProbability;
-
-function readSegment(segment: Segment, allWords: readonly Word[] | null, durationMs: number): HeardSegment {
+function readSegment(segment: Segment, allWords: readonly Word[] | null, durationMs: number): Decoded {
 	const span = spanOf(segment, { startMs: 0, endMs: durationMs });
-	const { avg_logprob: logProbability, words: own } = segment;
+	const { avg_logprob: logProbability, no_speech_prob: noSpeech = null, words: own } = segment;
 	const words = own ?? allWords?.filter(({ start, end }) => isWithin((start + end) / 2, segment)) ?? null;
 	return {
-		...span,
-		text: plain(segment.text),
-		confidence: typeof logProbability === "number" ? Math.min(1, Math.exp(logProbability)) : null,
-		speaker: segment.speaker ?? null,
-		words: words && words.length > 0 ? joined(words).map((word) => readWord(word, span)) : null,
+		noSpeech,
+		segment: {
+			...span,
+			text: plain(segment.text),
+			confidence: typeof logProbability === "number" ? Math.min(1, Math.exp(logProbability)) : null,
+			speaker: segment.speaker ?? null,
+			words: words && words.length > 0 ? joined(words).map((word) => readWord(word, span)) : null,
+		},
 	};
 }
 

@@ -70,12 +70,15 @@ export function softmax(logits: Float32Array): Float32Array {
 	return logits.map((value) => Math.exp(value - sum));
 }
 
+/** The longest part that is looked for in a loop, in tokens: a sentence. */
+const MAX_PERIOD = 32;
+
 /**
- * Returns how many of the last tokens only repeat what was said before them, when the same few words come again and again:
- * a small model that hears no speech may fall into that. 0 otherwise.
+ * Returns how many of the last tokens only repeat what was said before them, when the same words come again and again: a small
+ * model that does not understand may fall into that. 0 otherwise.
  */
 export function repeatedTail(said: readonly number[]): number {
-	for (let period = 1; period <= 16; period++) {
+	for (let period = 1; period <= MAX_PERIOD; period++) {
 		let repeated = 0;
 		while (repeated + period < said.length && said.at(-1 - repeated) === said.at(-1 - repeated - period)) repeated++;
 		if (repeated >= Math.max(period * 3, 12)) return repeated;

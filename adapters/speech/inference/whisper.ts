@@ -39,6 +39,8 @@ export interface Said {
 	readonly tokens: readonly SaidToken[];
 	/** Whether it came to its end by itself. */
 	readonly isComplete: boolean;
+	/** Whether it came to repeat itself; the repetitions are left out. */
+	readonly isLoop: boolean;
 }
 
 /** Loads a model from its folder. @throws Error when a file is missing or unusable */
@@ -76,7 +78,9 @@ export async function listen(
 
 	const said: SaidToken[] = [];
 	const ids: number[] = [];
+	const words: number[] = [];
 	let isComplete = false;
+	let isLoop = false;
 	while (said.length < MAX_TOKENS) {
 		const { token, logProbability } = nextToken(step.logits, tokens, ids);
 		said.push({ id: token, logProbability, attention: step.attention });
@@ -85,14 +89,17 @@ export async function listen(
 			break;
 		}
 		ids.push(token);
-		const repeated = repeatedTail(ids);
+		// Timestamps grow in a loop as well.
+		if (token < tokens.endOfText) words.push(said.length - 1);
+		const repeated = repeatedTail(words.map((at) => said[at]?.id ?? 0));
 		if (repeated > 0) {
-			said.splice(said.length - repeated);
+			said.length = words.at(-repeated) ?? 0;
+			isLoop = true;
 			break;
 		}
 		step = await decoder.feed(token);
 	}
-	return { language: spoken, noSpeech: first[tokens.noSpeech] ?? 0, tokens: said, isComplete };
+	return { language: spoken, noSpeech: first[tokens.noSpeech] ?? 0, tokens: said, isComplete, isLoop };
 }
 
 function mostProbable(languages: ReadonlyMap<string, number>, probabilities: Float32Array): string {

@@ -36,6 +36,7 @@ export * from "./recordings.ts";
 export * from "./removals.ts";
 export * from "./retention.ts";
 export * from "./search-terms.ts";
+export * from "./series.ts";
 export * from "./service-state.ts";
 export * from "./sessions.ts";
 export * from "./signing-keys.ts";

@@ -12,12 +12,15 @@ import { createMeetingsModule } from "./meetings/module.ts";
 import { createParticipantsModule } from "./participants/module.ts";
 import { createRecordingControlModule } from "./recording-control/module.ts";
 import { createRelayModule } from "./relay/module.ts";
+import { createSeriesModule } from "./series/module.ts";
 
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */
 	readonly maxHours: number;
 	readonly relay: RelayOptions;
 }
+
+const NO_DAYS_OFF = { between: async () => new Set<string>() };
 
 /** Creates the modules of meetings, and of who takes part in them. */
 export function createMeetings(
@@ -51,6 +54,7 @@ export function createMeetings(
 			liveAccess,
 			participants,
 			meetings,
+			series: createSeriesModule(core, { ...meetings, participants: adder, daysOff: NO_DAYS_OFF }),
 			calendarFeeds: createCalendarFeedsModule(core, meetings),
 			integrations: createIntegrationsModule(core),
 			lti: createLtiModule(core, participants),

@@ -1,10 +1,8 @@
 import type { MeetingRow, OrganizationRow, SeriesRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
-import type { Principal } from "#kernel/principal";
 import type { Occurrence } from "#kernel/recurrence";
 import {
 	createMeeting,
-	isMember,
 	type JoinCodes,
 	type Moves,
 	saveMeeting,

@@ -1,5 +1,4 @@
 import { Type } from "@sinclair/typebox";
-import { SERIES_JOIN_CODES } from "#db/schema";
 import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
@@ -8,6 +7,7 @@ import { parseTimezone } from "#kernel/locale";
 import { parseRule } from "#kernel/recurrence";
 import { CreateMeetingRequest, RecordedMeeting } from "#modules/meetings/meetings";
 import { parseLocal, parseUntil } from "./local.ts";
+import { SERIES_JOIN_CODES } from "./values.ts";
 
 const LOCAL = "local date and time of the series' time zone, without an offset";
 const OCCURRENCE = {

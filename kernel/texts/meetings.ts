@@ -221,10 +221,6 @@ export const meetingsTexts = {
 		es: "debe ser una fecha y hora local sin desfase, como 2030-01-07T09:30:00",
 		de: "muss ein örtliches Datum mit Uhrzeit ohne Zeitverschiebung sein, etwa 2030-01-07T09:30:00",
 	},
-	"must be within {most} years from now": {
-		es: "debe estar a menos de {most} años de hoy",
-		de: "muss höchstens {most} Jahre von heute entfernt sein",
-	},
 	"must be after startsAt, and within {most} years of it": {
 		es: "debe ser posterior a startsAt y estar dentro de los {most} años siguientes",
 		de: "muss nach startsAt liegen, und höchstens {most} Jahre danach",

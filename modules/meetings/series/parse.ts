@@ -1,6 +1,7 @@
 import type { OrganizationRow, SeriesRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
+import { writtenInUtc } from "#kernel/instant";
 import { parseTimezone } from "#kernel/locale";
 import { occurrencesOf, parseRule } from "#kernel/recurrence";
 import { text } from "#kernel/texts";
@@ -48,7 +49,6 @@ export function parseSeries(
 	request: UpdateSeriesRequest,
 	organization: OrganizationRow,
 	before: SeriesColumns,
-	nowMs: number,
 ): SeriesColumns {
 	const errors = new FieldErrors();
 	const defaults = settings.effective(organization);
@@ -80,7 +80,7 @@ export function parseSeries(
 	};
 	errors.throwIfAny();
 	const isMoved = [rule, startsAt, timezone, exDates, rDates, until].some((each) => each !== undefined);
-	if (isMoved) assertBounded(columns, nowMs);
+	if (isMoved) assertBounded(columns);
 	const { title, description, access: nextAccess, ...options } = withRecordingAllowed(organization, members, parsed);
 	return {
 		...columns,
@@ -92,13 +92,13 @@ export function parseSeries(
 }
 
 /** Asserts that a series has an occurrence, and not too many. @throws `validation_failed` */
-function assertBounded(series: SeriesColumns, nowMs: number): void {
+function assertBounded(series: SeriesColumns): void {
 	const errors = new FieldErrors();
 	const { startsAt, timezone, until, rDates, rule } = series;
-	const [start, years] = [instantOf(startsAt, timezone), { years: MOST_YEARS }];
-	const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timezone).toPlainDateTime().toString();
-	if (start > instantOf(later(today, years), timezone) || instantOf(later(startsAt, years), timezone) <= nowMs)
-		errors.add("/startsAt", "out_of_range", text("must be within {most} years from now", { most: MOST_YEARS }));
+	const years = { years: MOST_YEARS };
+	for (const local of [startsAt, later(startsAt, { years: MOST_YEARS + 1 })])
+		errors.check(() => writtenInUtc(instantOf(local, timezone), "/startsAt"));
+	errors.throwIfAny();
 	const last = later(startsAt, years);
 	const within = text("must be after startsAt, and within {most} years of it", { most: MOST_YEARS });
 	if (until !== null && (until < startsAt || until > last)) errors.add("/until", "out_of_range", within);

@@ -103,7 +103,7 @@ export function createSeriesService(deps: SeriesDeps) {
 
 	/** Changes all of a series that has not begun. */
 	async function changeAll(change: Change, { organization, series }: LockedSeries, request: UpdateSeriesRequest) {
-		const columns = parseSeries(request, organization, series, change.nowMs);
+		const columns = parseSeries(request, organization, series);
 		if (request.participants !== undefined) await assertMembers(change, series.orgId, columns);
 		const code = codeFor(change, { ...series, ...columns }, series);
 		const saved = await saveSeries(change, series, { ...columns, ...code });
@@ -125,7 +125,7 @@ export function createSeriesService(deps: SeriesDeps) {
 		const { fromMs, parts } = await splitAt(change, locked, from);
 		if (parts === null) return changeAll(change, locked, request);
 		const { orgId } = series;
-		const columns = parseSeries(request, organization, { ...series, ...parts.after }, change.nowMs);
+		const columns = parseSeries(request, organization, { ...series, ...parts.after });
 		if (request.participants !== undefined) await assertMembers(change, orgId, columns);
 		const rows = await lockMeetingsSince(change.tx, { orgId, seriesId: series.id, sinceMs: fromMs });
 		const origin = { id: newId("ser"), previousId: series.id, version: 1 };
@@ -153,7 +153,7 @@ export function createSeriesService(deps: SeriesDeps) {
 			const organization = await findOrganization(store.db, orgId);
 			const nowMs = clock.nowMs();
 			const before = seriesId === undefined ? undefined : await seriesOf(store.db, orgId).find(seriesId);
-			fieldErrors.check(() => parseSeries(body, organization, before ?? blankColumns(organization, nowMs), nowMs));
+			fieldErrors.check(() => parseSeries(body, organization, before ?? blankColumns(organization, nowMs)));
 		},
 
 		/**
@@ -191,7 +191,7 @@ export function createSeriesService(deps: SeriesDeps) {
 			return unitOfWork.run(context, async (change) => {
 				const { tx, nowMs, principal } = change;
 				const organization = await assertWritableOrganization(tx, orgId);
-				const columns = parseSeries(request, organization, blankColumns(organization, nowMs), nowMs);
+				const columns = parseSeries(request, organization, blankColumns(organization, nowMs));
 				const { access } = await shareOpenWorkspace(change, orgId, workspaceId);
 				assertHosts(principal, access);
 				await assertMembers(change, orgId, columns);

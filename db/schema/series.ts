@@ -47,7 +47,7 @@ export const series = table(
 		/** Members who take part besides the host. */
 		participants: person(json<readonly SeriesParticipant[]>().notNull(), {
 			keeps: "ids of members, which identify no one once they are gone; a member who has left is not added to meetings",
-			notExported: "who takes part in meetings is exported with the meetings",
+			notExported: "their participation is exported with the meetings",
 		}),
 		/** User id of the host of its meetings, or the id of the API key that made it. */
 		hostId: person(text().notNull(), {

@@ -74,7 +74,7 @@ describe("a new series", () => {
 		const people = (await teacher.get(`/meetings/${first.id}/participants`)).body.data;
 		expect(people.map(({ userId }: { userId: string }) => userId)).toEqual([teacher.userId, student.userId]);
 		const { body } = await student.get("/notifications");
-		expect(body.data.filter(({ type }: { type: string }) => type === "meeting.invited")).toHaveLength(1);
+		expect(body.data.filter(({ kind }: { kind: string }) => kind === "meeting.invited")).toHaveLength(1);
 	});
 
 	test("is refused with all that is wrong, each at its member", async () => {

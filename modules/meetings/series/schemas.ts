@@ -3,6 +3,7 @@ import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { parseInstant } from "#kernel/instant";
 import { parseTimezone } from "#kernel/locale";
 import { parseRule } from "#kernel/recurrence";
 import { CreateMeetingRequest, RecordedMeeting } from "#modules/meetings/meetings";
@@ -199,7 +200,7 @@ export type ListOccurrencesQuery = typeof ListOccurrencesQuery.static;
 
 /** The occurrence whose meeting is to be created. */
 export const CreateOccurrenceRequest = closed(
-	{ occurrence: Type.String({ maxLength: 64, ...OCCURRENCE }) },
+	{ occurrence: checked(Type.String({ maxLength: 64, ...OCCURRENCE }), parseInstant) },
 	{ $id: "CreateOccurrenceRequestBody" },
 );
 export type CreateOccurrenceRequest = typeof CreateOccurrenceRequest.static;

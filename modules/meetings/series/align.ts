@@ -1,13 +1,7 @@
 import type { MeetingRow, OrganizationRow, SeriesRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import type { Occurrence } from "#kernel/recurrence";
-import {
-	createMeeting,
-	type JoinCodes,
-	type Moves,
-	saveMeeting,
-	updateMeeting,
-} from "#modules/meetings/meetings";
+import { createMeeting, type JoinCodes, type Moves, saveMeeting, updateMeeting } from "#modules/meetings/meetings";
 import type { ParticipantAdder } from "#modules/meetings/participants";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
@@ -125,20 +119,24 @@ export function createAligner({ newId, codes, seriesCodes, moves, participants, 
 			const known = rows ?? (await lockMeetingsSince(tx, of));
 			const period = { fromMs: sinceMs, toMs: endOf(series) };
 			const { gone, kept, missing } = matched(known, await openOccurrences(tx, daysOff, series, period));
-			let written = 0;
-			for (const row of gone) {
-				if (written >= limit) return written;
-				await moves.cancel(change, row, "series");
-				written++;
-			}
-			for (const [row, occurrence] of kept) {
-				if (written >= limit) return written;
-				if (await rewrite(change, locked, row, occurrence)) written++;
-			}
 			const due = creates ? missing.filter(({ startsAtMs }) => startsAtMs < nowMs + AHEAD_MS) : [];
-			for (const [at, occurrence] of due.entries()) {
-				if (written >= limit) return written;
-				written += (await create(change, locked, occurrence, known.length === 0 && at === 0)).count;
+			const isNew = known.length === 0;
+			const steps: (() => Promise<number>)[] = [
+				...gone.map((row) => async () => {
+					await moves.cancel(change, row, "series");
+					return 1;
+				}),
+				...kept.map(
+					([row, occurrence]) =>
+						async () =>
+							Number(await rewrite(change, locked, row, occurrence)),
+				),
+				...due.map((occurrence, at) => async () => (await create(change, locked, occurrence, isNew && at === 0)).count),
+			];
+			let written = 0;
+			for (const step of steps) {
+				if (written >= limit) break;
+				written += await step();
 			}
 			return written;
 		},

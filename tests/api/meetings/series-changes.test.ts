@@ -18,16 +18,24 @@ const physics = await meetings.createWorkspace(teacher);
 await meetings.join(teacher, physics.id, student.userId, "member");
 const guests = guestsOf(api);
 
-const timesOf = (listed: readonly { readonly occurrence: string }[]) => listed.map(({ occurrence }) => occurrence.slice(5, 16));
+const timesOf = (listed: readonly { readonly occurrence: string }[]) =>
+	listed.map(({ occurrence }) => occurrence.slice(5, 16));
 const eventTypes = async (id: string) =>
-	(await eventsOf(api.store, owner.orgId)).filter((event) => JSON.stringify(event).includes(id)).map(({ type }) => type);
+	(await eventsOf(api.store, owner.orgId))
+		.filter((event) => JSON.stringify(event).includes(id))
+		.map(({ type }) => type);
 
 describe("a change of this and the following", () => {
 	test("splits the series, whose meetings move along", async () => {
 		const series = await seriesBy.made(teacher, physics.id, { rule: "FREQ=DAILY;COUNT=4", exDates: [localDay(1)] });
 		const [first, second, third] = await seriesBy.occurrences(teacher, series.id);
 
-		const split = await seriesBy.patch(teacher, series.id, { title: "Waves", startsAt: localDay(3, "10:00:00") }, second?.occurrence);
+		const split = await seriesBy.patch(
+			teacher,
+			series.id,
+			{ title: "Waves", startsAt: localDay(3, "10:00:00") },
+			second?.occurrence,
+		);
 
 		const next = split.body.data;
 		expect([split.status, next.previousSeriesId, next.rule]).toEqual([200, series.id, "FREQ=DAILY;COUNT=2"]);
@@ -40,7 +48,10 @@ describe("a change of this and the following", () => {
 			[third?.id ?? "", "Waves"],
 		]);
 		expect(timesOf(after)).toEqual(["01-04T10:00", "01-05T10:00"]);
-		expect((await meetings.get(student, second?.id ?? "")).body.data).toMatchObject({ seriesId: next.id, title: "Waves" });
+		expect((await meetings.get(student, second?.id ?? "")).body.data).toMatchObject({
+			seriesId: next.id,
+			title: "Waves",
+		});
 		expect(await eventTypes(next.id)).toContain("series.created");
 		expect(await eventTypes(series.id)).toContain("series.updated");
 	});
@@ -57,13 +68,19 @@ describe("a change of this and the following", () => {
 		const series = await seriesBy.made(teacher, physics.id, { startsAt: localDay(-9) });
 
 		for (const from of ["monday", `${localDay(1, "09:00:00")}+01:00`, `${localDay(-2)}+01:00`])
-			expect(codeOf(await seriesBy.patch(teacher, series.id, { title: "Waves" }, from))).toEqual([400, "invalid_request"]);
+			expect(codeOf(await seriesBy.patch(teacher, series.id, { title: "Waves" }, from))).toEqual([
+				400,
+				"invalid_request",
+			]);
 	});
 });
 
 describe("a change of all to come", () => {
 	test("keeps the meetings of the same days, cancels others and creates those that are missing", async () => {
-		const series = await seriesBy.made(teacher, physics.id, { rule: "FREQ=WEEKLY;BYDAY=MO,WE;COUNT=4", startsAt: localDay(6) });
+		const series = await seriesBy.made(teacher, physics.id, {
+			rule: "FREQ=WEEKLY;BYDAY=MO,WE;COUNT=4",
+			startsAt: localDay(6),
+		});
 		const before = await seriesBy.occurrences(teacher, series.id);
 
 		const body = { rule: "FREQ=WEEKLY;BYDAY=MO,FR;COUNT=4", startsAt: localDay(6, "09:30:00"), durationMinutes: 90 };
@@ -129,7 +146,10 @@ describe("a deleted series", () => {
 		const answers = await Promise.all([seriesBy.remove(teacher, series.id), seriesBy.remove(owner, series.id)]);
 
 		expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
-		expect((await meetings.get(teacher, second?.id ?? "")).body.data).toMatchObject({ state: "cancelled", seriesId: series.id });
+		expect((await meetings.get(teacher, second?.id ?? "")).body.data).toMatchObject({
+			state: "cancelled",
+			seriesId: series.id,
+		});
 		expect((await meetings.move(teacher, first?.id ?? "", "end")).body.data).toMatchObject({ seriesId: series.id });
 	});
 
@@ -159,7 +179,11 @@ describe("a series is out of reach", () => {
 	});
 
 	test("of members where it is for invited people", async () => {
-		const { id } = await seriesBy.made(teacher, physics.id, { rule: "FREQ=DAILY;COUNT=1", access: "invited", title: "Secret" });
+		const { id } = await seriesBy.made(teacher, physics.id, {
+			rule: "FREQ=DAILY;COUNT=1",
+			access: "invited",
+			title: "Secret",
+		});
 
 		expect(codeOf(await seriesBy.get(student, id))).toEqual([404, "not_found"]);
 		expect((await student.get(`/workspaces/${physics.id}/series?limit=200`)).text).not.toContain(id);
@@ -197,7 +221,9 @@ describe("a shared join code", () => {
 		await meetings.move(teacher, first?.id ?? "", "end");
 		await meetings.move(teacher, second?.id ?? "", "start");
 		expect((await guests.joinByCode(code, "Joan")).status).toBe(200);
-		expect((await guests.participants(teacher, { id: second?.id ?? "" })).map(({ name }: { name: string }) => name)).toContain("Joan");
+		expect(
+			(await guests.participants(teacher, { id: second?.id ?? "" })).map(({ name }: { name: string }) => name),
+		).toContain("Joan");
 
 		const renewed = (await teacher.post(`/series/${series.id}/join-code`)).body.data;
 		expect(codeOf(await guests.joinByCode(code))).toEqual([404, "not_found"]);
@@ -238,7 +264,11 @@ inProcessDescribe("in the course of time", () => {
 		expect(await created()).toHaveLength(59);
 
 		api.advanceMs(10 * DAY_MS);
-		await Promise.all([jobs.runDue(queue), other.services.jobs.runDue(queue), seriesBy.make(key, series.id, `${localDay(62)}+01:00`)]);
+		await Promise.all([
+			jobs.runDue(queue),
+			other.services.jobs.runDue(queue),
+			seriesBy.make(key, series.id, `${localDay(62)}+01:00`),
+		]);
 		const after = await created();
 		expect(after).toHaveLength(69);
 		expect(new Set(after.map(({ occurrence }) => occurrence)).size).toBe(69);

@@ -13,8 +13,9 @@ const stranger = await api.createOrganization();
 const physics = await meetings.createWorkspace(teacher);
 await meetings.join(teacher, physics.id, student.userId, "member");
 
-const faultsOf = (answer: { readonly body: { readonly error: { readonly errors: { path: string; message: string }[] } } }) =>
-	answer.body.error.errors.map(({ path }) => path);
+const faultsOf = (answer: {
+	readonly body: { readonly error: { readonly errors: { path: string; message: string }[] } };
+}) => answer.body.error.errors.map(({ path }) => path);
 
 describe("a new series", () => {
 	test("has the defaults of meetings, and its next occurrences", async () => {
@@ -158,7 +159,10 @@ describe("an occurrence", () => {
 			const refused = await seriesBy.make(teacher, series.id, `${localDay(days)}+01:00`);
 			expect([codeOf(refused), faultsOf(refused)]).toEqual([[422, "validation_failed"], ["/occurrence"]]);
 		}
-		expect(codeOf(await seriesBy.make(student, series.id, series.nextOccurrences[0]))).toEqual([403, "insufficient_scope"]);
+		expect(codeOf(await seriesBy.make(student, series.id, series.nextOccurrences[0]))).toEqual([
+			403,
+			"insufficient_scope",
+		]);
 		expect(codeOf(await seriesBy.make(stranger, series.id, series.nextOccurrences[0]))).toEqual([404, "not_found"]);
 	});
 

@@ -19,7 +19,12 @@ export const samples: SampleFile["samples"] = {
 	createSeriesMeeting: {
 		records: "meeting.schedule",
 		async needs({ id, send }) {
-			const body = { title: "Optics", rule: "FREQ=DAILY;COUNT=2", startsAt: "2030-06-01T09:30:00", timezone: "Etc/UTC" };
+			const body = {
+				title: "Optics",
+				rule: "FREQ=DAILY;COUNT=2",
+				startsAt: "2030-06-01T09:30:00",
+				timezone: "Etc/UTC",
+			};
 			return { seriesId: (await send("POST", `/workspaces/${await id("workspaceId")}/series`, body)).id };
 		},
 		body: { occurrence: "2030-06-01T09:30:00Z" },

@@ -1,0 +1,1 @@
+export { readHolidays } from "./reader.ts";

@@ -1,1 +1,1 @@
-export { readHolidays } from "./reader.ts";
+export { daysOff } from "./reader.ts";

@@ -1,19 +1,24 @@
 import type { ReadDb } from "#db/store";
+import { dayOf, parseDay } from "./parse.ts";
 import { findHolidays } from "./repository.ts";
 
-/**
- * Reads on which local dates an organization is closed.
- * @param from first date that will be asked for, `2030-01-01`
- * @param to last one
- * @returns a function that says whether a date, `2030-12-25`, is a holiday
- */
-export async function readHolidays(
-	db: ReadDb,
-	orgId: string,
-	from: string,
-	to: string,
-): Promise<(date: string) => boolean> {
-	const { entries = [] } = (await findHolidays(db, orgId)) ?? {};
-	const within = entries.filter((entry) => entry.from <= to && entry.to >= from);
-	return (date) => within.some((entry) => entry.from <= date && date <= entry.to);
-}
+/** Knows the local dates on which an organization is closed. */
+export const daysOff = {
+	/** Returns those within a period, such as `2030-12-25`; both ends included. */
+	async between(
+		db: ReadDb,
+		orgId: string,
+		period: { readonly from: string; readonly to: string },
+	): Promise<ReadonlySet<string>> {
+		const { entries = [] } = (await findHolidays(db, orgId)) ?? {};
+		const days = new Set<string>();
+		// In the order of their first days: what overlaps is passed over.
+		let next = parseDay(period.from, "");
+		for (const { from, to } of entries) {
+			if (to < period.from || from > period.to) continue;
+			const last = parseDay(to < period.to ? to : period.to, "");
+			for (next = Math.max(next, parseDay(from, "")); next <= last; next++) days.add(dayOf(next));
+		}
+		return days;
+	},
+};

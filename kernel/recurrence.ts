@@ -26,6 +26,7 @@ export interface Occurrence {
 	readonly local: string;
 }
 
+/** Which occurrences are asked for. */
 export interface OccurrenceOptions {
 	readonly fromMs: number;
 	/** Exclusive. */

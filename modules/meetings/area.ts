@@ -1,6 +1,7 @@
 import type { Identity } from "#areas/identity";
 import { createParticipantAdder } from "#modules/meetings/participants";
 import type { RelayOptions } from "#modules/meetings/relay";
+import { daysOff } from "#modules/organizations/holidays";
 import type { Core } from "#platform/module";
 import { createCalendarFeedsModule } from "./calendar-feeds/module.ts";
 import { createChatModule } from "./chat/module.ts";
@@ -19,8 +20,6 @@ interface MeetingsDeps {
 	readonly maxHours: number;
 	readonly relay: RelayOptions;
 }
-
-const NO_DAYS_OFF = { between: async () => new Set<string>() };
 
 /** Creates the modules of meetings, and of who takes part in them. */
 export function createMeetings(
@@ -54,7 +53,7 @@ export function createMeetings(
 			liveAccess,
 			participants,
 			meetings,
-			series: createSeriesModule(core, { ...meetings, participants: adder, daysOff: NO_DAYS_OFF }),
+			series: createSeriesModule(core, { ...meetings, participants: adder, daysOff }),
 			calendarFeeds: createCalendarFeedsModule(core, meetings),
 			integrations: createIntegrationsModule(core),
 			lti: createLtiModule(core, participants),

@@ -511,6 +511,10 @@ export interface components {
             userId: string;
         };
         "org.guardian_consent.removed": components["schemas"]["org.guardian_consent.noted"];
+        "org.holidays_updated": {
+            /** @description Number of holidays after the change. */
+            holidayCount: number;
+        };
         "org.integration.adopted": {
             /** @description id of the integration */
             id: string;

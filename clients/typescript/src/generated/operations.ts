@@ -1598,6 +1598,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{orgId}/holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the holidays of an organization
+         * @description With `Accept: text/calendar`, responds with an iCalendar file, which can be imported again.
+         *
+         *     Requires the scope `org:read`.
+         */
+        get: operations["getHolidays"];
+        /**
+         * Set the holidays of an organization
+         * @description Replaces the whole list. Dates are those of each meeting's own time zone. An iCalendar file of at most 1 MiB is imported with its all-day events from the current year to five years ahead; earlier and later ones are left out. Events that recur yearly (`FREQ=YEARLY`) become one holiday for each year. A file that cannot be read is rejected as a whole: errors name the event, counted from 0, and its property, such as `/events/2/DTSTART`.
+         *
+         *     Requires the scope `org:write`.
+         */
+        put: operations["setHolidays"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{orgId}/api-keys": {
         parameters: {
             query?: never;
@@ -7174,6 +7202,23 @@ export interface components {
              */
             updatedAt: string;
         };
+        Holiday: {
+            /** @description First day, ISO 8601. */
+            from: string;
+            /** @description Last day, ISO 8601. */
+            to: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+        };
+        Holidays: {
+            /** @description In the order of their first days. */
+            holidays: components["schemas"]["Holiday"][];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string | null;
+        };
         /** @description A server as `RTCPeerConnection` takes it in `iceServers`. */
         IceServer: {
             /** @description `stun:`, `turn:` and `turns:` URLs of the server. */
@@ -9992,6 +10037,17 @@ export interface components {
             [key: string]: boolean | string | number | {
                 [key: string]: unknown;
             } | unknown[];
+        };
+        SetHolidaysRequestBody: {
+            /** @description All holidays, in any order: at most 500, within 10 years. */
+            holidays: {
+                /** @description First day, ISO 8601. */
+                from: string;
+                /** @description Last day, ISO 8601; default: the first. At most 366 days in all. */
+                to?: string;
+                /** @description 1…128 characters after trimming. */
+                name: string;
+            }[];
         };
         SetRecordingRequestBody: {
             /**
@@ -17192,6 +17248,98 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    getHolidays: {
+        parameters: {
+            query?: {
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: {
+                /** @description The `ETag` the client already has: the response is 304 without a body if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the organization */
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The holidays */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Holidays"];
+                    };
+                };
+            };
+            /** @description Not modified: the client has the current version */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrgMismatchOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    setHolidays: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the organization */
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetHolidaysRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The holidays */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Holidays"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrgMismatchOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];

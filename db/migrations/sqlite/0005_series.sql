@@ -1,4 +1,4 @@
--- works with 0003_rooms_and_branding
+-- works with 0004_holidays
 CREATE TABLE `series` (
 	`org_id` text NOT NULL,
 	`id` text NOT NULL,

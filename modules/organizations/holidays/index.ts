@@ -1,0 +1,1 @@
+export { daysOff } from "./reader.ts";

@@ -9,15 +9,15 @@ import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platf
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { Aligner } from "./align.ts";
-import { ALIGN } from "./queues.ts";
-import { seriesOf } from "./repository.ts";
+import { ALIGN, ALIGN_ALL } from "./queues.ts";
+import { listSeriesIds, seriesOf } from "./repository.ts";
 import { saveSeries } from "./save.ts";
 import { durationOf, endOf } from "./schedule.ts";
 
 /** Rows written in one transaction, at most about that many. */
 export const PORTION = 50;
 
-export interface SeriesJobsDeps extends Pick<Core, "unitOfWork"> {
+export interface SeriesJobsDeps extends Pick<Core, "store" | "unitOfWork"> {
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
 	readonly aligner: Aligner;
 }
@@ -25,7 +25,7 @@ export interface SeriesJobsDeps extends Pick<Core, "unitOfWork"> {
 export type SeriesJobs = ReturnType<typeof createSeriesJobs>;
 
 /** Creates the background work of series: their meetings are created day by day, 60 days ahead. */
-export function createSeriesJobs({ unitOfWork, jobs, aligner }: SeriesJobsDeps) {
+export function createSeriesJobs({ store, unitOfWork, jobs, aligner }: SeriesJobsDeps) {
 	interface Subject {
 		readonly orgId: string;
 		readonly seriesId: string;
@@ -46,13 +46,16 @@ export function createSeriesJobs({ unitOfWork, jobs, aligner }: SeriesJobsDeps) 
 		return aligner.align(change, { organization, series }, { limit, creates });
 	}
 
+	const transact = <T>(work: (change: Change) => Promise<T>) => unitOfWork.run(systemContext(`job:${ALIGN}`), work);
+
+	const alignOne = (subject: Subject, signal: AbortSignal): Promise<void> =>
+		inPortions<Change>(transact, (change, limit) => alignPortion(change, subject, limit), { signal, maxRows: PORTION });
+
 	async function run(job: Job, { signal }: JobContext): Promise<void> {
 		const { orgId, payload } = job;
 		if (orgId === null) return;
 		const subject = { orgId, seriesId: String(payload.seriesId) };
-		const transact = <T>(work: (change: Change) => Promise<T>) => unitOfWork.run(systemContext(`job:${ALIGN}`), work);
-		const portion = (change: Change, limit: number) => alignPortion(change, subject, limit);
-		await inPortions<Change>(transact, portion, { signal, maxRows: PORTION });
+		await alignOne(subject, signal);
 		await transact(async (change) => {
 			await job.done(change.tx);
 			if (payload.daily !== true) return;
@@ -61,7 +64,18 @@ export function createSeriesJobs({ unitOfWork, jobs, aligner }: SeriesJobsDeps) 
 		});
 	}
 
+	async function runAll({ orgId }: Job, { signal }: JobContext): Promise<void> {
+		if (orgId === null) return;
+		for (let after = ""; ; ) {
+			const rows = await listSeriesIds(store.db, { orgId, after, take: PORTION });
+			for (const { id: seriesId } of rows) await alignOne({ orgId, seriesId }, signal);
+			if (rows.length < PORTION) return;
+			after = rows.at(-1)?.id ?? "";
+		}
+	}
+
 	jobs.handle(ALIGN, run);
+	jobs.handle(ALIGN_ALL, runAll);
 
 	return {
 		follow,
@@ -72,6 +86,12 @@ export function createSeriesJobs({ unitOfWork, jobs, aligner }: SeriesJobsDeps) 
 			const work = { queue: ALIGN, orgId, uniqueKey: `${seriesId} rest`, maxAttempts: UNLIMITED_ATTEMPTS };
 			await jobs.enqueue(change.tx, { ...work, payload: { seriesId } });
 			change.afterCommit(() => jobs.wake(ALIGN));
+		},
+
+		/** Enqueues what a change of the holidays of an organization means for its series. */
+		async onHolidays(change: Change, orgId: string): Promise<void> {
+			await jobs.enqueue(change.tx, { queue: ALIGN_ALL, orgId, maxAttempts: UNLIMITED_ATTEMPTS });
+			change.afterCommit(() => jobs.wake(ALIGN_ALL));
 		},
 
 		/** Leaves the occurrence of a meeting out that was deleted by itself. */

@@ -1,5 +1,6 @@
 import { type JoinCodes, type Moves, occurrenceDeleted } from "#modules/meetings/meetings";
 import type { ParticipantAdder } from "#modules/meetings/participants";
+import { holidaysChanged } from "#modules/organizations/holidays";
 import { memberRightsLost, systemContext } from "#modules/tenancy/permissions";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
@@ -49,7 +50,11 @@ export function createSeriesModule(core: Core, options: SeriesOptions): Contribu
 				);
 			},
 		},
-		reactions: [at(memberRightsLost, codes.onRightsLost), at(occurrenceDeleted, seriesJobs.onDeleted)],
+		reactions: [
+			at(memberRightsLost, codes.onRightsLost),
+			at(occurrenceDeleted, seriesJobs.onDeleted),
+			at(holidaysChanged, seriesJobs.onHolidays),
+		],
 		searchSource: seriesList.source,
 	};
 }

@@ -38,6 +38,17 @@ export const seriesList = searchedList(series, {
 		),
 });
 
+/** Returns the ids of the first series of an organization after one. */
+export const listSeriesIds = readRows(
+	(db, { orgId, after, take }: Bound<{ orgId: string; after: string; take: number }>) =>
+		db
+			.select({ id: series.id })
+			.from(series)
+			.where(and(eq(series.orgId, orgId), gt(series.id, after)))
+			.orderBy(asc(series.id))
+			.limit(take),
+);
+
 interface OfSeries {
 	readonly orgId: string;
 	readonly seriesId: string;

@@ -7,6 +7,7 @@ import type { Core } from "#platform/module";
 import { writeCalendar } from "./calendar.ts";
 import { facts } from "./facts.ts";
 import { readCalendar } from "./ics.ts";
+import { holidaysChanged } from "./moments.ts";
 import { parseHolidays } from "./parse.ts";
 import { findHolidays, holidaysIdOf, holidaysOf } from "./repository.ts";
 import { type Holidays, holidaysFields, type SetHolidaysRequest } from "./schemas.ts";
@@ -37,6 +38,7 @@ export function createHolidaysService({ store, clock, unitOfWork }: Pick<Core, "
 				object: { holidayCount: entries.length },
 				changes: [{ path: "/holidays", from: without(before.entries, entries), to: without(entries, before.entries) }],
 			});
+			await change.reach(holidaysChanged, orgId);
 			return shown(after);
 		});
 

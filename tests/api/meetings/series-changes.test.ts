@@ -137,6 +137,28 @@ describe("a change of all to come", () => {
 	});
 });
 
+describe("holidays", () => {
+	test("are left out of meetings and of what is to come, except further dates", async () => {
+		const school = await api.createOrganization();
+		const hall = await meetings.createWorkspace(school);
+		const body = { rule: "FREQ=DAILY;COUNT=5", rDates: [localDay(3, "15:00:00")] };
+		const series = await seriesBy.made(school, hall.id, body);
+		const before = await seriesBy.occurrences(school, series.id);
+		expect(before).toHaveLength(6);
+
+		const days = { from: localDay(2).slice(0, 10), to: localDay(3).slice(0, 10), name: "Snow" };
+		expect((await school.put(`/orgs/${school.orgId}/holidays`, { holidays: [days] })).status).toBe(200);
+		await api.parley.services.jobs.runDue("series.align_all");
+
+		const after = await seriesBy.occurrences(school, series.id);
+		expect(timesOf(after)).toEqual(["01-02T08:00", "01-04T15:00", "01-05T08:00", "01-06T08:00"]);
+		expect((await meetings.get(school, before[1]?.id ?? "")).body.data).toMatchObject({
+			state: "cancelled",
+			stateReason: "series",
+		});
+	});
+});
+
 describe("a deleted series", () => {
 	test("has its meetings cancelled, but for those that have begun", async () => {
 		const series = await seriesBy.made(teacher, physics.id, { rule: "FREQ=DAILY;COUNT=3" });

@@ -26,6 +26,7 @@ import { PARTICIPANT_CASES } from "./cases/participants.ts";
 import { PAYMENT_CASES } from "./cases/payments.ts";
 import { PRIVACY_CASES } from "./cases/privacy.ts";
 import { RECORDING_CASES } from "./cases/recordings.ts";
+import { SERIES_CASES } from "./cases/series.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
 import { SUMMARY_CASES } from "./cases/summaries.ts";
 import { TRANSCRIPT_CASES } from "./cases/transcripts.ts";
@@ -63,6 +64,7 @@ const WRITTEN: readonly Case[] = [
 	...AUDIO_CASES,
 	...FACTOR_CASES,
 	...PRIVACY_CASES,
+	...SERIES_CASES,
 	...BRANDING_CASES,
 	...ORGANIZATION_CASES,
 	...BILLING_CASES,

@@ -132,6 +132,14 @@ export const meetings = table(
 		joinCodeHolderId: id(),
 		/** Its id in another system. */
 		externalId: text(),
+		/** The series it belongs to, which may be gone; null: none. */
+		seriesId: id(),
+		/** Its start by the series, RFC 3339 with the offset of the zone; null without a series. */
+		occurrence: text(),
+		/** The same instant. */
+		occurrenceAtMs: instant(),
+		/** Whether it was changed or cancelled by itself: changes of the series leave it alone. */
+		changed: bool().notNull().default(false),
 		artifacts: json<MeetingArtifacts>().notNull(),
 		/** Null until it is recorded in its room for the first time. */
 		recording: json<RoomRecording>(),
@@ -159,6 +167,13 @@ export const meetings = table(
 			// A join code names its organization, as API keys do.
 			uniqueIndex("meetings_join_code_unique").on(t.orgId, t.joinCodeHash).where(sql`${t.joinCodeHash} is not null`),
 			uniqueIndex("meetings_external_id_unique").on(t.orgId, t.externalId).where(sql`${t.externalId} is not null`),
+			// One meeting for each occurrence; those that the series itself cancelled make room for another.
+			uniqueIndex("meetings_occurrence_unique")
+				.on(t.orgId, t.seriesId, t.occurrenceAtMs)
+				.where(sql`${t.occurrenceAtMs} is not null and (${t.changed} or ${t.state} <> 'cancelled')`),
+			index("meetings_of_series")
+				.on(t.orgId, t.seriesId, t.occurrenceAtMs, t.id)
+				.where(sql`${t.occurrenceAtMs} is not null`),
 			index("meetings_live").on(t.orgId, t.workspaceId, t.id).where(sql`${t.state} = 'live'`),
 			byOwnId("meetings", t),
 			index("meetings_by_start").on(t.orgId, t.startsAtMs, t.id).where(isShown),

@@ -14,6 +14,7 @@ export const REMOVAL_KINDS = [
 	"account",
 	"calendar_feed",
 	"chat_message",
+	"series",
 ] as const;
 export type RemovalKind = (typeof REMOVAL_KINDS)[number];
 

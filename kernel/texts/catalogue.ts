@@ -7,6 +7,7 @@ import { mediaTexts } from "./media.ts";
 import { meetingsTexts } from "./meetings.ts";
 import { membersTexts } from "./members.ts";
 import { organizationsTexts } from "./organizations.ts";
+import { recurrenceTexts } from "./recurrence.ts";
 import { requestsTexts } from "./requests.ts";
 import { signInTexts } from "./sign-in.ts";
 import { transcriptsTexts } from "./transcripts.ts";
@@ -24,6 +25,7 @@ export const CATALOGUE = {
 	...meetingsTexts,
 	...membersTexts,
 	...organizationsTexts,
+	...recurrenceTexts,
 	...requestsTexts,
 	...signInTexts,
 	...transcriptsTexts,

@@ -204,4 +204,37 @@ export const meetingsTexts = {
 		es: "Se le retiró de esta reunión.",
 		de: "Sie wurden aus dieser Besprechung entfernt.",
 	},
+	"The series has no join code for all its meetings: set its access to link and its joinCode to shared first.": {
+		es: "La serie no tiene un código de acceso para todas sus reuniones: establezca antes su access en link y su joinCode en shared.",
+		de: "Die Serie hat keinen Beitrittscode für alle ihre Besprechungen: Setzen Sie zuerst access auf link und joinCode auf shared.",
+	},
+	"There is no such series.": { es: "No existe esa serie.", de: "Diese Serie gibt es nicht." },
+	"must be an occurrence of the series that is not over": {
+		es: "debe ser una repetición de la serie que no haya terminado",
+		de: "muss ein Termin der Serie sein, der nicht vorbei ist",
+	},
+	"must be an occurrence of the series that has not begun": {
+		es: "debe ser una repetición de la serie que no haya comenzado",
+		de: "muss ein Termin der Serie sein, der nicht begonnen hat",
+	},
+	"must be a local date and time without an offset, such as 2030-01-07T09:30:00": {
+		es: "debe ser una fecha y hora local sin desfase, como 2030-01-07T09:30:00",
+		de: "muss ein örtliches Datum mit Uhrzeit ohne Zeitverschiebung sein, etwa 2030-01-07T09:30:00",
+	},
+	"must be after startsAt, and within {most} years of it": {
+		es: "debe ser posterior a startsAt y estar dentro de los {most} años siguientes",
+		de: "muss nach startsAt liegen, und höchstens {most} Jahre danach",
+	},
+	"must have an occurrence that is not left out": {
+		es: "debe tener una repetición que no se omita",
+		de: "muss einen Termin haben, der nicht ausgelassen wird",
+	},
+	"must have at most {most} occurrences": {
+		es: "debe tener como máximo {most} repeticiones",
+		de: "darf höchstens {most} Termine haben",
+	},
+	"must end within {most} years of startsAt": {
+		es: "debe terminar dentro de los {most} años siguientes a startsAt",
+		de: "muss höchstens {most} Jahre nach startsAt enden",
+	},
 } satisfies Translations;

@@ -2,6 +2,54 @@ import type { Translations } from "./translations.ts";
 
 /** Texts of organizations and their rules. */
 export const organizationsTexts = {
+	"must be a whole day, such as 20301224, from 1900 on": {
+		es: "debe ser un día entero, como 20301224, desde 1900",
+		de: "muss ein ganzer Tag sein, etwa 20301224, ab 1900",
+	},
+	"must be an iCalendar file: BEGIN:VCALENDAR … END:VCALENDAR": {
+		es: "debe ser un archivo iCalendar: BEGIN:VCALENDAR … END:VCALENDAR",
+		de: "muss eine iCalendar-Datei sein: BEGIN:VCALENDAR … END:VCALENDAR",
+	},
+	"must be at most {days} days after the first": {
+		es: "debe ser como máximo {days} días posterior al primero",
+		de: "darf höchstens {days} Tage nach dem ersten liegen",
+	},
+	"must be whole days, such as P1D": {
+		es: "deben ser días enteros, como P1D",
+		de: "müssen ganze Tage sein, etwa P1D",
+	},
+	"must be within {years} years; these are from {first} to {last}": {
+		es: "deben estar dentro de {years} años; estos van del {first} al {last}",
+		de: "müssen innerhalb von {years} Jahren liegen; diese sind vom {first} bis zum {last}",
+	},
+	"must choose at most {most} days in all": {
+		es: "debe elegir como máximo {most} días en total",
+		de: "darf insgesamt höchstens {most} Tage wählen",
+	},
+	"must have at most {most} events": {
+		es: "debe tener como máximo {most} eventos",
+		de: "darf höchstens {most} Termine haben",
+	},
+	"must have at most {most} holidays": {
+		es: "debe tener como máximo {most} días festivos",
+		de: "darf höchstens {most} Feiertage haben",
+	},
+	"must have at most {most} recurring events": {
+		es: "debe tener como máximo {most} eventos periódicos",
+		de: "darf höchstens {most} wiederkehrende Termine haben",
+	},
+	"must not be before the first day": {
+		es: "no debe ser anterior al primer día",
+		de: "darf nicht vor dem ersten Tag liegen",
+	},
+	"must not be there: write each of these days as an event of its own": {
+		es: "no debe estar: escriba cada uno de estos días como un evento propio",
+		de: "darf nicht vorkommen: Schreiben Sie jeden dieser Tage als eigenen Termin",
+	},
+	"must recur yearly (FREQ=YEARLY), on days of months or weekdays": {
+		es: "debe repetirse cada año (FREQ=YEARLY), en días del mes o de la semana",
+		de: "muss sich jährlich wiederholen (FREQ=YEARLY), an Tagen von Monaten oder Wochentagen",
+	},
 	"A legal hold prevents this: the content it covers must be preserved.": {
 		es: "Una retención legal lo impide: aquello a lo que afecta debe conservarse.",
 		de: "Eine Aufbewahrungsanordnung verhindert das: Was sie betrifft, muss erhalten bleiben.",

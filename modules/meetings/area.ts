@@ -1,6 +1,7 @@
 import type { Identity } from "#areas/identity";
 import { createParticipantAdder } from "#modules/meetings/participants";
 import type { RelayOptions } from "#modules/meetings/relay";
+import { daysOff } from "#modules/organizations/holidays";
 import type { Core } from "#platform/module";
 import { createCalendarFeedsModule } from "./calendar-feeds/module.ts";
 import { createChatModule } from "./chat/module.ts";
@@ -12,6 +13,7 @@ import { createMeetingsModule } from "./meetings/module.ts";
 import { createParticipantsModule } from "./participants/module.ts";
 import { createRecordingControlModule } from "./recording-control/module.ts";
 import { createRelayModule } from "./relay/module.ts";
+import { createSeriesModule } from "./series/module.ts";
 
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */
@@ -51,6 +53,7 @@ export function createMeetings(
 			liveAccess,
 			participants,
 			meetings,
+			series: createSeriesModule(core, { ...meetings, participants: adder, daysOff }),
 			calendarFeeds: createCalendarFeedsModule(core, meetings),
 			integrations: createIntegrationsModule(core),
 			lti: createLtiModule(core, participants),

@@ -8,6 +8,7 @@ import type { Agreements } from "#platform/compliance";
 import type { Core } from "#platform/module";
 import { createDomainsModule } from "./domains/module.ts";
 import { createGuardianConsentsModule } from "./guardian-consents/module.ts";
+import { createHolidaysModule } from "./holidays/module.ts";
 import { createMembersModule } from "./members/module.ts";
 import { createLifecycleModule } from "./organization-lifecycle/module.ts";
 import { createOrganizationsModule } from "./organizations/module.ts";
@@ -51,6 +52,7 @@ export function createOrganizations(
 			organizationLifecycle: lifecycle,
 			members,
 			guardianConsents: createGuardianConsentsModule(core),
+			holidays: createHolidaysModule(core),
 			workspaces: createWorkspacesModule(core, { addCreator }),
 			workspaceMembers: createWorkspaceMembersModule(core, { invitations }),
 			tenantDefaults: createTenantDefaultsModule(core),

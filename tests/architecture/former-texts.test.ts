@@ -22,6 +22,7 @@ const WITHIN = ["meetingId", "transcriptId", "translationId", "sessionId"];
 const NOT_KEPT: Readonly<Record<string, string>> = {
 	"action_items.dueDay": "a day, whose former values are in the audit log",
 	"meetings.conferenceUrl": "an address, whose former values are in the audit log",
+	"meetings.occurrence": "a time, whose former values are in the audit log",
 	"meetings.artifacts": "states and numbers",
 	"meetings.recording": "a state, whose former values are in the audit log",
 	"chat_messages.text": "a message is never changed, and not deleted under a hold",

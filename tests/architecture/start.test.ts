@@ -29,7 +29,7 @@ const LOADED = [
 ];
 
 /** Packages beside them in the chunks, which their first use runs: `require`, where a function cannot wait. */
-const WAITING = ["chrono-node", "ibantools", "libphonenumber-js", "otpauth", "tldts"];
+const WAITING = ["chrono-node", "ibantools", "libphonenumber-js", "otpauth", "rrule-temporal", "tldts"];
 
 /** Returns the packages in the chunks that `parley serve` reads before it listens, without what is imported later. */
 async function packagesOfStart(): Promise<string[]> {

@@ -30,6 +30,7 @@ export const ROWS: Readonly<Record<string, number>> = {
 	workspaces: 2 * ORGANIZATIONS,
 	workspace_members: 4 * ORGANIZATIONS,
 	meetings: 6 * ORGANIZATIONS,
+	series: ORGANIZATIONS,
 	participants: 8 * ORGANIZATIONS,
 	calendar_feeds: ORGANIZATIONS,
 	workspace_invitations: ORGANIZATIONS,

@@ -15,6 +15,7 @@ import { lockMeeting, meetingOrg } from "./access.ts";
 import { stillLive } from "./errors.ts";
 import { facts, prose } from "./facts.ts";
 import { NO_CODE } from "./join-code.ts";
+import { occurrenceDeleted } from "./moments.ts";
 import type { Moves } from "./moves.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { meetingList } from "./repository/list.ts";
@@ -56,9 +57,10 @@ export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves
 	async function hide(change: Change, row: MeetingRow): Promise<void> {
 		const { orgId, id } = row;
 		const object = { ...toRecordedMeeting(row), ...prose };
-		await saveMeeting(change, row, { ...NO_CODE, externalId: null, deletedAtMs: change.nowMs });
+		await saveMeeting(change, row, { ...NO_CODE, externalId: null, occurrenceAtMs: null, deletedAtMs: change.nowMs });
 		await meetingList.remove(change.tx, row);
 		change.record(orgId, facts["meeting.delete"], { id, object });
+		if (row.seriesId !== null) await change.reach(occurrenceDeleted, row);
 		await jobs.enqueue(change.tx, { queue: ERASE, orgId, payload: { meetingId: id } });
 		change.afterCommit(() => jobs.wake(ERASE));
 	}

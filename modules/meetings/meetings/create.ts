@@ -1,4 +1,4 @@
-import type { MeetingRow } from "#db/schema";
+import type { MeetingRow, OrganizationRow } from "#db/schema";
 import { assertWritableOrganization } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
 import type { Change } from "#platform/unit-of-work";
@@ -33,10 +33,29 @@ export interface NewMeeting
 				| "joinCodeHolderId"
 				| "externalId"
 				| "artifacts"
+				| "seriesId"
+				| "occurrence"
+				| "occurrenceAtMs"
 			>
 		> {
 	/** `ended` for one made for an upload or an import. */
 	readonly state: "scheduled" | "live" | "ended";
+}
+
+/** Returns what a meeting is without saying so, by the settings of its organization. */
+export function defaultColumns(organization: OrganizationRow) {
+	const defaults = settings.effective(organization);
+	return {
+		description: null,
+		kind: defaultKind(defaults),
+		language: defaults.defaultLanguage,
+		recordingMode: defaultRecordingMode(organization),
+		recordingConsent: defaults.recordingConsent,
+		transcription: DEFAULT_TRANSCRIPTION,
+		access: "workspace",
+		lobby: false,
+		conferenceUrl: null,
+	} satisfies Partial<MeetingRow>;
 }
 
 /**
@@ -47,29 +66,24 @@ export interface NewMeeting
 export async function createMeeting(change: Change, meeting: NewMeeting): Promise<MeetingRow> {
 	const { tx, nowMs, principal } = change;
 	const organization = await assertWritableOrganization(tx, meeting.orgId);
-	const defaults = settings.effective(organization);
 	const row: MeetingRow = {
-		description: null,
-		kind: defaultKind(defaults),
+		...defaultColumns(organization),
 		stateReason: null,
 		scheduledStartAtMs: null,
 		scheduledEndAtMs: null,
 		startedAtMs: meeting.state === "live" ? nowMs : null,
 		endedAtMs: null,
 		durationMs: null,
-		language: defaults.defaultLanguage,
-		recordingMode: defaultRecordingMode(organization),
-		recordingConsent: defaults.recordingConsent,
-		transcription: DEFAULT_TRANSCRIPTION,
-		access: "workspace",
-		lobby: false,
-		conferenceUrl: null,
 		joinCodeHash: null,
 		joinCodeSealed: null,
 		joinCodeHolderId: null,
 		externalId: null,
 		artifacts: {},
 		recording: null,
+		seriesId: null,
+		occurrence: null,
+		occurrenceAtMs: null,
+		changed: false,
 		...meeting,
 		startsAtMs: meeting.startedAtMs ?? meeting.scheduledStartAtMs ?? nowMs,
 		createdBy: principal.id,

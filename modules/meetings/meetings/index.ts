@@ -1,5 +1,6 @@
 export {
 	type AccessibleMeeting,
+	assertHosts,
 	assertKept,
 	assertRuns,
 	type EnteredMeeting,
@@ -15,14 +16,24 @@ export {
 } from "./access.ts";
 export { updateArtifacts } from "./artifacts.ts";
 export { CALENDAR_TYPE, type MeetingCalendars } from "./calendar.ts";
-export { createMeeting, type NewMeeting } from "./create.ts";
+export { createMeeting, defaultColumns, type NewMeeting } from "./create.ts";
 export { meetingsTag } from "./documentation.ts";
-export { hostRequired, mayNotEnter, mayNotRun, meetingNotFound, meetingOver, organizationRequired } from "./errors.ts";
-export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
+export {
+	hostRequired,
+	malformedParameter,
+	mayNotEnter,
+	mayNotRun,
+	meetingNotFound,
+	meetingOver,
+	organizationRequired,
+} from "./errors.ts";
+export { exampleLiveAccess, exampleMeeting, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
-export { findMeetingByCode } from "./join-code.ts";
+export { findMeetingByCode, isMember, type JoinCodes, NO_CODE } from "./join-code.ts";
 export { type IceServer, LiveAccess } from "./live-access-schemas.ts";
-export { meetingEnded, type RoomChange, roomChanged } from "./moments.ts";
+export { meetingEnded, occurrenceDeleted, type RoomChange, roomChanged } from "./moments.ts";
+export type { Moves } from "./moves.ts";
+export { parseMeeting, withRecordingAllowed } from "./parse.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { showPurged } from "./purge.ts";
 export { isRecorded, setRecording } from "./recording.ts";
@@ -39,6 +50,8 @@ export {
 	runsOwnMeetings,
 	wayOfRole,
 } from "./rights.ts";
-export { MeetingRecording } from "./schemas.ts";
-export { RECORDING_STATES } from "./values.ts";
-export { toRecording } from "./view.ts";
+export { saveMeeting } from "./save.ts";
+export { CreateMeetingRequest, JoinCode, Meeting, MeetingRecording, RecordedMeeting } from "./schemas.ts";
+export { updateMeeting } from "./update.ts";
+export { CONSENTS, RECORDING_STATES } from "./values.ts";
+export { toRecordedMeeting, toRecording } from "./view.ts";

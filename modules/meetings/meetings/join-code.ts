@@ -3,7 +3,7 @@ import type { ReadDb } from "#db/store";
 import type { Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import { randomToken, sha256Hex, type Vault } from "#kernel/secrets";
-import { findByCodeHash } from "./repository.ts";
+import { type CodedMeeting, findByCodeHash, findBySeriesCode } from "./repository.ts";
 import type { Meeting } from "./schemas.ts";
 import { toRecordedMeeting } from "./view.ts";
 
@@ -19,12 +19,15 @@ export type JoinCodeColumns = Pick<MeetingRow, "joinCodeHash" | "joinCodeSealed"
 export const NO_CODE: JoinCodeColumns = { joinCodeHash: null, joinCodeSealed: null, joinCodeHolderId: null };
 
 /**
- * Returns the meeting with this join code, whatever its state; undefined when there is none. The code names the
- * organization, so the lookup stays within one tenant.
+ * Returns the meeting with this join code, whatever its state, or the one that is on or comes next of the series with this
+ * code; undefined when there is none. The code names the organization, so the lookup stays within one tenant.
  */
-export async function findMeetingByCode(db: ReadDb, code: string): Promise<MeetingRow | undefined> {
+export async function findMeetingByCode(db: ReadDb, code: string, nowMs: number): Promise<CodedMeeting | undefined> {
 	if (!CODE.test(code)) return undefined;
-	return findByCodeHash(db, ORG_PREFIX + code.slice(0, SUFFIX_LENGTH), sha256Hex(code));
+	const [orgId, hash] = [ORG_PREFIX + code.slice(0, SUFFIX_LENGTH), sha256Hex(code)];
+	const meeting = await findByCodeHash(db, orgId, hash);
+	if (meeting) return { meeting, holderId: meeting.joinCodeHolderId };
+	return findBySeriesCode(db, orgId, hash, nowMs);
 }
 
 /** Returns the associated data that binds a sealed join code to its meeting. */
@@ -61,6 +64,14 @@ export function createJoinCodes({ vault, publicUrl }: { readonly vault: Vault; r
 				joinCodeHolderId,
 			};
 		},
+
+		/** Returns the columns of a meeting that shows the code of its series, by which the series is found. */
+		copy: (meeting: Pick<MeetingRow, "orgId" | "id">, code: string): JoinCodeColumns => ({
+			...NO_CODE,
+			joinCodeSealed: vault.seal(code, aadOf(meeting)),
+		}),
+
+		codeOf,
 
 		/** Returns the address of the room of a meeting. @param code null: without one */
 		roomOf,

@@ -8,8 +8,8 @@ import { createMeetingEnds, type MeetingEnds } from "./background.ts";
 import { createMeetingCalendars, type MeetingCalendars } from "./calendar.ts";
 import { createCodeHolders } from "./code-holders.ts";
 import { facts } from "./facts.ts";
-import { aadOf, createJoinCodes } from "./join-code.ts";
-import { createMoves } from "./moves.ts";
+import { aadOf, createJoinCodes, type JoinCodes } from "./join-code.ts";
+import { createMoves, type Moves } from "./moves.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { notePurge } from "./purge.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
@@ -30,6 +30,8 @@ interface MeetingsOptions<Prepared> {
 /** The module, and what others use of it. */
 interface MeetingsModule extends Contribution {
 	readonly calendars: MeetingCalendars;
+	readonly codes: JoinCodes;
+	readonly moves: Moves;
 	readonly removeEmpty: MeetingEnds["removeEmpty"];
 }
 
@@ -50,6 +52,8 @@ export function createMeetingsModule<Prepared>(
 	jobs.handle(ERASE, ends.erase, { concurrency: 1 });
 	return {
 		calendars,
+		codes,
+		moves,
 		removeEmpty: ends.removeEmpty,
 		facts,
 		sealed: [

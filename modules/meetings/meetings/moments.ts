@@ -12,5 +12,8 @@ export interface RoomChange {
 /** Something has changed that a room shows: who waits, what those in it consent to, whether it is recorded. */
 export const roomChanged = defineMoment<RoomChange>("room.changed");
 
+/** A meeting of a series was deleted by itself. */
+export const occurrenceDeleted = defineMoment<MeetingRow>("meeting.occurrence_deleted");
+
 /** A meeting has ended, once: participants leave, captions close. */
 export const meetingEnded = defineMoment<MeetingRow>("meeting.ended");

@@ -8,6 +8,7 @@ import { recordUsage } from "#platform/usage";
 import { wrongState } from "./errors.ts";
 import { NO_CODE } from "./join-code.ts";
 import { meetingEnded, roomChanged } from "./moments.ts";
+import { markedColumns, type Origin } from "./occurrence.ts";
 import { END_OVERDUE } from "./queues.ts";
 import { setRecording } from "./recording.ts";
 import { recordState, type SavedColumns, saveMeeting } from "./save.ts";
@@ -107,9 +108,11 @@ export function createMoves({ jobs, maxDurationMs }: MovesDeps) {
 		},
 
 		/** Cancels a scheduled meeting; a cancelled one stays as it is. @throws `state_conflict` */
-		async cancel(change: Change, row: MeetingRow): Promise<MeetingRow> {
+		async cancel(change: Change, row: MeetingRow, origin: Origin = "person"): Promise<MeetingRow> {
 			if (!isDue(row, "cancelled")) return row;
-			return move(change, row, { state: "cancelled", ...NO_CODE });
+			// One that its series no longer has makes room for another.
+			const marks = origin === "series" ? { stateReason: "series", changed: false } : markedColumns(row, origin);
+			return move(change, row, { state: "cancelled", ...NO_CODE, ...marks });
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { forShare, forUpdate } from "#db/dsl";
 import {
 	type MeetingRow,
@@ -6,6 +6,7 @@ import {
 	type ParticipantRole,
 	type ParticipantState,
 	participants,
+	series,
 	type WorkspaceRole,
 	type WorkspaceRow,
 	workspaceMembers,
@@ -15,6 +16,7 @@ import { sealedColumn } from "#db/sealed-column";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
+import { DAY_MS } from "#kernel/clock";
 
 /** The join codes as their hosts see them. */
 export const sealedJoinCodes = sealedColumn(meetings, "joinCodeSealed");
@@ -97,6 +99,53 @@ const byCode = readRow((db, { orgId, hash }: Bound<{ orgId: string; hash: string
 /** Returns the meeting with this hash of its join code; undefined when there is none. */
 export const findByCodeHash = (db: ReadDb, orgId: string, hash: string): Promise<MeetingRow | undefined> =>
 	byCode(db, { orgId, hash });
+
+type SeriesCode = { readonly orgId: string; readonly hash: string; readonly sinceMs: number; readonly nowMs: number };
+const bySeriesCode = readRows((db, { orgId, hash, sinceMs, nowMs }: Bound<SeriesCode>) =>
+	db
+		.select({ meeting: meetings, holderId: series.joinCodeHolderId })
+		.from(series)
+		.crossJoin(meetings)
+		.where(
+			and(
+				eq(series.orgId, orgId),
+				eq(series.joinCodeHash, hash),
+				sql`${series.joinCodeHash} is not null`,
+				eq(meetings.orgId, orgId),
+				eq(meetings.seriesId, series.id),
+				sql`${meetings.occurrenceAtMs} is not null`,
+				gte(meetings.occurrenceAtMs, sinceMs),
+				// One with a code of its own, or without any, is not opened by that of its series.
+				sql`${meetings.joinCodeHash} is null and ${meetings.joinCodeSealed} is not null`,
+				sql`(${meetings.state} = 'live' or (${meetings.state} = 'scheduled' and ${meetings.scheduledEndAtMs} > ${nowMs}))`,
+				isShown,
+			),
+		)
+		.orderBy(asc(meetings.occurrenceAtMs), asc(meetings.id))
+		.limit(NEARBY),
+);
+
+/** Number of meetings among which the one is chosen that is on or comes next: some were moved by themselves. */
+const NEARBY = 10;
+/** Longest time that a meeting lasts, in ms. */
+const LONGEST_MS = 7 * DAY_MS;
+
+/** A meeting that a code opens, and who made that. */
+export interface CodedMeeting {
+	readonly meeting: MeetingRow;
+	readonly holderId: string | null;
+}
+
+/** Returns the meeting that is on or comes next of the series with this hash of its join code; undefined when there is none. */
+export async function findBySeriesCode(
+	db: ReadDb,
+	orgId: string,
+	hash: string,
+	nowMs: number,
+): Promise<CodedMeeting | undefined> {
+	const found = await bySeriesCode(db, { orgId, hash, nowMs, sinceMs: nowMs - LONGEST_MS });
+	return found.toSorted((a, b) => a.meeting.startsAtMs - b.meeting.startsAtMs)[0];
+}
 
 const heldCodes = readRows((tx, { orgId, userId, take }: Bound<{ orgId: string; userId: string; take: number }>) =>
 	forUpdate(

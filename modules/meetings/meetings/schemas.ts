@@ -109,6 +109,16 @@ const recordMembers = {
 		url: Nullable(Type.String({ description: "Address of a meeting that is held elsewhere." })),
 	}),
 	externalId: Nullable(Type.String({ description: "Its id in another system." })),
+	seriesId: Nullable(Id("ser", "id of the series it belongs to")),
+	occurrence: Nullable(
+		Type.String({
+			description: "Its start by the series, RFC 3339 with the offset of the time zone; null without a series.",
+			examples: ["2030-01-08T09:30:00-05:00"],
+		}),
+	),
+	changed: Type.Boolean({
+		description: "Whether it was changed or cancelled by itself: changes of the series do not overwrite it.",
+	}),
 	version: Type.Integer({ minimum: 1 }),
 	createdAt: Timestamp,
 	updatedAt: Timestamp,

@@ -26,6 +26,7 @@ import { withoutExpired } from "./expired.ts";
 import { facts } from "./facts.ts";
 import { isMember, type JoinCodes, NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
+import { markedColumns } from "./occurrence.ts";
 import { parseMeeting, withRecordingAllowed } from "./parse.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { type MeetingReader, type SeenMeeting, versionedMeeting } from "./reader.ts";
@@ -236,7 +237,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			return moves.start(change, row);
 		}),
 		end: makeMove((change, row) => moves.end(change, row)),
-		cancel: makeMove(moves.cancel),
+		cancel: makeMove((change, row) => moves.cancel(change, row)),
 
 		/**
 		 * Gives a meeting a new join code in place of the one it had.
@@ -246,7 +247,7 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			return changeMeeting(context, meetingId, async (change, row) => {
 				if (row.access !== "link" || row.state === "cancelled") throw noJoinLink(row.access);
 				const { code, ...columns } = codes.create(row, change.principal);
-				const saved = await saveMeeting(change, row, columns);
+				const saved = await saveMeeting(change, row, { ...columns, ...markedColumns(row, "person") });
 				change.record(row.orgId, facts["meeting.renew_code"], { id: row.id });
 				return { data: { code, joinUrl: codes.roomOf(row.id, code) }, version: saved.version };
 			});
@@ -258,8 +259,8 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 		 */
 		async dropCode(context: RequestContext, meetingId: string): Promise<void> {
 			await changeMeeting(context, meetingId, async (change, row) => {
-				if (row.joinCodeHash === null) return;
-				await saveMeeting(change, row, NO_CODE);
+				if (row.joinCodeHash === null && row.joinCodeSealed === null) return;
+				await saveMeeting(change, row, { ...NO_CODE, ...markedColumns(row, "person") });
 				change.record(row.orgId, facts["meeting.drop_code"], { id: row.id });
 			});
 		},

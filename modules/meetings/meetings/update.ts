@@ -7,21 +7,23 @@ import { externalIdTaken, wrongState } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { type JoinCodes, NO_CODE } from "./join-code.ts";
 import { roomChanged } from "./moments.ts";
-import type { ParsedMeeting } from "./parse.ts";
+import { markedColumns, type Origin } from "./occurrence.ts";
 import { findByExternalId } from "./repository.ts";
 import { type SavedColumns, saveMeeting } from "./save.ts";
 import { toRecordedMeeting } from "./view.ts";
 
 /**
  * Stores what a request changes of a meeting locked by the change. What changes nothing is neither stored nor recorded.
+ * @param origin a series brings the columns of the join code with it
  * @throws `conflict`, `state_conflict` for one that was cancelled, and for a schedule of one that has begun,
  * `legal_hold_active` for a schedule outside the time range of a hold
  */
 export async function updateMeeting(
 	change: Change,
 	row: MeetingRow,
-	parsed: ParsedMeeting,
+	parsed: SavedColumns,
 	codes: JoinCodes,
+	origin: Origin = "person",
 ): Promise<MeetingRow> {
 	const next = { ...row, ...parsed };
 	const differences = differencesBetween(toRecordedMeeting(row), toRecordedMeeting(next));
@@ -34,7 +36,8 @@ export async function updateMeeting(
 	const columns: SavedColumns = {
 		...parsed,
 		...(isRescheduled && { startsAtMs: next.scheduledStartAtMs ?? row.startsAtMs }),
-		...codeFor(change, row, next.access, codes),
+		...(origin === "person" && codeFor(change, row, next.access, codes)),
+		...markedColumns(row, origin),
 	};
 	const save = () => saveMeeting(change, row, columns);
 	const saved = await (isRescheduled ? keepingHolds(change, row, save) : save());

@@ -136,14 +136,20 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl }:
 		/**
 		 * Adds participants to a meeting that the change made or locked. An address gets the same mail whether or not it has
 		 * an account.
+		 * @param isQuiet whether members are not notified
 		 * @throws `validation_failed` for a `userId` of no member, `conflict` for a full meeting
 		 */
-		async add(change: Change, meeting: MeetingRow, people: readonly NewParticipant[]): Promise<readonly Added[]> {
+		async add(
+			change: Change,
+			meeting: MeetingRow,
+			people: readonly NewParticipant[],
+			isQuiet = false,
+		): Promise<readonly Added[]> {
 			const added: Added[] = [];
 			for (const person of people)
 				added.push(await ("userId" in person ? addMember(change, meeting, person) : addGuest(change, meeting, person)));
 			const notified = added.flatMap(({ row, isNew }) => (isNew && row.userId !== null ? [row] : []));
-			if (notified.length > 0) await change.reach(participantsAdded, notified);
+			if (notified.length > 0 && !isQuiet) await change.reach(participantsAdded, notified);
 			return added;
 		},
 	};

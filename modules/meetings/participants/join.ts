@@ -20,7 +20,7 @@ import { enterRoom } from "./save.ts";
 import type { JoinByCodeRequest, JoinedMeeting } from "./schemas.ts";
 import { toParticipant } from "./view.ts";
 
-export interface JoinByCodeDeps extends Pick<Core, "store" | "newId" | "unitOfWork" | "limiter"> {
+export interface JoinByCodeDeps extends Pick<Core, "store" | "clock" | "newId" | "unitOfWork" | "limiter"> {
 	readonly policies: { readonly "meeting-join": RatePolicy } | null;
 	readonly attempts: AttemptLimits;
 	readonly tokens: Pick<TokensService, "issueToGuest">;
@@ -42,7 +42,7 @@ interface Opened {
 
 /** Creates the function by which people join a meeting with a code: guests, and members who are signed in. */
 export function createJoinByCode(deps: JoinByCodeDeps) {
-	const { store, newId, unitOfWork, limiter, policies, attempts, tokens, liveAccessFor, holderOf } = deps;
+	const { store, clock, newId, unitOfWork, limiter, policies, attempts, tokens, liveAccessFor, holderOf } = deps;
 	const throttle = createJoinThrottle(limiter, policies);
 
 	/** Returns what a code is for. Whether it still opens it is asked again in the change. @throws `not_found` */
@@ -53,7 +53,7 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 			if (!guest) throw codeRefused();
 			return { code, orgId: key.orgId, meetingId: guest.meetingId, invited: guest };
 		}
-		const meeting = await findMeetingByCode(store.db, code);
+		const { meeting } = (await findMeetingByCode(store.db, code, clock.nowMs())) ?? {};
 		if (!meeting) throw codeRefused();
 		return { code, orgId: meeting.orgId, meetingId: meeting.id, invited: null };
 	}
@@ -156,10 +156,10 @@ type Unlocked = OpenMeeting & { readonly invited: ParticipantRow | undefined };
 async function lockOpened(change: Change, { code, orgId, meetingId, invited: sentTo }: Opened): Promise<Unlocked> {
 	const open = await lockOpenMeeting(change, orgId, meetingId);
 	if (sentTo === null) {
-		const { access, joinCodeHash, joinCodeHolderId } = open.meeting;
-		if (access !== "link" || joinCodeHash !== sha256Hex(code)) throw codeRefused();
+		const found = await findMeetingByCode(change.tx, code, change.nowMs);
+		if (open.meeting.access !== "link" || found?.meeting.id !== meetingId) throw codeRefused();
 		// A job drops the codes of a member who has left; until it has, they open nothing either.
-		if (joinCodeHolderId !== null && !(await participantsOf(change.tx, orgId).memberName(joinCodeHolderId)))
+		if (found.holderId !== null && !(await participantsOf(change.tx, orgId).memberName(found.holderId)))
 			throw codeRefused();
 		return { ...open, invited: undefined };
 	}

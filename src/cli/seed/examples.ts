@@ -59,6 +59,16 @@ export async function seedExamples(run: Run, made: ExampleOrganization): Promise
 	await seedErasure(run, made, owner);
 	ids.expect(exampleId("xpt"));
 	await owner("POST", `/orgs/${orgId}/privacy/exports`, { subject: { userId: exampleId("usr") } });
+	ids.expect(exampleId("ser"));
+	await owner("POST", `/workspaces/${made.workspaceId}/series`, {
+		title: "Optics",
+		description: "Demo: a lesson on Mondays and Wednesdays. Guests join each by one code.",
+		rule: "FREQ=WEEKLY;BYDAY=MO,WE",
+		startsAt: "2030-01-07T09:30:00",
+		timezone: "America/New_York",
+		access: "link",
+		joinCode: "shared",
+	});
 	await seedLiveMeeting(run, made, owner);
 	await seedOthers(run, owner);
 	await seedClosedOrganizations(run, made);

@@ -326,6 +326,10 @@ export interface components {
                 url: string | null;
             };
             externalId: string | null;
+            seriesId: string | null;
+            occurrence: string | null;
+            /** @description Whether it was changed or cancelled by itself: changes of the series do not overwrite it. */
+            changed: boolean;
             version: number;
             /**
              * Format: date-time
@@ -507,6 +511,10 @@ export interface components {
             userId: string;
         };
         "org.guardian_consent.removed": components["schemas"]["org.guardian_consent.noted"];
+        "org.holidays_updated": {
+            /** @description Number of holidays after the change. */
+            holidayCount: number;
+        };
         "org.integration.adopted": {
             /** @description id of the integration */
             id: string;
@@ -1173,6 +1181,83 @@ export interface components {
             /** @description Whether more sessions ended than these. */
             hasMore: boolean;
         };
+        "series.created": {
+            /** @description id of the series */
+            id: string;
+            /** @description id of the organization */
+            orgId: string;
+            /** @description id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            description: string | null;
+            /** @description kind of meeting */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description Recurrence rule (RFC 5545) without its name: DAILY, WEEKLY or MONTHLY. */
+            rule: string;
+            /** @description First start: local date and time of the series' time zone, without an offset. */
+            startsAt: string;
+            /** @description IANA time zone. */
+            timezone: string;
+            /** @description Planned duration of each meeting. */
+            durationMinutes: number;
+            /** @description Occurrences that are left out, each the local date and time of the series' time zone, without an offset. */
+            exDates: string[];
+            /** @description Further occurrences, also on holidays, each a local date and time of the series' time zone, without an offset. */
+            rDates: string[];
+            until: string | null;
+            /** @description with `access: link`: one code for all meetings, which opens the one that is on or comes next, or one for each */
+            joinCode: "shared" | "each";
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /** @description whether it is recorded: never, when started by a user, or from the start */
+                mode: "off" | "manual" | "auto";
+                /** @description consent that recording and transcription require */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            /** @description who may enter: invited people, members of the workspace, or anyone with the link */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /** @description where the meeting is held */
+                provider: "parley" | "external";
+                url: string | null;
+            };
+            /** @description Members who take part in its meetings, besides the host. */
+            participants: {
+                /** @description id of a member of the organization */
+                userId: string;
+                /** @description role */
+                role: "host" | "participant";
+            }[];
+            /** @description Id of the host of its meetings: a user, or the API key that created it. */
+            hostId: string;
+            previousSeriesId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+        };
+        "series.deleted": components["schemas"]["series.created"];
+        "series.updated": components["schemas"]["series.created"];
         "summary.cancelled": {
             /** @description id of the summary */
             id: string;

@@ -1598,6 +1598,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{orgId}/holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the holidays of an organization
+         * @description With `Accept: text/calendar`, responds with an iCalendar file, which can be imported again.
+         *
+         *     Requires the scope `org:read`.
+         */
+        get: operations["getHolidays"];
+        /**
+         * Set the holidays of an organization
+         * @description Replaces the whole list. Dates are those of each meeting's own time zone. An iCalendar file of at most 1 MiB is imported with its all-day events from the current year to five years ahead; earlier and later ones are left out. Events that recur yearly (`FREQ=YEARLY`) become one holiday for each year. A file that cannot be read is rejected as a whole: errors name the event, counted from 0, and its property, such as `/events/2/DTSTART`.
+         *
+         *     Requires the scope `org:write`.
+         */
+        put: operations["setHolidays"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{orgId}/api-keys": {
         parameters: {
             query?: never;
@@ -3215,6 +3243,134 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspaceId}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the series of a workspace
+         * @description Newest first. A series for invited people is listed to its host, to managers and administrators.
+         *
+         *     Requires the scope `meeting:read`.
+         */
+        get: operations["listSeries"];
+        put?: never;
+        /**
+         * Create a series of meetings
+         * @description Takes the defaults of its meetings, as they are created, 60 days ahead. Times are those on the clocks of `timezone`, across daylight saving. Occurrences on holidays of the organization are left out, except `rDates`. A series has at most 1,000 occurrences, and ends after two years. Allowed to hosts and managers of the workspace and to administrators; the caller becomes the host.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        post: operations["createSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{seriesId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a series
+         * @description Requires the scope `meeting:read`.
+         */
+        get: operations["getSeries"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a series
+         * @description Cancels the meetings that have not begun; the others stay. With `from`, an occurrence, the series ends before it.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        delete: operations["deleteSeries"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a series
+         * @description Takes a JSON merge patch: null resets a property to its default. `from` names an occurrence: the series ends before it, and what follows is a series of its own, whose `previousSeriesId` names the first. Without `from`, everything that has not begun changes. Meetings that have begun or were changed by themselves stay as they are; others follow: at another time of day they keep their date, and those that the series no longer has are cancelled. New participants take part in meetings created later.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        patch: operations["updateSeries"];
+        trace?: never;
+    };
+    "/series/{seriesId}/meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the occurrences of a series
+         * @description Earliest first: past and coming meetings, and coming occurrences whose meeting was not created yet (`id` is null).
+         *
+         *     Requires the scope `meeting:read`.
+         */
+        get: operations["listSeriesMeetings"];
+        put?: never;
+        /**
+         * Create the meeting of an occurrence
+         * @description For an occurrence more than 60 days ahead. Returns the same meeting if it exists already.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        post: operations["createSeriesMeeting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{seriesId}/join-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the join code of a series
+         * @description The previous code stops working; guests who have joined stay. Requires `access: link` and `joinCode: shared`. The code opens the meeting that is on or comes next.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        post: operations["renewSeriesJoinCode"];
+        /**
+         * Delete the join code of a series
+         * @description The code stops working; guests who have joined stay.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        delete: operations["deleteSeriesJoinCode"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6370,6 +6526,10 @@ export interface components {
                 role?: "host" | "participant";
             }[];
         };
+        CreateOccurrenceRequestBody: {
+            /** @description Start of the occurrence by the series, RFC 3339 with the offset of its time zone. */
+            occurrence: string;
+        };
         CreateOrgRequestBody: {
             /** @description 1…128 characters after trimming. */
             name: string;
@@ -6430,6 +6590,82 @@ export interface components {
             };
             /** @description Invites the owner. */
             ownerEmail?: string;
+        };
+        CreateSeriesRequestBody: {
+            /** @description 1…128 characters after trimming. */
+            title: string;
+            /** @description Recurrence rule (RFC 5545) without its name: DAILY, WEEKLY or MONTHLY. */
+            rule: string;
+            /** @description First start: local date and time of the series' time zone, without an offset. */
+            startsAt: string;
+            /** @description Free text. */
+            description?: string | null;
+            /**
+             * @description Kind of meeting; default other, class with educationMode
+             * @enum {string|null}
+             */
+            kind?: "standup" | "class" | "exam" | "interview" | "sales" | "other" | null;
+            /** @description BCP 47; default: the organization's. */
+            language?: string | null;
+            recording?: (("off" | "manual" | "auto") | {
+                /**
+                 * @description Whether it is recorded: never, when started by a user (default), or from the start
+                 * @enum {string}
+                 */
+                mode?: "off" | "manual" | "auto";
+                /**
+                 * @description Consent it requires: that of the organization's settings (default) or a stricter one
+                 * @enum {string}
+                 */
+                consent?: "disabled" | "required" | "notify" | "optional";
+            }) | null;
+            transcription?: {
+                /** @description Whether recordings are transcribed. Default true. */
+                enabled?: boolean;
+                /** @description Whether live captions are made. Default false. */
+                live?: boolean;
+                /** @description Speech engine; null: chosen by the AI policy. */
+                provider?: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo?: string[];
+            } | null;
+            /**
+             * @description Who may enter; default workspace
+             * @enum {string|null}
+             */
+            access?: "invited" | "workspace" | "link" | null;
+            /** @description Whether guests wait to be admitted. Default false. */
+            lobby?: boolean | null;
+            /** @description A meeting held elsewhere; captions and recordings can still be sent here. */
+            conference?: {
+                /** @description Https address of a meeting that is held elsewhere. */
+                url: string;
+            } | null;
+            /** @description IANA time zone. */
+            timezone?: string | null;
+            /** @description Planned duration. Default 60. */
+            durationMinutes?: number | null;
+            /** @description Occurrences that are left out, each the local date and time of the series' time zone, without an offset. */
+            exDates?: string[] | null;
+            /** @description Further occurrences, also on holidays, each a local date and time of the series' time zone, without an offset. */
+            rDates?: string[] | null;
+            /** @description Last moment at which an occurrence begins: local date and time of the series' time zone, without an offset, or a date for the whole day. */
+            until?: string | null;
+            /**
+             * @description With `access: link`: one code for all meetings, which opens the one that is on or comes next, or one for each
+             * @enum {string|null}
+             */
+            joinCode?: "shared" | "each" | null;
+            /** @description Members who take part in its meetings. They are notified of the first one only. */
+            participants?: {
+                /** @description Id of a member of the organization */
+                userId: string;
+                /**
+                 * @description Role; default participant
+                 * @enum {string}
+                 */
+                role?: "host" | "participant";
+            }[] | null;
         };
         CreateSummaryRequestBody: {
             /**
@@ -6965,6 +7201,23 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds.
              */
             updatedAt: string;
+        };
+        Holiday: {
+            /** @description First day, ISO 8601. */
+            from: string;
+            /** @description Last day, ISO 8601. */
+            to: string;
+            /** @description 1…128 characters after trimming. */
+            name: string;
+        };
+        Holidays: {
+            /** @description In the order of their first days. */
+            holidays: components["schemas"]["Holiday"][];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string | null;
         };
         /** @description A server as `RTCPeerConnection` takes it in `iceServers`. */
         IceServer: {
@@ -7981,6 +8234,12 @@ export interface components {
             };
             /** @description Its id in another system. */
             externalId: string | null;
+            /** @description Id of the series it belongs to */
+            seriesId: string | null;
+            /** @description Its start by the series, RFC 3339 with the offset of the time zone; null without a series. */
+            occurrence: string | null;
+            /** @description Whether it was changed or cancelled by itself: changes of the series do not overwrite it. */
+            changed: boolean;
             version: number;
             /**
              * Format: date-time
@@ -9602,6 +9861,134 @@ export interface components {
             /** @description 1…4,000 characters after trimming; line breaks are kept. */
             text: string;
         };
+        Series: {
+            /** @description Id of the series */
+            id: string;
+            /** @description Id of the organization */
+            orgId: string;
+            /** @description Id of its workspace */
+            workspaceId: string;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            /** @description Free text of its meetings. */
+            description: string | null;
+            /**
+             * @description Kind of meeting
+             * @enum {string}
+             */
+            kind: "standup" | "class" | "exam" | "interview" | "sales" | "other";
+            /** @description Recurrence rule (RFC 5545) without its name: DAILY, WEEKLY or MONTHLY. */
+            rule: string;
+            /** @description First start: local date and time of the series' time zone, without an offset. */
+            startsAt: string;
+            /** @description IANA time zone. */
+            timezone: string;
+            /** @description Planned duration of each meeting. */
+            durationMinutes: number;
+            /** @description Occurrences that are left out, each the local date and time of the series' time zone, without an offset. */
+            exDates: string[];
+            /** @description Further occurrences, also on holidays, each a local date and time of the series' time zone, without an offset. */
+            rDates: string[];
+            /** @description Last moment at which an occurrence begins: local date and time of the series' time zone, without an offset, or a date for the whole day. */
+            until: string | null;
+            /**
+             * @description With `access: link`: one code for all meetings, which opens the one that is on or comes next, or one for each
+             * @enum {string}
+             */
+            joinCode: "shared" | "each";
+            /** @description BCP 47, such as `en-US`. */
+            language: string;
+            recordingPolicy: {
+                /**
+                 * @description Whether it is recorded: never, when started by a user, or from the start
+                 * @enum {string}
+                 */
+                mode: "off" | "manual" | "auto";
+                /**
+                 * @description Consent that recording and transcription require
+                 * @enum {string}
+                 */
+                consent: "disabled" | "required" | "notify" | "optional";
+            };
+            transcription: {
+                /** @description Whether recordings are transcribed. */
+                enabled: boolean;
+                /** @description Whether live captions are made. */
+                live: boolean;
+                /** @description Speech engine; null: chosen by the AI policy. */
+                provider: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo: string[];
+            };
+            /**
+             * @description Who may enter: invited people, members of the workspace, or anyone with the link
+             * @enum {string}
+             */
+            access: "invited" | "workspace" | "link";
+            /** @description Whether guests wait until a host admits them. */
+            lobby: boolean;
+            conference: {
+                /**
+                 * @description Where the meeting is held
+                 * @enum {string}
+                 */
+                provider: "parley" | "external";
+                /** @description Address of a meeting that is held elsewhere. */
+                url: string | null;
+            };
+            /** @description Members who take part in its meetings, besides the host. */
+            participants: {
+                /** @description Id of a member of the organization */
+                userId: string;
+                /**
+                 * @description Role
+                 * @enum {string}
+                 */
+                role: "host" | "participant";
+            }[];
+            /** @description Id of the host of its meetings: a user, or the API key that created it. */
+            hostId: string;
+            /** @description Id of the series that it continues since that was split */
+            previousSeriesId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updatedAt: string;
+            /** @description Its next starts, holidays left out; meetings that were changed by themselves are not considered. */
+            nextOccurrences: string[];
+        };
+        SeriesMeeting: {
+            /** @description Start of the occurrence by the series, RFC 3339 with the offset of its time zone. */
+            occurrence: string;
+            /** @description Id of its meeting; null: not created yet */
+            id: string | null;
+            /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+            title: string;
+            /**
+             * @description State of the meeting
+             * @enum {string}
+             */
+            state: "scheduled" | "live" | "ended" | "processing" | "ready" | "failed" | "cancelled";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            scheduledStart: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            scheduledEnd: string | null;
+            /** @description Whether it was changed or cancelled by itself: changes of the series do not overwrite it. */
+            changed: boolean;
+        };
         Session: {
             /** @description The session */
             id: string;
@@ -9650,6 +10037,17 @@ export interface components {
             [key: string]: boolean | string | number | {
                 [key: string]: unknown;
             } | unknown[];
+        };
+        SetHolidaysRequestBody: {
+            /** @description All holidays, in any order: at most 500, within 10 years. */
+            holidays: {
+                /** @description First day, ISO 8601. */
+                from: string;
+                /** @description Last day, ISO 8601; default: the first. At most 366 days in all. */
+                to?: string;
+                /** @description 1…128 characters after trimming. */
+                name: string;
+            }[];
         };
         SetRecordingRequestBody: {
             /**
@@ -10849,6 +11247,82 @@ export interface components {
             text?: string;
             /** @description Who spoke; null if unknown */
             speakerId?: string | null;
+        };
+        UpdateSeriesRequestBody: {
+            /** @description 1…128 characters after trimming. */
+            title?: string;
+            /** @description Recurrence rule (RFC 5545) without its name: DAILY, WEEKLY or MONTHLY. */
+            rule?: string;
+            /** @description First start: local date and time of the series' time zone, without an offset. */
+            startsAt?: string;
+            /** @description Free text. */
+            description?: string | null;
+            /**
+             * @description Kind of meeting; default other, class with educationMode
+             * @enum {string|null}
+             */
+            kind?: "standup" | "class" | "exam" | "interview" | "sales" | "other" | null;
+            /** @description BCP 47; default: the organization's. */
+            language?: string | null;
+            recording?: (("off" | "manual" | "auto") | {
+                /**
+                 * @description Whether it is recorded: never, when started by a user (default), or from the start
+                 * @enum {string}
+                 */
+                mode?: "off" | "manual" | "auto";
+                /**
+                 * @description Consent it requires: that of the organization's settings (default) or a stricter one
+                 * @enum {string}
+                 */
+                consent?: "disabled" | "required" | "notify" | "optional";
+            }) | null;
+            transcription?: {
+                /** @description Whether recordings are transcribed. Default true. */
+                enabled?: boolean;
+                /** @description Whether live captions are made. Default false. */
+                live?: boolean;
+                /** @description Speech engine; null: chosen by the AI policy. */
+                provider?: string | null;
+                /** @description Languages into which it is translated. */
+                translateTo?: string[];
+            } | null;
+            /**
+             * @description Who may enter; default workspace
+             * @enum {string|null}
+             */
+            access?: "invited" | "workspace" | "link" | null;
+            /** @description Whether guests wait to be admitted. Default false. */
+            lobby?: boolean | null;
+            /** @description A meeting held elsewhere; captions and recordings can still be sent here. */
+            conference?: {
+                /** @description Https address of a meeting that is held elsewhere. */
+                url: string;
+            } | null;
+            /** @description IANA time zone. */
+            timezone?: string | null;
+            /** @description Planned duration. Default 60. */
+            durationMinutes?: number | null;
+            /** @description Occurrences that are left out, each the local date and time of the series' time zone, without an offset. */
+            exDates?: string[] | null;
+            /** @description Further occurrences, also on holidays, each a local date and time of the series' time zone, without an offset. */
+            rDates?: string[] | null;
+            /** @description Last moment at which an occurrence begins: local date and time of the series' time zone, without an offset, or a date for the whole day. */
+            until?: string | null;
+            /**
+             * @description With `access: link`: one code for all meetings, which opens the one that is on or comes next, or one for each
+             * @enum {string|null}
+             */
+            joinCode?: "shared" | "each" | null;
+            /** @description Members who take part in its meetings. They are notified of the first one only. */
+            participants?: {
+                /** @description Id of a member of the organization */
+                userId: string;
+                /**
+                 * @description Role; default participant
+                 * @enum {string}
+                 */
+                role?: "host" | "participant";
+            }[] | null;
         };
         UpdateSpeakerRequestBody: {
             /** @description 1…128 characters. */
@@ -16779,6 +17253,98 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableUnavailable"];
         };
     };
+    getHolidays: {
+        parameters: {
+            query?: {
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: {
+                /** @description The `ETag` the client already has: the response is 304 without a body if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the organization */
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The holidays */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Holidays"];
+                    };
+                };
+            };
+            /** @description Not modified: the client has the current version */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrgMismatchOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    setHolidays: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the organization */
+                orgId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetHolidaysRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The holidays */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Holidays"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrgMismatchOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -20692,6 +21258,398 @@ export interface operations {
             403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    listSeries: {
+        parameters: {
+            query?: {
+                /** @description Words or beginnings of words of the title, in any order; all must match. Case and accents are ignored. */
+                q?: string;
+                /** @description Items per page, 1…200; larger means 200. Default 50. */
+                limit?: number;
+                /** @description `page.nextCursor` of the previous page. Keep the same filters and sort order. */
+                cursor?: string;
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the workspace */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of series */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessListResponse"] & {
+                        data: components["schemas"]["Series"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidCursorInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    createSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the workspace */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSeriesRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The series */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Series"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            410: components["responses"]["GonePurged"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentComplianceViolationIdempotencyKeyReusedValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    getSeries: {
+        parameters: {
+            query?: {
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: {
+                /** @description The `ETag` the client already has: the response is 304 without a body if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the series */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Series"];
+                    };
+                };
+            };
+            /** @description Not modified: the client has the current version */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    deleteSeries: {
+        parameters: {
+            query?: {
+                /** @description An occurrence: only this and the following ones, in a series of their own. Default: all to come. */
+                from?: string;
+            };
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the series */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    updateSeries: {
+        parameters: {
+            query?: {
+                /** @description An occurrence: only this and the following ones, in a series of their own. Default: all to come. */
+                from?: string;
+            };
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the series */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSeriesRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The series, or the one that follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Series"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictLegalHoldActiveStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentComplianceViolationValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    listSeriesMeetings: {
+        parameters: {
+            query?: {
+                /** @description RFC 3339; only occurrences at this time or later. */
+                from?: string;
+                /** @description RFC 3339; only earlier occurrences. */
+                to?: string;
+                /** @description Items per page, 1…200; larger means 200. Default 50. */
+                limit?: number;
+                /** @description `page.nextCursor` of the previous page. Keep the same filters and sort order. */
+                cursor?: string;
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the series */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of occurrences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessListResponse"] & {
+                        data: components["schemas"]["SeriesMeeting"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidCursorInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    createSeriesMeeting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the series */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOccurrenceRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The meeting */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Meeting"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            410: components["responses"]["GonePurged"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    renewSeriesJoinCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first response, and nothing happens twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the series */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The join code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["JoinCode"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestIdempotencyKeyInvalidInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentIdempotencyKeyReusedValidationFailed"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    deleteSeriesJoinCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the series */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];

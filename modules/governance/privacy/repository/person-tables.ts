@@ -82,6 +82,11 @@ export const PERSON_TABLES: readonly PersonTable[] = [
 			deletedAtMs === null && (isUser(hostId, traces) || isUser(createdBy, traces)),
 	},
 	{
+		file: "series",
+		read: pagesOf(schema.series, ["id"]),
+		isTheirs: ({ hostId }, traces) => isUser(hostId, traces),
+	},
+	{
 		file: "consents",
 		read: pagesOf(schema.consents, ["meetingId", "participantId", "kind", "decidedAtMs", "id"]),
 		of: byMeeting,

@@ -1,0 +1,1 @@
+export { SERIES_JOIN_CODES } from "#db/schema";

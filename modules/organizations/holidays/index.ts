@@ -1,0 +1,2 @@
+export { holidaysChanged } from "./moments.ts";
+export { daysOff } from "./reader.ts";

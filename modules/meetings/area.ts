@@ -2,6 +2,7 @@ import type { Identity } from "#areas/identity";
 import { createParticipantAdder } from "#modules/meetings/participants";
 import type { RelayOptions } from "#modules/meetings/relay";
 import type { Core } from "#platform/module";
+import { createAttendanceModule } from "./attendance/module.ts";
 import { createCalendarFeedsModule } from "./calendar-feeds/module.ts";
 import { createChatModule } from "./chat/module.ts";
 import { createConsentsModule } from "./consents/module.ts";
@@ -41,9 +42,11 @@ export function createMeetings(
 		maxHours,
 	});
 	const chat = createChatModule(core);
+	const attendance = createAttendanceModule(core);
 	return {
 		removeEmptyMeeting: meetings.removeEmpty,
 		chat: chat.service,
+		attendance: attendance.roomLog,
 		liveAccess,
 		relay: { listen: relay.listen, close: relay.close },
 		modules: {
@@ -57,6 +60,7 @@ export function createMeetings(
 			consents: createConsentsModule(core),
 			recordingControl: createRecordingControlModule(core),
 			chat,
+			attendance,
 		},
 	};
 }

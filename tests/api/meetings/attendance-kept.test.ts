@@ -54,10 +54,10 @@ test("attendance is kept as long as transcripts, that of an exam as long as the 
 
 	api.advanceMs(11 * DAY_MS);
 	const expired = await Promise.all([lesson, exam, matter].map(shown));
-	const corrected = await (await asSystem()).patch(
-		`/meetings/${lesson.id}/attendance/par_01jd0z7v9gf2nbrexx3vqjhp41`,
-		{ status: "present", reason: "There" },
-	);
+	const corrected = await (await asSystem()).patch(`/meetings/${lesson.id}/attendance/par_01jd0z7v9gf2nbrexx3vqjhp41`, {
+		status: "present",
+		reason: "There",
+	});
 	await pass(4);
 	const swept = await Promise.all([lesson, exam, matter].map(stored));
 	await pass(90);
@@ -128,5 +128,7 @@ test("who reads attendance is recorded in a compliance mode", async () => {
 	await owner.get(`/meetings/${meeting.id}/attendance`);
 	const log = await owner.get(`/orgs/${owner.orgId}/audit-logs?action=attendance.read`);
 
-	expect(log.body.data).toMatchObject([{ actor: { id: owner.userId }, targets: [{ id: meeting.id }, expect.anything()] }]);
+	expect(log.body.data).toMatchObject([
+		{ actor: { id: owner.userId }, targets: [{ id: meeting.id }, expect.anything()] },
+	]);
 });

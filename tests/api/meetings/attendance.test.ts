@@ -9,7 +9,7 @@ import { codeOf } from "#tests/support/responses";
 import { inProcessTest as test } from "#tests/support/target";
 import { until } from "#tests/support/until";
 
-const api = await useHarness({ isServed: true });
+const api = await useHarness({ isServed: true, env: { MEETING_MAX_HOURS: "1" } });
 const attendance = attendanceOf(api);
 const { openMeeting, guestIn, connect, enter, leave, end, minutes, rowOf, rows } = attendance;
 
@@ -86,6 +86,22 @@ describe("attendance of a lesson", () => {
 
 		// Held from minute 4 to minute 13, of which 4 to 6 count.
 		expect(statusesOf(final)).toMatchObject({ Punctual: "present 2" });
+	});
+
+	test("that ended by itself ended when the last one left", async () => {
+		const owner = await api.createOrganization();
+		const meeting = await openMeeting(owner);
+		const guest = await guestIn(meeting, "Last");
+		const socket = await connect(guest, meeting);
+		minutes(10);
+		await leave(socket, owner, meeting, guest.id);
+		minutes(60);
+
+		const system = { ...api.as(await api.signInSystem()), orgId: owner.orgId };
+		await until(async () => (await attendance.readyEvents(system, meeting)).length > 0);
+		const final = await rows(system, meeting);
+
+		expect(statusesOf(final)).toMatchObject({ Last: "present 10" });
 	});
 
 	test("keeps the thresholds of its end", async () => {

@@ -109,19 +109,15 @@ const attended = readRows((db, { orgId, meetingId, only, after, take }: Bound<At
 	db
 		.select(columns)
 		.from(participants)
-		.innerJoin(
-			attendanceRows,
-			and(
-				eq(attendanceRows.orgId, orgId),
-				eq(attendanceRows.meetingId, meetingId),
-				eq(attendanceRows.participantId, participants.id),
-			),
-		)
+		.crossJoin(attendanceRows)
 		.where(
 			and(
 				eq(participants.orgId, orgId),
 				eq(participants.meetingId, meetingId),
 				only && eq(participants.id, only),
+				eq(attendanceRows.orgId, orgId),
+				eq(attendanceRows.meetingId, meetingId),
+				eq(attendanceRows.participantId, participants.id),
 				oldestFirst.after(after),
 			),
 		)

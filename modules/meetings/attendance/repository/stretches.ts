@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { portionDeletion } from "#db/portions";
 import {
 	type AttendanceInstanceRow,
@@ -84,21 +84,20 @@ const lastOf = readRow((db, { orgId, meetingId, endedAtMs }: Bound<OfMeeting & {
 		.from(attendanceStretches)
 		.where(and(eq(attendanceStretches.orgId, orgId), eq(attendanceStretches.meetingId, meetingId))),
 );
-const undecided = readRow((db, { orgId, meetingId, endedAtMs }: Bound<OfMeeting & { readonly endedAtMs: number }>) =>
-	db
-		.select({ id: attendanceInstances.id })
-		.from(attendanceInstances)
-		.crossJoin(attendanceStretches)
-		.where(
-			and(
-				lt(attendanceInstances.seenAtMs, endedAtMs),
-				eq(attendanceStretches.instanceId, attendanceInstances.id),
-				eq(attendanceStretches.orgId, orgId),
-				eq(attendanceStretches.meetingId, meetingId),
-				isNull(attendanceStretches.leftAtMs),
-			),
-		)
-		.limit(1),
+const openOf = readRow(
+	(db, { orgId, meetingId, instanceIds }: Bound<OfMeeting & { readonly instanceIds: Each<string> }>) =>
+		db
+			.select({ instanceId: attendanceStretches.instanceId })
+			.from(attendanceStretches)
+			.where(
+				and(
+					inArray(attendanceStretches.instanceId, instanceIds),
+					eq(attendanceStretches.orgId, orgId),
+					eq(attendanceStretches.meetingId, meetingId),
+					isNull(attendanceStretches.leftAtMs),
+				),
+			)
+			.limit(1),
 );
 const remove = portionDeletion(
 	attendanceStretches,
@@ -151,8 +150,11 @@ export const stretchesIn = {
 	},
 
 	/** Whether an instance may still close a stretch of a meeting that is over: it was not heard of since the end. */
-	isUndecided: async (db: ReadDb, key: OfMeeting & { readonly endedAtMs: number }): Promise<boolean> =>
-		(await undecided(db, key)) !== undefined,
+	async isUndecided(db: ReadDb, { orgId, meetingId, endedAtMs }: OfMeeting & { readonly endedAtMs: number }) {
+		const unheard = (await instances.list(db)).filter(({ seenAtMs }) => seenAtMs < endedAtMs);
+		const instanceIds = each(unheard.map(({ id }) => id));
+		return unheard.length > 0 && (await openOf(db, { orgId, meetingId, instanceIds })) !== undefined;
+	},
 
 	/** Deletes up to `limit` stretches of a meeting, and returns their number. */
 	remove: (tx: Db, { orgId, meetingId }: OfMeeting, limit: number): Promise<number> =>

@@ -173,6 +173,14 @@ export const WRITES = {
 		in: ["modules/meetings/participants/end.ts"],
 		because: "a change has ended the meeting; its participants leave in portions",
 	},
+	"attendance.note": {
+		in: ["modules/meetings/attendance/room-log.ts"],
+		because: "written in batches, off the path of connections: who is in a room is no caller's change",
+	},
+	"attendance.measure": {
+		in: ["modules/meetings/attendance/end.ts"],
+		because: "a change has ended the meeting; the rows of its participants are made in portions, and another announces them",
+	},
 	"transcript_search.index": {
 		in: ["modules/transcripts/transcript-search/indexer.ts"],
 		because: "it indexes, in portions, what changes have stored, and removes what they have removed",

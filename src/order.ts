@@ -59,6 +59,7 @@ const ORDER: readonly string[] = [
 	"captionLinks",
 	"consents",
 	"chat",
+	"attendance",
 	// Behind all that find a person by their participants when the person is erased.
 	"participants",
 	"relay",

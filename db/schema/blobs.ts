@@ -52,6 +52,7 @@ export const CLASS_OF_OWNER = {
 	translation: "transcripts",
 	summary: "transcripts",
 	action_items: "transcripts",
+	attendance: "transcripts",
 	chat: "chatLogs",
 } as const satisfies Readonly<Record<string, ArtifactClass>>;
 /** Noun of an owner of artifacts. */

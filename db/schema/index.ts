@@ -1,5 +1,6 @@
 /** Every table of the product: `bun run generate` writes this file. */
 export * from "./api-keys.ts";
+export * from "./attendance.ts";
 export * from "./audit-checkpoints.ts";
 export * from "./audit-entries.ts";
 export * from "./audit-streams.ts";

@@ -237,4 +237,28 @@ export const meetingsTexts = {
 		es: "debe terminar dentro de los {most} años siguientes a startsAt",
 		de: "muss höchstens {most} Jahre nach startsAt enden",
 	},
+	"The meeting was uploaded: attendance is measured only in meetings that are held in a room.": {
+		es: "La reunión se subió: la asistencia solo se mide en reuniones que se celebran en una sala.",
+		de: "Die Besprechung wurde hochgeladen: Anwesenheit wird nur in Besprechungen gemessen, die in einem Raum stattfinden.",
+	},
+	"The meeting is held elsewhere, where attendance cannot be measured: use the list of the service that holds it.": {
+		es: "La reunión se celebra en otro lugar, donde no se puede medir la asistencia: use la lista del servicio que la celebra.",
+		de: "Die Besprechung findet anderswo statt, wo Anwesenheit nicht gemessen werden kann: Nutzen Sie die Liste des Dienstes, der sie abhält.",
+	},
+	"The meeting has not begun: there is no attendance yet.": {
+		es: "La reunión no ha empezado: aún no hay asistencia.",
+		de: "Die Besprechung hat nicht begonnen: Es gibt noch keine Anwesenheit.",
+	},
+	"The meeting was cancelled: there is no attendance.": {
+		es: "La reunión se canceló: no hay asistencia.",
+		de: "Die Besprechung wurde abgesagt: Es gibt keine Anwesenheit.",
+	},
+	"Attendance can be corrected once the meeting has ended and its attendance is ready.": {
+		es: "La asistencia se puede corregir cuando la reunión haya terminado y su asistencia esté lista.",
+		de: "Anwesenheit kann korrigiert werden, sobald die Besprechung beendet ist und ihre Anwesenheit vorliegt.",
+	},
+	"The meeting has no attendance of such a participant.": {
+		es: "La reunión no tiene asistencia de tal participante.",
+		de: "Die Besprechung hat keine Anwesenheit eines solchen Teilnehmers.",
+	},
 } satisfies Translations;

@@ -3,6 +3,7 @@ import { createParticipantAdder } from "#modules/meetings/participants";
 import type { RelayOptions } from "#modules/meetings/relay";
 import { daysOff } from "#modules/organizations/holidays";
 import type { Core } from "#platform/module";
+import { createAttendanceModule } from "./attendance/module.ts";
 import { createCalendarFeedsModule } from "./calendar-feeds/module.ts";
 import { createChatModule } from "./chat/module.ts";
 import { createConsentsModule } from "./consents/module.ts";
@@ -43,9 +44,11 @@ export function createMeetings(
 		maxHours,
 	});
 	const chat = createChatModule(core);
+	const attendance = createAttendanceModule(core);
 	return {
 		removeEmptyMeeting: meetings.removeEmpty,
 		chat: chat.service,
+		attendance: attendance.roomLog,
 		liveAccess,
 		relay: { listen: relay.listen, close: relay.close },
 		modules: {
@@ -60,6 +63,7 @@ export function createMeetings(
 			consents: createConsentsModule(core),
 			recordingControl: createRecordingControlModule(core),
 			chat,
+			attendance,
 		},
 	};
 }

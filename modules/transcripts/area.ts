@@ -15,7 +15,7 @@ import { createTranslationsModule } from "./translations/module.ts";
 
 interface TranscriptsDeps {
 	readonly engines: Engines;
-	readonly meetings: Pick<Meetings, "chat" | "liveAccess">;
+	readonly meetings: Pick<Meetings, "chat" | "attendance" | "liveAccess">;
 	readonly recordings: Pick<Recordings, "processing" | "storeWaveform">;
 	/** The callers behind tokens, keys and tickets. */
 	readonly identities: Parameters<typeof createLiveModule>[1]["identities"] &
@@ -72,6 +72,7 @@ export function createTranscripts(core: Core, { engines, meetings, recordings, i
 				captions: captions.captions,
 				identities,
 				chat: meetings.chat,
+				attendance: meetings.attendance,
 				access: meetings.liveAccess,
 				readers: captionLinks.readers,
 			}),

@@ -1,4 +1,5 @@
 import { ORG_TYPES, type OrganizationRow, type OrgType, type TypeDefaults } from "#db/schema";
+import { mergePatch } from "#kernel/merge-patch";
 import { bounded } from "#platform/compliance";
 import { memoizePerConfiguration } from "#platform/configuration";
 
@@ -45,7 +46,7 @@ export function defineSection<Value extends object, Column extends SectionColumn
 			Object.fromEntries(
 				ORG_TYPES.map((orgType) => [
 					orgType,
-					{ ...builtIn, ...byOrgType[orgType], ...tenantDefaults[orgType]?.[column] },
+					mergePatch({ ...builtIn, ...byOrgType[orgType] }, tenantDefaults[orgType]?.[column] ?? {}),
 				]),
 			) as Record<OrgType, Value>,
 	);
@@ -53,7 +54,6 @@ export function defineSection<Value extends object, Column extends SectionColumn
 		column,
 		defaults: ({ orgType, configuration }) => merged(configuration)[orgType],
 		// Column and configuration contain only what the section's parse function accepted.
-		effective: (row) =>
-			bounded(column, row, { ...merged(row.configuration)[row.orgType], ...(row[column] as Partial<Value>) }),
+		effective: (row) => bounded(column, row, mergePatch(merged(row.configuration)[row.orgType], row[column]) as Value),
 	};
 }

@@ -66,6 +66,7 @@ function ownersOf(table: string, row: Readonly<Record<string, unknown>>) {
 	};
 	const own = owners[table];
 	if (own) return [own];
+	if (table.startsWith("attendance_")) return [["attendance", row.meetingId] as const];
 	if (table === "chat_messages") return [["chat", row.meetingId] as const];
 	return table === "action_items" ? [["action_items", row.meetingId] as const] : [];
 }
@@ -101,6 +102,7 @@ describe("the export of an organization", () => {
 		"domain_leavers",
 		"artifacts",
 		"usage_totals",
+		"attendance_sheets",
 		"events",
 		"audit_entries",
 	];

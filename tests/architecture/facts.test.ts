@@ -11,7 +11,7 @@ const events = facts.filter(({ event }) => event !== null);
  * meetings are made of, which has names of its own.
  */
 const PAST_TENSE =
-	/^(org|security|billing|feature_flag|workspace|meeting|series|recording|upload|transcript|transcription|translation|summary|action_item|usage|legal_hold|retention|privacy|webhook)(\.[a-z_]+)*\.[a-z_]+$/;
+	/^(org|security|billing|feature_flag|workspace|meeting|series|attendance|recording|upload|transcript|transcription|translation|summary|action_item|usage|legal_hold|retention|privacy|webhook)(\.[a-z_]+)*\.[a-z_]+$/;
 
 describe("every fact", () => {
 	test("that a module declares is contributed by its module.ts", async () => {

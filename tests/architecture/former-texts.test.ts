@@ -27,6 +27,8 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 	"meetings.recording": "a state, whose former values are in the audit log",
 	"chat_messages.text": "a message is never changed, and not deleted under a hold",
 	"chat_messages.senderName": "a message is never changed, and not deleted under a hold",
+	"attendance_rows.reason": "why a status was corrected; former statuses are in the audit log",
+	"attendance_rows.intervals": "when a participant was there: never changed",
 	"segment_revisions.text": "former texts of segments themselves; they go with their transcript",
 	"segments.words": "the words of the text, when they were said",
 	"former_texts.former": "the former texts themselves",

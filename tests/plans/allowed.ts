@@ -1,4 +1,5 @@
 import type { Dialect } from "#db/dialect";
+import { ALLOWED_OF_ATTENDANCE } from "./allowed-attendance.ts";
 import { ALLOWED_OF_CAPTIONS } from "./allowed-captions.ts";
 import { ALLOWED_OF_DERIVED } from "./allowed-derived.ts";
 import { ALLOWED_OF_DOMAINS } from "./allowed-domains.ts";
@@ -246,6 +247,7 @@ export const ALLOWED: readonly Allowed[] = [
 		because: "organizations of a common type or a long range of time are read by name",
 		bound: "more than 1,000 match, so a page is soon full",
 	},
+	...ALLOWED_OF_ATTENDANCE,
 	...ALLOWED_OF_CAPTIONS,
 	...ALLOWED_OF_DERIVED,
 	...ALLOWED_OF_FOLLOWERS,

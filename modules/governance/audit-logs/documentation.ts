@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { getResponses, okResponse } from "#http/resource";
-import { CSV_HEADER, toCsv } from "./csv.ts";
+import { csv } from "./csv.ts";
 import { type AuditLog, type AuditVerification, auditLogFields, verificationFields } from "./schemas.ts";
 
 const tag: Tag = {
@@ -74,7 +74,7 @@ export const documentation = {
 			200: {
 				...pageResponse("A page of entries", auditLogFields.schema, "Audit logs retrieved", example),
 				alternatives: {
-					"text/csv": { schema: Type.String(), example: CSV_HEADER + toCsv(example) },
+					"text/csv": { schema: Type.String(), example: csv.header + csv.line(example) },
 					"application/x-ndjson": { schema: Type.String(), example: `${JSON.stringify(example)}\n` },
 				},
 			},

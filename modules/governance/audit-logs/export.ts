@@ -6,7 +6,7 @@ import { assertOrganizationExists } from "#modules/tenancy/organization-records"
 import { CHAIN_START } from "#platform/audit-trail";
 import type { Core } from "#platform/module";
 import { toSigned } from "./checkpoints.ts";
-import { CSV_HEADER, toCsv } from "./csv.ts";
+import { csv as lines } from "./csv.ts";
 import { facts } from "./facts.ts";
 import { type AuditFilters, matches, parseFilters } from "./filters.ts";
 import type { AuditKeys } from "./keys.ts";
@@ -78,10 +78,10 @@ export function createExport({ store, keys, unitOfWork, limiter, policies, contr
 	};
 
 	async function* csv(selection: Selection, head: number): AsyncGenerator<string> {
-		yield CSV_HEADER;
+		yield lines.header;
 		for await (const rows of read(selection, head)) {
 			const names = await namesOf(rows);
-			if (names !== null) yield rows.map((row) => toCsv(toAuditLog(row, names))).join("");
+			if (names !== null) yield rows.map((row) => lines.line(toAuditLog(row, names))).join("");
 		}
 	}
 

@@ -8,4 +8,5 @@ export const exampleSettings: OrganizationSettings = {
 	recordingConsent: "required",
 	aiSummaries: "enhanced",
 	educationMode: true,
+	attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
 };

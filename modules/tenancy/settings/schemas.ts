@@ -5,6 +5,22 @@ import { closed, OneOf, patchOf } from "#http/schemas";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import { AI_SUMMARY_LEVELS, COMPLIANCE_MODES, RECORDING_CONSENTS } from "./values.ts";
 
+const minutes = (description: string) => Type.Integer({ minimum: 0, maximum: 240, description });
+
+const attendance = closed({
+	lateAfterMinutes: minutes(
+		"Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one.",
+	),
+	leftEarlyMinutes: minutes(
+		"Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one.",
+	),
+	presentPercent: Type.Integer({
+		minimum: 0,
+		maximum: 100,
+		description: "Participants who were there for a smaller part of the meeting are absent.",
+	}),
+});
+
 const members = {
 	timezone: checked(
 		Type.String({ description: "An IANA time zone, such as Europe/Paris.", examples: ["Europe/Paris"] }),
@@ -18,6 +34,7 @@ const members = {
 	recordingConsent: OneOf(RECORDING_CONSENTS, "consent needed before recording"),
 	aiSummaries: OneOf(AI_SUMMARY_LEVELS, "summary level"),
 	educationMode: Type.Boolean({ description: "Education-specific behavior, such as the roles teacher and student." }),
+	attendance,
 };
 
 /** The effective settings. */
@@ -28,9 +45,14 @@ export type OrganizationSettings = typeof OrganizationSettings.static;
 export const settingsFields = selectable(OrganizationSettings);
 
 /** Settings that differ from the defaults. */
-export const SettingsOverrides = Type.Partial(closed(members), { additionalProperties: false });
+export const SettingsOverrides = Type.Partial(
+	closed({ ...members, attendance: Type.Partial(attendance, { additionalProperties: false }) }),
+	{ additionalProperties: false },
+);
 export type SettingsOverrides = typeof SettingsOverrides.static;
 
 /** A merge patch of the settings: null removes the override. */
-export const SettingsPatch = patchOf(OrganizationSettings, { $id: "UpdateOrganizationSettingsRequestBody" });
+export const SettingsPatch = patchOf(closed({ ...members, attendance: patchOf(attendance, {}) }), {
+	$id: "UpdateOrganizationSettingsRequestBody",
+});
 export type SettingsPatch = typeof SettingsPatch.static;

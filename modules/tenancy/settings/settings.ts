@@ -8,6 +8,7 @@ const DEFAULTS: OrganizationSettings = {
 	recordingConsent: "notify",
 	aiSummaries: "basic",
 	educationMode: false,
+	attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
 };
 
 /** The settings of an organization, such as its time zone, language and rules. */

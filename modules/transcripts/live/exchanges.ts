@@ -1,5 +1,6 @@
 import type { RequestContext } from "#kernel/request-context";
 import { newRequestId } from "#kernel/request-id";
+import type { RoomLog, Visitor } from "#modules/meetings/attendance";
 import { assertMayListen, type Caller } from "./callers.ts";
 import { messageTooLong, notInTheRoom, notRunning } from "./errors.ts";
 import type { ChatSender, Standing } from "./ports.ts";
@@ -20,14 +21,21 @@ export type RoomMessage = Extract<ClientMessage, { type: "signal" | "presence" |
 
 export type Exchanges = ReturnType<typeof createExchanges>;
 
+export interface ExchangesDeps {
+	readonly rooms: Rooms;
+	readonly chat: ChatSender;
+	readonly attendance: Pick<RoomLog, "enter" | "exit">;
+}
+
 /** Creates what participants exchange over their sockets. */
-export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readonly chat: ChatSender }) {
+export function createExchanges({ rooms, chat, attendance }: ExchangesDeps) {
 	const members = new Map<Speaker, RoomMember>();
 
 	function leave(speaker: Speaker, isOver = false): void {
 		const member = members.get(speaker);
 		if (!member || !members.delete(speaker)) return;
 		rooms.leave(member, isOver);
+		attendance.exit(visitorOf(member));
 	}
 
 	/** Returns a speaker who is in the room now. @throws `forbidden` and the errors of `Callers.admit` */
@@ -66,6 +74,7 @@ export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readon
 			};
 			members.set(speaker, member);
 			rooms.join(member);
+			attendance.enter(visitorOf(member));
 		},
 
 		leave: (speaker: Speaker): void => leave(speaker),
@@ -99,6 +108,13 @@ export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readon
 		},
 	};
 }
+
+const visitorOf = ({ participantId, meeting: { orgId, id: meetingId, kind } }: RoomMember): Visitor => ({
+	orgId,
+	meetingId,
+	kind,
+	participantId,
+});
 
 /** Returns the context of what somebody does by a connection. */
 export const contextOf = ({ principal }: Standing, ip: string | null): RequestContext => ({

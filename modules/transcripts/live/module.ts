@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import type { RoomLog } from "#modules/meetings/attendance";
 import { messageSent } from "#modules/meetings/chat";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { roomChanged } from "#modules/meetings/meetings";
@@ -30,6 +31,7 @@ interface LiveModuleDeps {
 	readonly captions: Captions;
 	readonly identities: Identities;
 	readonly chat: ChatSender;
+	readonly attendance: RoomLog;
 	readonly access: LiveAccessModule;
 	readonly readers: Readers;
 }
@@ -37,7 +39,7 @@ interface LiveModuleDeps {
 /** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
 export function createLiveModule(
 	core: Core,
-	{ captions, identities, chat, access, readers }: LiveModuleDeps,
+	{ captions, identities, chat, attendance, access, readers }: LiveModuleDeps,
 ): Contribution {
 	const { store, clock, steadyMs, newId, sockets, bus, log, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
@@ -47,7 +49,7 @@ export function createLiveModule(
 	const rooms = createRooms({ ...core, watches: createRoomWatches(core) });
 	const lobby = createLobby({ ...core, identities, readers });
 	const throttle = createThrottle(core);
-	const exchanges = createExchanges({ rooms, chat });
+	const exchanges = createExchanges({ rooms, chat, attendance });
 	const admission = createAdmission({
 		store,
 		retention: core.retention,

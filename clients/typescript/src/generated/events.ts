@@ -29,6 +29,23 @@ export interface components {
         };
         "action_item.deleted": components["schemas"]["action_item.created"];
         "action_item.updated": components["schemas"]["action_item.created"];
+        "attendance.ready": {
+            /** @description id of the meeting */
+            meetingId: string;
+            /** @description Participants who were present. */
+            present: number;
+            /** @description Participants who came late. */
+            late: number;
+            /** @description Participants who left early. */
+            leftEarly: number;
+            /** @description Participants who were absent, including those who were invited and never came. */
+            absent: number;
+            thresholds: {
+                lateAfterMinutes: number;
+                leftEarlyMinutes: number;
+                presentPercent: number;
+            };
+        };
         "billing.account.refunded": {
             /** @description `billingAccountId` of the organization. */
             id: string;
@@ -423,6 +440,14 @@ export interface components {
                 aiSummaries: "off" | "basic" | "enhanced";
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
+                attendance: {
+                    /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                    lateAfterMinutes: number;
+                    /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                    leftEarlyMinutes: number;
+                    /** @description Participants who were there for a smaller part of the meeting are absent. */
+                    presentPercent: number;
+                };
             };
             retentionPolicy: {
                 /** @description Whole days, 0d…36500d; 0d: never stored. */
@@ -661,6 +686,14 @@ export interface components {
                 aiSummaries: "off" | "basic" | "enhanced";
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
+                attendance: {
+                    /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                    lateAfterMinutes: number;
+                    /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                    leftEarlyMinutes: number;
+                    /** @description Participants who were there for a smaller part of the meeting are absent. */
+                    presentPercent: number;
+                };
             };
             retentionPolicy: {
                 /** @description Whole days, 0d…36500d; 0d: never stored. */
@@ -738,6 +771,14 @@ export interface components {
                 aiSummaries: "off" | "basic" | "enhanced";
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
+                attendance: {
+                    /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                    lateAfterMinutes: number;
+                    /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                    leftEarlyMinutes: number;
+                    /** @description Participants who were there for a smaller part of the meeting are absent. */
+                    presentPercent: number;
+                };
             };
             retentionPolicy: {
                 /** @description Whole days, 0d…36500d; 0d: never stored. */

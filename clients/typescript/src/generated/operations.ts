@@ -4186,6 +4186,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meetings/{meetingId}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attendance of a meeting
+         * @description One row for each participant who was in the room or was invited. Those who run the meeting see all rows, other participants their own.
+         *
+         *     Presence is measured by connections to the room, as far as the participant is admitted: waiting in the lobby does not count. An interval ends when the last connection does, however it ends; if a server is killed, when it was last alive. While the meeting is live, rows show attendance up to now, and nobody who was there is absent. After the end (`attendance.ready`) they are final, by the thresholds in `settings.attendance` at that time. The start that counts is the later of the scheduled and the actual one, the end the earlier; a meeting that ended by itself ended when the last participant left.
+         *
+         *     Rows are kept for the `transcripts` period of the retention policy (`examData` for an exam). Meetings that were uploaded or are held elsewhere have no attendance: 409.
+         *
+         *     With `Accept: text/csv` or `format=csv`, responds with all rows; `limit`, `cursor` and `fields` do not apply. Cells that a spreadsheet would execute begin with `'`.
+         *
+         *     Requires the scope `meeting:read`.
+         */
+        get: operations["listAttendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meetings/{meetingId}/attendance/{participantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct the attendance of a participant
+         * @description Sets the status that counts; `measured` stays, and the audit log records the change. With `status: null`, the measured status applies again. Possible once the attendance is ready. Requires the right to run the meeting.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        patch: operations["correctAttendance"];
+        trace?: never;
+    };
     "/meetings/join": {
         parameters: {
             query?: never;
@@ -5722,6 +5774,49 @@ export interface components {
              */
             updatedAt: string;
         };
+        Attendance: {
+            /** @description Id of the participant */
+            participantId: string;
+            /** @description Their account; null for a guest, and for a person without an account here (token of the identity provider) */
+            userId: string | null;
+            /** @description As given when they last joined; null once the person has been erased. */
+            name: string | null;
+            /** @description When they were in the room, oldest first. Several devices at once are one interval, and so are two that are at most a minute apart. */
+            intervals: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                joinedAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                leftAt: string;
+            }[];
+            /** @description Sum of the intervals, rounded. */
+            minutes: number;
+            /**
+             * @description The corrected status, otherwise the measured one
+             * @enum {string}
+             */
+            status: "present" | "late" | "left_early" | "absent";
+            /**
+             * @description `absent`: there for less than `presentPercent` of the meeting; otherwise `late`: first joined more than `lateAfterMinutes` after its start; otherwise `left_early`: left for the last time more than `leftEarlyMinutes` before its end; otherwise `present`
+             * @enum {string}
+             */
+            measured: "present" | "late" | "left_early" | "absent";
+            corrected: {
+                /** @description Id of the user or API key that corrected it. */
+                by: string;
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                at: string;
+            } | null;
+        };
         AuditLog: {
             /** @description Id of the entry */
             id: string;
@@ -6340,6 +6435,15 @@ export interface components {
                 } | null;
             };
         };
+        CorrectAttendanceRequestBody: {
+            /**
+             * @description The correct status; null: the measured one applies again
+             * @enum {string|null}
+             */
+            status: "present" | "late" | "left_early" | "absent" | null;
+            /** @description Why it is corrected: 1…500 characters after trimming. */
+            reason: string;
+        };
         CreateActionItemRequestBody: {
             /** @description 1…2,000 characters after trimming. */
             text: string;
@@ -6566,6 +6670,14 @@ export interface components {
                 aiSummaries?: "off" | "basic" | "enhanced";
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
+                attendance?: {
+                    /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                    lateAfterMinutes?: number;
+                    /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                    leftEarlyMinutes?: number;
+                    /** @description Participants who were there for a smaller part of the meeting are absent. */
+                    presentPercent?: number;
+                };
             };
             retentionPolicy?: {
                 /** @description Whole days, 0d…36500d; 0d: never stored. */
@@ -8567,6 +8679,14 @@ export interface components {
             aiSummaries: "off" | "basic" | "enhanced";
             /** @description Education-specific behavior, such as the roles teacher and student. */
             educationMode: boolean;
+            attendance: {
+                /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                lateAfterMinutes: number;
+                /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                leftEarlyMinutes: number;
+                /** @description Participants who were there for a smaller part of the meeting are absent. */
+                presentPercent: number;
+            };
         };
         OrganizationSummarySelection: {
             /** @description Id of the organization */
@@ -10091,6 +10211,14 @@ export interface components {
                 aiSummaries?: "off" | "basic" | "enhanced";
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
+                attendance?: {
+                    /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                    lateAfterMinutes?: number;
+                    /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                    leftEarlyMinutes?: number;
+                    /** @description Participants who were there for a smaller part of the meeting are absent. */
+                    presentPercent?: number;
+                };
             };
             retentionPolicy?: {
                 /** @description Whole days, 0d…36500d; 0d: never stored. */
@@ -11092,6 +11220,14 @@ export interface components {
                 aiSummaries?: "off" | "basic" | "enhanced";
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
+                attendance?: {
+                    /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                    lateAfterMinutes?: number;
+                    /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                    leftEarlyMinutes?: number;
+                    /** @description Participants who were there for a smaller part of the meeting are absent. */
+                    presentPercent?: number;
+                };
             };
             retentionPolicy?: {
                 /** @description Whole days, 0d…36500d; 0d: never stored. */
@@ -11137,6 +11273,14 @@ export interface components {
             aiSummaries?: "off" | "basic" | "enhanced" | null;
             /** @description Education-specific behavior, such as the roles teacher and student. */
             educationMode?: boolean | null;
+            attendance?: {
+                /** @description Participants who join more minutes after the start are late. The start is the later of the scheduled and the actual one. */
+                lateAfterMinutes?: number | null;
+                /** @description Participants who leave more minutes before the end left early. The end is the earlier of the scheduled and the actual one. */
+                leftEarlyMinutes?: number | null;
+                /** @description Participants who were there for a smaller part of the meeting are absent. */
+                presentPercent?: number | null;
+            } | null;
         };
         UpdatePlanRequestBody: {
             name?: string | null;
@@ -23856,6 +24000,97 @@ export interface operations {
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    listAttendance: {
+        parameters: {
+            query?: {
+                /** @description `csv`: all rows as a file; default: the format of `Accept`, otherwise JSON */
+                format?: "json" | "csv";
+                /** @description Items per page, 1…200; larger means 200. Default 50. */
+                limit?: number;
+                /** @description `page.nextCursor` of the previous page. Keep the same filters and sort order. */
+                cursor?: string;
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the meeting */
+                meetingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessListResponse"] & {
+                        data: components["schemas"]["Attendance"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidCursorInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    correctAttendance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the meeting */
+                meetingId: string;
+                /** @description Id of the participant */
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectAttendanceRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The row */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Attendance"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];

@@ -100,6 +100,13 @@ export const PERSON_TABLES: readonly PersonTable[] = [
 		isShown: (row, shown) => shown.isMessageShown(row),
 	},
 	{
+		file: "attendance",
+		read: pagesOf(schema.attendanceRows, ["meetingId", "participantId"]),
+		of: byMeeting,
+		isTheirs: byParticipant,
+		isShown: ({ meetingId }, shown) => shown.isOwnerShown("attendance", String(meetingId)),
+	},
+	{
 		file: "action-items",
 		read: pagesOf(schema.actionItems, ["meetingId", "position", "id"]),
 		of: byMeeting,

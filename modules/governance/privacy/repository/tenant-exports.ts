@@ -23,7 +23,7 @@ const ORDER: readonly string[] = `
 	retention-changes retention-runs webhooks webhook-deliveries audit-streams integrations
 	subscription billing-accounts invoices payment-methods payments payment-events
 	legal-holds privacy-exports privacy-erasures workspaces workspace-members workspace-invitations
-	meetings participants consents chat-messages uploads recordings
+	meetings participants consents chat-messages attendance-sheets attendance uploads recordings
 	transcripts speakers segments segment-revisions translations translated-segments summaries action-items former-texts
 	jobs content-ledger notifications notification-preferences calendar-feeds usage usage-totals audit-log events
 `

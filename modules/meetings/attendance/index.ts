@@ -1,0 +1,1 @@
+export type { RoomLog, Visitor } from "./room-log.ts";

@@ -1,0 +1,1 @@
+export { ATTENDANCE_STATUSES } from "#db/schema";

@@ -1,3 +1,0 @@
--- Rows in the tables that are new in 0005_series.
-INSERT INTO series (org_id, id, workspace_id, title, description, rule, starts_at, timezone, duration_minutes, ex_dates, r_dates, until, join_code, access, options, participants, host_id, previous_id, join_code_hash, join_code_sealed, join_code_holder_id, version, created_at_ms, updated_at_ms)
-VALUES ('org_1', 'series id', 'series workspace_id', 'series title', 'series description', 'series rule', 'series starts_at', 'series timezone', 1, '[]', '[]', 'series until', 'series join_code', 'series access', '[]', '[]', 'series host_id', 'series previous_id', 'series join_code_hash', 'series join_code_sealed', 'series join_code_holder_id', 1, 1700000000123, 1700000000123);

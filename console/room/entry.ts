@@ -182,9 +182,8 @@ export class Entry {
 
 	#waitInLobby(visitor: Visitor): void {
 		this.#go({ at: "lobby", visitor });
-		this.#lobby = new Lobby(visitor.api, this.#meetingId);
+		this.#lobby = new Lobby(visitor.api, this.#meetingId, visitor.participantId ?? "");
 		void this.#lobby.outcome.then((outcome) => {
-			if (this.state.value.way.at !== "lobby") return;
 			if (outcome !== "admitted") this.#leave(visitor, outcome);
 			else this.#enter(visitor).catch((error: unknown) => this.#fail(error));
 		});

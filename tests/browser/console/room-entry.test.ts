@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { expectWhole } from "#tests/support/console-page";
 import { FAKE_DEVICES, goToRoom, hears, isInside, join, tileOf } from "#tests/support/room-page";
@@ -28,6 +29,32 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		await expectWhole(page);
 		const stranger = await rooms.bringGuest({ ...meeting, joinUrl: `${meeting.joinUrl}x` }, "Mallory");
 		await stranger.getByRole("alert").getByText("No meeting can be joined with this code").waitFor();
+	});
+
+	test("a guest in the lobby hears at once that they are admitted, and a little later where no socket comes through", async () => {
+		const meeting = await rooms.openMeeting({ lobby: true });
+		const admit = async (name: string) => {
+			const all = await rooms.ask("GET", `/meetings/${meeting.id}/participants?state=waiting`);
+			const { id } = all.find((each: { name: string }) => each.name === name);
+			await rooms.ask("POST", `/meetings/${meeting.id}/participants/${id}/admit`, {});
+		};
+		const isWaiting = (page: Page) => page.getByRole("heading", { name: "The host knows that you are here" }).waitFor();
+		const page = await rooms.bringGuest(meeting, "Grace");
+		const asked: string[] = [];
+		await isWaiting(page);
+		page.on("request", (request) => asked.push(request.url()));
+
+		await admit("Grace");
+		await isInside(page);
+		expect(asked[0]).not.toContain("/participants/");
+
+		const proxied = await rooms.ui.visit("about:blank");
+		await proxied.routeWebSocket(/transcription\/live/, (socket) => socket.close({ code: 1011 }));
+		await goToRoom(proxied, meeting.joinUrl);
+		await join(proxied, { name: "Ada" });
+		await isWaiting(proxied);
+		await admit("Ada");
+		await isInside(proxied);
 	});
 
 	test("who comes from a learning platform needs no name, and their token is not in the address", async () => {

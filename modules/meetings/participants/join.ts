@@ -159,7 +159,7 @@ async function lockOpened(change: Change, { code, orgId, meetingId, invited: sen
 		const { access, joinCodeHash, joinCodeHolderId } = open.meeting;
 		if (access !== "link" || joinCodeHash !== sha256Hex(code)) throw codeRefused();
 		// A job drops the codes of a member who has left; until it has, they open nothing either.
-		if (joinCodeHolderId !== null && !(await participantsOf(change.tx, orgId).memberName(joinCodeHolderId)))
+		if (joinCodeHolderId !== null && !(await participantsOf(change.tx, orgId).findMember(joinCodeHolderId)))
 			throw codeRefused();
 		return { ...open, invited: undefined };
 	}

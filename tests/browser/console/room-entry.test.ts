@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { expectWhole } from "#tests/support/console-page";
+import { openSocket } from "#tests/support/live";
 import { FAKE_DEVICES, goToRoom, hears, isInside, join, tileOf } from "#tests/support/room-page";
 import { openRooms, type Rooms } from "#tests/support/rooms";
-import { done } from "#tests/support/school";
+import { addPerson, done } from "#tests/support/school";
 
 describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHROMIUM})`, () => {
 	let rooms: Rooms;
@@ -96,6 +97,43 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		await host.getByRole("heading", { name: "You ended the meeting for everyone" }).waitFor();
 		await guest.getByRole("heading", { name: "The meeting is over" }).waitFor();
 		expect(await host.getByRole("link", { name: "To the transcript" }).getAttribute("href")).toContain(meeting.id);
+	});
+
+	test("a host who leaves names another, who runs the meeting from then on; a guest cannot be one", async () => {
+		const meeting = await rooms.openMeeting();
+		const member = await addPerson(rooms.ui.base, rooms.host, "teacher");
+		await rooms.ask("POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+		const host = await rooms.bringHost(meeting);
+		await join(host);
+		await isInside(host);
+		const next = await rooms.bringHost(meeting, member.email);
+		await join(next);
+		await isInside(next);
+		// Three browsers at once are more than this needs.
+		const body = { code: meeting.joinUrl.split("#")[1], name: "Grace" };
+		const { access_token: token } = await done(rooms.ui.base, "POST", "/meetings/join", { body });
+		const guest = await openSocket(rooms.ui.base, { meetingId: meeting.id, token });
+		await tileOf(host, "Grace").waitFor();
+
+		await host.getByRole("button", { name: /^People/ }).click();
+		await host.getByRole("button", { name: "Actions for Grace" }).click();
+		expect(await host.getByRole("menuitem", { name: "Guests cannot be hosts" }).isDisabled()).toBe(true);
+		await expectWhole(host);
+		await host.keyboard.press("Escape");
+		await host.getByRole("button", { name: "Actions for A Person" }).click();
+		await host.getByRole("menuitem", { name: "Make host" }).waitFor();
+		await host.keyboard.press("Escape");
+		await host.getByRole("button", { name: "Leave" }).click();
+		await host.getByLabel("New host").selectOption({ label: "A Person" });
+		await expectWhole(host);
+		await host.getByRole("button", { name: "Name host and leave" }).click();
+		await host.getByRole("heading", { name: "You left the meeting" }).waitFor();
+
+		await next.getByText("You are a host of this meeting now.").waitFor();
+		await next.getByRole("button", { name: "Leave" }).click();
+		await next.getByRole("dialog").getByText("Guests cannot be hosts").waitFor();
+		await next.getByRole("button", { name: "End for all" }).click();
+		expect((await guest.closed).code).toBe(1000);
 	});
 
 	test("only one tab of a person is in the room, and the other can take over", async () => {

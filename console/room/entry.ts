@@ -1,6 +1,7 @@
 import { type Client, type components, ProblemError, unwrap } from "#client";
 import { type ConsentKind, type Consents, decide, readConsents } from "./consents.ts";
 import { keepEntry, keptEntry } from "./kept-entry.ts";
+import { Lobby } from "./lobby.ts";
 import { Media } from "./media.ts";
 import type { Room } from "./room.ts";
 import type { RoomState } from "./room-state.ts";
@@ -35,8 +36,6 @@ export type Way =
 
 /** Loaded while people are at the door. */
 const loadRoom = () => import("./room.ts");
-/** How often a guest in the lobby asks, in ms. */
-const LOBBY_MS = 2_000;
 /** How often it is asked whether the meeting has begun, in ms. */
 const EARLY_MS = 10_000;
 
@@ -51,6 +50,7 @@ export class Entry {
 	#answers: Answers | null = null;
 	#timer: ReturnType<typeof setTimeout> | null = null;
 	#unlock: () => void = () => undefined;
+	#lobby: Lobby | null = null;
 	#room: Room | null = null;
 
 	/** @param fragment of the address: a code, `launch=` and the token of a guest who has joined, `launch`, or nothing */
@@ -75,7 +75,7 @@ export class Entry {
 			else if (keptEntry(this.#meetingId).isIn) await this.#return(visitor);
 			else this.#arrive(visitor);
 		} catch (error) {
-			this.#go({ at: "failed", error: error instanceof Error ? error : new Error(String(error)) });
+			this.#fail(error);
 		}
 	}
 
@@ -106,7 +106,7 @@ export class Entry {
 	async leaveLobby(): Promise<void> {
 		const { way } = this.state.value;
 		if (way.at !== "lobby") return;
-		this.#stopAsking();
+		this.#lobby?.close();
 		const params = { path: { meetingId: this.#meetingId } };
 		await way.visitor.api.POST("/meetings/{meetingId}/leave", { params });
 		this.#leave(way.visitor, "left");
@@ -182,12 +182,15 @@ export class Entry {
 
 	#waitInLobby(visitor: Visitor): void {
 		this.#go({ at: "lobby", visitor });
-		this.#ask(LOBBY_MS, async () => {
-			const own = await this.#findParticipant(visitor).catch(unlessRefused);
-			if (own?.state === "waiting") this.#waitInLobby(visitor);
-			else if (own?.state === "admitted") await this.#enter(visitor);
-			else this.#leave(visitor, "refused");
+		this.#lobby = new Lobby(visitor.api, this.#meetingId, visitor.participantId ?? "");
+		void this.#lobby.outcome.then((outcome) => {
+			if (outcome !== "admitted") this.#leave(visitor, outcome);
+			else this.#enter(visitor).catch((error: unknown) => this.#fail(error));
 		});
+	}
+
+	#fail(error: unknown): void {
+		this.#go({ at: "failed", error: error instanceof Error ? error : new Error(String(error)) });
 	}
 
 	/** Goes into the room, with what the meeting and the person have decided. */

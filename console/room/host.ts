@@ -15,6 +15,9 @@ export function createHostTools(api: Client, meetingId: string) {
 			if (!response.ok) throw ProblemError.of(response.status, error);
 		},
 
+		/** Has a member run the meeting as well. */
+		makeHost: (id: string) => unwrap(api.PATCH(PARTICIPANT, { params: person(id), body: { role: "host" } })),
+
 		/** Says that the meeting is recorded from now on, or no longer. */
 		record: (state: "started" | "stopped") =>
 			unwrap(api.POST("/meetings/{meetingId}/recording", { params: meeting, body: { state } })),

@@ -2,7 +2,7 @@ import type { RoomPerson, SignalData } from "#client";
 import { type Limit, Peer, SLOTS, type Slot } from "./peer.ts";
 
 /** What the server says of somebody in the room. */
-type Presence = Pick<RoomPerson, "participantId" | "name" | "role" | "audio" | "video" | "hand">;
+type Presence = Pick<RoomPerson, "participantId" | "connectionId" | "name" | "role" | "audio" | "video" | "hand">;
 
 /** Another one in the room. */
 export interface Other {
@@ -15,6 +15,8 @@ export interface Other {
 	/** Whether their socket is there; sound and picture may go on without it. */
 	isPresent: boolean;
 	page: string | null;
+	/** Their newest socket. */
+	connectionId: string | null;
 	peer: Peer | null;
 	/** When the connection was begun, or asked for, in ms of `performance.now()`. */
 	begunAtMs: number;
@@ -76,12 +78,14 @@ export class Mesh {
 
 	/** Takes what is known of somebody who is there. */
 	take(presence: Presence): void {
-		const { participantId: id, name, role, audio, video, hand } = presence;
+		const { participantId: id, connectionId, name, role, audio, video, hand } = presence;
 		if (id === this.#options.selfId) return;
 		const other = this.#other(id);
-		Object.assign(other, { name, role, audio, video, hand, isPresent: true });
+		// What was said to the socket of their lobby has reached nobody.
+		const isElsewhere = other.connectionId !== null && other.connectionId !== connectionId;
+		Object.assign(other, { connectionId, name, role, audio, video, hand, isPresent: true });
 		const isLate = performance.now() - other.begunAtMs > LOST_CALL_MS;
-		if (other.peer && other.page === null && isLate) this.#drop(other);
+		if (other.peer && other.page === null && (isLate || isElsewhere)) this.#drop(other);
 		// Of two, the same one calls always: eight who come at once would call each other twice. The other says which page it is.
 		if (!other.peer && this.#calls(other)) this.#connect(other);
 		else if (!other.peer && isLate) {
@@ -139,7 +143,7 @@ export class Mesh {
 	#other(id: string): Other {
 		const known = this.others.get(id);
 		if (known) return known;
-		const unknown = { name: "", role: null, audio: null, video: null, hand: false };
+		const unknown = { connectionId: null, name: "", role: null, audio: null, video: null, hand: false };
 		const other: Other = { id, ...unknown, isPresent: true, page: null, peer: null, begunAtMs: NEVER };
 		this.others.set(id, other);
 		return other;

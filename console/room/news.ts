@@ -6,7 +6,7 @@ export interface Happened {
 	readonly left: readonly string[];
 	/** Who has raised a hand. */
 	readonly hands: readonly string[];
-	readonly own: "muted" | "microphone" | "camera" | null;
+	readonly own: "muted" | "microphone" | "camera" | "host" | null;
 	readonly recording: "started" | "stopped" | null;
 }
 

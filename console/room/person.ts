@@ -6,6 +6,8 @@ export interface Person {
 	readonly id: string;
 	readonly name: string;
 	readonly isHost: boolean;
+	/** Whether they are without an account: guests cannot be hosts. */
+	readonly isGuest: boolean;
 	readonly isMuted: boolean;
 	readonly hasPicture: boolean;
 	readonly hand: boolean;
@@ -25,6 +27,7 @@ function personOf({ id, name, role, audio, video, hand, isPresent, peer }: Other
 		id,
 		name,
 		isHost: role === "host",
+		isGuest: role === "guest",
 		isMuted: audio === false,
 		hasPicture: video === true,
 		hand,

@@ -104,6 +104,11 @@ export class Room {
 		await this.#mesh.left(id, true);
 	}
 
+	/** Has a member run the meeting as well. */
+	async makeHost(id: string): Promise<void> {
+		await this.#host.makeHost(id);
+	}
+
 	askToMute(id: string): void {
 		this.#socket.send({ type: "mute_request", to: id });
 	}
@@ -191,6 +196,7 @@ export class Room {
 				this.#record(recording);
 				break;
 			case "lobby":
+				if (!this.state.value.canRun) this.news.add({ own: "host" });
 				this.state.set({ canRun: true });
 				break;
 			case "consents":

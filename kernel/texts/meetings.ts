@@ -113,6 +113,14 @@ export const meetingsTexts = {
 		es: "Lo que se grabó de un examen solo se muestra a quienes lo dirigen y al personal.",
 		de: "Was von einer Prüfung aufgezeichnet wurde, wird nur der Prüfungsleitung und dem Personal gezeigt.",
 	},
+	"The host of a meeting keeps their role: name another host beside them.": {
+		es: "El anfitrión de una reunión conserva su función: nombre a otro además.",
+		de: "Der Gastgeber einer Besprechung behält diese Rolle: Benennen Sie einen weiteren neben ihm.",
+	},
+	"Guests cannot be hosts: only members of the organization can, and not those whose role there is guest.": {
+		es: "Los invitados no pueden ser anfitriones: solo pueden serlo los miembros de la organización cuyo rol no sea el de invitado.",
+		de: "Gäste können keine Gastgeber sein: Das können nur Mitglieder der Organisation, deren Rolle dort nicht „Gast“ ist.",
+	},
 	"The host of a meeting cannot be removed from it.": {
 		es: "El anfitrión de una reunión no puede ser retirado de ella.",
 		de: "Der Gastgeber einer Besprechung kann nicht aus ihr entfernt werden.",

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /** Paths on Debian of Chromium without windows, and of the whole, which needs a third more processor time. */
 const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as const;
@@ -23,6 +23,14 @@ const FLAGS = [
 /** Starts a headless browser, with more flags if need be; close it in `afterAll`. */
 export const openBrowser = (flags: readonly string[] = []): Promise<Browser> =>
 	chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] });
+
+/** Starts a headless browser with a profile in a folder, which outlives it. */
+export const openProfile = (
+	folder: string,
+	flags: readonly string[],
+	options: BrowserContextOptions,
+): Promise<BrowserContext> =>
+	chromium.launchPersistentContext(folder, { ...options, executablePath: CHROMIUM, args: [...FLAGS, ...flags] });
 
 /** How long a page may take for one step: less than a test may, so that its failure names the step. */
 export const STEP_MS = 20_000;

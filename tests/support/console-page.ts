@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { closePages, openBrowser, STEP_MS } from "./browser.ts";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { closePages, openBrowser, openProfile, STEP_MS } from "./browser.ts";
 import { FIRST_ADMIN, freePort, install } from "./installation.ts";
+import { descendantsOf } from "./processes.ts";
 
 /** The console of an installation of its own under a path prefix, in a browser. */
 export interface Console {
@@ -17,6 +18,8 @@ export interface Console {
 	visit(address: string, options?: BrowserContextOptions): Promise<Page>;
 	/** Opens a page in a process of its own, with these flags: a microphone is one of a process. */
 	visitBeside(address: string, flags: readonly string[]): Promise<Page>;
+	/** Opens a page in a browser with a profile in a folder, which outlives it. */
+	visitWith(folder: string, address: string, flags: readonly string[]): Promise<KillablePage>;
 	/** Stops the server, and starts it again on its data. */
 	restart(): Promise<void>;
 	/** Closes all pages; for `afterEach`. */
@@ -26,6 +29,16 @@ export interface Console {
 
 const AXE = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+const PERSON: BrowserContextOptions = { locale: "en-GB", reducedMotion: "reduce" };
+
+/** A page in a process that can be killed. */
+export interface KillablePage {
+	readonly page: Page;
+	/** Kills the browser by SIGKILL: nothing in it learns of that. */
+	kill(): Promise<void>;
+	close(): Promise<void>;
+}
 
 /** Runs before any script of a page; its policy does not apply to it. */
 const WATCH = `addEventListener("securitypolicyviolation", (e) => console.error("CSP " + e.effectiveDirective + " " + e.blockedURI))`;
@@ -67,7 +80,10 @@ export async function openConsole(
 
 	async function visitIn(of: Browser, address: string, options: BrowserContextOptions = {}): Promise<Page> {
 		// Of a context, so that further tabs can be opened beside it.
-		const context = await of.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+		return firstPage(await of.newContext({ ...PERSON, ...options }), address);
+	}
+
+	async function firstPage(context: BrowserContext, address: string): Promise<Page> {
 		await context.addInitScript(WATCH);
 		context.on("page", watch);
 		context.setDefaultTimeout(STEP_MS);
@@ -96,6 +112,19 @@ export async function openConsole(
 			const other = await openBrowser(flagsBeside);
 			beside.push(other);
 			return visitIn(other, address);
+		},
+		async visitWith(folder, address, ownFlags) {
+			const context = await openProfile(folder, ownFlags, PERSON);
+			return {
+				page: await firstPage(context, address),
+				async kill() {
+					const closed = new Promise((resolve) => context.once("close", resolve));
+					for (const { pid, command } of descendantsOf(process.pid))
+						if (command.includes(folder)) process.kill(pid, "SIGKILL");
+					await closed;
+				},
+				close: () => context.close(),
+			};
 		},
 		restart: server.restart,
 		async openAs({ email, password }, screen) {

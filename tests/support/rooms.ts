@@ -32,10 +32,10 @@ export async function openRooms(env: Readonly<Record<string, string>>, flags: re
 			return { id: String(meeting.id), joinUrl: String(meeting.joinUrl) };
 		},
 
-		/** Brings the host to the door, signed in, by the address without the code. */
-		async bringHost({ id }: OpenMeeting): Promise<Page> {
+		/** Brings the host, or another member, to the door, signed in, by the address without the code. */
+		async bringHost({ id }: OpenMeeting, address = email): Promise<Page> {
 			const page = await ui.open("sign-in");
-			await page.getByLabel("E-mail address").fill(email);
+			await page.getByLabel("E-mail address").fill(address);
 			await page.getByLabel("Password").fill(PASSWORD);
 			await page.keyboard.press("Enter");
 			await page.getByRole("navigation").waitFor();

@@ -1,25 +1,58 @@
+import { useState } from "react";
 import { useOwnTexts } from "../../app/texts.tsx";
+import { useStore } from "../../app/use-store.ts";
 import type { Room } from "../../room/room.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { texts } from "./texts.ts";
 
-/** Asks those who run the meeting whether it ends with them. */
+/** Asks those who run the meeting whether it ends with them, and who runs it if it does not. */
 export function LeaveDialog({ room, onClose }: { room: Room; onClose: () => void }) {
 	const own = useOwnTexts(texts);
+	const { people } = useStore(room.state);
 	const { busy, problem, run } = useAction();
+	const [chosen, setChosen] = useState("");
+	const isHosted = people.some(({ isHost }) => isHost);
+	const candidates = people.filter(({ isGuest }) => !isGuest && !isHosted);
+	const next = candidates.find(({ id }) => id === chosen) ?? candidates[0];
+
+	async function handOver(id: string): Promise<void> {
+		await room.makeHost(id);
+		await room.leave();
+	}
+
 	return (
 		<Dialog title={own.leaveTitle} lead={own.leaveText} onClose={onClose}>
 			{problem && <Notice kind="danger">{problem.message}</Notice>}
+			{next && (
+				<SelectField
+					label={own.nextHost}
+					name="next"
+					value={next.id}
+					onChange={({ currentTarget: { value } }) => setChosen(value)}
+					options={candidates.map(({ id, name }) => [id, name] as const)}
+				/>
+			)}
+			{people.length > 0 && !isHosted && !next && <p className="field-hint">{own.guestsHostNothing}</p>}
 			<footer className="form-actions">
 				<Button kind="danger" busy={busy} onClick={() => void run(() => room.endForAll())}>
 					{own.endForAll}
 				</Button>
-				<Button kind="primary" data-first busy={busy} onClick={() => void run(() => room.leave())}>
+				<Button
+					{...(next ? {} : { kind: "primary", "data-first": true })}
+					busy={busy}
+					onClick={() => void run(() => room.leave())}
+				>
 					{own.leave}
 				</Button>
+				{next && (
+					<Button kind="primary" data-first busy={busy} onClick={() => void run(() => handOver(next.id))}>
+						{own.handOver}
+					</Button>
+				)}
 			</footer>
 		</Dialog>
 	);

@@ -18,6 +18,7 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 	const { people, canRun, hand } = useStore(room.state);
 	const { choice } = useStore(room.media.store);
 	const [removed, setRemoved] = useState<Person | null>(null);
+	const [named, setNamed] = useState<Person | null>(null);
 	return (
 		<section className="panel" aria-label={own.people}>
 			<PanelHead title={own.people} onClose={onClose} />
@@ -31,6 +32,11 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 								<MenuItem icon="micOff" onSelect={() => room.askToMute(person.id)}>
 									{own.askToMute}
 								</MenuItem>
+								{!person.isHost && (
+									<MenuItem icon="shield" isDisabled={person.isGuest} onSelect={() => setNamed(person)}>
+										{person.isGuest ? own.guestsHostNothing : own.makeHost}
+									</MenuItem>
+								)}
 								<MenuItem icon="door" kind="danger" onSelect={() => setRemoved(person)}>
 									{own.remove}
 								</MenuItem>
@@ -39,6 +45,15 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 					</Row>
 				))}
 			</ul>
+			{named && (
+				<ConfirmDialog
+					title={own.makeHostTitle(named.name)}
+					text={own.makeHostText}
+					action={own.makeHost}
+					onConfirm={() => room.makeHost(named.id)}
+					onClose={() => setNamed(null)}
+				/>
+			)}
 			{removed && (
 				<ConfirmDialog
 					title={own.removeTitle(removed.name)}

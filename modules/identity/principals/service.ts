@@ -193,10 +193,28 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		return { ...ANONYMOUS, kind: "user", id, orgId, role, scopes, system: person.systemAdmin };
 	}
 
+	/** Whether a session was neither signed out nor revoked. When it ends by itself is said by {@link endOf}. */
+	async function isSignedIn(sessionId: string): Promise<boolean> {
+		const row = await readSessionAuthority(store, sessionId, null);
+		return row !== undefined && row.revokedAtMs === null;
+	}
+
 	/** Returns the holder of an access token of ours. @throws `unauthenticated` `token_expired` `token_revoked` */
 	const holderOf = async (token: string): Promise<Principal> => resolve(await verify(token), { ip: null });
 
-	return { recall, kindOf, verify, resolve, currentAuthority, identify, recognize, endOf, standingOf, holderOf };
+	return {
+		recall,
+		kindOf,
+		verify,
+		resolve,
+		currentAuthority,
+		identify,
+		recognize,
+		endOf,
+		standingOf,
+		isSignedIn,
+		holderOf,
+	};
 }
 
 /**

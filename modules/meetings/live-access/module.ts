@@ -47,7 +47,8 @@ export function createLiveAccessModule(
 			const endsAtMs = identities.endOf(principal);
 			const access = issue({ orgId, meetingId, caller: identities.identify(principal) }, endsAtMs);
 			if (participantId === null) return access;
-			return { ...access, iceServers: iceServersFor({ orgId, meetingId, participantId }, endsAtMs) };
+			const { sessionId } = principal;
+			return { ...access, iceServers: iceServersFor({ orgId, meetingId, participantId, sessionId }, endsAtMs) };
 		},
 
 		cleanups: {

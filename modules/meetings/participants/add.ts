@@ -58,9 +58,9 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl }:
 		{ userId, role, path }: Extract<NewParticipant, { userId: string }>,
 	): Promise<Added> {
 		const participants = participantsOf(change.tx, orgId);
-		const name = await participants.memberName(userId);
-		if (name === undefined) throw unknownPerson(path);
-		const values = { userId, name, role, state: "invited" } as const;
+		const member = await participants.findMember(userId);
+		if (member === undefined) throw unknownPerson(path);
+		const values = { userId, name: member.name, role, state: "invited" } as const;
 		const row = await insertParticipant(change, { ...values, orgId, id: newId("par"), meetingId });
 		if (row) {
 			recordParticipant(change, "participant.add", row, null);

@@ -110,6 +110,22 @@ export const documentation = {
 		errors: ["not_found", "forbidden", "purged", "state_conflict", "conflict"],
 	}),
 
+	changeRole: operation({
+		id: "updateParticipant",
+		summary: "Change the role of a participant",
+		description:
+			"Names a host: a participant with the role `host` runs the meeting, in the room at once and from their next request. " +
+			"Only members of the organization can be hosts (409 `conflict`): neither guests nor members whose role is `guest`. " +
+			"The host of the meeting (`hostId`) keeps the role. Requires the right to run the meeting.",
+		tag: participantsTag,
+		examples: ofLiveMeeting,
+		request: { role: "host" },
+		responses: {
+			200: versionedResponse("The participant", Participant, "Participant updated", { ...example, role: "host" }),
+		},
+		errors: ["not_found", "forbidden", "purged", "state_conflict", "conflict", "precondition_failed"],
+	}),
+
 	admit: operation({
 		id: "admitParticipant",
 		summary: "Admit a guest from the lobby",

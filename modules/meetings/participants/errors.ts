@@ -41,6 +41,20 @@ export const personsOnly = () =>
 export const hostStays = () =>
 	new AppError("conflict", "The host of a meeting cannot be removed from it.", { meta: { field: "role" } });
 
+/** Returns the error for another role of the person who holds the meeting. */
+export const hostKeepsRole = () =>
+	new AppError("conflict", "The host of a meeting keeps their role: name another host beside them.", {
+		meta: { field: "role" },
+	});
+
+/** Returns the error for a participant who cannot run a meeting. */
+export const guestsHostNothing = () =>
+	new AppError(
+		"conflict",
+		"Guests cannot be hosts: only members of the organization can, and not those whose role there is guest.",
+		{ meta: { field: "role", reason: "guest" } },
+	);
+
 /** Returns the error for adding somebody who takes part already. @param field `userId` or `email` */
 export const takesPartAlready = (field: string) =>
 	takenMember(field, "must not be a participant already", "They are already a participant of the meeting.");

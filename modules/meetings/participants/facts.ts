@@ -23,6 +23,11 @@ const notInTheRoom = {
 /** Facts about participants of meetings. */
 export const facts = defineFacts("participant", {
 	"participant.add": notInTheRoom,
+	"participant.update": {
+		event: null,
+		because: "subscribers learn of a participant when they enter the room, and read their role",
+		category: "organization",
+	},
 	"participant.wait": notInTheRoom,
 	"participant.join": joined,
 	"participant.admit": joined,

@@ -159,7 +159,7 @@ async function lockOpened(change: Change, { code, orgId, meetingId, invited: sen
 		const found = await findMeetingByCode(change.tx, code, change.nowMs);
 		if (open.meeting.access !== "link" || found?.meeting.id !== meetingId) throw codeRefused();
 		// A job drops the codes of a member who has left; until it has, they open nothing either.
-		if (found.holderId !== null && !(await participantsOf(change.tx, orgId).memberName(found.holderId)))
+		if (found.holderId !== null && !(await participantsOf(change.tx, orgId).findMember(found.holderId)))
 			throw codeRefused();
 		return { ...open, invited: undefined };
 	}

@@ -119,9 +119,9 @@ const nthAdmitted = readRow((db, { orgId, meetingId, n }: Bound<OfMeeting & { re
 		.offset(n),
 );
 
-const memberName = readRow((db, { orgId, userId }: Bound<{ readonly orgId: string; readonly userId: string }>) =>
+const member = readRow((db, { orgId, userId }: Bound<{ readonly orgId: string; readonly userId: string }>) =>
 	db
-		.select({ name: users.name })
+		.select({ name: users.name, role: memberships.role })
 		.from(memberships)
 		.crossJoin(users)
 		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId), eq(users.id, memberships.userId)))
@@ -163,8 +163,8 @@ export const readParticipantsOf = (db: ReadDb, orgId: string) => ({
 	hasAdmitted: async (meetingId: string, count: number): Promise<boolean> =>
 		count <= 0 || (await nthAdmitted(db, { orgId, meetingId, n: count - 1 })) !== undefined,
 
-	/** Returns the name of a member of the organization; undefined for anybody else. */
-	memberName: async (userId: string): Promise<string | undefined> => (await memberName(db, { orgId, userId }))?.name,
+	/** Returns the name and the role of a member of the organization; undefined for anybody else. */
+	findMember: (userId: string) => member(db, { orgId, userId }),
 });
 
 /** Returns the guest with this code of an invitation. */

@@ -8,6 +8,7 @@ import { documentation } from "./documentation.ts";
 import type { JoinByCode } from "./join.ts";
 import {
 	AddParticipantRequest,
+	ChangeParticipantRequest,
 	JoinByCodeRequest,
 	ListParticipantsQuery,
 	ParticipantParams,
@@ -65,6 +66,15 @@ export const participantsRoutes = (service: ParticipantsService, joinByCode: Joi
 				query: FieldsQuery,
 				...documentation.get,
 			},
+		)
+
+		.patch(
+			"/meetings/:meetingId/participants/:participantId",
+			async ({ context, params, body, set }) => {
+				const changed = await service.changeRole(context, params.meetingId, params.participantId, body);
+				return respondToChange(set, "Participant updated", changed);
+			},
+			{ ...RUNS, params: ParticipantParams, body: ChangeParticipantRequest, ...documentation.changeRole },
 		)
 
 		.post(

@@ -95,7 +95,10 @@ export function recordParticipant(
 	row: ParticipantRow,
 	before: ParticipantRow | null,
 ): void {
-	const changes: FieldChange[] = [{ path: "/state", from: before?.state ?? null, to: row.state }];
+	const isOther = before !== null && before.role !== row.role && before.state === row.state;
+	const changes: FieldChange[] = isOther
+		? [{ path: "/role", from: before.role, to: row.role }]
+		: [{ path: "/state", from: before?.state ?? null, to: row.state }];
 	const what = {
 		id: row.id,
 		otherTargets: [{ type: "meeting", id: row.meetingId }],

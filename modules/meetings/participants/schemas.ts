@@ -92,6 +92,13 @@ export const AddParticipantRequest = checked(
 );
 export type AddParticipantRequest = typeof AddParticipantRequest.static;
 
+/** What changes about a participant. */
+export const ChangeParticipantRequest = closed(
+	{ role: OneOf(["host", "participant"], "role in the meeting; a host runs it") },
+	{ $id: "UpdateParticipantRequestBody" },
+);
+export type ChangeParticipantRequest = typeof ChangeParticipantRequest.static;
+
 /** How somebody joins by a code. */
 export const JoinByCodeRequest = closed(
 	{

@@ -20,10 +20,12 @@ import type { ParticipantAdder } from "./add.ts";
 import { hostStays, meetingNotLive, participantNotFound, takesPartAlready, wrongParticipantState } from "./errors.ts";
 import { enterAsPerson, findOwnParticipant, isOwnParticipant } from "./person.ts";
 import { oldestFirst, type ParticipantFilters, participantsOf, readParticipantsOf } from "./repository.ts";
+import { changeRole } from "./role.ts";
 import { enterRoom, recordParticipant, saveParticipant, tellRoom } from "./save.ts";
 import {
 	type AddedParticipant,
 	type AddParticipantRequest,
+	type ChangeParticipantRequest,
 	type ListParticipantsQuery,
 	type Participant,
 	participantFields,
@@ -144,6 +146,25 @@ export function createParticipantsService({ store, newId, unitOfWork, cursors, a
 				if (row.state !== "waiting") throw wrongParticipantState(row.state);
 				if (meeting.state !== "live") throw meetingNotLive(meeting.state);
 				return toVersioned(await enterRoom(change, row, "participant.admit"));
+			});
+		},
+
+		/**
+		 * Makes a participant a host, who runs the meeting from then on, or no longer one.
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `conflict` `precondition_failed`
+		 */
+		async changeRole(
+			context: RequestContext,
+			meetingId: string,
+			id: string,
+			request: ChangeParticipantRequest,
+		): Promise<Versioned<Participant>> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			return unitOfWork.run(context, async (change) => {
+				const meeting = await shareToRun(change, orgId, meetingId);
+				const row = await lockParticipant(change, meeting, id);
+				assertIfMatch(context.ifMatch, row.version);
+				return toVersioned(await changeRole(change, meeting, row, request));
 			});
 		},
 

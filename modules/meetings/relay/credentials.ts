@@ -7,8 +7,8 @@ import type { RelayClaim } from "./ports.ts";
 const LIFETIME_MS = 12 * 3_600_000;
 
 const id = (prefix: string): string => `(${prefix}_[0-9a-z]{26})`;
-/** `<Unix seconds>:<organization>:<meeting>:<participant>`: names start as those of the usual REST scheme do. */
-const USERNAME = new RegExp(`^(\\d{10}):${id("org")}:${id("mtg")}:${id("par")}$`);
+/** `<Unix seconds>:<organization>:<meeting>:<participant>[:<session>]`: names start as those of the usual REST scheme do. */
+const USERNAME = new RegExp(`^(\\d{10}):${id("org")}:${id("mtg")}:${id("par")}(?::${id("ses")})?$`);
 
 /** Credentials as a browser needs them. */
 export interface Credentials {
@@ -27,18 +27,19 @@ export function createCredentials({ clock, keys }: { readonly clock: Clock; read
 		passwordsOf,
 
 		/** Makes the credentials of a participant. */
-		issue({ orgId, meetingId, participantId, endsAtMs }: RelayClaim): Credentials {
-			const username = `${endsAtMs / 1000}:${orgId}:${meetingId}:${participantId}`;
+		issue({ orgId, meetingId, participantId, sessionId, endsAtMs }: RelayClaim): Credentials {
+			const parts = [endsAtMs / 1000, orgId, meetingId, participantId, ...(sessionId === null ? [] : [sessionId])];
+			const username = parts.join(":");
 			const [credential = ""] = passwordsOf(username);
 			return { username, credential };
 		},
 
 		/** See `RelayAuthority.claimOf`. */
 		claimOf(username: string): RelayClaim | null {
-			const [, seconds, orgId, meetingId, participantId] = USERNAME.exec(username) ?? [];
+			const [, seconds, orgId, meetingId, participantId, sessionId = null] = USERNAME.exec(username) ?? [];
 			if (!orgId || !meetingId || !participantId) return null;
 			const endsAtMs = Number(seconds) * 1000;
-			return endsAtMs <= clock.nowMs() ? null : { orgId, meetingId, participantId, endsAtMs };
+			return endsAtMs <= clock.nowMs() ? null : { orgId, meetingId, participantId, sessionId, endsAtMs };
 		},
 	};
 }

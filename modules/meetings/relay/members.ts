@@ -31,7 +31,7 @@ export function createMembers({ store, clock, caches, bus, log, people, connecti
 	const counts = new Map<string, number>();
 
 	/** @throws `forbidden` `not_found` `purged` `organization_suspended` */
-	async function witness({ orgId, meetingId, participantId }: RelayClaim): Promise<Witnessed<null>> {
+	async function witness({ orgId, meetingId, participantId, sessionId }: RelayClaim): Promise<Witnessed<null>> {
 		const { db } = store;
 		const closed = closedIn((await findOrganization(db, orgId)).state);
 		if (closed) throw closed;
@@ -42,10 +42,11 @@ export function createMembers({ store, clock, caches, bus, log, people, connecti
 		// The provider alone vouches for others than guests who have no account: their credentials end with their token.
 		const accountId = accountIdOf(participant.userId);
 		if (accountId !== null && (await people.standingOf(db, orgId, accountId)) === null) throw notInTheRoom();
+		if (sessionId !== null && !(await people.isSignedIn(sessionId))) throw notInTheRoom();
 		return {
 			standing: null,
 			dependsOn: [
-				[orgId, participant.userId],
+				[orgId, participant.userId, sessionId],
 				[meetingId, participantId],
 			],
 			endsAtMs: Number.POSITIVE_INFINITY,
@@ -69,7 +70,8 @@ export function createMembers({ store, clock, caches, bus, log, people, connecti
 	const admit: RelayAuthority["admit"] = async (claim, onEnd) => {
 		const giveBack = take(claim);
 		try {
-			const caller = await watched.admit(`${claim.meetingId} ${claim.participantId}`, () => witness(claim));
+			const key = `${claim.meetingId} ${claim.participantId} ${claim.sessionId}`;
+			const caller = await watched.admit(key, () => witness(claim));
 			const release = caller.hold({ changed: () => {}, refused: onEnd });
 			return () => {
 				release();

@@ -6,6 +6,8 @@ export interface RelayClaim {
 	readonly orgId: string;
 	readonly meetingId: string;
 	readonly participantId: string;
+	/** The session in which they were issued; null: the participant has none. */
+	readonly sessionId: string | null;
 	/** When the credentials end, Unix ms. */
 	readonly endsAtMs: number;
 }
@@ -74,4 +76,6 @@ export interface OtherIceServer {
 export interface People {
 	/** Returns the member of an organization with this account; null: none, or one who may not sign in. */
 	standingOf(db: ReadDb, orgId: string, userId: string): Promise<Principal | null>;
+	/** Whether a session was neither signed out nor revoked. */
+	isSignedIn(sessionId: string): Promise<boolean>;
 }

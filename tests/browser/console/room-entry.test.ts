@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { expectWhole } from "#tests/support/console-page";
+import { openSocket } from "#tests/support/live";
 import { FAKE_DEVICES, goToRoom, hears, isInside, join, tileOf } from "#tests/support/room-page";
 import { openRooms, type Rooms } from "#tests/support/rooms";
-import { done } from "#tests/support/school";
+import { addPerson, done } from "#tests/support/school";
 
 describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHROMIUM})`, () => {
 	let rooms: Rooms;
@@ -28,6 +30,32 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		await expectWhole(page);
 		const stranger = await rooms.bringGuest({ ...meeting, joinUrl: `${meeting.joinUrl}x` }, "Mallory");
 		await stranger.getByRole("alert").getByText("No meeting can be joined with this code").waitFor();
+	});
+
+	test("a guest in the lobby hears at once that they are admitted, and a little later where no socket comes through", async () => {
+		const meeting = await rooms.openMeeting({ lobby: true });
+		const admit = async (name: string) => {
+			const all = await rooms.ask("GET", `/meetings/${meeting.id}/participants?state=waiting`);
+			const { id } = all.find((each: { name: string }) => each.name === name);
+			await rooms.ask("POST", `/meetings/${meeting.id}/participants/${id}/admit`, {});
+		};
+		const isWaiting = (page: Page) => page.getByRole("heading", { name: "The host knows that you are here" }).waitFor();
+		const page = await rooms.bringGuest(meeting, "Grace");
+		const asked: string[] = [];
+		await isWaiting(page);
+		page.on("request", (request) => asked.push(request.url()));
+
+		await admit("Grace");
+		await isInside(page);
+		expect(asked[0]).not.toContain("/participants/");
+
+		const proxied = await rooms.ui.visit("about:blank");
+		await proxied.routeWebSocket(/transcription\/live/, (socket) => socket.close({ code: 1011 }));
+		await goToRoom(proxied, meeting.joinUrl);
+		await join(proxied, { name: "Ada" });
+		await isWaiting(proxied);
+		await admit("Ada");
+		await isInside(proxied);
 	});
 
 	test("who comes from a learning platform needs no name, and their token is not in the address", async () => {
@@ -69,6 +97,43 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		await host.getByRole("heading", { name: "You ended the meeting for everyone" }).waitFor();
 		await guest.getByRole("heading", { name: "The meeting is over" }).waitFor();
 		expect(await host.getByRole("link", { name: "To the transcript" }).getAttribute("href")).toContain(meeting.id);
+	});
+
+	test("a host who leaves names another, who runs the meeting from then on; a guest cannot be one", async () => {
+		const meeting = await rooms.openMeeting();
+		const member = await addPerson(rooms.ui.base, rooms.host, "teacher");
+		await rooms.ask("POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+		const host = await rooms.bringHost(meeting);
+		await join(host);
+		await isInside(host);
+		const next = await rooms.bringHost(meeting, member.email);
+		await join(next);
+		await isInside(next);
+		// Three browsers at once are more than this needs.
+		const body = { code: meeting.joinUrl.split("#")[1], name: "Grace" };
+		const { access_token: token } = await done(rooms.ui.base, "POST", "/meetings/join", { body });
+		const guest = await openSocket(rooms.ui.base, { meetingId: meeting.id, token });
+		await tileOf(host, "Grace").waitFor();
+
+		await host.getByRole("button", { name: /^People/ }).click();
+		await host.getByRole("button", { name: "Actions for Grace" }).click();
+		expect(await host.getByRole("menuitem", { name: "Guests cannot be hosts" }).isDisabled()).toBe(true);
+		await expectWhole(host);
+		await host.keyboard.press("Escape");
+		await host.getByRole("button", { name: "Actions for A Person" }).click();
+		await host.getByRole("menuitem", { name: "Make host" }).waitFor();
+		await host.keyboard.press("Escape");
+		await host.getByRole("button", { name: "Leave" }).click();
+		await host.getByLabel("New host").selectOption({ label: "A Person" });
+		await expectWhole(host);
+		await host.getByRole("button", { name: "Name host and leave" }).click();
+		await host.getByRole("heading", { name: "You left the meeting" }).waitFor();
+
+		await next.getByText("You are a host of this meeting now.").waitFor();
+		await next.getByRole("button", { name: "Leave" }).click();
+		await next.getByRole("dialog").getByText("Guests cannot be hosts").waitFor();
+		await next.getByRole("button", { name: "End for all" }).click();
+		expect((await guest.closed).code).toBe(1000);
 	});
 
 	test("only one tab of a person is in the room, and the other can take over", async () => {

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
 import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { expectWhole } from "#tests/support/console-page";
 import { ENGINE_ENV, engineTest } from "#tests/support/engines";
-import { hears, isInside, join, voiceOf } from "#tests/support/room-page";
+import { goToRoom, hears, isInside, join, voiceOf } from "#tests/support/room-page";
 import { openRooms, type Rooms } from "#tests/support/rooms";
 import { until } from "#tests/support/until";
 
@@ -121,6 +124,40 @@ describe.skipIf(!hasBrowser)(`The recording of a room (needs ${CHROMIUM})`, () =
 			await ada.locator(".segment[aria-current]").waitFor();
 			await ada.getByRole("button", { name: "Pause" }).click();
 			await expectWhole(ada);
+		},
+		TIMEOUT_MS,
+	);
+
+	engineTest(
+		"survives a browser that is killed: two seconds are lost at most, and the rest is sent when the person is back",
+		async () => {
+			const meeting = await rooms.openMeeting({ recording: { mode: "manual" } });
+			const folder = mkdtempSync(joinPath(tmpdir(), "parley-profile-"));
+			const visit = () => rooms.ui.visitWith(folder, "about:blank", graces);
+			const record = (state: string) => rooms.ask("POST", `/meetings/${meeting.id}/recording`, { state });
+			try {
+				const killed = await visit();
+				await goToRoom(killed.page, meeting.joinUrl);
+				await join(killed.page, { name: "Grace Hopper" });
+				await isInside(killed.page);
+				await record("started");
+				await isRecorded(killed.page);
+				await keeps(killed.page, 8);
+				const killedAtMs = Date.now();
+				await killed.kill();
+				expect((await tracksOf(meeting.id)).filter(({ durationMs }) => durationMs !== null)).toEqual([]);
+
+				const back = await visit();
+				await back.page.goto(meeting.joinUrl);
+				await until(async () => (await tracksOf(meeting.id)).some(({ durationMs }) => durationMs !== null), 120_000);
+				const [track] = await tracksOf(meeting.id);
+				const lostMs = killedAtMs - Date.parse(track?.startedAt ?? "") - (track?.durationMs ?? 0);
+				expect(lostMs).toBeLessThan(2_000);
+				expect(lostMs).toBeGreaterThan(-1_000);
+				await back.close();
+			} finally {
+				rmSync(folder, { recursive: true, force: true });
+			}
 		},
 		TIMEOUT_MS,
 	);

@@ -26,6 +26,14 @@ export const samples: SampleFile["samples"] = {
 		},
 	},
 	addParticipant: { records: "participant.add", body: () => ({ email: newAddress() }) },
+	updateParticipant: {
+		records: "participant.update",
+		async needs({ api, owner, id, send }) {
+			const { userId } = await api.addMember(owner, "member");
+			const added = await send("POST", `/meetings/${await id("meetingId")}/participants`, { userId });
+			return { participantId: added.id };
+		},
+	},
 	admitParticipant: {
 		records: "participant.admit",
 		needs: async (world) => ({ participantId: (await waitInLobby(world)).id }),

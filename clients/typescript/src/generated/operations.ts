@@ -4317,7 +4317,15 @@ export interface paths {
         delete: operations["removeParticipant"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the role of a participant
+         * @description Names a host: a participant with the role `host` runs the meeting, in the room at once and from their next request. Only members of the organization can be hosts (409 `conflict`): neither guests nor members whose role is `guest`. The host of the meeting (`hostId`) keeps the role. Requires the right to run the meeting.
+         *
+         *     Requires the scope `meeting:write`.
+         *
+         *     Members whose role lacks the scope may call it for what they host.
+         */
+        patch: operations["updateParticipant"];
         trace?: never;
     };
     "/meetings/{meetingId}/participants/{participantId}/admit": {
@@ -11281,6 +11289,13 @@ export interface components {
                 /** @description Participants who were there for a smaller part of the meeting are absent. */
                 presentPercent?: number | null;
             } | null;
+        };
+        UpdateParticipantRequestBody: {
+            /**
+             * @description Role in the meeting; a host runs it
+             * @enum {string}
+             */
+            role: "host" | "participant";
         };
         UpdatePlanRequestBody: {
             name?: string | null;
@@ -24301,6 +24316,54 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    updateParticipant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the meeting */
+                meetingId: string;
+                /** @description Id of the participant */
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateParticipantRequestBody"];
+            };
+        };
+        responses: {
+            /** @description The participant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["Participant"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJsonInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLargePayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContentValidationFailed"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["ServiceUnavailableUnavailable"];

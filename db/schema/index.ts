@@ -13,6 +13,7 @@ export * from "./events.ts";
 export * from "./failed-sign-ins.ts";
 export * from "./followers.ts";
 export * from "./guardian-consents.ts";
+export * from "./host-leases.ts";
 export * from "./idempotency-keys.ts";
 export * from "./integrations.ts";
 export * from "./invitations.ts";

@@ -12,6 +12,7 @@ import { createMeetingsModule } from "./meetings/module.ts";
 import { createParticipantsModule } from "./participants/module.ts";
 import { createRecordingControlModule } from "./recording-control/module.ts";
 import { createRelayModule } from "./relay/module.ts";
+import { createUnattendedModule } from "./unattended/module.ts";
 
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */
@@ -41,10 +42,12 @@ export function createMeetings(
 		maxHours,
 	});
 	const chat = createChatModule(core);
+	const unattended = createUnattendedModule(core, { end: meetings.end });
 	return {
 		removeEmptyMeeting: meetings.removeEmpty,
 		chat: chat.service,
 		liveAccess,
+		unattended: unattended.service,
 		relay: { listen: relay.listen, close: relay.close },
 		modules: {
 			relay,
@@ -57,6 +60,7 @@ export function createMeetings(
 			consents: createConsentsModule(core),
 			recordingControl: createRecordingControlModule(core),
 			chat,
+			unattended,
 		},
 	};
 }

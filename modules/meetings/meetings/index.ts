@@ -20,6 +20,7 @@ export { meetingsTag } from "./documentation.ts";
 export { hostRequired, mayNotEnter, mayNotRun, meetingNotFound, meetingOver, organizationRequired } from "./errors.ts";
 export { exampleLiveAccess, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
+export { assertNotHeld, heldSince, setHold } from "./hold.ts";
 export { findMeetingByCode } from "./join-code.ts";
 export { type IceServer, LiveAccess } from "./live-access-schemas.ts";
 export { meetingEnded, type RoomChange, roomChanged } from "./moments.ts";
@@ -40,5 +41,6 @@ export {
 	wayOfRole,
 } from "./rights.ts";
 export { MeetingRecording } from "./schemas.ts";
-export { RECORDING_STATES } from "./values.ts";
+export { rulesOf, unattendedRuleOf } from "./unattended.ts";
+export { RECORDING_STATES, UNATTENDED_ACTIONS } from "./values.ts";
 export { toRecording } from "./view.ts";

@@ -9,7 +9,7 @@ import { createMeetingCalendars, type MeetingCalendars } from "./calendar.ts";
 import { createCodeHolders } from "./code-holders.ts";
 import { facts } from "./facts.ts";
 import { aadOf, createJoinCodes } from "./join-code.ts";
-import { createMoves } from "./moves.ts";
+import { createMoves, type Moves } from "./moves.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { notePurge } from "./purge.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
@@ -31,6 +31,7 @@ interface MeetingsOptions<Prepared> {
 interface MeetingsModule extends Contribution {
 	readonly calendars: MeetingCalendars;
 	readonly removeEmpty: MeetingEnds["removeEmpty"];
+	readonly end: Moves["end"];
 }
 
 /** Creates the module that schedules, starts, changes, ends and deletes meetings. */
@@ -51,6 +52,7 @@ export function createMeetingsModule<Prepared>(
 	return {
 		calendars,
 		removeEmpty: ends.removeEmpty,
+		end: moves.end,
 		facts,
 		sealed: [
 			{

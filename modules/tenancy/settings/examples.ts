@@ -7,5 +7,6 @@ export const exampleSettings: OrganizationSettings = {
 	complianceMode: "ferpa",
 	recordingConsent: "required",
 	aiSummaries: "enhanced",
+	whenUnattended: { action: "hold", graceSeconds: 10, endAfterMinutes: 15 },
 	educationMode: true,
 };

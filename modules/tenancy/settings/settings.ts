@@ -7,6 +7,7 @@ const DEFAULTS: OrganizationSettings = {
 	complianceMode: "none",
 	recordingConsent: "notify",
 	aiSummaries: "basic",
+	whenUnattended: null,
 	educationMode: false,
 };
 

@@ -2,6 +2,7 @@ import { AppError } from "#kernel/errors";
 import { messageSent } from "#modules/meetings/chat";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { roomChanged } from "#modules/meetings/meetings";
+import type { Unattended } from "#modules/meetings/unattended";
 import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
 import type { Readers } from "#modules/transcripts/caption-links";
 import type { Captions } from "#modules/transcripts/captions";
@@ -11,6 +12,7 @@ import { createAdmission } from "./admission.ts";
 import { createCallers } from "./callers.ts";
 import { createExchanges } from "./exchanges.ts";
 import { facts } from "./facts.ts";
+import { createHosts } from "./hosts.ts";
 import { createLobby } from "./lobby.ts";
 import type { ChatSender, Identities, LiveFigures } from "./ports.ts";
 import { createRooms } from "./room.ts";
@@ -32,12 +34,13 @@ interface LiveModuleDeps {
 	readonly chat: ChatSender;
 	readonly access: LiveAccessModule;
 	readonly readers: Readers;
+	readonly unattended: Unattended;
 }
 
 /** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
 export function createLiveModule(
 	core: Core,
-	{ captions, identities, chat, access, readers }: LiveModuleDeps,
+	{ captions, identities, chat, access, readers, unattended }: LiveModuleDeps,
 ): Contribution {
 	const { store, clock, steadyMs, newId, sockets, bus, log, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
@@ -47,7 +50,8 @@ export function createLiveModule(
 	const rooms = createRooms({ ...core, watches: createRoomWatches(core) });
 	const lobby = createLobby({ ...core, identities, readers });
 	const throttle = createThrottle(core);
-	const exchanges = createExchanges({ rooms, chat });
+	const hosts = createHosts({ unattended, steadyMs, log, draining: sockets.draining });
+	const exchanges = createExchanges({ rooms, chat, hosts });
 	const admission = createAdmission({
 		store,
 		retention: core.retention,
@@ -99,7 +103,7 @@ export function createLiveModule(
 				everyMs: LOOK_MS,
 				async work() {
 					for (const socket of open) socket.tick();
-					await Promise.all([callers.look(), lobby.look(), sessions.poll(), rooms.look()]);
+					await Promise.all([callers.look(), lobby.look(), sessions.poll(), rooms.look(), hosts.look()]);
 					if (sockets.draining.aborted) await Promise.allSettled(admission.ending);
 				},
 				failureMessage: "the check of live connections failed",

@@ -37,6 +37,9 @@ export type Entry = { readonly track: OpenTrack } & (
 	| { readonly kind: "release"; readonly heardMs: number | null }
 );
 
+/** A sentence. */
+type Final = Extract<Entry, { kind: "final" }>;
+
 /** What became of an entry. */
 export type Outcome =
 	| { readonly state: "stored"; readonly event: WireEvent; readonly segment: Segment }
@@ -202,9 +205,9 @@ export function createCaptionStorage({ clock, transcripts, isKept }: CaptionStor
 		const tracks = new Map(rows.map((row) => [row.id, row]));
 		const { lastSeq } = session;
 		const locked: Locked = { tx, session, tracks, changed: new Map(), redaction, lastSeq };
-		const own = entries.filter(({ track }) => holds(locked, track));
+		const own: readonly Entry[] = entries.filter(({ track }) => holds(locked, track));
 		const unsaid = await saidWhileHeld(tx, session, own);
-		const held = own.filter((entry) => !unsaid.has(entry));
+		const held = own.filter((entry) => entry.kind !== "final" || !unsaid.has(entry));
 		for (const { track, heardMs } of unsaid) save(locked, track, { heardMs: heard(tracks.get(track.id), heardMs) });
 		const finals = held.filter((entry) => entry.kind === "final");
 		const { transcriptId } = session;
@@ -225,13 +228,13 @@ export function createCaptionStorage({ clock, transcripts, isKept }: CaptionStor
 		tx: Db,
 		{ orgId, meetingId, startedAtMs }: LiveSessionRow,
 		entries: readonly Entry[],
-	): Promise<ReadonlySet<Extract<Entry, { kind: "final" }>>> {
-		const finals = entries.filter((entry) => entry.kind === "final").filter(({ track }) => track.generation !== null);
+	): Promise<ReadonlySet<Final>> {
+		const finals = entries.filter((entry) => entry.kind === "final" && entry.track.generation !== null) as Final[];
 		const { hold = null } = (finals.length > 0 && (await findMeetingRow(tx, { orgId, id: meetingId }))) || {};
 		if (hold === null) return new Set();
 		const sinceMs = hold.sinceMs - startedAtMs;
 		const untilMs = (hold.untilMs ?? Number.POSITIVE_INFINITY) - startedAtMs;
-		const isUnsaid = ({ segment: { startMs, endMs } }: Extract<Entry, { kind: "final" }>): boolean =>
+		const isUnsaid = ({ segment: { startMs, endMs } }: Final): boolean =>
 			startMs < untilMs && (startMs >= sinceMs || endMs > sinceMs + LATE_MS);
 		return new Set(finals.filter(isUnsaid));
 	}

@@ -1,10 +1,10 @@
 /** What one line of a session description may be, by what it begins with; whole, between the beginning and the end. */
 const NUMBER = String.raw`\d{1,10}`;
-const ADDRESS = String.raw`IN IP[46] [0-9a-fA-F:.]{2,45}`;
+const ADDRESS = "IN IP[46] [0-9a-fA-F:.]{2,45}";
 const UUID = String.raw`\{?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?`;
 /** Random text that browsers make. */
 const ICE_TEXT = "[A-Za-z0-9+/]";
-const MIDS = String.raw`(?: [A-Za-z0-9]{1,8}){0,16}`;
+const MIDS = "(?: [A-Za-z0-9]{1,8}){0,16}";
 const DIRECTION = "sendrecv|sendonly|recvonly|inactive";
 const CODEC = "opus|red|G722|PCMU|PCMA|CN|telephone-event|ISAC|ILBC|L16|VP8|VP9|AV1|H264|H265|rtx|ulpfec|flexfec-03";
 const PARAMETER = `(?:${[
@@ -100,7 +100,7 @@ export function cleanDescription(sdp: string): string | null {
 		if (extension === undefined && !LINE.test(line)) return null;
 		if (extension === undefined || EXTENSIONS.has(extension)) kept.push(line);
 	}
-	return `${kept.join("\r\n")}\r\n`;
+	return kept.length === lines.length ? sdp : `${kept.join("\r\n")}\r\n`;
 }
 
 /** Whether a candidate is as browsers write it; empty: there are no more. */

@@ -6,10 +6,7 @@ import type { HostConnection, Hosts } from "./hosts.ts";
 import type { ChatSender, Standing } from "./ports.ts";
 import type { RoomMember, Rooms } from "./room.ts";
 import type { ClientMessage, Message } from "./schemas.ts";
-import { sendsVideo } from "./signals.ts";
-
-/** Longest `data` of a signal in bytes, as JSON. */
-const MAX_SIGNAL_BYTES = 32 * 1024;
+import { MAX_SIGNAL_BYTES, sendsVideo } from "./signals.ts";
 
 /** A connection by which somebody may be in the room. */
 export interface Speaker extends HostConnection {

@@ -66,6 +66,7 @@ const LINES = [
 	`a=(?:${DIRECTION})`,
 	`a=msid:(?:-|${UUID})(?: ${UUID})?`,
 	"a=rtcp-(?:mux|mux-only|rsize)",
+	"a=rtcp-xr:rcvr-rtt=(?:all|sender)",
 	String.raw`a=rtcp:\d{1,5}(?: ${ADDRESS})?`,
 	String.raw`a=rtpmap:\d{1,3} (?:${CODEC})/\d{4,6}(?:/\d)?`,
 	String.raw`a=fmtp:\d{1,3} (?:${PARAMETER}(?:; ?${PARAMETER}){0,11}|\d{1,3}(?:/\d{1,3}){1,3}|\d{1,3}-\d{1,3}(?:,\d{1,3}){0,4})`,
@@ -79,7 +80,7 @@ const LINES = [
 	"a=end-of-candidates",
 ];
 const LINE = new RegExp(`^(?:${LINES.join("|")})$`);
-const CANDIDATE_TEXT = new RegExp(`^(?:a=)?candidate:${CANDIDATE}$`);
+const CANDIDATE_TEXT = new RegExp(`^(?:a=)?candidate:${CANDIDATE}(?= |$)`);
 
 /** Lines of a description, at most: more than 20 tracks with all codecs have. */
 const MAX_LINES = 1_200;
@@ -88,23 +89,25 @@ const MAX_LINES = 1_200;
 const linesOf = (sdp: string): string[] => sdp.replace(/\r?\n$/, "").split(/\r?\n/);
 
 /**
- * Returns a description as it is passed on: without extensions of headers that are not known, which browsers do without.
- * Null: it has a line that none of them writes, so that it could carry a text.
+ * Returns a description as it is passed on: without attributes that are not known, or not as browsers write them. Those that a
+ * browser knows and the other does not are ignored anyway, and the next version of one may have more.
+ * Null: it has another line that none of them writes.
  */
 export function cleanDescription(sdp: string): string | null {
 	const lines = linesOf(sdp);
 	if (lines.length > MAX_LINES || lines[0] !== "v=0") return null;
-	const kept: string[] = [];
-	for (const line of lines) {
+	const isKnown = (line: string): boolean => {
 		const extension = EXTENSION.exec(line)?.[1];
-		if (extension === undefined && !LINE.test(line)) return null;
-		if (extension === undefined || EXTENSIONS.has(extension)) kept.push(line);
-	}
-	return kept.length === lines.length ? sdp : `${kept.join("\r\n")}\r\n`;
+		return extension === undefined ? LINE.test(line) : EXTENSIONS.has(extension);
+	};
+	const kept = lines.filter(isKnown);
+	if (kept.length === lines.length) return sdp;
+	return lines.every((line) => line.startsWith("a=") || isKnown(line)) ? `${kept.join("\r\n")}\r\n` : null;
 }
 
-/** Whether a candidate is as browsers write it; empty: there are no more. */
-export const isCandidate = (candidate: string): boolean => candidate === "" || CANDIDATE_TEXT.test(candidate);
+/** Returns a candidate as it is passed on, without extensions that are not known. Null: it is none. */
+export const cleanCandidate = (candidate: string): string | null =>
+	candidate === "" ? "" : (CANDIDATE_TEXT.exec(candidate)?.[0] ?? null);
 
 /** Whether a description says that its sender sends pictures. */
 export function sendsPictures(sdp: string): boolean {

@@ -89,6 +89,10 @@ export const WRITES = {
 		in: ["modules/meetings/live-access/tickets.ts"],
 		because: "it is used up even when the connection is then refused: no ticket is tried twice",
 	},
+	"host_lease.keep": {
+		in: ["modules/meetings/unattended/service.ts"],
+		because: "that a host is still connected changes nothing; what follows when they are not is a change",
+	},
 	"job.bring_back": {
 		in: ["platform/jobs/service.ts"],
 		because: "the queue corrects by itself what it scheduled by a clock that was ahead",

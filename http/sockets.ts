@@ -71,6 +71,9 @@ export function createSockets(log: Pick<Logger, "error">): ServedSockets {
 			message(socket, message) {
 				guard(socket, () => socket.data.received(message));
 			},
+			pong(socket) {
+				guard(socket, () => socket.data.ponged?.());
+			},
 			drain(socket) {
 				guard(socket, () => socket.data.drained());
 			},

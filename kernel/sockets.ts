@@ -2,6 +2,8 @@
 export interface Socket {
 	/** Sends a text. @returns a number below 1 when it could not be sent at once: -1 it waits, 0 it is lost */
 	send(text: string): number;
+	/** Asks for a sign of life, see {@link SocketHandler.ponged}: browsers give it by themselves. */
+	ping(): void;
 	/** Gets what is published on a topic from now on. */
 	subscribe(topic: string): void;
 	unsubscribe(topic: string): void;
@@ -17,6 +19,8 @@ export interface Socket {
 export interface SocketHandler {
 	opened(socket: Socket): void;
 	received(message: string | Uint8Array): void;
+	/** The client has given a sign of life. */
+	ponged?(): void;
 	/** Everything that waited for the client was sent. */
 	drained(): void;
 	/** Called once, and nothing after it; also when the socket was never opened. */

@@ -15,6 +15,7 @@ export * from "./failed-sign-ins.ts";
 export * from "./followers.ts";
 export * from "./guardian-consents.ts";
 export * from "./holidays.ts";
+export * from "./host-leases.ts";
 export * from "./idempotency-keys.ts";
 export * from "./integrations.ts";
 export * from "./invitations.ts";

@@ -88,6 +88,30 @@ export interface RoomRecording {
 	readonly sinceMs: number;
 }
 
+/** What happens when none of those who run a meeting is in its room any more, as kept with its row. */
+export interface WhenUnattended {
+	readonly action: "continue" | "hold" | "end";
+	/** How long they are waited for. */
+	readonly graceSeconds: number;
+	/** How long after it was held the meeting is ended; null: it is not. */
+	readonly endAfterMinutes: number | null;
+}
+
+/** What participants may do to each other, as kept with the row of a meeting. */
+export interface RoomRules {
+	readonly chatAllowed: "everyone" | "hosts" | "off";
+	readonly camerasVisibleTo: "everyone" | "hosts";
+}
+
+/** The last time that a meeting was held, as kept with its row. */
+export interface RoomHold {
+	readonly sinceMs: number;
+	/** Null while it is. */
+	readonly untilMs: number | null;
+	/** Participant who was the last to run it; null: none has been there. */
+	readonly missedId: string | null;
+}
+
 /** Meetings. */
 export const meetings = table(
 	"meetings",
@@ -143,6 +167,12 @@ export const meetings = table(
 		artifacts: json<MeetingArtifacts>().notNull(),
 		/** Null until it is recorded in its room for the first time. */
 		recording: json<RoomRecording>(),
+		/** Null of a former release: it continues. */
+		whenUnattended: json<WhenUnattended>(),
+		/** Null of a former release: everyone may. */
+		roomRules: json<RoomRules>(),
+		/** Null until it is held for the first time. */
+		hold: json<RoomHold>(),
 		/**
 		 * When a purge of some of its content began that is under way; null: none is. While none is, its end tells of each
 		 * class of its content whether it has expired, and the ledger of artifacts need not be asked.

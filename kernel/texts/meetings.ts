@@ -6,6 +6,22 @@ export const meetingsTexts = {
 		es: "Un calendario pertenece a un usuario: inicie sesión en una organización.",
 		de: "Ein Kalender-Feed gehört einem Benutzer: Melden Sie sich bei einer Organisation an.",
 	},
+	"The meeting is held: none of its hosts is in the room. It continues when one is back.": {
+		es: "La reunión está en pausa: ninguno de sus anfitriones está en la sala. Continuará cuando vuelva uno.",
+		de: "Die Besprechung ist angehalten: Keiner ihrer Gastgeber ist im Raum. Sie geht weiter, sobald einer zurück ist.",
+	},
+	"Pictures go to and from those who run the meeting only (camerasVisibleTo).": {
+		es: "Las imágenes van solo hacia y desde quienes dirigen la reunión (camerasVisibleTo).",
+		de: "Bilder gehen nur von und zu denen, die die Besprechung leiten (camerasVisibleTo).",
+	},
+	"The chat of this meeting is off (chatAllowed).": {
+		es: "El chat de esta reunión está desactivado (chatAllowed).",
+		de: "Der Chat dieser Besprechung ist aus (chatAllowed).",
+	},
+	"Only those who run the meeting may write in its chat (chatAllowed).": {
+		es: "Solo quienes dirigen la reunión pueden escribir en su chat (chatAllowed).",
+		de: "Nur wer die Besprechung leitet, darf in ihren Chat schreiben (chatAllowed).",
+	},
 	"A meeting can have at most {most} action items.": {
 		es: "Una reunión puede tener como máximo {most} tareas.",
 		de: "Eine Besprechung kann höchstens {most} Aufgaben haben.",

@@ -79,6 +79,14 @@ export const valuesTexts = {
 		de: "{seconds} Sekunden lang kamen weniger als 4 KiB des Inhalts pro Sekunde an.",
 	},
 	"Line {line} {fault}": { es: "La línea {line} {fault}", de: "Zeile {line} {fault}" },
+	"must be a candidate as browsers write it": {
+		es: "debe ser un candidato como lo escriben los navegadores",
+		de: "muss ein Kandidat sein, wie Browser ihn schreiben",
+	},
+	"must have only lines that browsers write for sound and pictures": {
+		es: "debe tener solo líneas que los navegadores escriben para sonido e imagen",
+		de: "darf nur Zeilen haben, die Browser für Ton und Bild schreiben",
+	},
 	"must be a date and time such as 2030-01-01T09:30:00.000Z": {
 		es: "debe ser una fecha y hora como 2030-01-01T09:30:00.000Z",
 		de: "muss Datum und Uhrzeit sein, etwa 2030-01-01T09:30:00.000Z",

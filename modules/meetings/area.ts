@@ -15,6 +15,7 @@ import { createParticipantsModule } from "./participants/module.ts";
 import { createRecordingControlModule } from "./recording-control/module.ts";
 import { createRelayModule } from "./relay/module.ts";
 import { createSeriesModule } from "./series/module.ts";
+import { createUnattendedModule } from "./unattended/module.ts";
 
 interface MeetingsDeps {
 	/** Hours after which a meeting that nobody ended is ended. */
@@ -45,11 +46,13 @@ export function createMeetings(
 	});
 	const chat = createChatModule(core);
 	const attendance = createAttendanceModule(core);
+	const unattended = createUnattendedModule(core, { end: meetings.end });
 	return {
 		removeEmptyMeeting: meetings.removeEmpty,
 		chat: chat.service,
 		attendance: attendance.roomLog,
 		liveAccess,
+		unattended: unattended.service,
 		relay: { listen: relay.listen, close: relay.close },
 		modules: {
 			relay,
@@ -64,6 +67,7 @@ export function createMeetings(
 			recordingControl: createRecordingControlModule(core),
 			chat,
 			attendance,
+			unattended,
 		},
 	};
 }

@@ -15,7 +15,7 @@ import { createTranslationsModule } from "./translations/module.ts";
 
 interface TranscriptsDeps {
 	readonly engines: Engines;
-	readonly meetings: Pick<Meetings, "chat" | "attendance" | "liveAccess">;
+	readonly meetings: Pick<Meetings, "chat" | "attendance" | "liveAccess" | "unattended">;
 	readonly recordings: Pick<Recordings, "processing" | "storeWaveform">;
 	/** The callers behind tokens, keys and tickets. */
 	readonly identities: Parameters<typeof createLiveModule>[1]["identities"] &
@@ -75,6 +75,7 @@ export function createTranscripts(core: Core, { engines, meetings, recordings, i
 				attendance: meetings.attendance,
 				access: meetings.liveAccess,
 				readers: captionLinks.readers,
+				unattended: meetings.unattended,
 			}),
 			audioApi: createAudioApiModule(core, { media, engines: speech }),
 		},

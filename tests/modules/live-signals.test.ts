@@ -15,12 +15,14 @@ const connect = async (by: Caller, meetingId: string) => {
 	return { socket, connectionId: String(connectionId) };
 };
 const OFFER = { description: { type: "offer", sdp: "v=0" } };
+const LONG = `v=0\r\n${`m=audio 9 UDP/TLS/RTP/SAVPF${" 111".repeat(64)}\r\n`.repeat(110)}`;
 const CANDIDATE = {
 	candidate: "candidate:1 1 udp 2113937151 192.0.2.1 50000 typ host",
 	sdpMid: "0",
 	sdpMLineIndex: 0,
 	usernameFragment: null,
 };
+const described = (line: string) => ({ description: { type: "offer", sdp: `v=0\r\n${line}\r\n` } });
 const dataOf = (signal: unknown) => ({ page: "one", for: null, signal });
 const signalsOf = ({ frames }: LiveSocket) => frames.filter(({ type }) => type === "signal");
 
@@ -39,6 +41,19 @@ async function roomOfTabs() {
 }
 
 describe("a signal", () => {
+	test("is passed on without what is no part of what browsers negotiate", async () => {
+		const { host, guest, one } = await roomOfTabs();
+		const sdp = "v=0\r\ns=-\r\na=x-note:psst\r\na=ssrc:1 cname:meet me at five\r\na=mid:0\r\n";
+		const noted = { ...CANDIDATE, candidate: `${CANDIDATE.candidate} generation 0 note psst` };
+		for (const signal of [{ description: { type: "offer", sdp } }, { candidates: [noted] }])
+			host.socket.send({ type: "signal", to: guest.id, data: dataOf(signal) });
+
+		const passed = [await one.socket.next("signal"), await one.socket.next("signal")];
+
+		expect(passed[0]?.data.signal.description.sdp).toBe("v=0\r\ns=-\r\na=mid:0\r\n");
+		expect(passed[1]?.data.signal.candidates).toEqual([{ ...noted, candidate: `${CANDIDATE.candidate} generation 0` }]);
+	});
+
 	test("for one tab reaches that one, and its answer says from which connection it comes", async () => {
 		const { host, hostId, guest, one, two } = await roomOfTabs();
 
@@ -84,7 +99,7 @@ describe("a signal", () => {
 
 	test.each<[string, unknown]>([
 		["a description", OFFER],
-		["a description of 31 KiB", { description: { type: "answer", sdp: "x".repeat(31_000) } }],
+		["a description of 31 KiB", { description: { type: "answer", sdp: LONG } }],
 		["as many candidates as come at once", { candidates: Array(64).fill(CANDIDATE) }],
 		["a candidate with its text alone", { candidates: [{ candidate: "" }] }],
 		["a hello", { hello: true }],
@@ -112,6 +127,15 @@ describe("a signal", () => {
 			dataOf({ description: { type: "note", sdp: "" } }),
 			"/data/signal/description/type",
 		],
+		["a text in a description", dataOf(described("s=meet me at five")), "data/signal/description/sdp"],
+		["a text in a title", dataOf(described("i=psst")), "data/signal/description/sdp"],
+		["a channel for data", dataOf(described("m=application 9 UDP/DTLS/SCTP webrtc-datachannel")), "data/signal/description/sdp"],
+		[
+			"a text in a candidate",
+			dataOf({ candidates: [{ ...CANDIDATE, candidate: `psst ${CANDIDATE.candidate}` }] }),
+			"data/signal/candidates/0/candidate",
+		],
+		["a text in the place of a page", { ...dataOf({ hello: true }), page: "meet me" }, "/data/page"],
 		["a description without its text", dataOf({ description: { type: "offer" } }), "/data/signal/description/sdp"],
 		["too many candidates", dataOf({ candidates: Array(65).fill(CANDIDATE) }), "/data/signal/candidates"],
 		["a candidate that says more", dataOf({ candidates: [{ ...CANDIDATE, x: 1 }] }), "/data/signal/candidates/0/x"],

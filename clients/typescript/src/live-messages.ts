@@ -26,6 +26,8 @@ export interface RoomPerson {
 	readonly connectionId: string;
 	readonly name: string;
 	readonly role: "host" | "participant" | "guest";
+	/** Whether they run the meeting. */
+	readonly canRun: boolean;
 	readonly joinedAt: string | null;
 	/** Whether their microphone is on; null: they have not said. */
 	readonly audio: boolean | null;
@@ -73,6 +75,14 @@ export interface RoomLobby {
 	readonly more: boolean;
 }
 
+/** Whether the meeting is held, as no host is in the room. */
+export interface RoomHold {
+	readonly state: "held" | "resumed";
+	readonly since: string;
+	/** The last host who was there; null: none was, or the meeting goes on. */
+	readonly missed: { readonly participantId: string; readonly name: string | null } | null;
+}
+
 /** A message of the room. */
 export type RoomMessage =
 	/** Who is there; `people` are the others. The first message in the room, and again when what it says of the meeting changes. */
@@ -81,6 +91,12 @@ export type RoomMessage =
 			readonly you: RoomPerson;
 			readonly people: readonly RoomPerson[];
 			readonly captions: { readonly state: "on" | "off" };
+			/** Who may write messages. */
+			readonly chatAllowed: "everyone" | "hosts" | "off";
+			/** With `hosts`, pictures go to and from those who run the meeting only. */
+			readonly camerasVisibleTo: "everyone" | "hosts";
+			/** Null: never so far. */
+			readonly hold: RoomHold | null;
 			/** Null: never so far. */
 			readonly recording: RoomRecording | null;
 			/** Null: a message `consents` follows. */
@@ -90,6 +106,7 @@ export type RoomMessage =
 	  }
 	/** Something of the snapshot has changed. */
 	| (RoomRecording & { readonly type: "recording" })
+	| (RoomHold & { readonly type: "hold" })
 	| (RoomConsents & { readonly type: "consents" })
 	| (RoomLobby & { readonly type: "lobby" })
 	| {

@@ -34,13 +34,14 @@ export const documentation = {
 		summary: "Send a chat message",
 		description:
 			"Possible while the meeting is live, for participants in the room and for API keys with " +
-			"`meeting:write`, which write under the name of the key. Messages are kept for the `chatLogs` period " +
+			"`meeting:write`, which write under the name of the key; only for those who run the meeting with `chatAllowed: hosts` (403), " +
+			"for no one with `off` (409). Messages are kept for the `chatLogs` period " +
 			"of the retention policy.",
 		tag,
 		examples: ofLiveMeeting,
 		request: { text: example.text },
 		responses: { 201: okResponse("The message", ChatMessage, "Message sent", example) },
-		errors: ["not_found", "forbidden", "purged", "state_conflict"],
+		errors: ["not_found", "forbidden", "purged", "state_conflict", "meeting_held"],
 	}),
 
 	remove: operation({

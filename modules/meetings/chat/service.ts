@@ -3,7 +3,16 @@ import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { assertRuns, enterMeeting, horizonIn, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
+import {
+	assertNotHeld,
+	assertRuns,
+	enterMeeting,
+	horizonIn,
+	type MeetingRights,
+	meetingOrg,
+	rulesOf,
+	shareMeeting,
+} from "#modules/meetings/meetings";
 import { findOwnParticipant } from "#modules/meetings/participants";
 import { systemContext } from "#modules/tenancy/permissions";
 import { artifactsOf, isNeverStored, NEVER_STORED } from "#platform/artifacts";
@@ -58,7 +67,7 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 		/**
 		 * Sends a message to a running meeting. The first one enters the chat into the ledger of what was captured. Where chat
 		 * is never stored, those in the room are notified, and nothing else.
-		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict`
+		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `meeting_held`
 		 */
 		async send(context: RequestContext, meetingId: string, request: SendMessageRequest): Promise<ChatMessage> {
 			const text = parseMessage(request.text);
@@ -68,9 +77,11 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 				context,
 				async (change) => {
 					const { tx, nowMs } = change;
-					const { meeting } = await shareMeeting(change, orgId, meetingId);
+					const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
 					const { participantName, ...sender } = await senderIn(change, meeting);
 					if (meeting.state !== "live") throw chatClosed(meeting.state);
+					assertNotHeld(meeting);
+					assertMayWrite(meeting, rights);
 					const row: ChatMessageRow = { orgId, id: newId("msg"), meetingId, ...sender, text, sentAtMs: nowMs };
 					const cutoffs = await retention.cutoffsFor(tx, change.principal, orgId);
 					if (isNeverStored(meeting.kind, "chatLogs", cutoffs)) return toChatMessage({ ...row, participantName });
@@ -131,6 +142,23 @@ const messageNotFound = () => new AppError("not_found", "The meeting has no such
 const notInTheRoom = () =>
 	new AppError("forbidden", "Only participants in the room can send messages: join the meeting first.", {
 		meta: { reason: "not_admitted" },
+	});
+
+/** Asserts that the rules of the room let somebody write. @throws `state_conflict` where chat is off, `forbidden` */
+function assertMayWrite(meeting: MeetingRow, { canRun }: MeetingRights): void {
+	const { chatAllowed } = rulesOf(meeting);
+	if (chatAllowed === "off") throw chatOff();
+	if (chatAllowed === "hosts" && !canRun) throw chatOfHosts();
+}
+
+/** Returns the error for writing where no one may. */
+const chatOff = () =>
+	new AppError("state_conflict", "The chat of this meeting is off (chatAllowed).", { meta: { state: "chat_off" } });
+
+/** Returns the error for a participant who writes where hosts alone do. */
+const chatOfHosts = () =>
+	new AppError("forbidden", "Only those who run the meeting may write in its chat (chatAllowed).", {
+		meta: { reason: "chat_of_hosts" },
 	});
 
 /** Returns the error for writing in a meeting that does not run. */

@@ -7,6 +7,7 @@ import { DEFAULT_TRANSCRIPTION, defaultKind, defaultRecordingMode } from "./pars
 import { meetingList } from "./repository/list.ts";
 import { meetingsOf } from "./repository.ts";
 import { recordState } from "./save.ts";
+import { defaultUnattended } from "./unattended.ts";
 
 /** A meeting to be created. What is left out has its default. */
 export interface NewMeeting
@@ -27,6 +28,8 @@ export interface NewMeeting
 				| "transcription"
 				| "access"
 				| "lobby"
+				| "whenUnattended"
+				| "roomRules"
 				| "conferenceUrl"
 				| "joinCodeHash"
 				| "joinCodeSealed"
@@ -84,6 +87,9 @@ export async function createMeeting(change: Change, meeting: NewMeeting): Promis
 		occurrence: null,
 		occurrenceAtMs: null,
 		changed: false,
+		whenUnattended: defaultUnattended(defaults),
+		roomRules: null,
+		hold: null,
 		...meeting,
 		startsAtMs: meeting.startedAtMs ?? meeting.scheduledStartAtMs ?? nowMs,
 		createdBy: principal.id,

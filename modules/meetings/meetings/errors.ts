@@ -52,6 +52,17 @@ export const organizationRequired = () =>
 		meta: { reason: "no_organization" },
 	});
 
+/** Returns the error for what is not taken while a meeting is held. @param since RFC 3339 */
+export const meetingHeld = (since: string) =>
+	new AppError(
+		"meeting_held",
+		"The meeting is held: none of its hosts is in the room. It continues when one is back.",
+		{
+			meta: { since },
+			retryAfterSeconds: 5,
+		},
+	);
+
 /** Returns the error for deleting a meeting that is live. */
 export const stillLive = () =>
 	new AppError("state_conflict", "The meeting is live: end it first.", { meta: { state: "live" } });

@@ -28,6 +28,10 @@ export const exampleMeeting: Meeting = {
 	recordingPolicy: { mode: "manual", consent: "required" },
 	transcription: { enabled: true, live: false, provider: null, translateTo: [] },
 	recording: null,
+	whenUnattended: { action: "hold", graceSeconds: 5, endAfterMinutes: null },
+	held: null,
+	chatAllowed: "everyone",
+	camerasVisibleTo: "everyone",
 	artifacts: {
 		recording: { state: "none", sizeBytes: 0, durationMs: null, expiresAt: null },
 		transcript: { state: "none", transcriptId: null, languages: [], segmentCount: 0 },

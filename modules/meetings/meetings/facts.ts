@@ -33,6 +33,8 @@ export const facts = defineFacts("meeting", {
 		prose,
 		category: "organization",
 	},
+	"meeting.hold": { event: "meeting.held", payload: RecordedMeeting, prose, category: "organization" },
+	"meeting.resume": { event: "meeting.resumed", payload: RecordedMeeting, prose, category: "organization" },
 	"meeting.renew_code": { event: null, because: "the code must not reach subscribers", category: "organization" },
 	"meeting.drop_code": { event: null, because: "the code must not reach subscribers", category: "organization" },
 });

@@ -29,6 +29,7 @@ export {
 } from "./errors.ts";
 export { exampleLiveAccess, exampleMeeting, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
+export { assertNotHeld, heldSince, setHold } from "./hold.ts";
 export { findMeetingByCode, isMember, type JoinCodes, NO_CODE } from "./join-code.ts";
 export { type IceServer, LiveAccess } from "./live-access-schemas.ts";
 export { meetingEnded, occurrenceDeleted, type RoomChange, roomChanged } from "./moments.ts";
@@ -52,6 +53,7 @@ export {
 } from "./rights.ts";
 export { saveMeeting } from "./save.ts";
 export { CreateMeetingRequest, JoinCode, Meeting, MeetingRecording, RecordedMeeting } from "./schemas.ts";
+export { rulesOf, unattendedRuleOf } from "./unattended.ts";
 export { updateMeeting } from "./update.ts";
-export { CONSENTS, RECORDING_STATES } from "./values.ts";
+export { CONSENTS, RECORDING_STATES, UNATTENDED_ACTIONS } from "./values.ts";
 export { toRecordedMeeting, toRecording } from "./view.ts";

@@ -33,6 +33,7 @@ interface MeetingsModule extends Contribution {
 	readonly codes: JoinCodes;
 	readonly moves: Moves;
 	readonly removeEmpty: MeetingEnds["removeEmpty"];
+	readonly end: Moves["end"];
 }
 
 /** Creates the module that schedules, starts, changes, ends and deletes meetings. */
@@ -55,6 +56,7 @@ export function createMeetingsModule<Prepared>(
 		codes,
 		moves,
 		removeEmpty: ends.removeEmpty,
+		end: moves.end,
 		facts,
 		sealed: [
 			{

@@ -5,11 +5,14 @@ import { defineMoment } from "#platform/unit-of-work";
 export interface RoomChange {
 	readonly orgId: string;
 	readonly meetingId: string;
-	/** `entry`: somebody has entered; `people`: somebody waits or has gone; `rules`: when it is recorded; `recording`: whether it is. */
-	readonly what: "entry" | "people" | "consents" | "rules" | "recording";
+	/**
+	 * `entry`: somebody has entered; `people`: somebody waits or has gone; `rules`: when it is recorded; `recording`: whether it is;
+	 * `unattended`: what happens without a host, or that it has begun without one; `hold`: whether it is held.
+	 */
+	readonly what: "entry" | "people" | "consents" | "rules" | "recording" | "unattended" | "hold";
 }
 
-/** Something has changed that a room shows: who waits, what those in it consent to, whether it is recorded. */
+/** Something has changed that a room shows: who waits, what those in it consent to, whether it is recorded or held. */
 export const roomChanged = defineMoment<RoomChange>("room.changed");
 
 /** A meeting of a series was deleted by itself. */

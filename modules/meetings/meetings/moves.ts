@@ -13,6 +13,7 @@ import { END_OVERDUE } from "./queues.ts";
 import { setRecording } from "./recording.ts";
 import { recordState, type SavedColumns, saveMeeting } from "./save.ts";
 import { MOVES, type MoveName, stateOf } from "./states.ts";
+import { unattendedRuleOf } from "./unattended.ts";
 
 export interface MovesDeps {
 	readonly jobs: Pick<Jobs, "enqueue">;
@@ -40,8 +41,9 @@ export function createMoves({ jobs, maxDurationMs }: MovesDeps) {
 		const organization = await findOrganization(change.tx, row.orgId);
 		await assertWithin(change, organization, "meeting_minutes", "any");
 		await limit(change, row, Math.min(maxDurationMs, longestMeetingMs(organization) ?? maxDurationMs));
-		if (row.recordingMode !== "auto") return;
-		await change.reach(roomChanged, { orgId: row.orgId, meetingId: row.id, what: "rules" });
+		const room = { orgId: row.orgId, meetingId: row.id };
+		if (unattendedRuleOf(row).action !== "continue") await change.reach(roomChanged, { ...room, what: "unattended" });
+		if (row.recordingMode === "auto") await change.reach(roomChanged, { ...room, what: "rules" });
 	}
 
 	/** Returns whether a move is still to be made; false: it has happened. @throws `state_conflict` */

@@ -8,6 +8,7 @@ import { text } from "#kernel/texts";
 import { assertOn, isSwitchedOn } from "#modules/tenancy/features";
 import { type COMPLIANCE_MODES, complianceViolation, controlOf } from "#platform/compliance";
 import type { UpdateMeetingRequest } from "./schemas.ts";
+import { defaultUnattended, EVERYONE, toRule, type UnattendedRequest } from "./unattended.ts";
 import { CONSENTS } from "./values.ts";
 
 type Consent = MeetingRow["recordingConsent"];
@@ -38,6 +39,7 @@ export interface MeetingDefaults {
 	readonly defaultLanguage: string;
 	readonly recordingConsent: Consent;
 	readonly educationMode: boolean;
+	readonly whenUnattended: UnattendedRequest | null;
 	readonly complianceMode: (typeof COMPLIANCE_MODES)[number];
 }
 
@@ -56,6 +58,8 @@ export type ParsedMeeting = Partial<
 		| "transcription"
 		| "access"
 		| "lobby"
+		| "whenUnattended"
+		| "roomRules"
 		| "conferenceUrl"
 		| "externalId"
 	>
@@ -79,7 +83,7 @@ const DEFAULT_DURATION_MS = 60 * MINUTE_MS;
 /** What a request changes: the meeting as it is, or nothing for a new one. */
 export type MeetingBefore = Pick<
 	MeetingRow,
-	"scheduledStartAtMs" | "scheduledEndAtMs" | "transcription" | "access" | "lobby"
+	"scheduledStartAtMs" | "scheduledEndAtMs" | "transcription" | "access" | "lobby" | "roomRules"
 > | null;
 
 /**
@@ -107,6 +111,10 @@ export function parseMeeting(
 		...(request.access !== undefined && { access: request.access ?? "workspace" }),
 		...(request.lobby !== undefined && { lobby: request.lobby ?? false }),
 		...parseLobby(request, defaults, before),
+		...(request.whenUnattended !== undefined && {
+			whenUnattended: request.whenUnattended === null ? defaultUnattended(defaults) : toRule(request.whenUnattended),
+		}),
+		...parseRules(request, before),
 		...(conference !== undefined && {
 			conferenceUrl: conference === null ? null : errors.check(() => parseHttpsUrl(conference.url, "/conference/url")),
 		}),
@@ -130,6 +138,21 @@ function parseLobby(
 	if (control === null || !isTouched || (access ?? before?.access) !== "link") return {};
 	if (lobby === false) throw complianceViolation([{ control, path: "/lobby", demand: "must be true" }]);
 	return { lobby: true };
+}
+
+function parseRules(
+	{ chatAllowed, camerasVisibleTo }: UpdateMeetingRequest,
+	before: MeetingBefore,
+): Pick<ParsedMeeting, "roomRules"> {
+	if (chatAllowed === undefined && camerasVisibleTo === undefined) return {};
+	const rules = before?.roomRules ?? EVERYONE;
+	return {
+		roomRules: {
+			chatAllowed: chatAllowed === undefined ? rules.chatAllowed : (chatAllowed ?? EVERYONE.chatAllowed),
+			camerasVisibleTo:
+				camerasVisibleTo === undefined ? rules.camerasVisibleTo : (camerasVisibleTo ?? EVERYONE.camerasVisibleTo),
+		},
+	};
 }
 
 /** Control characters other than tab and line break, which a description may have. */

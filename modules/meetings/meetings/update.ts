@@ -10,6 +10,7 @@ import { roomChanged } from "./moments.ts";
 import { markedColumns, type Origin } from "./occurrence.ts";
 import { findByExternalId } from "./repository.ts";
 import { type SavedColumns, saveMeeting } from "./save.ts";
+import { unattendedRuleOf } from "./unattended.ts";
 import { toRecordedMeeting } from "./view.ts";
 
 /**
@@ -46,7 +47,10 @@ export async function updateMeeting(
 	change.record(row.orgId, facts["meeting.update"], { id: row.id, object, changes: differences });
 	const isRecordedOtherwise =
 		saved.recordingMode !== row.recordingMode || saved.recordingConsent !== row.recordingConsent;
-	if (isRecordedOtherwise) await change.reach(roomChanged, { orgId: row.orgId, meetingId: row.id, what: "rules" });
+	const room = { orgId: row.orgId, meetingId: row.id };
+	if (isRecordedOtherwise) await change.reach(roomChanged, { ...room, what: "rules" });
+	if (!Bun.deepEquals(unattendedRuleOf(saved), unattendedRuleOf(row)))
+		await change.reach(roomChanged, { ...room, what: "unattended" });
 	return saved;
 }
 

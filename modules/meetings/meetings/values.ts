@@ -6,6 +6,15 @@ export const RECORDING_MODES = ["off", "manual", "auto"] as const;
 /** States of the recording of a meeting in its room. */
 export const RECORDING_STATES = ["started", "stopped"] as const;
 
+/** What happens to a meeting when none of those who run it is in its room. */
+export const UNATTENDED_ACTIONS = ["continue", "hold", "end"] as const;
+
+/** Who may write messages in a meeting. */
+export const CHAT_ALLOWED = ["everyone", "hosts", "off"] as const;
+
+/** Who sees the pictures of participants. */
+export const CAMERAS_VISIBLE_TO = ["everyone", "hosts"] as const;
+
 /** Where a meeting comes from. */
 export const SOURCES = ["native", "upload", "import"] as const;
 

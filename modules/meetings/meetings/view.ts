@@ -1,6 +1,7 @@
 import type { MeetingArtifacts, MeetingRow, RoomRecording } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import type { MeetingRecording, RecordedMeeting } from "./schemas.ts";
+import { ruleOf, rulesOf } from "./unattended.ts";
 
 const toInstant = (ms: number | null): string | null => (ms === null ? null : rfc3339(ms));
 
@@ -55,6 +56,9 @@ export const toRecordedMeeting = (row: MeetingRow): RecordedMeeting => ({
 	recordingPolicy: { mode: row.recordingMode, consent: row.recordingConsent },
 	transcription: { ...row.transcription, translateTo: [...row.transcription.translateTo] },
 	recording: row.recording && toRecording(row.recording),
+	whenUnattended: { ...ruleOf(row) },
+	held: row.state === "live" && row.hold?.untilMs === null ? { since: rfc3339(row.hold.sinceMs) } : null,
+	...rulesOf(row),
 	artifacts: toArtifacts(row.artifacts),
 	access: row.access,
 	lobby: row.lobby,

@@ -2,6 +2,6 @@ export { createParticipantAdder, type NewParticipant, type ParticipantAdder } fr
 export { participantsTag } from "./documentation.ts";
 export { participantNotFound, wrongParticipantState } from "./errors.ts";
 export type { JoinByLaunch } from "./launch.ts";
-export { listWaiting } from "./lobby.ts";
+export { listAdmitted, listWaiting } from "./lobby.ts";
 export { participantsAdded } from "./moments.ts";
 export { findOwnParticipant, findParticipant, isOwnParticipant, lockParticipant } from "./person.ts";

@@ -9,3 +9,11 @@ export const listWaiting = (
 	take: number,
 ): Promise<ParticipantRow[]> =>
 	readParticipantsOf(db, orgId).list(meetingId, { states: ["waiting"], only: undefined }, { after: null, take });
+
+/** Returns those who are in the room of a meeting, who were added first first. @param take at most so many */
+export const listAdmitted = (
+	db: ReadDb,
+	{ orgId, meetingId }: Pick<ParticipantRow, "orgId" | "meetingId">,
+	take: number,
+): Promise<ParticipantRow[]> =>
+	readParticipantsOf(db, orgId).list(meetingId, { states: ["admitted"], only: undefined }, { after: null, take });

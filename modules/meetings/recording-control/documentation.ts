@@ -26,6 +26,14 @@ export const documentation = {
 		examples: ofLiveMeeting,
 		request: { state: "started" },
 		responses: { 200: okResponse("The recording", MeetingRecording, "Recording set", example) },
-		errors: ["not_found", "forbidden", "purged", "state_conflict", "consent_required", "entitlement_required"],
+		errors: [
+			"not_found",
+			"forbidden",
+			"purged",
+			"state_conflict",
+			"consent_required",
+			"entitlement_required",
+			"meeting_held",
+		],
 	}),
 };

@@ -4,6 +4,7 @@ import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import { assertConsented, consentNeeded, consentsInRoom } from "#modules/meetings/consents";
 import {
+	assertNotHeld,
 	isRecorded,
 	lockMeeting,
 	lockMeetingRow,
@@ -48,13 +49,14 @@ export function createRecordingControl({ store, unitOfWork, jobs }: RecordingCon
 	return {
 		/**
 		 * Starts or stops the recording of a live meeting, for those who run it.
-		 * @throws `not_found` `forbidden` `purged` `state_conflict` `consent_required` `entitlement_required`
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `consent_required` `entitlement_required` `meeting_held`
 		 */
 		async set(context: RequestContext, meetingId: string, state: RoomRecording["state"]): Promise<MeetingRecording> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
 			return unitOfWork.run(context, async (change) => {
 				const row = await lockMeeting(change, orgId, meetingId, "run");
 				if (row.state !== "live") throw meetingNotLive(row.state);
+				if (state === "started") assertNotHeld(row);
 				if (state === "started" && !isRecorded(row)) await assertMayRecord(change, row, "next");
 				const own = await findOwnParticipant(change.tx, change.principal, orgId, meetingId);
 				const { recording } = await setRecording(change, row, state, { byId: own?.id ?? null, reason: null });
@@ -65,7 +67,7 @@ export function createRecordingControl({ store, unitOfWork, jobs }: RecordingCon
 
 		/** Enqueues a review of a meeting whose recording may have to stop, or may begin. */
 		async onRoomChanged(change: Change, { orgId, meetingId, what }: RoomChange): Promise<void> {
-			if (what === "people") return;
+			if (what === "people" || what === "unattended") return;
 			const row = await shareMeetingRow(change.tx, { orgId, id: meetingId });
 			if (row && what === "recording" && isRecorded(row)) await reviewAgain(change, row);
 			if (!row || what === "recording" || !(await isToBeReviewed(change, row, what))) return;
@@ -101,6 +103,7 @@ export function createRecordingControl({ store, unitOfWork, jobs }: RecordingCon
  */
 async function assertMayRecord({ tx }: Change, row: MeetingRow, use: "next" | "begun"): Promise<void> {
 	if (row.recordingMode === "off") throw recordingOff();
+	if (use === "next") assertNotHeld(row);
 	await assertSwitchedOn(tx, row.orgId, "meetingRecording", use);
 	await assertConsented(tx, row, "recording");
 }

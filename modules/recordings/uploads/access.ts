@@ -5,6 +5,7 @@ import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import {
+	assertNotHeld,
 	assertRuns,
 	findMeetingRights,
 	horizonIn,
@@ -64,7 +65,7 @@ type UploadNeed = "send" | "record" | "end";
 
 /**
  * Locks the meeting of an upload, and the upload, for somebody who may do this with it now.
- * @throws `not_found` `forbidden` `purged` `state_conflict`, `consent_required` for a track
+ * @throws `not_found` `forbidden` `purged` `state_conflict`, `consent_required` and `meeting_held` for a track
  */
 export async function lockUpload(
 	change: Change,
@@ -79,6 +80,7 @@ export async function lockUpload(
 	// share it, neither could.
 	if (need === "record") await lockMeetingRow(change.tx, { orgId, id: meetingId });
 	const found = await asUpload(shareMeeting(change, orgId, meetingId));
+	if (need === "send") assertNotHeld(found.meeting);
 	const row = await lock(change, orgId, id);
 	const { tx, principal, nowMs } = change;
 	if (need === "end" || !isTrack(row)) await assertFollows(tx, principal, row, found.rights);

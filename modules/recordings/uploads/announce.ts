@@ -9,7 +9,14 @@ import { type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import { assertConsented } from "#modules/meetings/consents";
-import { assertKept, createMeeting, lockMeeting, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
+import {
+	assertKept,
+	assertNotHeld,
+	createMeeting,
+	lockMeeting,
+	meetingOrg,
+	shareMeeting,
+} from "#modules/meetings/meetings";
 import { mayHost, shareOpenWorkspace } from "#modules/organizations/workspaces";
 import { assertSwitchedOn } from "#modules/tenancy/features";
 import { findOrganization } from "#modules/tenancy/organization-records";
@@ -150,6 +157,7 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 	async function findTrackMeeting(change: Change, orgId: string, meetingId: string, participantId: string) {
 		const { tx, principal, nowMs } = change;
 		const found = await shareMeeting(change, orgId, meetingId);
+		assertNotHeld(found.meeting);
 		const track = await trackOf(tx, { orgId, meetingId, participantId, createdBy: principal.id });
 		await assertMaySend(tx, principal, found, track, nowMs);
 		await assertMayBegin(tx, found.meeting, track, nowMs);

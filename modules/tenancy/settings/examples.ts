@@ -7,6 +7,7 @@ export const exampleSettings: OrganizationSettings = {
 	complianceMode: "ferpa",
 	recordingConsent: "required",
 	aiSummaries: "enhanced",
+	whenUnattended: { action: "hold", graceSeconds: 10, endAfterMinutes: 15 },
 	educationMode: true,
 	attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
 };

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
-import { closed, OneOf, patchOf } from "#http/schemas";
+import { closed, Nullable, OneOf, patchOf } from "#http/schemas";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import { AI_SUMMARY_LEVELS, COMPLIANCE_MODES, RECORDING_CONSENTS } from "./values.ts";
 
@@ -33,6 +33,26 @@ const members = {
 	complianceMode: OneOf(COMPLIANCE_MODES, "compliance regime"),
 	recordingConsent: OneOf(RECORDING_CONSENTS, "consent needed before recording"),
 	aiSummaries: OneOf(AI_SUMMARY_LEVELS, "summary level"),
+	whenUnattended: Nullable(
+		closed(
+			{
+				action: OneOf(["continue", "hold", "end"], "what happens"),
+				graceSeconds: Type.Optional(
+					Type.Integer({ minimum: 0, maximum: 600, description: "How long hosts are waited for. Default 5." }),
+				),
+				endAfterMinutes: Type.Optional(
+					Nullable(
+						Type.Integer({ minimum: 1, maximum: 1_440, description: "When a held meeting ends. Default: never." }),
+					),
+				),
+			},
+			{
+				description:
+					"What happens to new meetings when no participant who runs them is in the room. null, the default: they are " +
+					"held after 5 seconds with `educationMode`, and continue without.",
+			},
+		),
+	),
 	educationMode: Type.Boolean({ description: "Education-specific behavior, such as the roles teacher and student." }),
 	attendance,
 };

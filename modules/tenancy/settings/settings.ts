@@ -7,6 +7,7 @@ const DEFAULTS: OrganizationSettings = {
 	complianceMode: "none",
 	recordingConsent: "notify",
 	aiSummaries: "basic",
+	whenUnattended: null,
 	educationMode: false,
 	attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
 };

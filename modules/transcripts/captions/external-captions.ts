@@ -7,7 +7,7 @@ import { normalizeCueText } from "#kernel/subtitles/cue";
 import { parseName } from "#kernel/text";
 import { type Redaction, readRedaction } from "#modules/governance/redaction";
 import { assertConsented } from "#modules/meetings/consents";
-import { lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
+import { assertNotHeld, lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings/meetings";
 import { assertSwitchedOn } from "#modules/tenancy/features";
 import { assertAttributable, type TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Core } from "#platform/module";
@@ -54,6 +54,7 @@ export function createExternalCaptions(deps: ExternalCaptionsDeps) {
 	/** Asserts that captions of a meeting may come in now. @throws `state_conflict` `forbidden` `consent_required` */
 	async function assertOpen(change: Change, meeting: MeetingRow, captions: readonly Caption[]): Promise<void> {
 		if (meeting.state !== "live") throw notLive(meeting.state);
+		assertNotHeld(meeting);
 		if (!meeting.transcription.enabled) throw captionsOff();
 		await assertConsented(change.tx, meeting, "transcription");
 		const named = captions.flatMap(({ speaker }) => speaker ?? []);

@@ -9,7 +9,7 @@ import {
 } from "#modules/engines/speech";
 import { type Redaction, readRedaction } from "#modules/governance/redaction";
 import { assertConsented, excludedParticipants } from "#modules/meetings/consents";
-import { findMeeting } from "#modules/meetings/meetings";
+import { assertNotHeld, findMeeting } from "#modules/meetings/meetings";
 import { assertFeature, assertWithin } from "#modules/tenancy/entitlements";
 import { assertSwitchedOn } from "#modules/tenancy/features";
 import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
@@ -44,7 +44,7 @@ export function createGuard({ store, clock, engines }: GuardDeps) {
 		/**
 		 * Asserts that the meeting is live, its organization active and has live transcription on, and that everybody consents,
 		 * now. What its plan includes is asked once, by {@link assertAffordable}.
-		 * @throws `not_found` `state_conflict` `organization_suspended` `forbidden` `consent_required`
+		 * @throws `not_found` `state_conflict` `organization_suspended` `forbidden` `consent_required` `meeting_held`
 		 */
 		async assertAllowed({ orgId, meetingId }: Pick<LiveSession, "orgId" | "meetingId">): Promise<Allowed> {
 			const closed = closedIn((await findOrganization(store.db, orgId)).state);
@@ -53,6 +53,7 @@ export function createGuard({ store, clock, engines }: GuardDeps) {
 			const { principal } = systemContext("job:captions");
 			const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
 			if (meeting.state !== "live") throw notLive(meeting.state);
+			assertNotHeld(meeting);
 			if (!meeting.transcription.enabled) throw captionsOff();
 			const [redaction, , ids] = await Promise.all([
 				readRedaction(store.db, orgId),

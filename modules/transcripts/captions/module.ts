@@ -1,6 +1,6 @@
 import type { SpeechEngines } from "#modules/engines/speech";
 import { consentDenied, consentNeeded } from "#modules/meetings/consents";
-import { meetingEnded } from "#modules/meetings/meetings";
+import { meetingEnded, roomChanged } from "#modules/meetings/meetings";
 import type { TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import { at } from "#platform/unit-of-work";
@@ -92,6 +92,10 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 				const leavesOut = (await consentNeeded(change.tx, meeting)) === "optional";
 				await sessions.fence(change, session, leavesOut ? participant.id : undefined);
 				change.afterCommit(() => running.tell(session, { t: "check" }));
+			}),
+			at(roomChanged, async (change, { orgId, meetingId, what }) => {
+				const session = what === "hold" ? await findSession(change.tx, orgId, meetingId) : undefined;
+				if (session) change.afterCommit(() => running.tell(session, { t: "check" }));
 			}),
 		],
 		eraseMeeting,

@@ -69,7 +69,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningSession
 	}
 
 	/**
-	 * Ends what may not go on: gently when the meeting is over or live transcription was turned off, since all that was said
+	 * Ends what may not go on: gently when the meeting is over or held, or live transcription was turned off, since all that was said
 	 * until then belongs to the transcript.
 	 */
 	async function check(running: RunningSession): Promise<void> {
@@ -91,7 +91,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningSession
 				return log.warn("captions could not be checked", { sessionId: session.id, error });
 			for (const publisher of publishers.values())
 				if (isOver(error)) void publisher.stop();
-				else if (isFeatureOff(error)) void publisher.finish(refusalOf(error));
+				else if (isFeatureOff(error) || error.code === "meeting_held") void publisher.finish(refusalOf(error));
 				else publisher.fail(refusalOf(error));
 		}
 	}

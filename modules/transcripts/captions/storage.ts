@@ -1,6 +1,7 @@
 import type { EngineName, LiveSessionRow, LiveTrackRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { type Redaction, readRedaction } from "#modules/governance/redaction";
+import { findMeetingRow } from "#modules/meetings/meetings";
 import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts/transcripts";
 import type { Core } from "#platform/module";
 import { finalEvent, liveSegment } from "./frames.ts";
@@ -36,6 +37,9 @@ export type Entry = { readonly track: OpenTrack } & (
 	| { readonly kind: "release"; readonly heardMs: number | null }
 );
 
+/** A sentence. */
+type Final = Extract<Entry, { kind: "final" }>;
+
 /** What became of an entry. */
 export type Outcome =
 	| { readonly state: "stored"; readonly event: WireEvent; readonly segment: Segment }
@@ -43,6 +47,9 @@ export type Outcome =
 	| { readonly state: "kept" }
 	/** Somebody else publishes the track, it may not be published any more, or the session is closed. */
 	| { readonly state: "fenced" };
+
+/** How long a track goes on at most after its meeting was held, in ms: what was being said then is kept. */
+const LATE_MS = 1_000;
 
 const KEPT: Outcome = { state: "kept" };
 const FENCED: Outcome = { state: "fenced" };
@@ -198,7 +205,10 @@ export function createCaptionStorage({ clock, transcripts, isKept }: CaptionStor
 		const tracks = new Map(rows.map((row) => [row.id, row]));
 		const { lastSeq } = session;
 		const locked: Locked = { tx, session, tracks, changed: new Map(), redaction, lastSeq };
-		const held = entries.filter(({ track }) => holds(locked, track));
+		const own: readonly Entry[] = entries.filter(({ track }) => holds(locked, track));
+		const unsaid = await saidWhileHeld(tx, session, own);
+		const held = own.filter((entry) => entry.kind !== "final" || !unsaid.has(entry));
+		for (const { track, heardMs } of unsaid) save(locked, track, { heardMs: heard(tracks.get(track.id), heardMs) });
 		const finals = held.filter((entry) => entry.kind === "final");
 		const { transcriptId } = session;
 		const keeps = held.length === 0 || (await isKept(tx, session));
@@ -207,10 +217,27 @@ export function createCaptionStorage({ clock, transcripts, isKept }: CaptionStor
 		const stored =
 			keeps && transcriptId !== null ? await storeFinals(locked, transcriptId, finals) : passOn(locked, finals);
 		const outcomes = new Map<Entry, Outcome>(finals.map((entry, at) => [entry, stored[at] ?? KEPT]));
+		for (const entry of unsaid) outcomes.set(entry, KEPT);
 		for (const entry of held) if (entry.kind !== "final") outcomes.set(entry, await storeOther(locked, entry, keeps));
 		await saveAll(locked);
 		return entries.map((entry) => outcomes.get(entry) ?? FENCED);
 	};
+
+	/** Returns what engines heard of what was said while the meeting was held: none of it is stored, however late it comes. */
+	async function saidWhileHeld(
+		tx: Db,
+		{ orgId, meetingId, startedAtMs }: LiveSessionRow,
+		entries: readonly Entry[],
+	): Promise<ReadonlySet<Final>> {
+		const finals = entries.filter((entry) => entry.kind === "final" && entry.track.generation !== null) as Final[];
+		const { hold = null } = (finals.length > 0 && (await findMeetingRow(tx, { orgId, id: meetingId }))) || {};
+		if (hold === null) return new Set();
+		const sinceMs = hold.sinceMs - startedAtMs;
+		const untilMs = (hold.untilMs ?? Number.POSITIVE_INFINITY) - startedAtMs;
+		const isUnsaid = ({ segment: { startMs, endMs } }: Final): boolean =>
+			startMs < untilMs && (startMs >= sinceMs || endMs > sinceMs + LATE_MS);
+		return new Set(finals.filter(isUnsaid));
+	}
 
 	async function storeOther(
 		locked: Locked,

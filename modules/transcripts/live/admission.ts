@@ -7,8 +7,8 @@ import type { Captions, Publisher, PublishOptions, TrackOwner } from "#modules/t
 import { isOwnerShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Caller, Callers } from "./callers.ts";
+import { contextOf } from "./context.ts";
 import { languagesNotAllowed, notInTheRoom, notLive, otherSession } from "./errors.ts";
-import { contextOf } from "./exchanges.ts";
 import { facts } from "./facts.ts";
 import type { Hub } from "./hub.ts";
 import type { Standing } from "./ports.ts";

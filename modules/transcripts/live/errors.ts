@@ -49,6 +49,12 @@ export const languagesNotAllowed = (allowed: readonly string[]) =>
 /** Returns the error for somebody who does not run the meeting. */
 export const notRunning = () => new AppError("forbidden", "Only callers who run the meeting may do this.");
 
+/** Returns the error for a picture that goes from one participant to another where hosts alone see them. */
+export const camerasForHosts = () =>
+	new AppError("forbidden", "Pictures go to and from those who run the meeting only (camerasVisibleTo).", {
+		meta: { reason: "cameras_for_hosts" },
+	});
+
 /** Returns the error for one more connection that waits in the lobby of a meeting. */
 export const lobbyFull = (most: number) =>
 	new AppError("rate_limited", text("{most} connections already wait in the lobby of this meeting.", { most }), {

@@ -1,17 +1,16 @@
-import type { RequestContext } from "#kernel/request-context";
-import { newRequestId } from "#kernel/request-id";
 import type { RoomLog, Visitor } from "#modules/meetings/attendance";
-import { assertMayListen, type Caller } from "./callers.ts";
-import { messageTooLong, notInTheRoom, notRunning } from "./errors.ts";
+import { assertNotHeld, heldSince, rulesOf } from "#modules/meetings/meetings";
+import type { Caller } from "./callers.ts";
+import { contextOf } from "./context.ts";
+import { camerasForHosts, messageTooLong, notInTheRoom, notRunning } from "./errors.ts";
+import type { HostConnection, Hosts } from "./hosts.ts";
 import type { ChatSender, Standing } from "./ports.ts";
 import type { RoomMember, Rooms } from "./room.ts";
-import type { ClientMessage } from "./schemas.ts";
-
-/** Longest `data` of a signal in bytes, as JSON. */
-const MAX_SIGNAL_BYTES = 32 * 1024;
+import type { ClientMessage, Message } from "./schemas.ts";
+import { MAX_SIGNAL_BYTES, sendsVideo } from "./signals.ts";
 
 /** A connection by which somebody may be in the room. */
-export interface Speaker {
+export interface Speaker extends HostConnection {
 	readonly connectionId: string;
 	sendText(frame: string): void;
 }
@@ -19,17 +18,20 @@ export interface Speaker {
 /** A message to others in the room. */
 export type RoomMessage = Extract<ClientMessage, { type: "signal" | "presence" | "hand" | "chat" | "mute_request" }>;
 
-export type Exchanges = ReturnType<typeof createExchanges>;
-
-export interface ExchangesDeps {
+interface ExchangesDeps {
 	readonly rooms: Rooms;
 	readonly chat: ChatSender;
 	readonly attendance: Pick<RoomLog, "enter" | "exit">;
+	readonly hosts: Hosts;
 }
 
+export type Exchanges = ReturnType<typeof createExchanges>;
+
 /** Creates what participants exchange over their sockets. */
-export function createExchanges({ rooms, chat, attendance }: ExchangesDeps) {
+export function createExchanges({ rooms, chat, attendance, hosts }: ExchangesDeps) {
 	const members = new Map<Speaker, RoomMember>();
+	/** Those who run a meeting that is held: they enter once it is not. */
+	const entering = new Map<Speaker, Promise<void>>();
 
 	function leave(speaker: Speaker, isOver = false): void {
 		const member = members.get(speaker);
@@ -47,18 +49,48 @@ export function createExchanges({ rooms, chat, attendance }: ExchangesDeps) {
 		return { member, standing };
 	}
 
+	/** Lets a host in once their coming has let the meeting go on: what others tell them at once would be refused before. */
+	function enterLater(speaker: Speaker, caller: Caller, noted: Promise<void>): void {
+		const entry = noted
+			.then(() => caller.current())
+			.then(
+				() => undefined,
+				// The connection is told by the next look.
+				() => undefined,
+			)
+			.finally(() => entering.delete(speaker));
+		entering.set(speaker, entry);
+	}
+
+	/** Passes a signal on: while somebody who runs the meeting is there, and a picture only where it may be seen. */
+	function signal(member: RoomMember, standing: Standing, message: Message<"signal">): void {
+		const { participantId: from, connectionId: fromConnection } = member;
+		const { to, data } = message;
+		if (Buffer.byteLength(JSON.stringify(data)) > MAX_SIGNAL_BYTES) throw messageTooLong(MAX_SIGNAL_BYTES);
+		assertNotHeld(standing.meeting);
+		const isForHosts = rulesOf(standing.meeting).camerasVisibleTo === "hosts" && !standing.canRun;
+		if (isForHosts && !rooms.isRunBy(member, to) && sendsVideo(data)) throw camerasForHosts();
+		rooms.tellOne(member, message, { type: "signal", from, fromConnection, data });
+	}
+
 	return {
 		/** Lets somebody into the room or out of it, by what they may do now. */
 		place(speaker: Speaker, caller: Caller, standing: Standing): void {
 			const { participant, meeting } = standing;
 			const isOver = meeting.state !== "live";
 			if (participant === null || isOver) {
+				hosts.leave(speaker);
 				leave(speaker, isOver);
 				return;
 			}
+			const noted = hosts.place(speaker, standing, caller.ip);
 			const known = members.get(speaker);
 			if (known?.participantId === participant.id) {
 				rooms.update(known, participant, standing);
+				return;
+			}
+			if (noted !== null && heldSince(meeting) !== null) {
+				if (!entering.has(speaker)) enterLater(speaker, caller, noted);
 				return;
 			}
 			leave(speaker);
@@ -68,6 +100,7 @@ export function createExchanges({ rooms, chat, attendance }: ExchangesDeps) {
 				participantId: participant.id,
 				participant,
 				meeting,
+				canRun: standing.canRun,
 				told: new Map(),
 				turn: Promise.resolve(),
 				send: (frame) => speaker.sendText(frame),
@@ -77,21 +110,23 @@ export function createExchanges({ rooms, chat, attendance }: ExchangesDeps) {
 			attendance.enter(visitorOf(member));
 		},
 
-		leave: (speaker: Speaker): void => leave(speaker),
+		leave(speaker: Speaker): void {
+			hosts.leave(speaker);
+			leave(speaker);
+		},
 
 		/**
 		 * Passes a message on.
-		 * @throws `forbidden` for who is not in the room, or does not run the meeting; `payload_too_large` `not_found`, and
+		 * @throws `forbidden` for who is not in the room, or does not run the meeting; `payload_too_large` `not_found` `meeting_held`, and
 		 * the errors of the chat
 		 */
 		async handle(speaker: Speaker, message: RoomMessage): Promise<void> {
+			await entering.get(speaker);
 			const { member, standing } = await memberOf(speaker);
-			const { participantId: from, connectionId: fromConnection } = member;
+			const { participantId: from } = member;
 			switch (message.type) {
 				case "signal":
-					if (Buffer.byteLength(JSON.stringify(message.data)) > MAX_SIGNAL_BYTES)
-						throw messageTooLong(MAX_SIGNAL_BYTES);
-					return rooms.tellOne(member, message, { type: "signal", from, fromConnection, data: message.data });
+					return signal(member, standing, message);
 				case "presence": {
 					const { audio, video } = message;
 					return rooms.show(member, { ...(audio !== undefined && { audio }), ...(video !== undefined && { video }) });
@@ -114,17 +149,4 @@ const visitorOf = ({ participantId, meeting: { orgId, id: meetingId, kind } }: R
 	meetingId,
 	kind,
 	participantId,
-});
-
-/** Returns the context of what somebody does by a connection. */
-export const contextOf = ({ principal }: Standing, ip: string | null): RequestContext => ({
-	principal,
-	requestId: newRequestId(),
-	ip,
-	userAgent: null,
-	idempotency: null,
-	ifMatch: null,
-	tenant: null,
-	authorize: assertMayListen,
-	signal: null,
 });

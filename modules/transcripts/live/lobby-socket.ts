@@ -64,6 +64,10 @@ export class LobbySocket implements SocketHandler, Holder<LobbyStanding> {
 		else this.#intake.take(message, this.#deps.steadyMs());
 	}
 
+	ponged(): void {
+		this.#admitted?.ponged?.();
+	}
+
 	drained(): void {
 		this.#admitted?.drained();
 	}

@@ -3,6 +3,7 @@ import type { RoomLog } from "#modules/meetings/attendance";
 import { messageSent } from "#modules/meetings/chat";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { roomChanged } from "#modules/meetings/meetings";
+import type { Unattended } from "#modules/meetings/unattended";
 import { closedIn, findOrganization } from "#modules/tenancy/organization-records";
 import type { Readers } from "#modules/transcripts/caption-links";
 import type { Captions } from "#modules/transcripts/captions";
@@ -12,6 +13,7 @@ import { createAdmission } from "./admission.ts";
 import { createCallers } from "./callers.ts";
 import { createExchanges } from "./exchanges.ts";
 import { facts } from "./facts.ts";
+import { createHosts } from "./hosts.ts";
 import { createLobby } from "./lobby.ts";
 import type { ChatSender, Identities, LiveFigures } from "./ports.ts";
 import { createRooms } from "./room.ts";
@@ -34,12 +36,13 @@ interface LiveModuleDeps {
 	readonly attendance: RoomLog;
 	readonly access: LiveAccessModule;
 	readonly readers: Readers;
+	readonly unattended: Unattended;
 }
 
 /** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
 export function createLiveModule(
 	core: Core,
-	{ captions, identities, chat, attendance, access, readers }: LiveModuleDeps,
+	{ captions, identities, chat, attendance, access, readers, unattended }: LiveModuleDeps,
 ): Contribution {
 	const { store, clock, steadyMs, newId, sockets, bus, log, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
@@ -49,7 +52,8 @@ export function createLiveModule(
 	const rooms = createRooms({ ...core, watches: createRoomWatches(core) });
 	const lobby = createLobby({ ...core, identities, readers });
 	const throttle = createThrottle(core);
-	const exchanges = createExchanges({ rooms, chat, attendance });
+	const hosts = createHosts({ unattended, steadyMs, log, draining: sockets.draining });
+	const exchanges = createExchanges({ rooms, chat, attendance, hosts });
 	const admission = createAdmission({
 		store,
 		retention: core.retention,
@@ -101,7 +105,7 @@ export function createLiveModule(
 				everyMs: LOOK_MS,
 				async work() {
 					for (const socket of open) socket.tick();
-					await Promise.all([callers.look(), lobby.look(), sessions.poll(), rooms.look()]);
+					await Promise.all([callers.look(), lobby.look(), sessions.poll(), rooms.look(), hosts.look()]);
 					if (sockets.draining.aborted) await Promise.allSettled(admission.ending);
 				},
 				failureMessage: "the check of live connections failed",

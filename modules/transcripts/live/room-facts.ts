@@ -4,6 +4,7 @@ import { rfc3339 } from "#kernel/clock";
 import { consentsInRoom, type RoomConsents, toConsentSummary } from "#modules/meetings/consents";
 import { listWaiting } from "#modules/meetings/participants";
 import { recordingInRoom, type ToldRecording } from "#modules/meetings/recording-control";
+import { holdInRoom, type ToldHold } from "#modules/meetings/unattended";
 
 /** Maximum number of people in the lobby who are shown. */
 const MAX_WAITING = 100;
@@ -13,6 +14,8 @@ export interface RoomFacts {
 	/** Null before the first. */
 	readonly recording: ToldRecording | null;
 	readonly consents: RoomConsents;
+	/** Null before the first. */
+	readonly hold: ToldHold | null;
 	/** Those who have waited longest, at most one more than is shown. */
 	readonly waiting: readonly ParticipantRow[];
 }
@@ -22,12 +25,13 @@ export async function readFacts(
 	db: ReadDb,
 	of: { readonly orgId: string; readonly meetingId: string },
 ): Promise<RoomFacts> {
-	const [recording, consents, waiting] = await Promise.all([
+	const [recording, consents, hold, waiting] = await Promise.all([
 		recordingInRoom(db, of),
 		consentsInRoom(db, of),
+		holdInRoom(db, of),
 		listWaiting(db, of, MAX_WAITING + 1),
 	]);
-	return { recording, consents, waiting };
+	return { recording, consents, hold, waiting };
 }
 
 /** What the server has told a member last, as JSON, by the name of the message. */
@@ -37,8 +41,8 @@ export type Told = Map<string, string>;
 type ShownFacts = Readonly<Record<string, object | null>>;
 
 /** Returns what somebody in the room is shown. @param canRun whether they run the meeting */
-function shownTo({ recording, consents, waiting }: RoomFacts, canRun: boolean): ShownFacts {
-	const shown = { recording, consents: toConsentSummary(consents, canRun) };
+function shownTo({ recording, consents, hold, waiting }: RoomFacts, canRun: boolean): ShownFacts {
+	const shown = { recording, consents: toConsentSummary(consents, canRun), hold };
 	return canRun ? { ...shown, lobby: lobbyOf(waiting) } : shown;
 }
 

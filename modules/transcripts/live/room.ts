@@ -25,6 +25,8 @@ export interface RoomMember {
 	/** As of when they entered, or what others see of them has changed. */
 	participant: ParticipantRow;
 	meeting: MeetingRow;
+	/** Whether they run the meeting, as of the same moment. */
+	canRun: boolean;
 	readonly told: Told;
 	/** Resolves when what was to be sent before was sent. */
 	turn: Promise<void>;
@@ -117,10 +119,10 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 		if (notice) give(room, notice, { to: null, butNot: about });
 	};
 
-	const presenceOf = (room: Room, { connectionId, participant }: RoomMember, isLost = false): Presence => {
+	const presenceOf = (room: Room, { connectionId, participant, canRun }: RoomMember, isLost = false): Presence => {
 		const { id: participantId, name, role, joinedAtMs } = participant;
 		const joinedAt = joinedAtMs === null ? null : rfc3339(joinedAtMs);
-		return { participantId, connectionId, name, role, joinedAt, ...room.roster.shownOf(participantId), isLost };
+		return { participantId, connectionId, name, role, canRun, joinedAt, ...room.roster.shownOf(participantId), isLost };
 	};
 
 	/** Tells all instances who is connected to this one. */
@@ -220,11 +222,12 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 		/** Notes what others see of a member now, and what they see of their meeting. @param standing as it was just read */
 		update(member: RoomMember, participant: ParticipantRow, standing: Standing): void {
 			const room = roomOf(member);
-			const { meeting } = standing;
+			const { meeting, canRun } = standing;
 			const { name, role } = member.participant;
+			const isPromoted = member.canRun !== canRun;
 			const isOther = isShownOtherwise(member.meeting, meeting);
-			Object.assign(member, { participant, meeting });
-			if (name !== participant.name || role !== participant.role) see(room, member);
+			Object.assign(member, { participant, meeting, canRun });
+			if (name !== participant.name || role !== participant.role || isPromoted) see(room, member);
 			if (isOther) describe(room, member, []);
 			// What they may do is not asked for again: where changes are not heard of, that would read it, and end up here.
 			member.turn = member.turn.then(() => {
@@ -255,6 +258,10 @@ export function createRooms({ bus, clock, steadyMs, watches, log }: RoomsDeps) {
 			const now = { shown: { ...shown, ...changed }, shownAtMs: Math.max(clock.nowMs(), shownAtMs + 1) };
 			publish(room.meetingId, { t: "see", presences: [{ ...presenceOf(room, member), ...now }] });
 		},
+
+		/** Whether a participant runs the meeting, as far as is known here. */
+		isRunBy: (member: RoomMember, participantId: string): boolean =>
+			roomOf(member).roster.find(participantId)?.canRun === true,
 
 		/** Tells one participant something. @throws `not_found` when they have no connection, as far as can be told */
 		tellOne(

@@ -14,6 +14,8 @@ export interface Identity {
 	readonly participantId: string;
 	readonly name: string;
 	readonly role: ParticipantRole;
+	/** Whether they run the meeting. */
+	readonly canRun: boolean;
 	/** RFC 3339; null: it is not known. */
 	readonly joinedAt: string | null;
 }
@@ -136,8 +138,8 @@ function personOf({ shown, connections }: Known): Person {
 		(a, b) => Number(a.isLost) - Number(b.isLost) || (a.connectionId < b.connectionId ? 1 : -1),
 	);
 	if (!newest) throw new Error("a person without a connection is not in the room");
-	const { participantId, connectionId, name, role, joinedAt } = newest;
-	return { participantId, connectionId, name, role, joinedAt, ...shown };
+	const { participantId, connectionId, name, role, canRun, joinedAt } = newest;
+	return { participantId, connectionId, name, role, canRun, joinedAt, ...shown };
 }
 
 /** Returns the message about how a person has changed. */

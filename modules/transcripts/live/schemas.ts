@@ -4,6 +4,7 @@ import { closed, Flag, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { parseStrictJson } from "#kernel/strict-json";
 import { text } from "#kernel/texts";
 import { badMessage } from "./errors.ts";
+import { checkSignal } from "./signals.ts";
 
 /** Names of the sound that publishers send: all mean PCM, signed 16 bits, little endian, one channel. */
 const ENCODINGS = ["pcm_s16le", "s16le", "linear16", "pcm16", "pcm"] as const;
@@ -48,9 +49,8 @@ const translateTo = Type.Optional(
 );
 
 const Page = Type.String({
-	minLength: 1,
-	maxLength: 64,
-	description: "Random text of a page: of the sender, or (`for`) of the recipient.",
+	pattern: "^[A-Za-z0-9-]{1,36}$",
+	description: "Random text of a page: of the sender, or (`for`) of the recipient. Letters, digits, hyphens.",
 });
 
 /** What browsers negotiate between themselves. Nothing else goes through signals. */
@@ -66,10 +66,10 @@ const SignalData = closed(
 				candidates: Type.Optional(
 					Type.Array(
 						closed({
-							candidate: Type.String({ maxLength: 1_024 }),
-							sdpMid: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+							candidate: Type.String({ maxLength: 512 }),
+							sdpMid: Type.Optional(Nullable(Type.String({ pattern: "^[A-Za-z0-9]{0,8}$" }))),
 							sdpMLineIndex: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 255 }))),
-							usernameFragment: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
+							usernameFragment: Type.Optional(Nullable(Type.String({ pattern: "^[A-Za-z0-9+/]{0,32}$" }))),
 						}),
 						{ minItems: 1, maxItems: 64 },
 					),
@@ -148,7 +148,8 @@ export function parseMessage(frame: string): ClientMessage {
 	const type: unknown = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
 	const check = typeof type === "string" ? checks.get(type) : undefined;
 	if (!check) throw badMessage(text("A message is an object with a type: {types}.", { types: [...checks.keys()] }));
-	return check(value, "") as ClientMessage;
+	const message = check(value, "") as ClientMessage;
+	return message.type === "signal" ? { ...message, data: checkSignal(message.data) } : message;
 }
 
 /** What the server sends about the connection itself. */

@@ -1,4 +1,5 @@
 import type { MeetingRow } from "#db/schema";
+import { rulesOf } from "#modules/meetings/meetings";
 import type { Person } from "./roster.ts";
 
 /** What somebody who enters a room has to know of it at once. */
@@ -22,12 +23,14 @@ export const roomFrame = ({ you, people, meeting, facts }: RoomView): object => 
 	...meetingOf(meeting),
 	recording: null,
 	consents: null,
+	hold: null,
 	...facts,
 });
 
 /** Returns what the snapshot says of the meeting. */
-const meetingOf = ({ transcription }: MeetingRow) => ({
-	captions: { state: transcription.enabled && transcription.live ? "on" : "off" },
+const meetingOf = (meeting: MeetingRow) => ({
+	captions: { state: meeting.transcription.enabled && meeting.transcription.live ? "on" : "off" },
+	...rulesOf(meeting),
 });
 
 /** Whether the snapshot says something else of a meeting than before. */

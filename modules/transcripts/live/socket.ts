@@ -48,6 +48,8 @@ export class LiveSocket implements SocketHandler, Holder {
 	#unhold: (() => void) | null = null;
 	#joinTimer: ReturnType<typeof setTimeout> | null = null;
 	#heardAtMs: number;
+	/** When the client last sent anything, or answered a ping, by the steady clock. */
+	#aliveAtMs: number;
 	#hasJoined = false;
 	/** The last event before they left the room; null: they follow. */
 	#pausedAt: number | null = null;
@@ -60,6 +62,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#admitted = admitted;
 		this.#openedAt = admitted.hub.lastSeq;
 		this.#heardAtMs = deps.steadyMs();
+		this.#aliveAtMs = this.#heardAtMs;
 		this.connectionId = deps.newId("lvc");
 		this.#intake = new Intake(
 			(message, receivedAtMs) => this.#work(message, receivedAtMs),
@@ -104,7 +107,20 @@ export class LiveSocket implements SocketHandler, Holder {
 	received(message: string | Uint8Array): void {
 		if (this.#isEnding) return;
 		this.#heardAtMs = this.#deps.steadyMs();
+		this.#aliveAtMs = this.#heardAtMs;
 		this.#intake.take(message, this.#heardAtMs);
+	}
+
+	ponged(): void {
+		this.#aliveAtMs = this.#deps.steadyMs();
+	}
+
+	get aliveAtMs(): number {
+		return this.#aliveAtMs;
+	}
+
+	ping(): void {
+		if (!this.#isEnding) this.#socket?.ping();
 	}
 
 	drained(): void {

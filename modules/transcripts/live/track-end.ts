@@ -16,7 +16,7 @@ export interface TrackEnd {
 }
 
 /** Codes of what is refused to one track while others are heard. */
-const REFUSED: ReadonlySet<string> = new Set(["consent_required", "conflict"]);
+const REFUSED: ReadonlySet<string> = new Set(["consent_required", "conflict", "meeting_held"]);
 /** Codes of failures that are not those of the caller. */
 const FAILED: ReadonlySet<string> = new Set(["server_error"]);
 

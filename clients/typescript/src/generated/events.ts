@@ -304,6 +304,25 @@ export interface components {
                  */
                 since: string;
             } | null;
+            /** @description What happens when no participant who runs the meeting is connected to its room. */
+            whenUnattended: {
+                /** @description what happens: nothing, the meeting is held until a host is back, or it ends */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. */
+                graceSeconds: number;
+                endAfterMinutes: number | null;
+            };
+            held: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                since: string;
+            } | null;
+            /** @description who may write messages: everyone in the room, those who run the meeting, or no one */
+            chatAllowed: "everyone" | "hosts" | "off";
+            /** @description who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees */
+            camerasVisibleTo: "everyone" | "hosts";
             artifacts: {
                 recording: {
                     /** @description state; `none`: never requested */
@@ -362,6 +381,7 @@ export interface components {
         "meeting.deleted": components["schemas"]["meeting.cancelled"];
         "meeting.ended": components["schemas"]["meeting.cancelled"];
         "meeting.failed": components["schemas"]["meeting.cancelled"];
+        "meeting.held": components["schemas"]["meeting.cancelled"];
         "meeting.participant.consent_changed": {
             /** @description id of the participant */
             participantId: string;
@@ -408,6 +428,7 @@ export interface components {
         "meeting.ready": components["schemas"]["meeting.cancelled"];
         "meeting.recording_started": components["schemas"]["meeting.cancelled"];
         "meeting.recording_stopped": components["schemas"]["meeting.cancelled"];
+        "meeting.resumed": components["schemas"]["meeting.cancelled"];
         "meeting.scheduled": components["schemas"]["meeting.cancelled"];
         "meeting.started": components["schemas"]["meeting.cancelled"];
         "meeting.updated": components["schemas"]["meeting.cancelled"];
@@ -438,6 +459,13 @@ export interface components {
                 recordingConsent: "required" | "notify" | "optional" | "disabled";
                 /** @description summary level */
                 aiSummaries: "off" | "basic" | "enhanced";
+                whenUnattended: {
+                    /** @description what happens */
+                    action: "continue" | "hold" | "end";
+                    /** @description How long hosts are waited for. Default 5. */
+                    graceSeconds?: number;
+                    endAfterMinutes?: number | null;
+                } | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {
@@ -684,6 +712,13 @@ export interface components {
                 recordingConsent: "required" | "notify" | "optional" | "disabled";
                 /** @description summary level */
                 aiSummaries: "off" | "basic" | "enhanced";
+                whenUnattended: {
+                    /** @description what happens */
+                    action: "continue" | "hold" | "end";
+                    /** @description How long hosts are waited for. Default 5. */
+                    graceSeconds?: number;
+                    endAfterMinutes?: number | null;
+                } | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {
@@ -769,6 +804,13 @@ export interface components {
                 recordingConsent: "required" | "notify" | "optional" | "disabled";
                 /** @description summary level */
                 aiSummaries: "off" | "basic" | "enhanced";
+                whenUnattended: {
+                    /** @description what happens */
+                    action: "continue" | "hold" | "end";
+                    /** @description How long hosts are waited for. Default 5. */
+                    graceSeconds?: number;
+                    endAfterMinutes?: number | null;
+                } | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode: boolean;
                 attendance: {

@@ -4151,7 +4151,7 @@ export interface paths {
         put?: never;
         /**
          * Send a chat message
-         * @description Possible while the meeting is live, for participants in the room and for API keys with `meeting:write`, which write under the name of the key. Messages are kept for the `chatLogs` period of the retention policy.
+         * @description Possible while the meeting is live, for participants in the room and for API keys with `meeting:write`, which write under the name of the key; only for those who run the meeting with `chatAllowed: hosts` (403), for no one with `off` (409). Messages are kept for the `chatLogs` period of the retention policy.
          *
          *     Requires the scope `meeting:read`.
          */
@@ -6612,6 +6612,28 @@ export interface components {
              * @enum {string|null}
              */
             access?: "invited" | "workspace" | "link" | null;
+            /** @description What happens when no participant who runs the meeting is connected to its room; replaced as a whole. `graceSeconds` is 5 by default. Default: that of the organization's settings. */
+            whenUnattended?: {
+                /**
+                 * @description What happens: nothing, the meeting is held until a host is back, or it ends
+                 * @enum {string}
+                 */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. */
+                graceSeconds?: number;
+                /** @description Minutes after which a held meeting ends; null: never. */
+                endAfterMinutes?: number | null;
+            } | null;
+            /**
+             * @description Who may write messages: everyone in the room, those who run the meeting, or no one; default everyone
+             * @enum {string|null}
+             */
+            chatAllowed?: "everyone" | "hosts" | "off" | null;
+            /**
+             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees; default everyone
+             * @enum {string|null}
+             */
+            camerasVisibleTo?: "everyone" | "hosts" | null;
             /** @description Whether guests wait to be admitted. Default false. */
             lobby?: boolean | null;
             /** @description A meeting held elsewhere; captions and recordings can still be sent here. */
@@ -6676,6 +6698,18 @@ export interface components {
                  * @enum {string}
                  */
                 aiSummaries?: "off" | "basic" | "enhanced";
+                /** @description What happens to new meetings when no participant who runs them is in the room. null, the default: they are held after 5 seconds with `educationMode`, and continue without. */
+                whenUnattended?: {
+                    /**
+                     * @description What happens
+                     * @enum {string}
+                     */
+                    action: "continue" | "hold" | "end";
+                    /** @description How long hosts are waited for. Default 5. */
+                    graceSeconds?: number;
+                    /** @description When a held meeting ends. Default: never. */
+                    endAfterMinutes?: number | null;
+                } | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -7062,7 +7096,7 @@ export interface components {
          * @description Stable, flat snake_case; see the operation's `x-error-codes`.
          * @enum {string}
          */
-        ErrorCode: "admin_required" | "block_not_owned" | "checksum_mismatch" | "compliance_violation" | "conflict" | "consent_required" | "content_mismatch" | "dns_record_not_found" | "domain_claimed" | "domain_not_verified" | "downgrade_blocked" | "email_domain_not_allowed" | "email_not_verified" | "email_taken" | "entitlement_required" | "flag_locked" | "forbidden" | "free_mail_domain" | "gone" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "insufficient_scope" | "invalid_credentials" | "invalid_cursor" | "invalid_domain" | "invalid_fields" | "invalid_json" | "invalid_request" | "last_manager" | "last_owner" | "legal_hold_active" | "media_has_no_audio" | "media_too_long" | "media_unreadable" | "method_not_allowed" | "mfa_required" | "not_found" | "not_retained" | "oauth_denied" | "oauth_exchange_failed" | "org_mismatch" | "organization_suspended" | "password_change_required" | "payload_too_large" | "payment_required" | "precondition_failed" | "provider_not_configured" | "public_suffix" | "purged" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "record_not_found" | "refresh_token_reused" | "request_timeout" | "route_not_found" | "server_error" | "session_revoked" | "state_conflict" | "storage_full" | "token_expired" | "token_invalid" | "token_revoked" | "unauthenticated" | "unavailable" | "unknown_flag" | "unsupported_media_type" | "upload_locked" | "upload_offset_mismatch" | "validation_failed";
+        ErrorCode: "admin_required" | "block_not_owned" | "checksum_mismatch" | "compliance_violation" | "conflict" | "consent_required" | "content_mismatch" | "dns_record_not_found" | "domain_claimed" | "domain_not_verified" | "downgrade_blocked" | "email_domain_not_allowed" | "email_not_verified" | "email_taken" | "entitlement_required" | "flag_locked" | "forbidden" | "free_mail_domain" | "gone" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "insufficient_scope" | "invalid_credentials" | "invalid_cursor" | "invalid_domain" | "invalid_fields" | "invalid_json" | "invalid_request" | "last_manager" | "last_owner" | "legal_hold_active" | "media_has_no_audio" | "media_too_long" | "media_unreadable" | "meeting_held" | "method_not_allowed" | "mfa_required" | "not_found" | "not_retained" | "oauth_denied" | "oauth_exchange_failed" | "org_mismatch" | "organization_suspended" | "password_change_required" | "payload_too_large" | "payment_required" | "precondition_failed" | "provider_not_configured" | "public_suffix" | "purged" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "record_not_found" | "refresh_token_reused" | "request_timeout" | "route_not_found" | "server_error" | "session_revoked" | "state_conflict" | "storage_full" | "token_expired" | "token_invalid" | "token_revoked" | "unauthenticated" | "unavailable" | "unknown_flag" | "unsupported_media_type" | "upload_locked" | "upload_offset_mismatch" | "validation_failed";
         ErrorDetails: {
             code: components["schemas"]["ErrorCode"];
             /** @description One sentence for a person, in the language of `Accept-Language`: what is wrong and how to fix it. */
@@ -8289,6 +8323,36 @@ export interface components {
                 translateTo: string[];
             };
             recording: components["schemas"]["MeetingRecording"] | null;
+            /** @description What happens when no participant who runs the meeting is connected to its room. */
+            whenUnattended: {
+                /**
+                 * @description What happens: nothing, the meeting is held until a host is back, or it ends
+                 * @enum {string}
+                 */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. */
+                graceSeconds: number;
+                /** @description Minutes after which a held meeting ends; null: never. */
+                endAfterMinutes: number | null;
+            };
+            /** @description Since when the meeting is held, as no host is in the room; else null. */
+            held: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                since: string;
+            } | null;
+            /**
+             * @description Who may write messages: everyone in the room, those who run the meeting, or no one
+             * @enum {string}
+             */
+            chatAllowed: "everyone" | "hosts" | "off";
+            /**
+             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees
+             * @enum {string}
+             */
+            camerasVisibleTo: "everyone" | "hosts";
             artifacts: {
                 recording: {
                     /**
@@ -8685,6 +8749,18 @@ export interface components {
              * @enum {string}
              */
             aiSummaries: "off" | "basic" | "enhanced";
+            /** @description What happens to new meetings when no participant who runs them is in the room. null, the default: they are held after 5 seconds with `educationMode`, and continue without. */
+            whenUnattended: {
+                /**
+                 * @description What happens
+                 * @enum {string}
+                 */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. Default 5. */
+                graceSeconds?: number;
+                /** @description When a held meeting ends. Default: never. */
+                endAfterMinutes?: number | null;
+            } | null;
             /** @description Education-specific behavior, such as the roles teacher and student. */
             educationMode: boolean;
             attendance: {
@@ -10217,6 +10293,18 @@ export interface components {
                  * @enum {string}
                  */
                 aiSummaries?: "off" | "basic" | "enhanced";
+                /** @description What happens to new meetings when no participant who runs them is in the room. null, the default: they are held after 5 seconds with `educationMode`, and continue without. */
+                whenUnattended?: {
+                    /**
+                     * @description What happens
+                     * @enum {string}
+                     */
+                    action: "continue" | "hold" | "end";
+                    /** @description How long hosts are waited for. Default 5. */
+                    graceSeconds?: number;
+                    /** @description When a held meeting ends. Default: never. */
+                    endAfterMinutes?: number | null;
+                } | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -11133,6 +11221,28 @@ export interface components {
              * @enum {string|null}
              */
             access?: "invited" | "workspace" | "link" | null;
+            /** @description What happens when no participant who runs the meeting is connected to its room; replaced as a whole. `graceSeconds` is 5 by default. Default: that of the organization's settings. */
+            whenUnattended?: {
+                /**
+                 * @description What happens: nothing, the meeting is held until a host is back, or it ends
+                 * @enum {string}
+                 */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. */
+                graceSeconds?: number;
+                /** @description Minutes after which a held meeting ends; null: never. */
+                endAfterMinutes?: number | null;
+            } | null;
+            /**
+             * @description Who may write messages: everyone in the room, those who run the meeting, or no one; default everyone
+             * @enum {string|null}
+             */
+            chatAllowed?: "everyone" | "hosts" | "off" | null;
+            /**
+             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees; default everyone
+             * @enum {string|null}
+             */
+            camerasVisibleTo?: "everyone" | "hosts" | null;
             /** @description Whether guests wait to be admitted. Default false. */
             lobby?: boolean | null;
             /** @description A meeting held elsewhere; captions and recordings can still be sent here. */
@@ -11226,6 +11336,18 @@ export interface components {
                  * @enum {string}
                  */
                 aiSummaries?: "off" | "basic" | "enhanced";
+                /** @description What happens to new meetings when no participant who runs them is in the room. null, the default: they are held after 5 seconds with `educationMode`, and continue without. */
+                whenUnattended?: {
+                    /**
+                     * @description What happens
+                     * @enum {string}
+                     */
+                    action: "continue" | "hold" | "end";
+                    /** @description How long hosts are waited for. Default 5. */
+                    graceSeconds?: number;
+                    /** @description When a held meeting ends. Default: never. */
+                    endAfterMinutes?: number | null;
+                } | null;
                 /** @description Education-specific behavior, such as the roles teacher and student. */
                 educationMode?: boolean;
                 attendance?: {
@@ -11279,6 +11401,17 @@ export interface components {
              * @enum {string|null}
              */
             aiSummaries?: "off" | "basic" | "enhanced" | null;
+            whenUnattended?: ({
+                /**
+                 * @description What happens
+                 * @enum {string}
+                 */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. Default 5. */
+                graceSeconds?: number;
+                /** @description When a held meeting ends. Default: never. */
+                endAfterMinutes?: number | null;
+            } | null) | null;
             /** @description Education-specific behavior, such as the roles teacher and student. */
             educationMode?: boolean | null;
             attendance?: {
@@ -12283,6 +12416,66 @@ export interface components {
         /**
          * @description Conflict:
          *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
+         *     - `meeting_held`: The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when one is back (`meeting.resumed`).
+         *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
+         *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
+         */
+        ConflictIdempotencyInProgressMeetingHeldNotRetainedStateConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"] & {
+                    error: components["schemas"]["ErrorDetails"] & {
+                        /** @enum {string} */
+                        code: "idempotency_in_progress" | "meeting_held" | "not_retained" | "state_conflict";
+                    };
+                };
+            };
+        };
+        /**
+         * @description Conflict:
+         *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
+         *     - `meeting_held`: The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when one is back (`meeting.resumed`).
+         *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
+         *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
+         *     - `upload_offset_mismatch`: The bytes do not continue the stored content; resume at `error.meta.offset`.
+         */
+        ConflictIdempotencyInProgressMeetingHeldNotRetainedStateConflictUploadOffsetMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"] & {
+                    error: components["schemas"]["ErrorDetails"] & {
+                        /** @enum {string} */
+                        code: "idempotency_in_progress" | "meeting_held" | "not_retained" | "state_conflict" | "upload_offset_mismatch";
+                    };
+                };
+            };
+        };
+        /**
+         * @description Conflict:
+         *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
+         *     - `meeting_held`: The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when one is back (`meeting.resumed`).
+         *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
+         */
+        ConflictIdempotencyInProgressMeetingHeldStateConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"] & {
+                    error: components["schemas"]["ErrorDetails"] & {
+                        /** @enum {string} */
+                        code: "idempotency_in_progress" | "meeting_held" | "state_conflict";
+                    };
+                };
+            };
+        };
+        /**
+         * @description Conflict:
+         *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
          *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
          *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
          */
@@ -12295,26 +12488,6 @@ export interface components {
                     error: components["schemas"]["ErrorDetails"] & {
                         /** @enum {string} */
                         code: "idempotency_in_progress" | "not_retained" | "state_conflict";
-                    };
-                };
-            };
-        };
-        /**
-         * @description Conflict:
-         *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
-         *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
-         *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
-         *     - `upload_offset_mismatch`: The bytes do not continue the stored content; resume at `error.meta.offset`.
-         */
-        ConflictIdempotencyInProgressNotRetainedStateConflictUploadOffsetMismatch: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"] & {
-                    error: components["schemas"]["ErrorDetails"] & {
-                        /** @enum {string} */
-                        code: "idempotency_in_progress" | "not_retained" | "state_conflict" | "upload_offset_mismatch";
                     };
                 };
             };
@@ -12410,6 +12583,26 @@ export interface components {
         };
         /**
          * @description Conflict:
+         *     - `meeting_held`: The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when one is back (`meeting.resumed`).
+         *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
+         *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
+         *     - `upload_offset_mismatch`: The bytes do not continue the stored content; resume at `error.meta.offset`.
+         */
+        ConflictMeetingHeldNotRetainedStateConflictUploadOffsetMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"] & {
+                    error: components["schemas"]["ErrorDetails"] & {
+                        /** @enum {string} */
+                        code: "meeting_held" | "not_retained" | "state_conflict" | "upload_offset_mismatch";
+                    };
+                };
+            };
+        };
+        /**
+         * @description Conflict:
          *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
          *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
          */
@@ -12422,25 +12615,6 @@ export interface components {
                     error: components["schemas"]["ErrorDetails"] & {
                         /** @enum {string} */
                         code: "not_retained" | "state_conflict";
-                    };
-                };
-            };
-        };
-        /**
-         * @description Conflict:
-         *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
-         *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
-         *     - `upload_offset_mismatch`: The bytes do not continue the stored content; resume at `error.meta.offset`.
-         */
-        ConflictNotRetainedStateConflictUploadOffsetMismatch: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"] & {
-                    error: components["schemas"]["ErrorDetails"] & {
-                        /** @enum {string} */
-                        code: "not_retained" | "state_conflict" | "upload_offset_mismatch";
                     };
                 };
             };
@@ -23402,7 +23576,7 @@ export interface operations {
             403: components["responses"]["ForbiddenConsentRequiredForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            409: components["responses"]["ConflictIdempotencyInProgressMeetingHeldStateConflict"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -23526,7 +23700,7 @@ export interface operations {
             403: components["responses"]["ForbiddenConsentRequiredForbiddenOrganizationSuspended"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            409: components["responses"]["ConflictIdempotencyInProgressMeetingHeldStateConflict"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -23888,7 +24062,7 @@ export interface operations {
             403: components["responses"]["ForbiddenConsentRequiredForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            409: components["responses"]["ConflictIdempotencyInProgressMeetingHeldStateConflict"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -23975,7 +24149,7 @@ export interface operations {
             403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressStateConflict"];
+            409: components["responses"]["ConflictIdempotencyInProgressMeetingHeldStateConflict"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24877,7 +25051,7 @@ export interface operations {
             403: components["responses"]["ForbiddenConsentRequiredForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressNotRetainedStateConflict"];
+            409: components["responses"]["ConflictIdempotencyInProgressMeetingHeldNotRetainedStateConflict"];
             410: components["responses"]["GonePurged"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -24976,7 +25150,7 @@ export interface operations {
             403: components["responses"]["ForbiddenConsentRequiredForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictIdempotencyInProgressNotRetainedStateConflictUploadOffsetMismatch"];
+            409: components["responses"]["ConflictIdempotencyInProgressMeetingHeldNotRetainedStateConflictUploadOffsetMismatch"];
             410: components["responses"]["GoneGonePurged"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];
@@ -25066,7 +25240,7 @@ export interface operations {
             403: components["responses"]["ForbiddenConsentRequiredForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictNotRetainedStateConflictUploadOffsetMismatch"];
+            409: components["responses"]["ConflictMeetingHeldNotRetainedStateConflictUploadOffsetMismatch"];
             410: components["responses"]["GoneGonePurged"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLargePayloadTooLarge"];

@@ -1,0 +1,2 @@
+export type { Unattended } from "./service.ts";
+export { holdInRoom, type ToldHold } from "./told.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
-import { render } from "#kernel/texts";
+import { render, text } from "#kernel/texts";
 import type { MissingEngine } from "#modules/engines/speech";
 
 /** Thrown when no engine serves a job: it waits. */
@@ -22,4 +22,4 @@ export const nothingRecorded = () =>
 
 /** The error for a mix, whose tracks have a transcript. */
 export const mixNotTranscribed = () =>
-	invalidMember("/recordingId", "not_transcribable", "must not be a mix; name one of its tracks");
+	invalidMember("/recordingId", "not_transcribable", text("must not be a mix; name one of its tracks"));

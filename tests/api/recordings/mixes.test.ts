@@ -1,5 +1,5 @@
 /** The tracks of a capture become one file, which contains the voice of no one who is not to be in it. */
-import { beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,9 @@ import { openMedia, samplesOf } from "#tests/support/media";
 import { codeOf } from "#tests/support/responses";
 import { heardFrom, toneOf } from "#tests/support/tones";
 import { uploading } from "#tests/support/uploading";
+
+/** Programs are started, which takes long on a busy machine. */
+setDefaultTimeout(120_000);
 
 const MINUTE_MS = 60_000;
 const api = await useHarness();
@@ -81,7 +84,7 @@ const pathOf = ({ id }: Recording) => `${listPath()}/${id}`;
 async function onlyMix(): Promise<Recording> {
 	const [mix, ...others] = await mixes();
 	expect(others).toEqual([]);
-	if (!mix) throw new Error("the capture has no mix");
+	if (!mix) { console.log(api.logged.slice(-5)); throw new Error("the capture has no mix"); }
 	return mix;
 }
 

@@ -78,7 +78,17 @@ export function createFfmpeg(program: string): MediaDecoder & MediaEncoder {
 			const cpuSeconds = 30 + durationMs / 1000 / SPEED;
 			const finished = await runLimited(
 				[
-					...[program, "-hide_banner", "-nostdin", "-loglevel", "error", "-protocol_whitelist", "file", "-threads", "1"],
+					...[
+						program,
+						"-hide_banner",
+						"-nostdin",
+						"-loglevel",
+						"error",
+						"-protocol_whitelist",
+						"file",
+						"-threads",
+						"1",
+					],
 					...["-f", "f32le", "-ar", "16000", "-ac", "1", "-i", `file:${path}`, "-af", LIMITER],
 					...["-c:a", "aac", "-b:a", String(BITRATE), "-movflags", "+faststart", "-f", "ipod", `file:${output}`],
 				],

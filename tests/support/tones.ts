@@ -8,7 +8,9 @@ export interface Tone {
 
 /** Creates a WAV file with a tone, 16 bit mono at 16 kHz. */
 export function toneOf({ hz, ms }: Tone): Uint8Array<ArrayBuffer> {
-	const samples = new Int16Array(ms * 16).map((_, at) => Math.round(8_000 * Math.sin((2 * Math.PI * hz * at) / 16_000)));
+	const samples = new Int16Array(ms * 16).map((_, at) =>
+		Math.round(8_000 * Math.sin((2 * Math.PI * hz * at) / 16_000)),
+	);
 	const file = new Uint8Array(44 + samples.byteLength);
 	file.set(wavHeader(file.length));
 	file.set(new Uint8Array(samples.buffer), 44);
@@ -19,7 +21,10 @@ export function toneOf({ hz, ms }: Tone): Uint8Array<ArrayBuffer> {
 const STEP = 160;
 
 /** Returns from when to when a tone is heard in samples at 16 kHz, in ms; null: it is not. */
-export function heardFrom(samples: Float32Array, hz: number): { readonly startMs: number; readonly endMs: number } | null {
+export function heardFrom(
+	samples: Float32Array,
+	hz: number,
+): { readonly startMs: number; readonly endMs: number } | null {
 	const loud: number[] = [];
 	for (let first = 0; first + STEP <= samples.length; first += STEP)
 		if (amplitude(samples.subarray(first, first + STEP), hz) > 0.1) loud.push(first / 16);

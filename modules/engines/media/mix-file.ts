@@ -6,8 +6,8 @@ import { SAMPLES_PER_MS } from "./pcm-file.ts";
 const BYTES = 4;
 /** Bytes of a ms of the mix. */
 export const MIX_BYTES_PER_MS = BYTES * SAMPLES_PER_MS;
-/** Part of a sound that is added at once, in ms: less than a ms of work. */
-const PART_MS = 4_000;
+/** Part of a sound that is added at once, in ms: less than a ms of work, and some where the code is not compiled yet. */
+const PART_MS = 1_000;
 
 /** A sound of one channel at 16 kHz in a file, to which others are added one after the other. */
 export interface MixFile extends PcmAudio {

@@ -1,7 +1,7 @@
 import type { PcmAudio } from "#modules/engines/speech";
 
 /** Duration of the parts that are read at once, in ms. */
-const PART_MS = 10_000;
+const PART_MS = 1_000;
 
 /**
  * Computes the waveform of a recording for a player: the largest amplitude of all channels in each of `buckets` equal

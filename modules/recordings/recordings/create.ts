@@ -26,7 +26,10 @@ export interface RecordedFile
 }
 
 /** What only a mix is, which is made here: it has been read, and counts from when the earliest of its tracks was stored. */
-export type MadeFile = Pick<RecordingRow, "id" | "state" | "durationMs" | "channels" | "hasVideo" | "mixOf" | "createdAtMs">;
+export type MadeFile = Pick<
+	RecordingRow,
+	"id" | "state" | "durationMs" | "channels" | "hasVideo" | "mixOf" | "createdAtMs"
+>;
 
 /** Returns the owner of the content of a recording. */
 export const ownerOf = ({ orgId, id, meetingId }: Pick<RecordingRow, "orgId" | "id" | "meetingId">): ArtifactOwner => ({

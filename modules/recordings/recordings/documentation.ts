@@ -131,7 +131,8 @@ export const documentation = {
 	remove: operation({
 		id: "deleteRecording",
 		summary: "Delete a recording",
-		description: "Deletes its content and waveform and cancels its jobs. Transcripts made from it are kept; a mix that contains it is deleted with it and made again without it.",
+		description:
+			"Deletes its content and waveform and cancels its jobs. Transcripts made from it are kept; a mix that contains it is deleted with it and made again without it.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "legal_hold_active", "precondition_failed"],

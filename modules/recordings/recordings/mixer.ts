@@ -1,4 +1,4 @@
-import type { MeetingRow, RecordingRow } from "#db/schema";
+import type { MeetingRow, ParticipantRow, RecordingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import { HOUR_MS } from "#kernel/clock";
 import { AppError, type ErrorCode } from "#kernel/errors";
@@ -52,6 +52,13 @@ interface StoredMix {
 	readonly waveform: StoredObject;
 }
 
+/** What a capture shall have: its tracks as they were mixed. */
+interface Wanted {
+	readonly key: CaptureKey;
+	readonly tracks: readonly RecordingRow[];
+	readonly mix: StoredMix | null;
+}
+
 /** What a capture has. */
 interface Capture {
 	readonly tracks: readonly RecordingRow[];
@@ -85,8 +92,7 @@ export function registerMixer(deps: MixerDeps): void {
 			return { tracks: [], mix };
 		const ids = [...new Set(candidates.flatMap(({ participantId }) => participantId ?? []))].sort();
 		const left = new Set(await denyingAmong(db, meeting, "recording", ids));
-		// The name of a person is empty once they were erased.
-		for (const id of ids) if (!(await person(id))?.name) left.add(id);
+		for (const id of ids) if (isErased(await person(id))) left.add(id);
 		const cutoffs = await retention.cutoffsFor(db, context().principal, orgId);
 		const horizonMs = await horizonOf(db, meeting, "recordings", cutoffs);
 		const tracks: RecordingRow[] = [];
@@ -99,13 +105,21 @@ export function registerMixer(deps: MixerDeps): void {
 	}
 
 	/** Yields the sound of tracks one after the other, each with its place; those that cannot be read are left out. */
-	async function* soundOf(tracks: readonly RecordingRow[], placeOf: (track: RecordingRow) => number, signal: AbortSignal) {
+	async function* soundOf(
+		tracks: readonly RecordingRow[],
+		placeOf: (track: RecordingRow) => number,
+		signal: AbortSignal,
+	) {
 		for (const track of tracks) {
 			const offsetMs = placeOf(track);
 			if (offsetMs >= MAX_DURATION_MS) continue;
 			const directory = await spool.directory();
 			try {
-				const audio = await decode(track, { directory: directory.path, signal, maxDurationMs: MAX_DURATION_MS - offsetMs });
+				const audio = await decode(track, {
+					directory: directory.path,
+					signal,
+					maxDurationMs: MAX_DURATION_MS - offsetMs,
+				});
 				if (!audio) continue;
 				try {
 					yield { audio, offsetMs } satisfies PlacedSound;
@@ -162,7 +176,12 @@ export function registerMixer(deps: MixerDeps): void {
 	}
 
 	/** Puts a mix into its capture, in place of the one it has. */
-	async function put(change: Change, key: CaptureKey, tracks: readonly RecordingRow[], { file, made, waveform }: StoredMix) {
+	async function put(
+		change: Change,
+		key: CaptureKey,
+		tracks: readonly RecordingRow[],
+		{ file, made, waveform }: StoredMix,
+	) {
 		const createdAtMs = Math.min(...tracks.map((track) => track.createdAtMs));
 		const createdBy = change.principal.id;
 		const recorded = { ...key, ...file, language: null, participantId: null, createdBy };
@@ -172,48 +191,59 @@ export function registerMixer(deps: MixerDeps): void {
 	}
 
 	/**
-	 * Brings the mix of a capture up to date in one change, if its tracks are still those that were mixed.
+	 * Brings the mix of a capture up to date, if its tracks are still those that were mixed.
 	 * @param mix null: it shall have none
 	 * @returns whether it has that mix now
 	 */
-	async function settle(key: CaptureKey, tracks: readonly RecordingRow[], mix: StoredMix | null): Promise<boolean> {
-		return unitOfWork.run(context(), async (change) => {
-			const { tx } = change;
-			const meeting = await lockMeetingRow(tx, { orgId: key.orgId, id: key.meetingId });
-			if (!meeting) return false;
-			// Whoever is erased meanwhile is erased before this change, or finds the mix that it stores.
-			const now = await find(tx, meeting, key, (id) => lockParticipant(tx, key.orgId, id));
-			if (now.mix && isOf(now.mix, now.tracks)) return false;
-			const mayReplace = !now.mix || (await mayDeleteFrom(tx, key.orgId, key.meetingId));
-			if (!mayReplace || !isSame(tracks, now.tracks)) {
-				await mixes.enqueue(tx, key, mayReplace ? QUIET_MS : LATER_MS);
-				return false;
-			}
-			if (now.mix) await dropMix(change, now.mix);
-			if (mix) await put(change, key, tracks, mix);
-			else await showInMeeting(change, key);
-			return true;
+	async function replace(change: Change, meeting: MeetingRow, { key, tracks, mix }: Wanted): Promise<boolean> {
+		const { tx } = change;
+		// Whoever is erased meanwhile is erased before this change, or finds the mix that it stores.
+		const now = await find(tx, meeting, key, (id) => lockParticipant(tx, key.orgId, id));
+		if (now.mix && isOf(now.mix, now.tracks)) return false;
+		const mayReplace = !now.mix || (await mayDeleteFrom(tx, key.orgId, key.meetingId));
+		if (!mayReplace || !isSame(tracks, now.tracks)) {
+			await mixes.enqueue(tx, key, mayReplace ? QUIET_MS : LATER_MS);
+			return false;
+		}
+		if (now.mix) await dropMix(change, now.mix);
+		if (mix) await put(change, key, tracks, mix);
+		else await showInMeeting(change, key);
+		return true;
+	}
+
+	/** Stores what is wanted in one change, or nothing of it. */
+	async function settle(wanted: Wanted): Promise<void> {
+		const { key, mix } = wanted;
+		const { orgId, meetingId: id } = key;
+		const isStored = await unitOfWork.run(context(), async (change) => {
+			const meeting = await lockMeetingRow(change.tx, { orgId, id });
+			return meeting !== undefined && replace(change, meeting, wanted);
 		});
+		if (isStored || !mix) return;
+		const owned = blobs.forOwner(ownerOf({ orgId, id: mix.made.id, meetingId: id }));
+		for (const object of [mix.file.content, mix.waveform]) await owned.discard(object);
+	}
+
+	/** Whether the mix of a capture cannot be changed now: its meeting is held, or its organization closed. */
+	async function isBlocked({ orgId, meetingId }: CaptureKey, { mix }: Capture): Promise<boolean> {
+		if ((await findOrganizationRow(store.db, orgId))?.state !== "active") return true;
+		return mix !== undefined && isMeetingHeld(store.db, orgId, meetingId);
 	}
 
 	async function mixCapture(key: CaptureKey, signal: AbortSignal): Promise<void> {
-		const { orgId } = key;
 		const { db } = store;
-		const meeting = await findMeetingRow(db, { orgId, id: key.meetingId });
+		const meeting = await findMeetingRow(db, { orgId: key.orgId, id: key.meetingId });
 		if (!meeting) return;
-		const isClosed = (await findOrganizationRow(db, orgId))?.state !== "active";
-		const { tracks, mix } = await find(db, meeting, key, (id) => findParticipant(db, orgId, id));
+		const capture = await find(db, meeting, key, (id) => findParticipant(db, key.orgId, id));
+		const { tracks, mix } = capture;
 		if (mix && isOf(mix, tracks)) return;
 		if (tracks.some(({ createdAtMs }) => createdAtMs > clock.nowMs() - QUIET_MS)) return;
 		if (tracks.length > 0 && !media.canMix()) return;
-		if (isClosed || (mix && (await isMeetingHeld(db, orgId, key.meetingId)))) {
+		if (await isBlocked(key, capture)) {
 			await unitOfWork.run(context(), ({ tx }) => mixes.enqueue(tx, key, LATER_MS));
 			return;
 		}
-		const made = tracks.length === 0 ? null : await make(meeting, tracks, signal);
-		if ((await settle(key, tracks, made)) || !made) return;
-		const owned = blobs.forOwner(ownerOf({ orgId, id: made.made.id, meetingId: key.meetingId }));
-		for (const object of [made.file.content, made.waveform]) await owned.discard(object);
+		await settle({ key, tracks, mix: tracks.length === 0 ? null : await make(meeting, tracks, signal) });
 	}
 
 	jobs.handle(
@@ -226,6 +256,9 @@ export function registerMixer(deps: MixerDeps): void {
 		{ concurrency: 1, leaseMs: LEASE_MS },
 	);
 }
+
+/** Whether nothing says any more who a participant was. */
+const isErased = (row: ParticipantRow | undefined): boolean => !row || (row.name === "" && row.userId === null);
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 

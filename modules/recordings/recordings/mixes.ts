@@ -11,7 +11,7 @@ import { mayDeleteFrom } from "#platform/holds";
 import type { Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { type CaptureKey, mixesOfMeeting, recordingsOf, recordingsOfCapture, tracksOfParticipant } from "./repository.ts";
+import { mixesOfMeeting, recordingsOf, recordingsOfCapture, tracksOfParticipant } from "./repository.ts";
 import { toRecording } from "./view.ts";
 import { WAVEFORM } from "./waveforms.ts";
 

@@ -68,9 +68,7 @@ const ofCapture = readRows((db, { orgId, meetingId, captureId }: Bound<CaptureKe
 	db
 		.select()
 		.from(recordings)
-		.where(
-			and(eq(recordings.orgId, orgId), eq(recordings.meetingId, meetingId), eq(recordings.captureId, captureId)),
-		)
+		.where(and(eq(recordings.orgId, orgId), eq(recordings.meetingId, meetingId), eq(recordings.captureId, captureId)))
 		.orderBy(asc(recordings.createdAtMs), asc(recordings.id)),
 );
 

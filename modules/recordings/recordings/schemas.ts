@@ -36,7 +36,9 @@ export const Recording = closed(
 		startedAt: Nullable({ ...Timestamp, description: "When it began, as announced; null if unknown." }),
 		state: OneOf(RECORDING_STATES, "`processing`: the content has not been read yet. It can be played in every state."),
 		failure: Nullable(Type.String({ description: "Error code if it `failed`; null otherwise." })),
-		createdBy: Type.String({ description: "Id of the user, guest or API key that uploaded it; `job:recordings.mix` of a mix." }),
+		createdBy: Type.String({
+			description: "Id of the user, guest or API key that uploaded it; `job:recordings.mix` of a mix.",
+		}),
 		createdAt: { ...Timestamp, description: "Of a mix, that of its earliest track: both are kept equally long." },
 		updatedAt: Timestamp,
 	},

@@ -38,11 +38,7 @@ export const storePeaks = (owned: OwnedBlobs, peaks: Int8Array): Promise<StoredO
 	owned.store(oneOf(new Uint8Array(peaks.buffer, peaks.byteOffset, peaks.byteLength)));
 
 /** Gives a recording its waveform, in place of one it may have. */
-export async function setWaveform(
-	{ tx, nowMs }: Change,
-	row: RecordingRow,
-	content: StoredObject,
-): Promise<void> {
+export async function setWaveform({ tx, nowMs }: Change, row: RecordingRow, content: StoredObject): Promise<void> {
 	const ledger = artifactsOf(tx, row.orgId);
 	await ledger.remove(WAVEFORM, row.id, nowMs);
 	const { blobId } = await ledger.add(ownerOf(row), content, nowMs, row.createdAtMs);

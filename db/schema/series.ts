@@ -17,7 +17,15 @@ export interface SeriesParticipant {
 /** Columns that the meetings of a series get from it. */
 export type SeriesOptions = Pick<
 	MeetingRow,
-	"kind" | "language" | "recordingMode" | "recordingConsent" | "transcription" | "lobby" | "conferenceUrl"
+	| "kind"
+	| "language"
+	| "recordingMode"
+	| "recordingConsent"
+	| "transcription"
+	| "lobby"
+	| "whenUnattended"
+	| "roomRules"
+	| "conferenceUrl"
 >;
 
 /** Series of meetings. */

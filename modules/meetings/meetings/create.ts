@@ -57,6 +57,8 @@ export function defaultColumns(organization: OrganizationRow) {
 		transcription: DEFAULT_TRANSCRIPTION,
 		access: "workspace",
 		lobby: false,
+		whenUnattended: defaultUnattended(defaults),
+		roomRules: null,
 		conferenceUrl: null,
 	} satisfies Partial<MeetingRow>;
 }
@@ -87,8 +89,6 @@ export async function createMeeting(change: Change, meeting: NewMeeting): Promis
 		occurrence: null,
 		occurrenceAtMs: null,
 		changed: false,
-		whenUnattended: defaultUnattended(defaults),
-		roomRules: null,
 		hold: null,
 		...meeting,
 		startsAtMs: meeting.startedAtMs ?? meeting.scheduledStartAtMs ?? nowMs,

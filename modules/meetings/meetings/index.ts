@@ -53,7 +53,7 @@ export {
 } from "./rights.ts";
 export { saveMeeting } from "./save.ts";
 export { CreateMeetingRequest, JoinCode, Meeting, MeetingRecording, RecordedMeeting } from "./schemas.ts";
-export { rulesOf, unattendedRuleOf } from "./unattended.ts";
+export { ruleOf, rulesOf, unattendedRuleOf } from "./unattended.ts";
 export { updateMeeting } from "./update.ts";
 export { CONSENTS, RECORDING_STATES, UNATTENDED_ACTIONS } from "./values.ts";
 export { toRecordedMeeting, toRecording } from "./view.ts";

@@ -54,9 +54,8 @@ export function parseSeries(
 	const defaults = settings.effective(organization);
 	const { rule, startsAt, timezone, exDates, rDates, until, participants, durationMinutes, joinCode, ...members } =
 		request;
-	const { transcription, lobby } = before.options;
-	const { access } = before;
-	const meetingBefore = { scheduledStartAtMs: null, scheduledEndAtMs: null, transcription, access, lobby };
+	const { access, options: shared } = before;
+	const meetingBefore = { ...shared, access, scheduledStartAtMs: null, scheduledEndAtMs: null };
 	const parsed = errors.check(() => parseMeeting(members, defaults, meetingBefore));
 	const dates = (raw: readonly string[] | null | undefined, name: string, kept: readonly string[]) =>
 		raw === undefined
@@ -87,7 +86,7 @@ export function parseSeries(
 		...(title !== undefined && { title }),
 		...(description !== undefined && { description }),
 		...(nextAccess !== undefined && { access: nextAccess }),
-		options: { ...before.options, ...options },
+		options: { ...shared, ...options },
 	};
 }
 

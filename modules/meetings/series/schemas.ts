@@ -64,6 +64,7 @@ const participant = closed({
 });
 
 const { title, kind, recordingPolicy, transcription, access, lobby, conference } = RecordedMeeting.properties;
+const { whenUnattended, chatAllowed, camerasVisibleTo } = RecordedMeeting.properties;
 
 const recordMembers = {
 	id: Id("ser", "id of the series"),
@@ -85,6 +86,9 @@ const recordMembers = {
 	transcription,
 	access,
 	lobby,
+	whenUnattended,
+	chatAllowed,
+	camerasVisibleTo,
 	conference,
 	participants: Type.Array(participant, { description: "Members who take part in its meetings, besides the host." }),
 	hostId: Type.String({ description: "Id of the host of its meetings: a user, or the API key that created it." }),

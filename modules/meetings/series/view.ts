@@ -1,6 +1,7 @@
 import type { MeetingRow, SeriesRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import type { Occurrence } from "#kernel/recurrence";
+import { ruleOf, rulesOf } from "#modules/meetings/meetings";
 import { durationOf } from "./schedule.ts";
 import type { RecordedSeries, SeriesMeeting } from "./schemas.ts";
 
@@ -25,6 +26,8 @@ export const toRecordedSeries = (row: SeriesRow): RecordedSeries => ({
 	transcription: { ...row.options.transcription, translateTo: [...row.options.transcription.translateTo] },
 	access: row.access,
 	lobby: row.options.lobby,
+	whenUnattended: { ...ruleOf(row.options) },
+	...rulesOf(row.options),
 	conference: { provider: row.options.conferenceUrl === null ? "parley" : "external", url: row.options.conferenceUrl },
 	participants: row.participants.map(({ userId, role }) => ({ userId, role })),
 	hostId: row.hostId,

@@ -62,14 +62,15 @@ export async function expectWhole(page: Page): Promise<void> {
 	await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** Starts a server with these variables and a browser with these flags. */
+/** Starts a server with these variables and a browser with these flags. @param start of the server */
 export async function openConsole(
 	more: Readonly<Record<string, string>> = {},
 	flags: readonly string[] = [],
+	start = install,
 ): Promise<Console> {
 	const port = freePort();
 	const base = `http://localhost:${port}/api/dev`;
-	const server = await install({ PORT: String(port), PUBLIC_URL: base, ...more });
+	const server = await start({ PORT: String(port), PUBLIC_URL: base, ...more });
 	const browser: Browser = await openBrowser(flags);
 	const beside: Browser[] = [];
 	const alarms: string[] = [];

@@ -9,9 +9,16 @@ interface OpenMeeting {
 	readonly joinUrl: string;
 }
 
-/** Opens a server with a school, whose owner hosts meetings, and a browser whose microphone is set by its flags. */
-export async function openRooms(env: Readonly<Record<string, string>>, flags: readonly string[]) {
-	const ui: Console = await openConsole(env, flags);
+/**
+ * Opens a server with a school, whose owner hosts meetings, and a browser whose microphone is set by its flags.
+ * @param start of the server, see `openConsole`
+ */
+export async function openRooms(
+	env: Readonly<Record<string, string>>,
+	flags: readonly string[],
+	start?: Parameters<typeof openConsole>[2],
+) {
+	const ui: Console = await openConsole(env, flags, start);
 	const { base } = ui;
 	const host = await foundSchool(base);
 	const { orgId, token, email } = host;

@@ -19,7 +19,8 @@ export const ALLOWED_OF_ATTENDANCE: readonly Allowed[] = [
 	{
 		table: "attendance_stretches",
 		kinds: ["all"],
-		statement: /^select .* from attendance_stretches where \(attendance_stretches.org_id = \? and attendance_stretches.meeting_id = \?/,
+		statement:
+			/^select .* from attendance_stretches where \(attendance_stretches.org_id = \? and attendance_stretches.meeting_id = \?/,
 		because: "all stretches of a participant make their intervals, and the last of a meeting is its end",
 		bound: "the stretches of one meeting, which are deleted when its attendance is ready",
 	},

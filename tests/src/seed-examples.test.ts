@@ -51,6 +51,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
 	cancelSpeechModelDownload: "takes a download that is under way",
 	verifyDomain: "takes a record in the DNS",
 	joinSuggestedOrganization: "takes somebody who is no member of it yet",
+	correctAttendance: "takes a meeting that has ended, and one of its participants",
 	transcribeAudio: FILE,
 	translateAudio: FILE,
 	getInvoice: INVOICE,

@@ -99,6 +99,27 @@ export const PARTICIPANT_CASES: readonly Case[] = [
 		token,
 		body: { kind: "recording", decision: "granted" },
 	})),
+	inRoom("listAttendance", ({ path }) => ({ method: "GET", path: `${path}/attendance` })),
+	{
+		operation: "correctAttendance",
+		most: 200,
+		async calls(subject, count) {
+			const { giantPath, owner, ask } = subject;
+			const { token } = owner;
+			const { path, host } = await open(subject);
+			await ask({ method: "POST", path: `${path}/end`, token, body: {} });
+			const announced = `${giantPath}/events?types=attendance.ready&limit=200`;
+			const isReady = async () =>
+				JSON.stringify(await ask({ method: "GET", path: announced, token })).includes(path.slice(-26));
+			while (!(await isReady())) await Bun.sleep(50);
+			return times(count, (n) => ({
+				method: "PATCH",
+				path: `${path}/attendance/${host}`,
+				token,
+				body: { status: "present", reason: `Reason ${n}` },
+			}));
+		},
+	},
 	inRoom("listChatMessages", ({ path }) => ({ method: "GET", path: `${path}/chat` })),
 	inRoom("sendChatMessage", ({ path }, n) => ({ method: "POST", path: `${path}/chat`, body: { text: `${n}` } })),
 	{

@@ -6,7 +6,7 @@ export const facts = defineFacts("attendance", {
 	"attendance.finish": { event: "attendance.ready", payload: RecordedAttendance, category: "organization" },
 	"attendance.correct": {
 		event: null,
-		because: "a correction is about one person, and its reason is for those who run the meeting",
+		because: "a correction is about one person, and its reason is for hosts",
 		category: "organization",
 	},
 	"attendance.read": { event: null, because: "reading changes nothing", category: "organization" },

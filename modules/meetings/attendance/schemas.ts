@@ -71,7 +71,7 @@ export const RecordedAttendance = closed(
 		present: count("Participants who were present."),
 		late: count("Participants who came late."),
 		leftEarly: count("Participants who left early."),
-		absent: count("Participants who were absent, including those who were invited and never came."),
+		absent: count("Participants who were absent, including participants who were invited and never came."),
 		thresholds: closed({
 			lateAfterMinutes: Type.Integer(),
 			leftEarlyMinutes: Type.Integer(),

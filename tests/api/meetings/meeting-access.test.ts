@@ -171,6 +171,7 @@ const REQUESTS: Readonly<Record<string, Request>> = {
 	calendar: ["GET", (id) => `/meetings/${id}/calendar`],
 	chat: ["GET", (id) => `/meetings/${id}/chat`],
 	participants: ["GET", (id) => `/meetings/${id}/participants`],
+	attendance: ["GET", (id) => `/meetings/${id}/attendance`],
 	consents: ["GET", (id) => `/meetings/${id}/consents`],
 	records: ["GET", (id) => `/meetings/${id}/transcripts`],
 	change: ["PATCH", (id) => `/meetings/${id}`, { title: "Other" }],

@@ -38,7 +38,7 @@ export interface components {
             late: number;
             /** @description Participants who left early. */
             leftEarly: number;
-            /** @description Participants who were absent, including those who were invited and never came. */
+            /** @description Participants who were absent, including participants who were invited and never came. */
             absent: number;
             thresholds: {
                 lateAfterMinutes: number;

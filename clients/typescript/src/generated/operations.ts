@@ -4195,9 +4195,9 @@ export interface paths {
         };
         /**
          * List the attendance of a meeting
-         * @description One row for each participant who was in the room or was invited. Those who run the meeting see all rows, other participants their own.
+         * @description One row for each participant who was in the room or was invited. Callers with the right to run the meeting see all rows, other participants their own.
          *
-         *     Presence is measured by connections to the room, as far as the participant is admitted: waiting in the lobby does not count. An interval ends when the last connection does, however it ends; if a server is killed, when it was last alive. While the meeting is live, rows show attendance up to now, and nobody who was there is absent. After the end (`attendance.ready`) they are final, by the thresholds in `settings.attendance` at that time. The start that counts is the later of the scheduled and the actual one, the end the earlier; a meeting that ended by itself ended when the last participant left.
+         *     Presence is measured by connections to the room, as far as the participant is admitted: waiting in the lobby does not count. An interval ends when the last connection does, however it ends; if a server is killed, when it was last alive. While the meeting is live, rows show attendance up to now, and no participant who was there is absent. After the end (`attendance.ready`) they are final, by the thresholds in `settings.attendance` at that time. The start that counts is the later of the scheduled and the actual one, the end the earlier; a meeting that ended by itself ended when the last participant left.
          *
          *     Rows are kept for the `transcripts` period of the retention policy (`examData` for an exam). Meetings that were uploaded or are held elsewhere have no attendance: 409.
          *

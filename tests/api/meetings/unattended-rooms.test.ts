@@ -44,7 +44,13 @@ describe("a meeting whose last host is gone", () => {
 			const { meeting, hostId, host, guest, pupil } = await openRoom();
 			const path = `/meetings/${meeting.id}`;
 			const size = 64;
-			const track = { meetingId: meeting.id, participantId: guest.id, filename: "a.wav", contentType: "audio/wav", size };
+			const track = {
+				meetingId: meeting.id,
+				participantId: guest.id,
+				filename: "a.wav",
+				contentType: "audio/wav",
+				size,
+			};
 			const upload = (await guest.post("/meetings/upload/init", track)).body.data;
 			const sendBytes = () =>
 				guest.patch(`/uploads/${upload.uploadId}`, undefined, {
@@ -60,7 +66,10 @@ describe("a meeting whose last host is gone", () => {
 
 			const refused = [
 				await owner.post(`${path}/captions`, { segments: [{ text: "Hello." }] }),
-				await owner.post(`${path}/captions?seq=1&lang=en`, undefined, { raw: "Hello.", headers: { "content-type": "text/plain" } }),
+				await owner.post(`${path}/captions?seq=1&lang=en`, undefined, {
+					raw: "Hello.",
+					headers: { "content-type": "text/plain" },
+				}),
 				await owner.post(`${path}/chat`, { text: "Hello." }),
 				await guest.post(`${path}/chat`, { text: "Hello." }),
 				await owner.post(`${path}/recording`, { state: "started" }),
@@ -91,7 +100,13 @@ describe("a meeting whose last host is gone", () => {
 			const audited = await api.store.acrossTenants.db
 				.select()
 				.from(auditEntries)
-				.where(and(eq(auditEntries.orgId, owner.orgId), like(auditEntries.action, "meeting.%"), eq(auditEntries.targetId, meeting.id)));
+				.where(
+					and(
+						eq(auditEntries.orgId, owner.orgId),
+						like(auditEntries.action, "meeting.%"),
+						eq(auditEntries.targetId, meeting.id),
+					),
+				);
 			const [was] = audited.filter(({ action }) => action === "meeting.hold");
 			expect(JSON.stringify(was)).toContain(guest.id);
 		},
@@ -135,7 +150,10 @@ describe("a meeting whose last host is gone", () => {
 			api.advanceMs(3_000);
 			await untilHeld(meeting);
 
-			expect(free).toMatchObject({ held: null, whenUnattended: { action: "continue", graceSeconds: 5, endAfterMinutes: null } });
+			expect(free).toMatchObject({
+				held: null,
+				whenUnattended: { action: "continue", graceSeconds: 5, endAfterMinutes: null },
+			});
 		},
 		TIMEOUT_MS,
 	);
@@ -192,7 +210,11 @@ describe("the rule for a meeting without a host", () => {
 		});
 		const reset = await other.patch(`/meetings/${meeting.id}`, { whenUnattended: null });
 
-		expect((await shown(meeting, other)).whenUnattended).toEqual({ action: "end", graceSeconds: 20, endAfterMinutes: 4 });
+		expect((await shown(meeting, other)).whenUnattended).toEqual({
+			action: "end",
+			graceSeconds: 20,
+			endAfterMinutes: 4,
+		});
 		expect(codeOf(wrong)).toEqual([422, "validation_failed"]);
 		expect(reset.status).toBe(200);
 	});

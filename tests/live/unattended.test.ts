@@ -9,7 +9,7 @@ import { openTcpProxy } from "../support/tcp-proxy.ts";
 import { canBeTwo, openTwoServers } from "../support/two-servers.ts";
 import { until } from "../support/until.ts";
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 /** After the last sign of life, and on machines that have other things to do. */
 const NOTICED_MS = 5_000;
 const SPARE_MS = 2_000;

@@ -19,15 +19,20 @@ const joined = async (url: string, meetingId: string, { token }: Pick<Person, "t
 	return { socket, room: await socket.next("room") };
 };
 
+const hold = (graceSeconds: number) => ({ action: "hold", graceSeconds });
+
 /** Starts a meeting that is held without its host, who is in the room. */
 async function startHeldBack(url: string, owner: Person) {
-	const room = await openRoom(url, owner, { whenUnattended: { action: "hold", graceSeconds: 0 } });
+	const room = await openRoom(url, owner, { whenUnattended: hold(300) });
 	const { meetingId } = room;
 	await done(url, "POST", `/meetings/${meetingId}/join`, { token: owner.token, body: {} });
 	const say = async (at: string, text: string) =>
 		(await ask(at, "POST", `/meetings/${meetingId}/chat`, { token: owner.token, body: { text } })).status;
 	const heldAt = async (at: string) => (await done(at, "GET", `/meetings/${meetingId}`, { token: owner.token })).held;
-	return { ...room, say, heldAt };
+	/** Once all are there, the host is waited for no longer. */
+	const hurry = () =>
+		done(url, "PATCH", `/meetings/${meetingId}`, { token: owner.token, body: { whenUnattended: hold(0) } });
+	return { ...room, say, heldAt, hurry };
 }
 
 describe("a room without a host", () => {
@@ -43,10 +48,11 @@ describe("a room without a host", () => {
 			const owner = await foundSchool(server.url);
 			const proxy = await openTcpProxy(server.url);
 			await forThisFile(proxy);
-			const { meetingId, guest, say, heldAt } = await startHeldBack(server.url, owner);
+			const { meetingId, guest, say, heldAt, hurry } = await startHeldBack(server.url, owner);
 			const pupil = await guest(server.url, "Ada");
 			await joined(proxy.url.replace(/\/$/, ""), meetingId, owner);
 			const ada = await joined(server.url, meetingId, pupil);
+			await hurry();
 			const before = await say(server.url, "Hello.");
 
 			const lostAtMs = performance.now();
@@ -84,12 +90,13 @@ if (canBeTwo) {
 		test(
 			"is held once on both, goes on at once on both, and is held when the server of its host is killed",
 			async () => {
-				const { meetingId, guest, say } = await startHeldBack(a, owner);
+				const { meetingId, guest, say, hurry } = await startHeldBack(a, owner);
 				const host = await joined(a, meetingId, owner);
 				const [ada, ben] = [
 					await joined(a, meetingId, await guest(a, "Ada")),
 					await joined(b, meetingId, await guest(b, "Ben")),
 				];
+				await hurry();
 				host.socket.close();
 				await Promise.all([ada, ben].map(({ socket }) => socket.next("hold", ({ state }) => state === "held")));
 				const refused = [await say(a, "Hello."), await say(b, "Hello.")];

@@ -155,12 +155,7 @@ const CODES = {
 		kind: "conflict",
 		description: "The current state of the resource (`error.meta.state`) does not allow this.",
 	},
-	meeting_held: {
-		kind: "conflict",
-		description:
-			"The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when " +
-			"one is back (`meeting.resumed`).",
-	},
+	meeting_held: { kind: "conflict", description: "No host is in the room since `error.meta.since`. Retry later." },
 	idempotency_in_progress: {
 		kind: "conflict",
 		description: "A request with the same `Idempotency-Key` is still running. Retry shortly.",

@@ -61,5 +61,5 @@ export class AppError extends Error {
 export const isRetryable = (code: ErrorCode): boolean => {
 	const { kind } = ERROR_CODES[code];
 	const passes = ["limited", "unavailable", "locked", "checksum", "timeout"].includes(kind);
-	return passes || code === "idempotency_in_progress" || code === "meeting_held";
+	return passes || code === "idempotency_in_progress";
 };

@@ -1,4 +1,4 @@
-import type { LiveMessage, RoomConsents, RoomLobby, RoomRecording } from "#client";
+import type { LiveMessage, RoomConsents, RoomHold, RoomLobby, RoomRecording } from "#client";
 import type { HostTools } from "./host.ts";
 import { Store } from "./store.ts";
 
@@ -14,24 +14,48 @@ interface KnownFacts {
 	readonly recording: RoomRecording | null;
 	/** Null: not known yet. */
 	readonly consents: RoomConsents | null;
+	/** Null: never so far. */
+	readonly hold: RoomHold | null;
+	readonly chatAllowed: "everyone" | "hosts" | "off";
+	readonly camerasVisibleTo: "everyone" | "hosts";
 	/** Who waits in front of the door, for those who may open it. */
 	readonly waiting: readonly Waiting[];
 }
 
 /** The facts of the room, by the server's word: whether it is recorded, what people agree to, who waits. */
 export class Facts {
-	readonly store = new Store<KnownFacts>({ recording: null, consents: null, waiting: [] });
+	readonly store = new Store<KnownFacts>({
+		recording: null,
+		consents: null,
+		hold: null,
+		chatAllowed: "everyone",
+		camerasVisibleTo: "everyone",
+		waiting: [],
+	});
 	readonly #host: HostTools;
 
 	constructor(host: HostTools) {
 		this.#host = host;
 	}
 
+	/** Whether the meeting is held: no host is there, and nothing is said. */
+	get isHeld(): boolean {
+		return this.store.value.hold?.state === "held";
+	}
+
 	take(message: LiveMessage): void {
 		if (message.type === "room") {
-			const { recording, consents, lobby } = message;
-			this.store.set({ recording, ...(consents && { consents }), ...(lobby && { waiting: waitingIn(lobby) }) });
+			const { recording, consents, hold, chatAllowed, camerasVisibleTo, lobby } = message;
+			const rules = { chatAllowed, camerasVisibleTo };
+			this.store.set({
+				recording,
+				hold,
+				...rules,
+				...(consents && { consents }),
+				...(lobby && { waiting: waitingIn(lobby) }),
+			});
 		} else if (message.type === "recording") this.store.set({ recording: message });
+		else if (message.type === "hold") this.store.set({ hold: message });
 		else if (message.type === "consents") this.store.set({ consents: message });
 		else if (message.type === "lobby" && "waiting" in message) this.store.set({ waiting: waitingIn(message) });
 	}

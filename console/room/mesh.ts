@@ -2,13 +2,18 @@ import type { RoomPerson, SignalData } from "#client";
 import { type Limit, Peer, SLOTS, type Slot } from "./peer.ts";
 
 /** What the server says of somebody in the room. */
-type Presence = Pick<RoomPerson, "participantId" | "connectionId" | "name" | "role" | "audio" | "video" | "hand">;
+type Presence = Pick<
+	RoomPerson,
+	"participantId" | "connectionId" | "name" | "role" | "canRun" | "audio" | "video" | "hand"
+>;
 
 /** Another one in the room. */
 export interface Other {
 	readonly id: string;
 	name: string;
 	role: RoomPerson["role"] | null;
+	/** Whether they run the meeting. */
+	canRun: boolean;
 	audio: boolean | null;
 	video: boolean | null;
 	hand: boolean;
@@ -30,6 +35,8 @@ export interface MeshOptions {
 	readonly onChange: () => void;
 	/** Asked when the socket of another one is gone: whether they are still admitted. */
 	readonly isAdmitted: (participantId: string) => Promise<boolean>;
+	/** Whether another one may see the pictures of this person. @param canRun whether they run the meeting */
+	readonly showsPicturesTo: (canRun: boolean) => boolean;
 }
 
 /** How long sound and picture may go on without a socket, in ms. */
@@ -78,12 +85,13 @@ export class Mesh {
 
 	/** Takes what is known of somebody who is there. */
 	take(presence: Presence): void {
-		const { participantId: id, connectionId, name, role, audio, video, hand } = presence;
+		const { participantId: id, connectionId, name, role, canRun, audio, video, hand } = presence;
 		if (id === this.#options.selfId) return;
 		const other = this.#other(id);
 		// What was said to the socket of their lobby has reached nobody.
 		const isElsewhere = other.connectionId !== null && other.connectionId !== connectionId;
-		Object.assign(other, { connectionId, name, role, audio, video, hand, isPresent: true });
+		Object.assign(other, { connectionId, name, role, canRun, audio, video, hand, isPresent: true });
+		other.peer?.showPictures(this.#options.showsPicturesTo(canRun));
 		const isLate = performance.now() - other.begunAtMs > LOST_CALL_MS;
 		if (other.peer && other.page === null && (isLate || isElsewhere)) this.#drop(other);
 		// Of two, the same one calls always: eight who come at once would call each other twice. The other says which page it is.
@@ -100,6 +108,21 @@ export class Mesh {
 		const ids = new Set(presences.map(({ participantId }) => participantId));
 		for (const id of this.others.keys()) if (!ids.has(id)) void this.left(id);
 		for (const presence of presences) this.take(presence);
+	}
+
+	/** Looks again who may see own pictures. */
+	review(): void {
+		for (const { peer, canRun } of this.others.values()) peer?.showPictures(this.#options.showsPicturesTo(canRun));
+	}
+
+	/** Calls those again whom nothing has reached: for a while the server passed nothing on. */
+	callAgain(): void {
+		for (const other of this.others.values()) {
+			if (other.peer?.state === "connected" || !other.isPresent) continue;
+			this.#drop(other);
+			if (this.#calls(other)) this.#connect(other);
+			else this.#send(other, { hello: true });
+		}
 	}
 
 	raise(participantId: string, hand: boolean): void {
@@ -143,7 +166,8 @@ export class Mesh {
 	#other(id: string): Other {
 		const known = this.others.get(id);
 		if (known) return known;
-		const unknown = { connectionId: null, name: "", role: null, audio: null, video: null, hand: false };
+		const flags = { canRun: false, audio: null, video: null, hand: false };
+		const unknown = { connectionId: null, name: "", role: null, ...flags };
 		const other: Other = { id, ...unknown, isPresent: true, page: null, peer: null, begunAtMs: NEVER };
 		this.others.set(id, other);
 		return other;
@@ -159,6 +183,7 @@ export class Mesh {
 		const peer = new Peer({
 			configuration: this.#options.configuration,
 			calls: this.#calls(other),
+			showsPictures: this.#options.showsPicturesTo(other.canRun),
 			send: (signal) => this.#send(other, signal),
 			onChange: () => {
 				if (peer.state === "failed" && !other.isPresent) this.#forget(other);

@@ -24,6 +24,8 @@ export interface PeerOptions {
 	readonly configuration: () => RTCConfiguration;
 	/** Of the two, one calls; the other gives way when both offer at once. */
 	readonly calls: boolean;
+	/** Whether own pictures may go there. */
+	readonly showsPictures: boolean;
 	readonly send: (signal: PeerSignal) => void;
 	/** The state, or what is received, has changed. */
 	readonly onChange: () => void;
@@ -40,6 +42,7 @@ export class Peer {
 	readonly #unwanted = new Set<Slot>();
 	readonly #limits = new Map<Slot, Limit>();
 	#candidates: SignalCandidate[] = [];
+	#showsPictures: boolean;
 	#isOffering = false;
 	#ignoresOffer = false;
 	#isSettingAnswer = false;
@@ -47,6 +50,7 @@ export class Peer {
 
 	constructor(options: PeerOptions) {
 		this.#options = options;
+		this.#showsPictures = options.showsPictures;
 		const connection = new RTCPeerConnection(options.configuration());
 		this.connection = connection;
 		if (options.calls)
@@ -72,6 +76,13 @@ export class Peer {
 		if (isWanted) this.#unwanted.delete(slot);
 		else this.#unwanted.add(slot);
 		this.#apply(slot);
+	}
+
+	/** Says whether own pictures may go there: if not, nothing of the connection says that they do. */
+	showPictures(isAllowed: boolean): void {
+		if (isAllowed === this.#showsPictures) return;
+		this.#showsPictures = isAllowed;
+		for (const slot of SLOTS) this.#apply(slot);
 	}
 
 	limit(slot: Slot, limit: Limit): void {
@@ -108,7 +119,8 @@ export class Peer {
 	#lineOf = (slot: Slot): RTCRtpTransceiver | undefined => this.connection.getTransceivers()[SLOTS.indexOf(slot)];
 
 	#direction(slot: Slot): RTCRtpTransceiverDirection {
-		const sends = slot === "voice" || slot === "picture" || (this.#sent.get(slot) ?? null) !== null;
+		const isAllowed = this.#showsPictures || !isVideo(slot);
+		const sends = isAllowed && (slot === "voice" || slot === "picture" || (this.#sent.get(slot) ?? null) !== null);
 		const receives = !this.#unwanted.has(slot);
 		if (sends) return receives ? "sendrecv" : "sendonly";
 		return receives ? "recvonly" : "inactive";
@@ -119,7 +131,7 @@ export class Peer {
 		if (!line || this.state === "closed") return;
 		const direction = this.#direction(slot);
 		if (line.direction !== direction) line.direction = direction;
-		const track = this.#sent.get(slot) ?? null;
+		const track = isVideo(slot) && !this.#showsPictures ? null : (this.#sent.get(slot) ?? null);
 		if (line.sender.track !== track) void line.sender.replaceTrack(track).catch(() => undefined);
 	}
 

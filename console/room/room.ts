@@ -20,6 +20,9 @@ import { VideoControl } from "./video-control.ts";
 /** How long the first connection may take before it is called lost, in ms. */
 const PATIENCE_MS = 5_000;
 
+/** What goes out while the meeting is held. */
+const NOTHING = { microphone: null, camera: null, screen: null, screenSound: null };
+
 /** A person in the room of a meeting: one state to look at, and what they may wish. */
 export class Room {
 	readonly state: Store<RoomState>;
@@ -61,6 +64,8 @@ export class Room {
 			send: (to, data) => this.#socket.signal(to, data),
 			onChange: () => this.#show(),
 			isAdmitted: this.#host.isAdmitted,
+			showsPicturesTo: (canRun) =>
+				canRun || this.state.value.canRun || this.facts.store.value.camerasVisibleTo === "everyone",
 		});
 		this.speaking = new Speaking(you.id, this.#mesh);
 		this.#video = new VideoControl(this.#mesh, media, (arePicturesOff) => this.state.set({ arePicturesOff }));
@@ -178,12 +183,16 @@ export class Room {
 
 	#take(message: LiveMessage): void {
 		const { recording } = this.facts.store.value;
+		const wasHeld = this.facts.isHeld;
 		this.facts.take(message);
+		if (wasHeld !== this.facts.isHeld) this.#hold(wasHeld);
 		switch (message.type) {
 			case "ready":
 				this.#speech.tell(message.serverTime);
 				break;
 			case "room":
+				this.state.set({ canRun: message.you.canRun });
+				this.#mesh.review();
 				this.#mesh.takeAll(message.people);
 				this.news.start(this.state.value.people);
 				if (this.#isHandUnsaid) this.raiseHand(this.state.value.hand);
@@ -200,6 +209,7 @@ export class Room {
 				this.state.set({ canRun: true });
 				break;
 			case "consents":
+			case "hold":
 				break;
 			case "presence":
 				if (message.state !== "left") this.#mesh.take(message);
@@ -234,8 +244,16 @@ export class Room {
 		if (isOn !== (before?.state === "started")) this.news.add({ recording: isOn ? "started" : "stopped" });
 	}
 
+	/** Nothing goes out while the meeting is held; afterwards all goes on by itself. */
+	#hold(isOver: boolean): void {
+		this.#onMedia();
+		if (!isOver) return;
+		this.#mesh.callAgain();
+		this.#speech.caption();
+	}
+
 	#onMedia(): void {
-		const { microphone, camera, screen, screenSound } = this.media.store.value;
+		const { microphone, camera, screen, screenSound } = this.facts.isHeld ? NOTHING : this.media.store.value;
 		const tracks: Record<Slot, MediaStreamTrack | null> = { voice: microphone, picture: camera, screen, screenSound };
 		for (const slot of SLOTS) this.#mesh.show(slot, tracks[slot]);
 		this.#speech.hear(microphone);

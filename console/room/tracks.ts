@@ -171,7 +171,7 @@ export class Tracks {
 				});
 				return await this.#forget(kept.id, true);
 			} catch (error) {
-				if (ProblemError.is(error) && !error.isRetryable) {
+				if (ProblemError.is(error) && !error.isRetryable && !error.is("meeting_held")) {
 					this.store.set({ problem: error });
 					if (ProblemError.is(error, ...FINAL)) break;
 					this.#refuse([...this.#refused, kept]);

@@ -129,7 +129,11 @@ describe("a signal", () => {
 		],
 		["a text in a description", dataOf(described("s=meet me at five")), "data/signal/description/sdp"],
 		["a text in a title", dataOf(described("i=psst")), "data/signal/description/sdp"],
-		["a channel for data", dataOf(described("m=application 9 UDP/DTLS/SCTP webrtc-datachannel")), "data/signal/description/sdp"],
+		[
+			"a channel for data",
+			dataOf(described("m=application 9 UDP/DTLS/SCTP webrtc-datachannel")),
+			"data/signal/description/sdp",
+		],
 		[
 			"a text in a candidate",
 			dataOf({ candidates: [{ ...CANDIDATE, candidate: `psst ${CANDIDATE.candidate}` }] }),

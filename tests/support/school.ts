@@ -42,7 +42,8 @@ export const PASSWORD = "a perfectly long password";
 export async function foundSchool(base: string): Promise<Person> {
 	const admin = (await done(base, "POST", "/auth/login", { body: FIRST_ADMIN })).access_token;
 	const email = `owner-${crypto.randomUUID()}@school.example`;
-	const settings = { recordingConsent: "notify" };
+	// Tests hold meetings without a connection of their host.
+	const settings = { recordingConsent: "notify", whenUnattended: { action: "continue" } };
 	const body = { name: "Green Valley", orgType: "education", ownerEmail: email, settings };
 	const { id, ownerInvitation } = await done(base, "POST", "/orgs", { token: admin, body });
 	return accept(base, ownerInvitation.token, email, id);

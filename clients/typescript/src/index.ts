@@ -25,6 +25,7 @@ export type {
 	OutgoingMessage,
 	PartialSegment,
 	RoomConsents,
+	RoomHold,
 	RoomLobby,
 	RoomMessage,
 	RoomPerson,

@@ -5,6 +5,7 @@ import type { Room } from "../../room/room.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { holdTexts } from "./hold-texts.ts";
 import { PanelHead } from "./panel-head.tsx";
 import { texts } from "./texts.ts";
 
@@ -13,6 +14,11 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 	const { format } = useTexts();
 	const own = useOwnTexts(texts);
 	const { messages } = useStore(room.chat.store);
+	const { hold, chatAllowed } = useStore(room.facts.store);
+	const { canRun } = useStore(room.state);
+	const ofHold = useOwnTexts(holdTexts);
+	const isOpen = chatAllowed === "everyone" || (chatAllowed === "hosts" && canRun);
+	const closed = hold?.state === "held" ? "held" : isOpen ? null : chatAllowed === "off" ? "off" : "hosts";
 	const [typed, setTyped] = useState("");
 	const log = useRef<HTMLDivElement>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled because there is another message
@@ -40,23 +46,26 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 					</p>
 				))}
 			</div>
-			<Form className="chat-form" onSubmit={send}>
-				{(busy) => (
-					<>
-						<TextField
-							label={own.message}
-							name="text"
-							value={typed}
-							onInput={({ currentTarget: { value } }) => setTyped(value)}
-							maxLength={4_000}
-							autoComplete="off"
-						/>
-						<Button kind="primary" type="submit" busy={busy}>
-							{own.send}
-						</Button>
-					</>
-				)}
-			</Form>
+			{closed && <p className="field-hint">{ofHold.chatClosed[closed]}</p>}
+			{!closed && (
+				<Form className="chat-form" onSubmit={send}>
+					{(busy) => (
+						<>
+							<TextField
+								label={own.message}
+								name="text"
+								value={typed}
+								onInput={({ currentTarget: { value } }) => setTyped(value)}
+								maxLength={4_000}
+								autoComplete="off"
+							/>
+							<Button kind="primary" type="submit" busy={busy}>
+								{own.send}
+							</Button>
+						</>
+					)}
+				</Form>
+			)}
 		</section>
 	);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { clockOf } from "../../app/clock.ts";
 import { useShortcuts } from "../../app/shortcuts.ts";
-import { useOwnTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { useStore } from "../../app/use-store.ts";
 import { captionOptions, chooseCaptions } from "../../room/caption-options.ts";
 import type { Room } from "../../room/room.ts";
@@ -12,6 +12,7 @@ import { CaptionDisplay } from "./caption-display.tsx";
 import { Captions } from "./captions.tsx";
 import { Chat } from "./chat.tsx";
 import { Controls, type Panel } from "./controls.tsx";
+import { holdTexts } from "./hold-texts.ts";
 import { LobbyCard } from "./lobby-card.tsx";
 import { NewsLine } from "./news-line.tsx";
 import { People } from "./people.tsx";
@@ -93,9 +94,13 @@ function Clock({ startedAt }: { startedAt: string | null }) {
 function StatusLines({ room }: { room: Room }) {
 	const own = useOwnTexts(texts);
 	const { isOffline, people, captionFault, arePicturesOff, isHeldBack } = useStore(room.state);
+	const { hold } = useStore(room.facts.store);
+	const { format } = useTexts();
+	const ofHold = useOwnTexts(holdTexts);
 	const isAlone = !isOffline && people.length > 0 && people.every(({ link }) => link === "failed");
 	const lines = [
 		isOffline && own.offline,
+		hold?.state === "held" && ofHold.held(hold.missed?.name ?? null, format.ago(hold.since)),
 		isAlone && own.alone,
 		arePicturesOff && own.picturesOff,
 		captionFault !== null && own.captionFaults[captionFault],

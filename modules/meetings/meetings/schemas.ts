@@ -7,10 +7,9 @@ import { exactlyOneOf } from "#kernel/field-errors";
 import { parseLanguage } from "#kernel/locale";
 import { parseName } from "#kernel/text";
 import { LiveAccess } from "./live-access-schemas.ts";
+import { requestedRoomMembers, roomMembers } from "./room-schemas.ts";
 import {
 	ARTIFACT_STATES,
-	CAMERAS_VISIBLE_TO,
-	CHAT_ALLOWED,
 	CONSENTS,
 	MEETING_ACCESS,
 	MEETING_KINDS,
@@ -18,7 +17,6 @@ import {
 	RECORDING_MODES,
 	RECORDING_STATES,
 	SOURCES,
-	UNATTENDED_ACTIONS,
 } from "./values.ts";
 
 const Title = checked(
@@ -54,18 +52,6 @@ export const MeetingRecording = closed(
 	{ $id: "MeetingRecording" },
 );
 export type MeetingRecording = typeof MeetingRecording.static;
-
-const UnattendedAction = OneOf(
-	UNATTENDED_ACTIONS,
-	"what happens: nothing, the meeting is held until a host is back, or it ends",
-);
-const GraceSeconds = Type.Integer({ minimum: 0, maximum: 600, description: "How long hosts are waited for." });
-const EndAfterMinutes = Nullable(
-	Type.Integer({ minimum: 1, maximum: 1_440, description: "Minutes after which a held meeting ends; null: never." }),
-);
-const CHAT_DESCRIPTION = "who may write messages: everyone in the room, those who run the meeting, or no one";
-const CAMERAS_DESCRIPTION =
-	"who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees";
 
 const Transcription = closed({
 	enabled: Type.Boolean({ description: "Whether recordings are transcribed." }),
@@ -116,18 +102,7 @@ const recordMembers = {
 	recordingPolicy: RecordingPolicy,
 	transcription: Transcription,
 	recording: Nullable(MeetingRecording),
-	whenUnattended: closed(
-		{ action: UnattendedAction, graceSeconds: GraceSeconds, endAfterMinutes: EndAfterMinutes },
-		{ description: "What happens when no participant who runs the meeting is connected to its room." },
-	),
-	held: Nullable(
-		closed(
-			{ since: Timestamp },
-			{ description: "Since when the meeting is held, as no host is in the room; else null." },
-		),
-	),
-	chatAllowed: OneOf(CHAT_ALLOWED, CHAT_DESCRIPTION),
-	camerasVisibleTo: OneOf(CAMERAS_VISIBLE_TO, CAMERAS_DESCRIPTION),
+	...roomMembers,
 	artifacts: Artifacts,
 	access: OneOf(MEETING_ACCESS, "who may enter: invited people, members of the workspace, or anyone with the link"),
 	lobby: Type.Boolean({ description: "Whether guests wait until a host admits them." }),
@@ -232,24 +207,7 @@ const optionalMembers = {
 	recording: Type.Optional(Nullable(Recording)),
 	transcription: Type.Optional(Nullable(RequestedTranscription)),
 	access: Type.Optional(Nullable(OneOf(MEETING_ACCESS, "who may enter; default workspace"))),
-	whenUnattended: Type.Optional(
-		Nullable(
-			closed(
-				{
-					action: UnattendedAction,
-					graceSeconds: Type.Optional(GraceSeconds),
-					endAfterMinutes: Type.Optional(EndAfterMinutes),
-				},
-				{
-					description:
-						"What happens when no participant who runs the meeting is connected to its room; replaced as a whole. " +
-						"`graceSeconds` is 5 by default. Default: that of the organization's settings.",
-				},
-			),
-		),
-	),
-	chatAllowed: Type.Optional(Nullable(OneOf(CHAT_ALLOWED, `${CHAT_DESCRIPTION}; default everyone`))),
-	camerasVisibleTo: Type.Optional(Nullable(OneOf(CAMERAS_VISIBLE_TO, `${CAMERAS_DESCRIPTION}; default everyone`))),
+	...requestedRoomMembers,
 	lobby: Type.Optional(Nullable(Type.Boolean({ description: "Whether guests wait to be admitted. Default false." }))),
 	conference: Type.Optional(Nullable(Conference)),
 	externalId: Type.Optional(Nullable(ExternalId)),

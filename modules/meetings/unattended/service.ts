@@ -161,6 +161,8 @@ export function createUnattended({ store, clock, unitOfWork, jobs, log, instance
 			if (endsAtMs !== null) await enqueueEnd(change, row, Math.max(endsAtMs, nowMs));
 			if (action === "continue" || heldSince(row) !== null) return;
 			const graceMs = graceSeconds * 1_000;
+			for (const lease of await listLeases(tx, { orgId, meetingId }))
+				await putLease(tx, { ...lease, graceMs, dueAtMs: lease.endsAtMs + graceMs });
 			const dueAtMs = nowMs + Math.max(graceMs, SETTLE_MS);
 			const start = { instanceId: "", participantId: null, state: "ended", graceMs, endsAtMs: nowMs, dueAtMs } as const;
 			await putLease(tx, { orgId, meetingId, ...start });

@@ -5,7 +5,8 @@ import { contextOf } from "./context.ts";
 import { camerasForHosts, messageTooLong, notInTheRoom, notRunning } from "./errors.ts";
 import type { HostConnection, Hosts } from "./hosts.ts";
 import type { ChatSender, Standing } from "./ports.ts";
-import type { RoomMember, Rooms } from "./room.ts";
+import type { Rooms } from "./room.ts";
+import type { RoomMember } from "./room-member.ts";
 import type { ClientMessage, Message } from "./schemas.ts";
 import { MAX_SIGNAL_BYTES, sendsVideo } from "./signals.ts";
 

@@ -101,8 +101,11 @@ export function createHosts({ unattended, steadyMs, log, draining }: HostsDeps) 
 			const known = meetings.get(meeting.id);
 			const hosted: Hosted = known ?? { connections: new Map(), standing, rule: null, turn: Promise.resolve() };
 			meetings.set(meeting.id, hosted);
+			const isNew = !hosted.connections.has(connection);
 			hosted.connections.set(connection, ip);
 			hosted.standing = standing;
+			// That the meeting was held without them brings nobody back.
+			if (!isNew && !isAlive(hosted, steadyMs())) return null;
 			const noted = attend(hosted);
 			return heldSince(meeting) === null ? null : noted;
 		},

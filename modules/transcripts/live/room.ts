@@ -2,10 +2,10 @@ import type { MeetingRow, ParticipantRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import type { Core } from "#platform/module";
-import type { Caller } from "./callers.ts";
 import { notConnected } from "./errors.ts";
 import type { Departure, Standing } from "./ports.ts";
-import { newsFor, type Told, toldNow } from "./room-facts.ts";
+import { newsFor, toldNow } from "./room-facts.ts";
+import type { RoomMember } from "./room-member.ts";
 import type { RoomWatch, RoomWatches } from "./room-watch.ts";
 import { type ConnectionKey, type Notice, type Presence, presenceFrame, Roster, type Shown } from "./roster.ts";
 import { isShownOtherwise, roomFrame } from "./snapshot.ts";
@@ -16,22 +16,6 @@ const LOST_MS = 10_000;
 const REPEAT_MS = 5_000;
 /** Silence after which the connections of another instance are lost, in ms. */
 const SILENT_MS = 15_000;
-
-/** A connection of a participant who is in the room. */
-export interface RoomMember {
-	readonly caller: Caller;
-	readonly connectionId: string;
-	readonly participantId: string;
-	/** As of when they entered, or what others see of them has changed. */
-	participant: ParticipantRow;
-	meeting: MeetingRow;
-	/** Whether they run the meeting, as of the same moment. */
-	canRun: boolean;
-	readonly told: Told;
-	/** Resolves when what was to be sent before was sent. */
-	turn: Promise<void>;
-	send(frame: string): void;
-}
 
 /** To whom something is told. */
 interface Recipient {

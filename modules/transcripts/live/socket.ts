@@ -49,7 +49,7 @@ export class LiveSocket implements SocketHandler, Holder {
 	#joinTimer: ReturnType<typeof setTimeout> | null = null;
 	#heardAtMs: number;
 	/** When the client last sent anything, or answered a ping, by the steady clock. */
-	#aliveAtMs: number;
+	aliveAtMs: number;
 	#hasJoined = false;
 	/** The last event before they left the room; null: they follow. */
 	#pausedAt: number | null = null;
@@ -62,7 +62,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#admitted = admitted;
 		this.#openedAt = admitted.hub.lastSeq;
 		this.#heardAtMs = deps.steadyMs();
-		this.#aliveAtMs = this.#heardAtMs;
+		this.aliveAtMs = this.#heardAtMs;
 		this.connectionId = deps.newId("lvc");
 		this.#intake = new Intake(
 			(message, receivedAtMs) => this.#work(message, receivedAtMs),
@@ -107,16 +107,12 @@ export class LiveSocket implements SocketHandler, Holder {
 	received(message: string | Uint8Array): void {
 		if (this.#isEnding) return;
 		this.#heardAtMs = this.#deps.steadyMs();
-		this.#aliveAtMs = this.#heardAtMs;
+		this.aliveAtMs = this.#heardAtMs;
 		this.#intake.take(message, this.#heardAtMs);
 	}
 
 	ponged(): void {
-		this.#aliveAtMs = this.#deps.steadyMs();
-	}
-
-	get aliveAtMs(): number {
-		return this.#aliveAtMs;
+		this.aliveAtMs = this.#deps.steadyMs();
 	}
 
 	ping(): void {

@@ -40,5 +40,6 @@ export {
 	wayOfRole,
 } from "./rights.ts";
 export { MeetingRecording } from "./schemas.ts";
+export type { SeriesInCalendar } from "./series-calendar.ts";
 export { RECORDING_STATES } from "./values.ts";
 export { toRecording } from "./view.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS } from "./clock.ts";
-import { type RuleParts, readRule } from "./recurrence/rule.ts";
+import { type RuleParts, readRule } from "./recurrence-rule.ts";
 
-export { parseRule } from "./recurrence/rule.ts";
+export { parseRule } from "./recurrence-rule.ts";
 
 /** What recurs: a rule and when it begins, on the clocks of a time zone. */
 export interface Recurrence {

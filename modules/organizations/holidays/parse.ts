@@ -48,7 +48,11 @@ function inOrder(holidays: readonly StoredHoliday[]): readonly StoredHoliday[] {
 	if (first === undefined) return sorted;
 	if (sorted.length > MOST_HOLIDAYS)
 		throw invalidMember("/holidays", "too_many", text("must have at most {most} holidays", { most: MOST_HOLIDAYS }));
-	const lastDay = sorted.map(({ to }) => to).sort().at(-1) ?? first.to;
+	const lastDay =
+		sorted
+			.map(({ to }) => to)
+			.sort()
+			.at(-1) ?? first.to;
 	if (Number(lastDay.slice(0, 4)) - Number(first.from.slice(0, 4)) > MOST_YEARS)
 		throw invalidMember(
 			"/holidays",

@@ -53,6 +53,7 @@ export {
 } from "./rights.ts";
 export { saveMeeting } from "./save.ts";
 export { CreateMeetingRequest, JoinCode, Meeting, MeetingRecording, RecordedMeeting } from "./schemas.ts";
+export type { SeriesInCalendar } from "./series-calendar.ts";
 export { ruleOf, rulesOf, unattendedRuleOf } from "./unattended.ts";
 export { updateMeeting } from "./update.ts";
 export { CONSENTS, RECORDING_STATES, UNATTENDED_ACTIONS } from "./values.ts";

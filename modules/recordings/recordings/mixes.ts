@@ -23,6 +23,7 @@ export const QUIET_MS = MINUTE_MS;
 /** A mix. */
 export type MixRow = RecordingRow & { readonly mixOf: readonly string[] };
 
+/** Whether a recording is a mix. */
 export const isMix = (row: RecordingRow): row is MixRow => row.mixOf !== null;
 
 /** A participant of a meeting. */

@@ -3,7 +3,7 @@ import { rfc3339 } from "#kernel/clock";
 import type { Recording } from "./schemas.ts";
 
 /** Returns what a recording is. */
-export function kindOf({ mixOf, participantId }: Pick<RecordingRow, "mixOf" | "participantId">): Recording["kind"] {
+function kindOf({ mixOf, participantId }: Pick<RecordingRow, "mixOf" | "participantId">): Recording["kind"] {
 	if (mixOf !== null) return "mix";
 	return participantId === null ? "file" : "track";
 }

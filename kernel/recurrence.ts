@@ -1,7 +1,7 @@
 import { DAY_MS } from "./clock.ts";
-import { type RuleParts, readRule } from "./recurrence/rule.ts";
+import { type RuleParts, readRule } from "./recurrence-rule.ts";
 
-export { parseRule } from "./recurrence/rule.ts";
+export { parseRule } from "./recurrence-rule.ts";
 
 /** What recurs: a rule and when it begins, on the clocks of a time zone. */
 export interface Recurrence {
@@ -114,3 +114,12 @@ function untilMs({ until }: RuleParts, timezone: string): number {
 	if (until.includes("T")) return Temporal.PlainDateTime.from(until).toZonedDateTime(timezone).epochMilliseconds + 1;
 	return Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds;
 }
+
+/**
+ * Returns a rule as the `RRULE` of an iCalendar file: what ends it, a number of occurrences, a local time or nothing, is replaced by the
+ * time of its last occurrence, in UTC, as RFC 5545 wants it beside a time zone.
+ */
+export const ruleForCalendars = (rule: string, lastMs: number): string => {
+	const until = new Date(lastMs).toISOString().replace(/[-:]|\.\d+/g, "");
+	return `${rule.replace(/;(?:COUNT|UNTIL)=[^;]+/, "")};UNTIL=${until}`;
+};

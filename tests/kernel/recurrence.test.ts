@@ -61,7 +61,6 @@ describe("parseRule", () => {
 		expect(refusal.fieldErrors[0]).toStartWith("/recurrence/rule ");
 		expect(refusal.message).toContain(message);
 	});
-
 });
 
 describe("occurrencesOf", () => {

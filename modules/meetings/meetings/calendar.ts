@@ -4,6 +4,8 @@ import { INSTALLATION } from "#kernel/fair-queue";
 import { Slices } from "#kernel/slices";
 import type { Core } from "#platform/module";
 import type { JoinCodes } from "./join-code.ts";
+import { type SeriesInCalendar, writeSeries } from "./series-calendar.ts";
+import { timezoneBlock } from "./timezone-block.ts";
 
 /** Media type of a calendar (RFC 5545). */
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
@@ -23,12 +25,19 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 
 	return {
 		/**
-		 * Converts meetings to an iCalendar file, with turns for others. All times are UTC: calendar programs show them in the viewer's time zone.
-		 * An event keeps its id, and its sequence number grows, so that a changed meeting replaces what a program knew of it.
+		 * Converts meetings to an iCalendar file, with turns for others. Times of meetings are UTC: calendar programs show them in the viewer's
+		 * time zone; those of series are of their own zone. An event keeps its id, and its sequence number grows, so that a changed meeting
+		 * replaces what a program knew of it.
 		 * @param name of the calendar, as a program shows it
 		 * @param isThin whether it leaves out what the meetings are about
+		 * @param series each shown as one event that recurs; their meetings are among `rows` only if they are no occurrences any more
 		 */
-		async write(rows: readonly MeetingRow[], name: string, isThin = false): Promise<string> {
+		async write(
+			rows: readonly MeetingRow[],
+			name: string,
+			isThin = false,
+			series: readonly SeriesInCalendar[] = [],
+		): Promise<string> {
 			// Loaded by the first calendar: few requests write one.
 			const { default: ical, foldLines, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
 			const calendar = ical({
@@ -39,10 +48,9 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 			});
 			const end = "END:VCALENDAR";
 			const head = calendar.toString().slice(0, -end.length);
-			const events = await new Slices(rows[0]?.orgId ?? INSTALLATION).map(rows, (row) => {
+			const valuesOf = (row: MeetingRow) => {
 				const { joinUrl } = codes.toMeeting(row, false);
-				const event = calendar.createEvent({
-					id: `${row.id}@${hostname}`,
+				return {
 					sequence: row.version - 1,
 					stamp: new Date(row.updatedAtMs),
 					created: new Date(row.createdAtMs),
@@ -54,11 +62,26 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 					location: joinUrl,
 					url: joinUrl,
 					status: row.state === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-				});
-				return foldLines(event.toString());
+				};
+			};
+			const slices = new Slices(rows[0]?.orgId ?? INSTALLATION);
+			const events = await slices.map(rows, (row) =>
+				foldLines(calendar.createEvent({ id: `${row.id}@${hostname}`, ...valuesOf(row) }).toString()),
+			);
+			const written = await slices.map(series, (each) => {
+				const shown = isThin ? { ...each, title: name, description: null } : each;
+				return writeSeries(calendar, shown, `${each.id}@${hostname}`, valuesOf);
 			});
+			const recurring = written.filter((each) => each !== undefined);
+			const zones = [...Map.groupBy(recurring, ({ timezone }) => timezone)].map(([timezone, ofZone]) =>
+				timezoneBlock(timezone, {
+					fromMs: Math.min(...ofZone.map(({ period }) => period.fromMs)),
+					toMs: Math.max(...ofZone.map(({ period }) => period.toMs)),
+				}),
+			);
+			const ofSeries = recurring.flatMap((each) => each.events.map((event) => foldLines(event)));
 			// Every line ends with CR LF (RFC 5545, section 3.1); the package leaves it out after the last one.
-			return [head, ...events, end, "\r\n"].join("");
+			return [head, ...zones, ...ofSeries, ...events, end, "\r\n"].join("");
 		},
 	};
 }

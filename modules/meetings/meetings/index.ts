@@ -52,6 +52,7 @@ export {
 } from "./rights.ts";
 export { saveMeeting } from "./save.ts";
 export { CreateMeetingRequest, JoinCode, Meeting, MeetingRecording, RecordedMeeting } from "./schemas.ts";
+export type { SeriesInCalendar } from "./series-calendar.ts";
 export { updateMeeting } from "./update.ts";
 export { CONSENTS, RECORDING_STATES } from "./values.ts";
 export { toRecordedMeeting, toRecording } from "./view.ts";

@@ -16,7 +16,7 @@ export const daysOff = {
 		let next = parseDay(period.from, "");
 		for (const { from, to } of entries) {
 			if (to < period.from || from > period.to) continue;
-			const last = parseDay(to < period.to ? to : period.to, "");
+			const last = Math.min(parseDay(to, ""), parseDay(period.to, ""));
 			for (next = Math.max(next, parseDay(from, "")); next <= last; next++) days.add(dayOf(next));
 		}
 		return days;

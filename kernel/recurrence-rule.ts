@@ -1,5 +1,5 @@
-import { invalidMember } from "#kernel/field-errors";
-import { type Message, text } from "#kernel/texts";
+import { invalidMember } from "./field-errors.ts";
+import { type Message, text } from "./texts.ts";
 
 const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY"] as const;
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;

@@ -50,7 +50,7 @@ if (hasBrowser)
 			page.evaluate(`(${NEGOTIATE})(${JSON.stringify(wishes)})`);
 
 		/** Opens a meeting with its host and two guests. */
-		async function openRoom(more: object = {}) {
+		async function openRoom(more: Readonly<Record<string, unknown>> = {}) {
 			const meeting = await openMeeting(owner, more);
 			const { id: hostId } = await join(owner, meeting);
 			const [ada, ben] = [await guestIn(meeting, "Ada"), await guestIn(meeting, "Ben")];

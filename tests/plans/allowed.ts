@@ -10,6 +10,7 @@ import { ALLOWED_OF_PROCESSING } from "./allowed-processing.ts";
 import { ALLOWED_OF_RECORDINGS } from "./allowed-recordings.ts";
 import { ALLOWED_OF_RETENTION } from "./allowed-retention.ts";
 import { ALLOWED_OF_SEARCH } from "./allowed-search.ts";
+import { ALLOWED_OF_SERIES } from "./allowed-series.ts";
 import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
 import { ALLOWED_OF_USAGE } from "./allowed-usage.ts";
 import { ALLOWED_OF_WORKSPACES } from "./allowed-workspaces.ts";
@@ -257,6 +258,7 @@ export const ALLOWED: readonly Allowed[] = [
 	...ALLOWED_OF_PROCESSING,
 	...ALLOWED_OF_RECORDINGS,
 	...ALLOWED_OF_SEARCH,
+	...ALLOWED_OF_SERIES,
 	...ALLOWED_OF_TRANSCRIPTS,
 	...ALLOWED_OF_USAGE,
 	...ALLOWED_OF_WORKSPACES,

@@ -1,0 +1,28 @@
+import type { Allowed } from "./allowed.ts";
+
+const OF_SERIES = "at most the 1,000 occurrences of one series, and those that it cancelled";
+
+/** What statements on series may do although it grows. */
+export const ALLOWED_OF_SERIES: readonly Allowed[] = [
+	{
+		table: "meetings",
+		kinds: ["filter"],
+		statement: /meetings\.series_id = \? and meetings\.occurrence_at_ms is not null and \(meetings\.changed or/,
+		because: "the meetings of one series, but for those that it cancelled itself",
+		bound: OF_SERIES,
+	},
+	{
+		table: "meetings",
+		kinds: ["filter"],
+		statement: /series\.join_code_hash = \? .* meetings\.series_id = series\.id/,
+		because: "the code of a series opens the meeting that is on or comes next: those since a week ago are looked through",
+		bound: OF_SERIES,
+	},
+	{
+		table: "series",
+		kinds: ["filter"],
+		statement: /series\.workspace_id = \? and \(series\.access <> \? or series\.host_id = \?\)/,
+		because: "series for invited people are left out, of which a workspace has few",
+		bound: "the series of one workspace",
+	},
+];

@@ -104,14 +104,11 @@ export const PARTICIPANT_CASES: readonly Case[] = [
 		operation: "correctAttendance",
 		most: 200,
 		async calls(subject, count) {
-			const { giantPath, owner, ask } = subject;
+			const { owner, ask, parley } = subject;
 			const { token } = owner;
 			const { path, host } = await open(subject);
 			await ask({ method: "POST", path: `${path}/end`, token, body: {} });
-			const announced = `${giantPath}/events?types=attendance.ready&limit=200`;
-			const isReady = async () =>
-				JSON.stringify(await ask({ method: "GET", path: announced, token })).includes(path.slice(-26));
-			while (!(await isReady())) await Bun.sleep(50);
+			await parley.services.jobs.runDue("attendance.finish");
 			return times(count, (n) => ({
 				method: "PATCH",
 				path: `${path}/attendance/${host}`,

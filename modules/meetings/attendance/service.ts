@@ -15,7 +15,7 @@ import {
 import { findOwnParticipant, findParticipant } from "#modules/meetings/participants";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { settings } from "#modules/tenancy/settings";
-import { type Horizon, isOwnerShown } from "#platform/artifacts";
+import { type Horizon, isNeverStored, isOwnerShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import { assertAttended, attendanceNotFound, notReady } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -74,18 +74,19 @@ export function createAttendanceService({ store, clock, retention, reads, unitOf
 		const { meeting, rights } = await findMeetingRights(db, principal, orgId, meetingId);
 		if (!rights.canEnter) throw mayNotEnter();
 		assertAttended(meeting);
-		const [own, sheet, horizonMs] = await Promise.all([
+		const [own, sheet, horizonMs, cutoffs] = await Promise.all([
 			rights.canRun ? null : findOwnParticipant(db, principal, orgId, meetingId),
 			sheets.find(db, { orgId, meetingId }),
 			horizonIn(db, retention, principal, meeting, "transcripts"),
+			retention.cutoffsFor(db, principal, orgId),
 		]);
 		await reads.note(context, { orgId, fact: facts["attendance.read"], objects: [{ id: meetingId, meetingId }] });
-		const isLive = meeting.state === "live";
+		const isMeasured = meeting.state === "live" && !isNeverStored(meeting.kind, "transcripts", cutoffs);
 		return {
 			meeting,
 			only: own === null ? null : (own?.id ?? ""),
 			isReady: sheet !== undefined && sheet.readyAtMs !== null,
-			isShown: isLive || (sheet !== undefined && (await isOwned(orgId, meetingId, horizonMs))),
+			isShown: isMeasured || (sheet !== undefined && (await isOwned(orgId, meetingId, horizonMs))),
 		};
 	}
 

@@ -73,9 +73,10 @@ test("attendance that is never stored is not measured", async () => {
 	const owner = await api.createOrganization({ orgType: "business" });
 	await keep(owner, { transcripts: "0d" });
 
-	const meeting = await held(owner);
+	const [meeting, live] = [await held(owner), await openMeeting(owner)];
+	await guestIn(live);
 
-	expect(await shown(meeting)).toBe(0);
+	expect([await shown(meeting), await shown(live)]).toEqual([0, 0]);
 	expect(await stored(meeting)).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import { type Client, type components, ProblemError, unwrap } from "#client";
 import { type ConsentKind, type Consents, decide, readConsents } from "./consents.ts";
 import { keepEntry, keptEntry } from "./kept-entry.ts";
-import { Lobby } from "./lobby.ts";
+import type { Lobby } from "./lobby.ts";
 import { Media } from "./media.ts";
 import type { Room } from "./room.ts";
 import type { RoomState } from "./room-state.ts";
@@ -36,6 +36,8 @@ export type Way =
 
 /** Loaded while people are at the door. */
 const loadRoom = () => import("./room.ts");
+/** Most people do not wait. */
+const loadLobby = () => import("./lobby.ts");
 /** How often it is asked whether the meeting has begun, in ms. */
 const EARLY_MS = 10_000;
 
@@ -164,7 +166,7 @@ export class Entry {
 		try {
 			const { visitor, state } = await this.#knock(stranger);
 			await this.#consent(visitor);
-			if (state === "waiting") this.#waitInLobby(visitor);
+			if (state === "waiting") await this.#waitInLobby(visitor);
 			else await this.#enter(visitor);
 		} catch (error) {
 			if (!ProblemError.is(error, "state_conflict") || error.meta.state !== "scheduled") throw error;
@@ -180,7 +182,8 @@ export class Entry {
 		await decide(api, this.#meetingId, participantId, this.#answers.consents, before);
 	}
 
-	#waitInLobby(visitor: Visitor): void {
+	async #waitInLobby(visitor: Visitor): Promise<void> {
+		const { Lobby } = await loadLobby();
 		this.#go({ at: "lobby", visitor });
 		this.#lobby = new Lobby(visitor.api, this.#meetingId, visitor.participantId ?? "");
 		void this.#lobby.outcome.then((outcome) => {

@@ -3,9 +3,7 @@ import { randomBytes } from "node:crypto";
 import { ATTRIBUTE, METHOD } from "#adapters/turn/message";
 import { HOUR_MS } from "#kernel/clock";
 import { makeCertificate } from "../support/certificates.ts";
-import type { Caller } from "../support/client.ts";
 import { PASSWORD, useHarness } from "../support/harness.ts";
-import { openSocket } from "../support/live.ts";
 import { RELAY_ENV, relayedOf } from "../support/relayed.ts";
 import { codeOf, introduce, isHeard, requestOf, type TurnClient, UDP } from "../support/turn-client.ts";
 import { until } from "../support/until.ts";
@@ -27,13 +25,6 @@ beforeEach(async () => {
 	const { body } = await api.post("/auth/login", { email: owner.email, password: PASSWORD });
 	owner = { ...owner, token: body.access_token };
 });
-
-/** Revokes the session of a caller, as the same person in another one. */
-async function revoke(first: Caller, second: Caller) {
-	const { body } = await first.get("/auth/sessions");
-	const { id } = body.data.find(({ current }: { current: boolean }) => current);
-	return second.delete(`/auth/sessions/${id}`);
-}
 
 /** Returns how long it takes, in ms, until the server closes a connection. */
 async function closedWithin(client: TurnClient): Promise<number> {
@@ -194,40 +185,6 @@ describe("a relay ends within seconds", () => {
 
 		expect(await closedWithin(client)).toBeLessThan(SOON_MS);
 		expect(codeOf(await host.refresh(600))).toBeNull();
-	});
-
-	test.each([
-		["it is signed out", (first: Caller) => first.post("/auth/logout", {})],
-		["it is revoked", (first: Caller, second: Caller) => revoke(first, second)],
-	])("when its session ends: %s, and the socket of the room with it; another session of the person goes on", async (_, end) => {
-		const member = await api.addMember(owner, "admin");
-		const { body } = await api.post("/auth/login", { email: member.email, password: PASSWORD });
-		const second = api.as(body.access_token);
-		const meeting = await openMeeting(owner);
-		await join(member, meeting);
-		const [ended, kept] = [await allocate(member, meeting), await allocate(second, meeting)];
-		const socket = await openSocket(api.url, { meetingId: meeting.id, token: member.token });
-		await socket.next("room");
-
-		const answer = await end(member, second);
-
-		expect(answer.status).toBeLessThan(300);
-		expect(await closedWithin(ended)).toBeLessThan(SOON_MS);
-		expect((await socket.closed).code).toBe(4401);
-		expect(codeOf(await kept.refresh(600))).toBeNull();
-		await expect(allocate(member, meeting)).rejects.toThrow();
-	});
-
-	test("and is not opened again with the credentials of a session that has ended", async () => {
-		const member = await api.addMember(owner, "admin");
-		const meeting = await openMeeting(owner);
-		await join(member, meeting);
-		const server = await serverOf(member, meeting);
-		await member.post("/auth/logout", {});
-
-		const client = await connect(server);
-
-		expect(codeOf(await client.allocate(server))).toBe(403);
 	});
 
 	test("when the organization is suspended", async () => {

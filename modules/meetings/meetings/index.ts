@@ -42,5 +42,5 @@ export {
 } from "./rights.ts";
 export { MeetingRecording } from "./schemas.ts";
 export { rulesOf, unattendedRuleOf } from "./unattended.ts";
-export { RECORDING_STATES, UNATTENDED_ACTIONS } from "./values.ts";
+export { RECORDING_STATES } from "./values.ts";
 export { toRecording } from "./view.ts";

@@ -82,9 +82,11 @@ if (canBeTwo) {
 	const { here, there, owner } = await openTwoServers();
 	const [a, b] = [here.url, there.url];
 	const eventsOf = async (at: string): Promise<string[]> =>
-		(await done(at, "GET", `/orgs/${owner.orgId}/events?limit=200&types=meeting.held,meeting.resumed`, { token: owner.token })).map(
-			({ type }: { type: string }) => type,
-		);
+		(
+			await done(at, "GET", `/orgs/${owner.orgId}/events?limit=200&types=meeting.held,meeting.resumed`, {
+				token: owner.token,
+			})
+		).map(({ type }: { type: string }) => type);
 
 	describe("a room without a host over two servers", () => {
 		test(

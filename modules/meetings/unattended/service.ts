@@ -22,7 +22,7 @@ export const END_UNATTENDED = "meetings.end_unattended";
 /** Who acts where nobody does. */
 const ACTOR = "job:meetings.unattended";
 /** How long a lease lasts unless it is renewed, in ms: so long is a server missed that was killed. */
-export const LEASE_MS = 4_000;
+const LEASE_MS = 4_000;
 /** How long those who are there already have to say so when a rule begins to hold, in ms. */
 const SETTLE_MS = 2_000;
 /** Meetings that are looked at in a round, at most. */

@@ -12421,7 +12421,7 @@ export interface components {
         /**
          * @description Conflict:
          *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
-         *     - `meeting_held`: The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when one is back (`meeting.resumed`).
+         *     - `meeting_held`: No host is in the room since `error.meta.since`. Retry later.
          *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
          *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
          */
@@ -12441,7 +12441,7 @@ export interface components {
         /**
          * @description Conflict:
          *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
-         *     - `meeting_held`: The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when one is back (`meeting.resumed`).
+         *     - `meeting_held`: No host is in the room since `error.meta.since`. Retry later.
          *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
          *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
          *     - `upload_offset_mismatch`: The bytes do not continue the stored content; resume at `error.meta.offset`.
@@ -12462,7 +12462,7 @@ export interface components {
         /**
          * @description Conflict:
          *     - `idempotency_in_progress`: A request with the same `Idempotency-Key` is still running. Retry shortly.
-         *     - `meeting_held`: The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when one is back (`meeting.resumed`).
+         *     - `meeting_held`: No host is in the room since `error.meta.since`. Retry later.
          *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
          */
         ConflictIdempotencyInProgressMeetingHeldStateConflict: {
@@ -12588,7 +12588,7 @@ export interface components {
         };
         /**
          * @description Conflict:
-         *     - `meeting_held`: The meeting is held since `error.meta.since`: none of its hosts is in the room, so nothing is taken. Retry when one is back (`meeting.resumed`).
+         *     - `meeting_held`: No host is in the room since `error.meta.since`. Retry later.
          *     - `not_retained`: The retention policy does not allow the content to be stored: its period is `0d`, or the meeting is too long ago.
          *     - `state_conflict`: The current state of the resource (`error.meta.state`) does not allow this.
          *     - `upload_offset_mismatch`: The bytes do not continue the stored content; resume at `error.meta.offset`.

@@ -183,7 +183,8 @@ export const WRITES = {
 	},
 	"attendance.measure": {
 		in: ["modules/meetings/attendance/end.ts"],
-		because: "a change has ended the meeting; the rows of its participants are made in portions, and another announces them",
+		because:
+			"a change has ended the meeting; the rows of its participants are made in portions, and another announces them",
 	},
 	"transcript_search.index": {
 		in: ["modules/transcripts/transcript-search/indexer.ts"],

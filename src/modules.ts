@@ -97,6 +97,7 @@ export function createModules(core: Core, deps: Deps) {
 	});
 	const recordings = createRecordings(core, meetings, {
 		identities,
+		media: engines.media,
 		room: uploadRoom(config),
 		concurrency: config.processingConcurrency,
 	});

@@ -3,7 +3,9 @@ import {
 	type DecodeTask,
 	decoderKilled,
 	diskFull,
+	type EncodeTask,
 	type MediaDecoder,
+	type MediaEncoder,
 	unreadable,
 } from "#modules/engines/media";
 import { type Finished, runLimited } from "./limited-process.ts";
@@ -64,9 +66,45 @@ const MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 /** How much faster than real time decoding is at least. */
 const SPEED = 20;
 
-/** Creates the decoder that runs ffmpeg. @param program its path */
-export function createFfmpeg(program: string): MediaDecoder {
+/** Bits per second of what is encoded: speech in one channel. */
+const BITRATE = 64_000;
+/** Who is loud together is turned down, for as long; nothing is turned up. */
+const LIMITER = "alimiter=limit=0.95:attack=5:release=50:level=disabled";
+
+/** Creates the decoder and encoder that runs ffmpeg. @param program its path */
+export function createFfmpeg(program: string): MediaDecoder & MediaEncoder {
 	return {
+		async encode({ path, output, durationMs, signal }: EncodeTask) {
+			const cpuSeconds = 30 + durationMs / 1000 / SPEED;
+			const finished = await runLimited(
+				[
+					...[
+						program,
+						"-hide_banner",
+						"-nostdin",
+						"-loglevel",
+						"error",
+						"-protocol_whitelist",
+						"file",
+						"-threads",
+						"1",
+					],
+					...["-f", "f32le", "-ar", "16000", "-ac", "1", "-i", `file:${path}`, "-af", LIMITER],
+					...["-c:a", "aac", "-b:a", String(BITRATE), "-movflags", "+faststart", "-f", "ipod", `file:${output}`],
+				],
+				{
+					cpuSeconds,
+					wallSeconds: 60 + 10 * cpuSeconds,
+					fileBytes: 1024 * 1024 + (durationMs / 1000) * (BITRATE / 8) * 2,
+					memoryBytes: MEMORY_BYTES,
+					signal,
+				},
+			);
+			if (finished.stderr.includes("No space left on device")) throw diskFull(describe(finished));
+			if (finished.wasInterrupted) throw decoderKilled(describe(finished));
+			if (finished.exitCode !== 0) throw describe(finished);
+		},
+
 		decodes: (codec) => Object.hasOwn(DECODERS, codec),
 
 		async decode(task) {

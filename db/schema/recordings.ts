@@ -95,6 +95,8 @@ export const recordings = table(
 		captureId: id(),
 		/** When it began; null: unknown. */
 		startedAtMs: instant(),
+		/** Of a mix: the recordings that it was made of, which are the tracks of its capture; null: it is no mix. */
+		mixOf: json<readonly string[]>(),
 		state: oneOf("processing", "ready", "failed").notNull(),
 		/** Error code of a failed one; null otherwise. */
 		failure: text(),

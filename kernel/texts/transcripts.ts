@@ -75,6 +75,10 @@ export const transcriptsTexts = {
 		es: "debe tener como máximo {most} hablantes",
 		de: "darf höchstens {most} Sprecher haben",
 	},
+	"must not be a mix; name one of its tracks": {
+		es: "no debe ser una mezcla; indique una de sus pistas",
+		de: "darf keine Mischung sein; geben Sie eine ihrer Spuren an",
+	},
 	"must not be before startMs": { es: "no debe ser anterior a startMs", de: "darf nicht vor startMs liegen" },
 	"must not be the speaker that is merged": {
 		es: "no debe ser el hablante que se fusiona",

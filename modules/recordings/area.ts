@@ -4,7 +4,7 @@ import { createProcessingModule } from "./processing/module.ts";
 import { createRecordingsModule } from "./recordings/module.ts";
 import { createUploadsModule } from "./uploads/module.ts";
 
-interface RecordingsDeps extends Pick<Parameters<typeof createRecordingsModule>[1], "identities"> {
+interface RecordingsDeps extends Pick<Parameters<typeof createRecordingsModule>[1], "identities" | "media"> {
 	readonly room: Parameters<typeof createUploadsModule>[1]["room"];
 	/** Organizations whose jobs of one kind this process works on at once, 1…. */
 	readonly concurrency: number;
@@ -14,10 +14,10 @@ interface RecordingsDeps extends Pick<Parameters<typeof createRecordingsModule>[
 export function createRecordings(
 	core: Core,
 	{ removeEmptyMeeting }: Pick<Meetings, "removeEmptyMeeting">,
-	{ identities, room, concurrency }: RecordingsDeps,
+	{ identities, media, room, concurrency }: RecordingsDeps,
 ) {
 	const processing = createProcessingModule(core, { concurrency });
-	const recordings = createRecordingsModule(core, { identities });
+	const recordings = createRecordingsModule(core, { identities, media });
 	return {
 		processing: processing.processing,
 		storeWaveform: recordings.storeWaveform,

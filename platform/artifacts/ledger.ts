@@ -86,15 +86,21 @@ export function artifactsOf(tx: Db, orgId: string) {
 		/**
 		 * Enters content into the ledger. Equal content of an organization is stored once: the blob may be one there was.
 		 * @param nowMs time of the change
+		 * @param storedAtMs from when on it is kept: of what is made of other content, when the oldest of that was stored
 		 * @throws Error when the object is of another organization, or the owner has an entry already
 		 */
-		async add(owner: ArtifactOwner, content: StoredObject | RowsOnly, nowMs: number): Promise<LedgerEntry> {
+		async add(
+			owner: ArtifactOwner,
+			content: StoredObject | RowsOnly,
+			nowMs: number,
+			storedAtMs = nowMs,
+		): Promise<LedgerEntry> {
 			const isObject = "storageKey" in content;
 			if (owner.orgId !== orgId || (isObject && content.orgId !== orgId)) throw new Error("content of another tenant");
 			const { meetingId } = owner;
 			const meeting = meetingId === null ? undefined : await entries.findMeeting(meetingId);
 			const blobId = isObject ? await shareBlob(content, nowMs) : null;
-			const entry = toEntry(owner, { blobId, sizeBytes: content.sizeBytes }, meeting, nowMs);
+			const entry = toEntry(owner, { blobId, sizeBytes: content.sizeBytes }, meeting, storedAtMs);
 			await entries.insert(entry);
 			return { artifactId: entry.id, blobId };
 		},

@@ -31,6 +31,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 	"former_texts.former": "the former texts themselves",
 	"transcripts.consentStatement": "never changed",
 	"recordings.filename": "never changed",
+	"recordings.mixOf": "ids alone",
 	"uploads.filename": "never changed",
 	"uploads.draft": "where the store goes on",
 	"live_tracks.label": "never changed; what is shown is the label of the speaker",

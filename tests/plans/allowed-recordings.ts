@@ -35,6 +35,14 @@ export const ALLOWED_OF_RECORDINGS: readonly Allowed[] = [
 		bound: OF_ONE_MEETING,
 	},
 	{
+		table: "recordings",
+		kinds: ["all", "filter"],
+		statement:
+			/from recordings where .*recordings.meeting_id = \? and recordings.(capture_id = \?|participant_id = \?|mix_of is (not )?null)/,
+		because: "the tracks of a capture and its mix are looked at together; the newest recording of a meeting is no mix",
+		bound: OF_ONE_MEETING,
+	},
+	{
 		table: "uploads",
 		kinds: ["filter"],
 		statement: /^select count\(\*\) from uploads where \(uploads.org_id = \? and uploads.participant_id = \?/,

@@ -5,7 +5,17 @@
 export function wavOf(bytes: number): Uint8Array<ArrayBuffer> {
 	const file = new Uint8Array(bytes);
 	const view = new DataView(file.buffer);
-	const text = (at: number, value: string) => void new TextEncoder().encodeInto(value, file.subarray(at));
+	file.set(wavHeader(bytes));
+	for (let at = 44, n = 0; at < bytes - 1; at += 2, n++)
+		view.setInt16(at, Math.round(8000 * Math.sin((2 * Math.PI * 440 * n) / 16_000)), true);
+	return file;
+}
+
+/** Creates the header of a WAV file, 16 bit mono at 16 kHz. @param bytes size of the whole file */
+export function wavHeader(bytes: number): Uint8Array<ArrayBuffer> {
+	const header = new Uint8Array(44);
+	const view = new DataView(header.buffer);
+	const text = (at: number, value: string) => void new TextEncoder().encodeInto(value, header.subarray(at));
 	text(0, "RIFF");
 	view.setUint32(4, bytes - 8, true);
 	text(8, "WAVEfmt ");
@@ -18,7 +28,5 @@ export function wavOf(bytes: number): Uint8Array<ArrayBuffer> {
 	view.setUint16(34, 16, true);
 	text(36, "data");
 	view.setUint32(40, bytes - 44, true);
-	for (let at = 44, n = 0; at < bytes - 1; at += 2, n++)
-		view.setInt16(at, Math.round(8000 * Math.sin((2 * Math.PI * 440 * n) / 16_000)), true);
-	return file;
+	return header;
 }

@@ -31,6 +31,9 @@ export function MeetingMenu({ meeting, transcriptId }: { meeting: MeetingData; t
 	);
 	const path = { meetingId: meeting.id };
 	const recordings = useQuery(read(RECORDINGS, { path })).data ?? [];
+	// Everyone in one file, or what was uploaded as one.
+	const mix = recordings.find(({ kind }) => kind === "mix");
+	const whole = mix ?? (recordings.length === 1 ? recordings[0] : undefined);
 	const isScheduled = meeting.state === "scheduled";
 	const close = () => setOpen(null);
 
@@ -38,6 +41,14 @@ export function MeetingMenu({ meeting, transcriptId }: { meeting: MeetingData; t
 		const { data, response } = await api.GET("/meetings/{meetingId}/calendar", { params: { path }, parseAs: "blob" });
 		if (!response.ok) return toast(t.problem.title);
 		saveFile(data as unknown as Blob, `${meeting.title}.ics`);
+	}
+
+	/** Lets the browser save it, however large it is. */
+	async function saveRecording(recordingId: string): Promise<void> {
+		const params = { path: { ...path, recordingId } };
+		const { data, error } = await api.POST("/meetings/{meetingId}/recordings/{recordingId}/tickets", { params });
+		if (error) return toast(t.problem.title);
+		location.assign(data.data.url);
 	}
 
 	if (!may("meeting:write")) return null;
@@ -62,6 +73,11 @@ export function MeetingMenu({ meeting, transcriptId }: { meeting: MeetingData; t
 				{recordings.length > 0 && may("transcript:write") && (
 					<MenuItem icon="text" onSelect={() => setOpen("transcribe")}>
 						{own.transcribe}
+					</MenuItem>
+				)}
+				{whole && (
+					<MenuItem icon="download" onSelect={() => void saveRecording(whole.id)}>
+						{mix ? own.downloadEveryone : own.downloadRecording}
 					</MenuItem>
 				)}
 				{recordings.length > 0 && (
@@ -100,7 +116,8 @@ export function MeetingMenu({ meeting, transcriptId }: { meeting: MeetingData; t
 					text={own.deleteRecordingText}
 					action={own.deleteRecording}
 					onConfirm={async () => {
-						for (const { id } of recordings)
+						// A mix goes with its tracks.
+						for (const { id } of recordings.filter(({ kind }) => kind !== "mix"))
 							await unwrap(
 								api.DELETE("/meetings/{meetingId}/recordings/{recordingId}", {
 									params: { path: { ...path, recordingId: id } },

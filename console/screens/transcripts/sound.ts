@@ -24,7 +24,7 @@ export interface SoundTrack extends Track {
 
 /** Returns the recordings of which a transcript was made. */
 function chosenOf(recordings: readonly Recording[], { recordingId, captureId }: Spoken): readonly Recording[] {
-	if (captureId !== null) return recordings.filter((each) => each.captureId === captureId);
+	if (captureId !== null) return recordings.filter((each) => each.captureId === captureId && each.kind === "track");
 	const own = recordings.find(({ id }) => id === recordingId);
 	// One that is still being read can be played as well.
 	const one = own ?? recordings.find(({ state }) => state === "ready") ?? recordings[0];

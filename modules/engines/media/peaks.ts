@@ -1,13 +1,13 @@
-import type { DecodedAudio } from "./ports.ts";
+import type { PcmAudio } from "#modules/engines/speech";
 
 /** Duration of the parts that are read at once, in ms. */
-const PART_MS = 10_000;
+const PART_MS = 1_000;
 
 /**
  * Computes the waveform of a recording for a player: the largest amplitude of all channels in each of `buckets` equal
  * parts, 0…127.
  */
-export async function peaks(audio: DecodedAudio, buckets: number): Promise<Int8Array> {
+export async function peaks(audio: PcmAudio, buckets: number): Promise<Int8Array> {
 	const loudest = new Float32Array(buckets);
 	for (let channel = 0; channel < audio.channels; channel++)
 		for (let startMs = 0; startMs < audio.durationMs; startMs += PART_MS) {

@@ -45,6 +45,34 @@ export interface ProbeOptions {
 	readonly signal: AbortSignal;
 }
 
+/** A sound with its place in a mix. */
+export interface PlacedSound {
+	readonly audio: PcmAudio;
+	/** From the beginning of the mix, in whole ms. */
+	readonly offsetMs: number;
+}
+
+/** Options of {@link Media.mix}. */
+export interface MixOptions extends ProbeOptions {
+	/** Existing directory for the mix and for what it takes to make it. */
+	readonly directory: string;
+	/** Number of {@link MixedMedia.peaks}. */
+	readonly peaks: number;
+}
+
+/** A mix: one file that browsers play. */
+export interface MixedMedia {
+	/** In the directory. */
+	readonly path: string;
+	readonly contentType: string;
+	/** Ending of its name, such as `.m4a`. */
+	readonly extension: string;
+	readonly durationMs: number;
+	readonly channels: number;
+	/** Waveform: the largest amplitude in each of equal parts, 0…127. */
+	readonly peaks: Int8Array;
+}
+
 /** Reads uploaded media, all of which is treated as hostile: it is parsed and decoded in child processes with limits. */
 export interface Media {
 	/**
@@ -59,6 +87,15 @@ export interface Media {
 	 * disk is full
 	 */
 	decode(path: string, options: DecodeOptions): Promise<DecodedAudio>;
+	/** Whether {@link Media.mix} works: it needs ffmpeg. */
+	canMix(): boolean;
+	/**
+	 * Mixes sounds, each taken once the one before was added: as much as the whole mix is long takes space, however many they
+	 * are.
+	 * @returns null when there was none
+	 * @throws `unavailable` when the disk is full, what `sounds` throw
+	 */
+	mix(sounds: AsyncIterable<PlacedSound>, options: MixOptions): Promise<MixedMedia | null>;
 }
 
 /** What a {@link MediaInspector} finds in a file. */
@@ -98,10 +135,25 @@ export interface MediaDecoder {
 	decode(task: DecodeTask): Promise<{ readonly isIntact: boolean }>;
 }
 
+/** What a {@link MediaEncoder} shall encode: our own file of 32-bit floats at 16 kHz, little endian, one channel. */
+export interface EncodeTask {
+	readonly path: string;
+	/** File to be written. */
+	readonly output: string;
+	readonly durationMs: number;
+	readonly signal: AbortSignal;
+}
+
+/** An encoder of sound for browsers: AAC in MP4, whose index comes first. It works in a child process. */
+export interface MediaEncoder {
+	/** @throws `unavailable` when the disk is full, the reason of `signal` */
+	encode(task: EncodeTask): Promise<void>;
+}
+
 /** The decoders of an installation. */
 export interface MediaTools {
-	/** Returns the one that reads every supported format; null where it is not installed. */
-	findFfmpeg(): MediaDecoder | null;
+	/** Returns what reads every supported format, and encodes; null where it is not installed. */
+	findFfmpeg(): (MediaDecoder & MediaEncoder) | null;
 	/** Part of the program: looks into every container, decodes PCM, Opus and MP3. */
 	readonly embedded: MediaInspector & MediaDecoder;
 }

@@ -13,7 +13,9 @@ import {
 	unknownCodec,
 	unreadable,
 } from "./errors.ts";
+import { createMixFile, MIX_BYTES_PER_MS } from "./mix-file.ts";
 import { BYTES_PER_SAMPLE, openPcmFile, SAMPLES_PER_MS } from "./pcm-file.ts";
+import { peaks } from "./peaks.ts";
 import type { DecodeTask, Inspected, Media, MediaDecoder, MediaTools, SniffedMedia } from "./ports.ts";
 import { ARCHIVE_TAIL_BYTES, endsAsArchive, SNIFF_BYTES, sniff } from "./sniff.ts";
 
@@ -66,6 +68,30 @@ export function createMedia({ findFfmpeg, embedded }: MediaTools): Media {
 				await rm(output, { force: true });
 			}
 		},
+
+		canMix: () => findFfmpeg() !== null,
+
+		async mix(sounds, { directory, signal, peaks: buckets }) {
+			const ffmpeg = findFfmpeg();
+			if (!ffmpeg) throw needsFfmpeg("aac");
+			const path = join(directory, `${randomUUID()}.pcm`);
+			const file = await createMixFile(path);
+			try {
+				for await (const { audio, offsetMs } of sounds) {
+					await assertSpace(directory, (offsetMs + audio.durationMs) * MIX_BYTES_PER_MS);
+					await file.add(audio, offsetMs, signal).catch(asDiskFull);
+				}
+				const { durationMs, channels } = file;
+				if (durationMs === 0) return null;
+				const output = join(directory, `${randomUUID()}.m4a`);
+				await ffmpeg.encode({ path, output, durationMs, signal });
+				const mixed = { path: output, contentType: "audio/mp4", extension: ".m4a", durationMs, channels };
+				return { ...mixed, peaks: await peaks(file, buckets) };
+			} finally {
+				await file.close();
+				await rm(path, { force: true });
+			}
+		},
 	};
 
 	/** Returns the decoder of what was found. @throws `media_has_no_audio`, `unsupported_media_type` */
@@ -85,6 +111,11 @@ const audioTypeOf = (contentType: string): string =>
 async function assertSpace(directory: string, bytes: number): Promise<void> {
 	const { bavail, bsize } = await statfs(directory);
 	if (bavail * bsize < bytes + SPARE_BYTES) throw diskFull();
+}
+
+/** @throws `unavailable` when the disk is full, and the error otherwise */
+function asDiskFull(error: unknown): never {
+	throw error instanceof Error && "code" in error && error.code === "ENOSPC" ? diskFull(error) : error;
 }
 
 /** Decodes, and asserts that what was announced is there: decoders skip what is missing and report success. */

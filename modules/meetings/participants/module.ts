@@ -10,6 +10,7 @@ import { facts } from "./facts.ts";
 import { createJoinByCode } from "./join.ts";
 import { createJoinByLaunch, type JoinByLaunch } from "./launch.ts";
 import { guestMails } from "./mails.ts";
+import { participantErased } from "./moments.ts";
 import { eraseParticipants, participantsOf } from "./repository.ts";
 import { participantsRoutes } from "./routes.ts";
 import { createParticipantsService } from "./service.ts";
@@ -40,7 +41,11 @@ export function createParticipantsModule(
 		eraseMeeting: (tx, orgId, meetingId, limit) => participantsOf(tx, orgId).removeOfMeeting(meetingId, limit),
 		erasePerson: {
 			participants: (inPortions, person) =>
-				inPortions((tx, limit) => eraseParticipants(core.store.acrossTenants.within(tx), person, limit)),
+				inPortions(async (tx, limit) => {
+					const erased = await eraseParticipants(core.store.acrossTenants.within(tx), person, limit);
+					for (const participant of erased) await core.moments.reach({ tx }, participantErased, participant);
+					return erased.length;
+				}),
 		},
 	};
 }

@@ -215,7 +215,7 @@ export async function leaveEnded(tx: Db, { orgId, meetingId, atMs }: EndedMeetin
 }
 
 /**
- * Erases who up to `limit` participants were, and returns their number: name, address and account; that somebody took
+ * Erases who up to `limit` participants were, and returns them: name, address and account; that somebody took
  * part stays. Who took part in a meeting that is held stays until it is released.
  * @param acrossTenants a handle without the tenant guard
  */
@@ -223,15 +223,17 @@ export async function eraseParticipants(
 	acrossTenants: Db,
 	{ userId, emailKey, orgId }: ErasedPerson,
 	limit: number,
-): Promise<number> {
+): Promise<Pick<ParticipantRow, "orgId" | "meetingId" | "id">[]> {
 	const isThere = orgId === null ? undefined : eq(participants.orgId, orgId);
 	const erased = { userId: null, name: "", email: null, emailKey: null, inviteHash: null };
-	let left = limit;
+	const found: Pick<ParticipantRow, "orgId" | "meetingId" | "id">[] = [];
 	const isFree = not(heldMeeting(participants.orgId, participants.meetingId));
 	for (const isTheirs of [eq(participants.userId, userId), eq(participants.emailKey, emailKey)]) {
 		const which = and(isTheirs, isThere, isFree);
-		const isChosen = isInPortion(acrossTenants, participants, participants.id, which, left);
-		left -= affectedRows(await acrossTenants.update(participants).set(erased).where(and(which, isChosen)));
+		const isChosen = isInPortion(acrossTenants, participants, participants.id, which, limit - found.length);
+		const { orgId: ofOrg, meetingId, id } = participants;
+		const changed = acrossTenants.update(participants).set(erased).where(and(which, isChosen));
+		found.push(...(await changed.returning({ orgId: ofOrg, meetingId, id })));
 	}
-	return limit - left;
+	return found;
 }

@@ -25,6 +25,12 @@ export interface RecordedFile
 	readonly content: StoredObject;
 }
 
+/** What only a mix is, which is made here: it has been read, and counts from when the earliest of its tracks was stored. */
+export type MadeFile = Pick<
+	RecordingRow,
+	"id" | "state" | "durationMs" | "channels" | "hasVideo" | "mixOf" | "createdAtMs"
+>;
+
 /** Returns the owner of the content of a recording. */
 export const ownerOf = ({ orgId, id, meetingId }: Pick<RecordingRow, "orgId" | "id" | "meetingId">): ArtifactOwner => ({
 	orgId,
@@ -41,24 +47,25 @@ export async function createRecording(
 	change: Change,
 	newId: NewId,
 	{ content, ...recorded }: RecordedFile,
+	made: Partial<MadeFile> = {},
 ): Promise<RecordingRow> {
-	const file = { ...recorded, id: newId("rec") };
 	const { tx, nowMs } = change;
-	const { blobId } = await artifactsOf(tx, file.orgId).add(ownerOf(file), content, nowMs);
+	const file = { id: newId("rec"), createdAtMs: nowMs, ...recorded, ...made };
+	const { blobId } = await artifactsOf(tx, file.orgId).add(ownerOf(file), content, nowMs, file.createdAtMs);
 	if (blobId === null) throw new Error("a recording has content");
 	const row: RecordingRow = {
+		durationMs: null,
+		channels: null,
+		hasVideo: null,
+		mixOf: null,
+		state: "processing",
 		...file,
 		blobId,
 		sizeBytes: content.sizeBytes,
 		sha256: content.sha256,
-		durationMs: null,
-		channels: null,
-		hasVideo: null,
-		state: "processing",
 		failure: null,
 		waveformBlobId: null,
 		version: 1,
-		createdAtMs: nowMs,
 		updatedAtMs: nowMs,
 	};
 	await recordingsOf(tx, row.orgId).insert(row);

@@ -8,6 +8,7 @@ const tag: Tag = { name: "Recordings", description: "Recordings of meetings: lis
 
 const example: Recording = {
 	id: "rec_01jd0z7v9gf2nbrexx3vqjhp41",
+	kind: "file",
 	meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
 	filename: "lesson-3.webm",
 	contentType: "video/webm",
@@ -130,7 +131,8 @@ export const documentation = {
 	remove: operation({
 		id: "deleteRecording",
 		summary: "Delete a recording",
-		description: "Deletes its content and waveform and cancels its jobs. Transcripts made from it are kept.",
+		description:
+			"Deletes its content and waveform and cancels its jobs. Transcripts made from it are kept; a mix that contains it is deleted with it and made again without it.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "legal_hold_active", "precondition_failed"],

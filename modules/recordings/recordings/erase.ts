@@ -2,6 +2,7 @@ import type { Db } from "#db/store";
 import { showPurged } from "#modules/meetings/meetings";
 import { type ArtifactPurge, artifactsOf } from "#platform/artifacts";
 import { summarizeInMeeting } from "./artifact.ts";
+import type { Mixes } from "./mixes.ts";
 import { recordingDeleted, recordingPurged } from "./moments.ts";
 import { recordingsOf, recordingsOfMeeting } from "./repository.ts";
 import { WAVEFORM } from "./waveforms.ts";
@@ -24,13 +25,14 @@ export async function eraseRecordings(
 	return rows.length;
 }
 
-/** Deletes recordings whose retention period is over; their waveforms follow. */
-export const recordingPurge: ArtifactPurge = {
+/** Creates the deletion of recordings whose retention period is over; their waveforms follow, and the mix of a track. */
+export const createRecordingPurge = (mixes: Pick<Mixes, "purgeTrack">): ArtifactPurge => ({
 	async purge(change, { orgId, ownerId: id, meetingId }) {
 		const row = await recordingsOf(change.tx, orgId).lock(id);
 		if (row) {
 			await change.reach(recordingDeleted, row);
 			await change.reach(recordingPurged, row);
+			await mixes.purgeTrack(change, row);
 		}
 		await recordingsOf(change.tx, orgId).remove(id);
 		await artifactsOf(change.tx, orgId).purgeToo(WAVEFORM, id, change.nowMs);
@@ -39,7 +41,7 @@ export const recordingPurge: ArtifactPurge = {
 		await showPurged(change, orgId, meetingId, () => ({ recording }));
 		return 0;
 	},
-};
+});
 
 /** Deletes waveforms whose retention period is over. */
 export const waveformPurge: ArtifactPurge = {

@@ -1,4 +1,5 @@
 export { createRecording } from "./create.ts";
+export { isMix, offsetOf } from "./mixes.ts";
 export { recordingCreated, recordingDeleted, recordingPurged } from "./moments.ts";
 export { findLatestRecording } from "./repository.ts";
 export { findRecording, setFailed, setProbed } from "./state.ts";

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { keyset } from "#db/keyset";
-import { recordings } from "#db/schema";
+import { type RecordingRow, recordings } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
@@ -61,6 +61,47 @@ const portion = readRows((db, { orgId, meetingId, limit }: Bound<OfMeeting & { l
 export const recordingsOfMeeting = (db: ReadDb, orgId: string, meetingId: string, limit: number) =>
 	portion(db, { orgId, meetingId, limit });
 
+/** A capture, within its meeting. */
+export type CaptureKey = OfMeeting & { readonly captureId: string };
+
+const ofCapture = readRows((db, { orgId, meetingId, captureId }: Bound<CaptureKey>) =>
+	db
+		.select()
+		.from(recordings)
+		.where(and(eq(recordings.orgId, orgId), eq(recordings.meetingId, meetingId), eq(recordings.captureId, captureId)))
+		.orderBy(asc(recordings.createdAtMs), asc(recordings.id)),
+);
+
+/** Returns the tracks of a capture, oldest first, and its mix. */
+export const recordingsOfCapture = (db: ReadDb, key: CaptureKey): Promise<RecordingRow[]> => ofCapture(db, key);
+
+const mixes = readRows((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+	db
+		.select()
+		.from(recordings)
+		.where(and(eq(recordings.orgId, orgId), eq(recordings.meetingId, meetingId), isNotNull(recordings.mixOf))),
+);
+
+/** Returns the mixes of a meeting. */
+export const mixesOfMeeting = (db: ReadDb, key: OfMeeting): Promise<RecordingRow[]> => mixes(db, key);
+
+const tracks = readRows((db, { orgId, meetingId, participantId }: Bound<OfMeeting & { participantId: string }>) =>
+	db
+		.select({ id: recordings.id })
+		.from(recordings)
+		.where(
+			and(
+				eq(recordings.orgId, orgId),
+				eq(recordings.meetingId, meetingId),
+				eq(recordings.participantId, participantId),
+			),
+		),
+);
+
+/** Returns the ids of the tracks of a participant. */
+export const tracksOfParticipant = async (db: ReadDb, key: OfMeeting & { readonly participantId: string }) =>
+	(await tracks(db, key)).map(({ id }) => id);
+
 const latest = readRow((db, { orgId, meetingId, horizonMs }: Bound<OfMeeting & { horizonMs: Horizon }>) =>
 	db
 		.select()
@@ -69,6 +110,7 @@ const latest = readRow((db, { orgId, meetingId, horizonMs }: Bound<OfMeeting & {
 			and(
 				eq(recordings.orgId, orgId),
 				eq(recordings.meetingId, meetingId),
+				isNull(recordings.mixOf),
 				isShown("recording", recordings, horizonMs),
 			),
 		)
@@ -76,6 +118,6 @@ const latest = readRow((db, { orgId, meetingId, horizonMs }: Bound<OfMeeting & {
 		.limit(1),
 );
 
-/** Returns the newest recording of a meeting that is shown; undefined when there is none. */
+/** Returns the newest recording of a meeting that is shown and no mix; undefined when there is none. */
 export const findLatestRecording = (db: ReadDb, orgId: string, meetingId: string, horizonMs: Horizon) =>
 	latest(db, { orgId, meetingId, horizonMs });

@@ -3,12 +3,18 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
+const KINDS = ["file", "track", "mix"] as const;
 const RECORDING_STATES = ["processing", "ready", "failed"] as const;
 
 /** A recording of a meeting. */
 export const Recording = closed(
 	{
 		id: Id("rec", "id of the recording"),
+		kind: OneOf(
+			KINDS,
+			"`file`: an uploaded file; `track`: the voice of one participant; `mix`: all tracks of a capture in one file, made by the " +
+				"server a minute after the last one arrived, and again when one is added or removed",
+		),
 		meetingId: Id("mtg", "id of its meeting"),
 		filename: Type.String({ description: "File name for downloads.", examples: ["lesson-3.webm"] }),
 		contentType: Type.String({
@@ -30,8 +36,10 @@ export const Recording = closed(
 		startedAt: Nullable({ ...Timestamp, description: "When it began, as announced; null if unknown." }),
 		state: OneOf(RECORDING_STATES, "`processing`: the content has not been read yet. It can be played in every state."),
 		failure: Nullable(Type.String({ description: "Error code if it `failed`; null otherwise." })),
-		createdBy: Type.String({ description: "Id of the user, guest or API key that uploaded it." }),
-		createdAt: Timestamp,
+		createdBy: Type.String({
+			description: "Id of the user, guest or API key that uploaded it; `job:recordings.mix` of a mix.",
+		}),
+		createdAt: { ...Timestamp, description: "Of a mix, that of its earliest track: both are kept equally long." },
 		updatedAt: Timestamp,
 	},
 	{ $id: "Recording" },

@@ -16,6 +16,7 @@ import type { Change } from "#platform/unit-of-work";
 import { showInMeeting } from "./artifact.ts";
 import { noWaveform, recordingNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
+import type { Mixes } from "./mixes.ts";
 import { recordingDeleted } from "./moments.ts";
 import { listRecordings, oldestFirst, recordingsOf } from "./repository.ts";
 import { type ListRecordingsQuery, type RecordingTicket, recordingFields, type Waveform } from "./schemas.ts";
@@ -27,6 +28,7 @@ export interface RecordingsDeps
 	extends Pick<Core, "store" | "unitOfWork" | "cursors" | "blobs" | "retention" | "reads" | "publicUrl"> {
 	readonly tickets: Tickets;
 	readonly identities: Identities;
+	readonly mixes: Pick<Mixes, "dropTrack">;
 }
 
 /** A recording, and its content. */
@@ -45,7 +47,7 @@ export type RecordingsService = ReturnType<typeof createRecordingsService>;
 
 /** Creates the service of recordings: those who may enter a meeting play them, those who run it delete them. */
 export function createRecordingsService(deps: RecordingsDeps) {
-	const { store, unitOfWork, cursors, blobs, retention, reads, publicUrl, tickets, identities } = deps;
+	const { store, unitOfWork, cursors, blobs, retention, reads, publicUrl, tickets, identities, mixes } = deps;
 
 	/** Returns a recording of a meeting that the caller may enter. @throws `not_found` `forbidden` `purged` */
 	async function findIn(db: ReadDb, principal: Principal, orgId: string, key: Addressed): Promise<RecordingRow> {
@@ -142,6 +144,7 @@ export function createRecordingsService(deps: RecordingsDeps) {
 				await assertMeetingNotHeld(change, orgId, meetingId);
 				assertIfMatch(context.ifMatch, row.version);
 				await change.reach(recordingDeleted, row);
+				await mixes.dropTrack(change, row);
 				await recordingsOf(tx, orgId).remove(recordingId);
 				const ledger = artifactsOf(tx, orgId);
 				await ledger.remove("recording", recordingId, nowMs);

@@ -2,9 +2,16 @@ import type { RecordingRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import type { Recording } from "./schemas.ts";
 
+/** Returns what a recording is. */
+function kindOf({ mixOf, participantId }: Pick<RecordingRow, "mixOf" | "participantId">): Recording["kind"] {
+	if (mixOf !== null) return "mix";
+	return participantId === null ? "file" : "track";
+}
+
 /** Returns a recording as the API shows it. */
 export const toRecording = (row: RecordingRow): Recording => ({
 	id: row.id,
+	kind: kindOf(row),
 	meetingId: row.meetingId,
 	filename: row.filename,
 	contentType: row.contentType,

@@ -1,8 +1,8 @@
 import type { RecordingRow } from "#db/schema";
 import { systemContext } from "#modules/tenancy/permissions";
 import { type ArtifactOwner, artifactsOf } from "#platform/artifacts";
-import type { Blobs } from "#platform/blobs";
-import type { UnitOfWork } from "#platform/unit-of-work";
+import type { Blobs, OwnedBlobs, StoredObject } from "#platform/blobs";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { recordingsOf } from "./repository.ts";
 
 /** Noun of the owner of a waveform in the ledger; its id is that of the recording. */
@@ -23,18 +23,26 @@ export function createWaveformStore(deps: { readonly blobs: Blobs; readonly unit
 	return async (recording, peaks) => {
 		const { orgId, id } = recording;
 		const owned = deps.blobs.forOwner(ownerOf(recording));
-		const content = await owned.store(oneOf(new Uint8Array(peaks.buffer, peaks.byteOffset, peaks.byteLength)));
-		const isStored = await deps.unitOfWork.run(systemContext("job:recordings.waveform"), async ({ tx, nowMs }) => {
-			const row = await recordingsOf(tx, orgId).lock(id);
-			if (!row) return false;
-			const ledger = artifactsOf(tx, orgId);
-			await ledger.remove(WAVEFORM, id, nowMs);
-			const { blobId } = await ledger.add(ownerOf(row), content, nowMs);
-			await recordingsOf(tx, orgId).update(id, { waveformBlobId: blobId });
-			return true;
+		const content = await storePeaks(owned, peaks);
+		const isStored = await deps.unitOfWork.run(systemContext("job:recordings.waveform"), async (change) => {
+			const row = await recordingsOf(change.tx, orgId).lock(id);
+			if (row) await setWaveform(change, row, content);
+			return row !== undefined;
 		});
 		if (!isStored) await owned.discard(content);
 	};
+}
+
+/** Stores a waveform, which belongs to no recording yet. */
+export const storePeaks = (owned: OwnedBlobs, peaks: Int8Array): Promise<StoredObject> =>
+	owned.store(oneOf(new Uint8Array(peaks.buffer, peaks.byteOffset, peaks.byteLength)));
+
+/** Gives a recording its waveform, in place of one it may have. */
+export async function setWaveform({ tx, nowMs }: Change, row: RecordingRow, content: StoredObject): Promise<void> {
+	const ledger = artifactsOf(tx, row.orgId);
+	await ledger.remove(WAVEFORM, row.id, nowMs);
+	const { blobId } = await ledger.add(ownerOf(row), content, nowMs, row.createdAtMs);
+	await recordingsOf(tx, row.orgId).update(row.id, { waveformBlobId: blobId });
 }
 
 async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {

@@ -1,4 +1,4 @@
-import type { EngineName, MeetingRow, ProcessingJobRow, RecordingRow, TranscriptRow } from "#db/schema";
+import type { EngineName, MeetingRow, ProcessingJobRow, TranscriptRow } from "#db/schema";
 import { denyingAmong, findMissingConsent } from "#modules/meetings/consents";
 import { lockMeetingRow } from "#modules/meetings/meetings";
 import { findParticipant } from "#modules/meetings/participants";
@@ -144,7 +144,3 @@ const partition = (jobs: readonly TrackJob[], matches: (job: TrackJob) => boolea
 	jobs.filter(matches),
 	jobs.filter((job) => !matches(job)),
 ];
-
-/** Returns when a track began, in ms from the start of the meeting: it is the same whichever track arrives first. */
-export const offsetOf = ({ startedAtMs }: RecordingRow, meeting: MeetingRow): number =>
-	Math.max(0, (startedAtMs ?? 0) - (meeting.startedAtMs ?? startedAtMs ?? 0));

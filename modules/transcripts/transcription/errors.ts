@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
-import { render } from "#kernel/texts";
+import { invalidMember } from "#kernel/field-errors";
+import { render, text } from "#kernel/texts";
 import type { MissingEngine } from "#modules/engines/speech";
 
 /** Thrown when no engine serves a job: it waits. */
@@ -18,3 +19,7 @@ export const nothingRecorded = () =>
 	new AppError("state_conflict", "The meeting has no recording to transcribe; upload one first.", {
 		meta: { state: "no_recording" },
 	});
+
+/** The error for a mix, whose tracks have a transcript. */
+export const mixNotTranscribed = () =>
+	invalidMember("/recordingId", "not_transcribable", text("must not be a mix; name one of its tracks"));

@@ -12,13 +12,13 @@ import {
 	meetingOrg,
 } from "#modules/meetings/meetings";
 import { type Job, toJob } from "#modules/recordings/processing";
-import { findLatestRecording, findRecording } from "#modules/recordings/recordings";
+import { findLatestRecording, findRecording, isMix } from "#modules/recordings/recordings";
 import { assertWithin } from "#modules/tenancy/entitlements";
 import { findOrganization } from "#modules/tenancy/organization-records";
 import { isOwnerShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { nothingRecorded } from "./errors.ts";
+import { mixNotTranscribed, nothingRecorded } from "./errors.ts";
 import { type QueueDeps, queueTranscription } from "./queue.ts";
 import type { TranscribeRequest } from "./schemas.ts";
 import { assertProvider } from "./schemas.ts";
@@ -56,13 +56,14 @@ export function createTranscriptionService({ store, unitOfWork, retention }: Cor
 	};
 }
 
-/** Returns the recording to be transcribed. @throws `not_found` `state_conflict` */
+/** Returns the recording to be transcribed. @throws `not_found` `state_conflict` `validation_failed` */
 async function recordingOf(db: Db, { meeting, horizonMs }: EnteredMeeting, recordingId: string | undefined) {
 	const { orgId, id: meetingId } = meeting;
 	const row = await (recordingId === undefined
 		? findLatestRecording(db, orgId, meetingId, horizonMs)
 		: findRecording(db, { orgId, recordingId }));
 	if (row === undefined) throw nothingRecorded();
+	if (isMix(row)) throw mixNotTranscribed();
 	const owner = { orgId, ownerType: "recording", ownerId: row.id } as const;
 	if (row.meetingId !== meetingId || !(await isOwnerShown(db, owner, horizonMs))) throw meetingNotFound();
 	return row;

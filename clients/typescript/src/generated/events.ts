@@ -816,6 +816,8 @@ export interface components {
         "recording.created": {
             /** @description id of the recording */
             id: string;
+            /** @description `file`: an uploaded file; `track`: the voice of one participant; `mix`: all tracks of a capture in one file, made by the server a minute after the last one arrived, and again when one is added or removed */
+            kind: "file" | "track" | "mix";
             /** @description id of its meeting */
             meetingId: string;
             /** @description File name for downloads. */
@@ -836,11 +838,11 @@ export interface components {
             /** @description `processing`: the content has not been read yet. It can be played in every state. */
             state: "processing" | "ready" | "failed";
             failure: string | null;
-            /** @description Id of the user, guest or API key that uploaded it. */
+            /** @description Id of the user, guest or API key that uploaded it; `job:recordings.mix` of a mix. */
             createdBy: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
+             * @description Of a mix, that of its earliest track: both are kept equally long.
              */
             createdAt: string;
             /**

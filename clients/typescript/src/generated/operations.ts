@@ -4454,7 +4454,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a recording
-         * @description Deletes its content and waveform and cancels its jobs. Transcripts made from it are kept.
+         * @description Deletes its content and waveform and cancels its jobs. Transcripts made from it are kept; a mix that contains it is deleted with it and made again without it.
          *
          *     Requires the scope `meeting:write`.
          */
@@ -8876,6 +8876,11 @@ export interface components {
         Recording: {
             /** @description Id of the recording */
             id: string;
+            /**
+             * @description `file`: an uploaded file; `track`: the voice of one participant; `mix`: all tracks of a capture in one file, made by the server a minute after the last one arrived, and again when one is added or removed
+             * @enum {string}
+             */
+            kind: "file" | "track" | "mix";
             /** @description Id of its meeting */
             meetingId: string;
             /** @description File name for downloads. */
@@ -8910,11 +8915,11 @@ export interface components {
             state: "processing" | "ready" | "failed";
             /** @description Error code if it `failed`; null otherwise. */
             failure: string | null;
-            /** @description Id of the user, guest or API key that uploaded it. */
+            /** @description Id of the user, guest or API key that uploaded it; `job:recordings.mix` of a mix. */
             createdBy: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
+             * @description Of a mix, that of its earliest track: both are kept equally long.
              */
             createdAt: string;
             /**

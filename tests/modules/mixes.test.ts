@@ -8,7 +8,7 @@ import { type SignedIn, useHarness } from "#tests/support/harness";
 import { holds } from "#tests/support/holds";
 import { privacyOf } from "#tests/support/privacy";
 import { codeOf } from "#tests/support/responses";
-import { expectHeard, tonesIn, toneOf } from "#tests/support/tones";
+import { expectHeard, toneOf, tonesIn } from "#tests/support/tones";
 import { uploading } from "#tests/support/uploading";
 
 /** Programs are started, which takes long on a busy machine. */
@@ -249,7 +249,6 @@ describe("the mix of a capture", () => {
 		await mixed();
 		const mix = await onlyMix();
 		const hold = await holds.placed(owner, { meetingId: meeting.id });
-
 		expect(codeOf(await owner.delete(pathOf(mix)))).toEqual([409, "legal_hold_active"]);
 		await decide(guest, meeting, guest.id, { kind: "recording", decision: "denied" });
 		await mixed();
@@ -257,7 +256,6 @@ describe("the mix of a capture", () => {
 
 		await holds.release(owner, hold);
 		await mixed(3_600_000);
-		// The token of the owner has expired.
 		const rows = await db.select().from(recordings).where(eq(recordings.orgId, owner.orgId));
 		expect(rows.map(({ mixOf }) => mixOf)).toEqual([null, null]);
 	});
@@ -273,7 +271,7 @@ describe("the mix of a capture", () => {
 		expect((await heardIn(await onlyMix(), OTHER))[0]).not.toBeNull();
 
 		const erasure = await privacyOf(api).erase(owner, member);
-		expect(erasure.status).toBe(202);
+		expect(erasure.status).toBe(201);
 		await jobs.runDue("privacy.erase");
 		expect(await mixes()).toEqual([]);
 		await mixed();

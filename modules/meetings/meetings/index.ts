@@ -51,7 +51,6 @@ export {
 	runsOwnMeetings,
 	wayOfRole,
 } from "./rights.ts";
-<<<<<<< HEAD
 export { saveMeeting } from "./save.ts";
 export { CreateMeetingRequest, JoinCode, Meeting, MeetingRecording, RecordedMeeting } from "./schemas.ts";
 export type { SeriesInCalendar } from "./series-calendar.ts";
@@ -59,9 +58,3 @@ export { ruleOf, rulesOf, unattendedRuleOf } from "./unattended.ts";
 export { updateMeeting } from "./update.ts";
 export { CONSENTS, RECORDING_STATES, UNATTENDED_ACTIONS } from "./values.ts";
 export { toRecordedMeeting, toRecording } from "./view.ts";
-=======
-export { MeetingRecording } from "./schemas.ts";
-export { rulesOf, unattendedRuleOf } from "./unattended.ts";
-export { RECORDING_STATES } from "./values.ts";
-export { toRecording } from "./view.ts";
->>>>>>> wt-held

@@ -1,4 +1,5 @@
-import { describe, expect } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { readTranscription } from "#adapters/speech/transcription";
 import { render } from "#kernel/texts";
 import type { SpeechToText } from "#modules/engines/speech";
 import { audioOf, engineTest, openEngines, readWav, WHISPER_SERVER } from "../support/engines.ts";
@@ -20,6 +21,50 @@ async function textOf(engine: SpeechToText, samples: Float32Array): Promise<stri
 	const { segments } = await engine.transcribe(samples, { language: null, signal });
 	return segments.map(({ text }) => text).join(" ");
 }
+
+const WINDOW_MS = 1_000;
+
+/** Returns what is believed of the segments of a server's answer. */
+const believed = (segments: readonly object[]): readonly string[] =>
+	readTranscription({ text: "", segments }, WINDOW_MS, "en").segments.map(({ text }) => text);
+
+describe("the answer of a server with Whisper", () => {
+	test("is not believed where it repeats itself, describes sounds, or guesses in what may be noise", () => {
+		const sentence = (start: number, text: string, figures: object = {}) => ({
+			start,
+			end: start + 0.1,
+			text,
+			...figures,
+		});
+
+		const texts = believed([
+			sentence(0, "No, no, no."),
+			sentence(0.1, "Thank you for watching! ".repeat(9)),
+			sentence(0.2, "[Music]"),
+			sentence(0.3, "(applause) ♪ la la la ♪ *claps*"),
+			sentence(0.4, "See you next time!", { avg_logprob: -0.8, no_speech_prob: 0.4 }),
+			sentence(0.5, "See you next time!", { avg_logprob: -0.1, no_speech_prob: 0.4 }),
+			sentence(0.6, "Good (laughs) morning.", { avg_logprob: -0.3, no_speech_prob: 0.1 }),
+			sentence(0.7, "。、…"),
+			sentence(0.8, "はい。"),
+		]);
+
+		expect(texts).toEqual(["No, no, no.", "Good (laughs) morning.", "はい。"]);
+	});
+
+	test("is believed the first of the sentences that come again and again, and what follows them", () => {
+		const repeated = Array.from({ length: 20 }, (_, at) => ({
+			start: at / 25,
+			end: at / 25,
+			text: "I will send the report.",
+		}));
+
+		const texts = believed([...repeated, { start: 0.9, end: 1, text: "Who is going to tell the marketing team?" }]);
+
+		expect(texts.length).toBeWithin(2, 8);
+		expect(texts.at(-1)).toBe("Who is going to tell the marketing team?");
+	});
+});
 
 /** An engine gives way to everything else on a busy machine. */
 const PATIENCE_MS = 600_000;

@@ -131,48 +131,6 @@ describe("a server with OpenAI's interface", () => {
 		expect(segments).toEqual([]);
 	});
 
-	test("is not believed when it repeats itself, describes sounds, or guesses in what may be noise", async () => {
-		const sentence = (at: number, text: string, figures: object = {}) => ({
-			start: at,
-			end: at + 0.1,
-			text,
-			...figures,
-		});
-		const { segments } = await transcribe(() =>
-			Response.json({
-				text: "",
-				segments: [
-					sentence(0, "No, no, no."),
-					sentence(0.1, "Thank you for watching! ".repeat(9)),
-					sentence(0.2, "[Music]"),
-					sentence(0.3, "(applause) ♪ la la la ♪ *claps*"),
-					sentence(0.4, "See you next time!", { avg_logprob: -0.8, no_speech_prob: 0.4 }),
-					sentence(0.5, "See you next time!", { avg_logprob: -0.1, no_speech_prob: 0.4 }),
-					sentence(0.6, "Good (laughs) morning.", { avg_logprob: -0.3, no_speech_prob: 0.1 }),
-					sentence(0.7, "。、…"),
-					sentence(0.8, "はい。"),
-				],
-			}),
-		);
-
-		expect(segments.map(({ text }) => text)).toEqual(["No, no, no.", "Good (laughs) morning.", "はい。"]);
-	});
-
-	test("is believed the first sentences that come again and again, and not the rest", async () => {
-		const { segments } = await transcribe(() =>
-			Response.json({
-				text: "",
-				segments: Array.from({ length: 20 }, (_, at) => ({
-					start: at / 25,
-					end: at / 25,
-					text: "I will send the report.",
-				})),
-			}),
-		);
-
-		expect(segments.length).toBeWithin(1, 6);
-	});
-
 	test.each([
 		[
 			"a page for people",

@@ -1314,6 +1314,18 @@ export interface components {
             access: "invited" | "workspace" | "link";
             /** @description Whether guests wait until a host admits them. */
             lobby: boolean;
+            /** @description What happens when no participant who runs the meeting is connected to its room. */
+            whenUnattended: {
+                /** @description what happens: nothing, the meeting is held until a host is back, or it ends */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. */
+                graceSeconds: number;
+                endAfterMinutes: number | null;
+            };
+            /** @description who may write messages: everyone in the room, those who run the meeting, or no one */
+            chatAllowed: "everyone" | "hosts" | "off";
+            /** @description who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees */
+            camerasVisibleTo: "everyone" | "hosts";
             conference: {
                 /** @description where the meeting is held */
                 provider: "parley" | "external";

@@ -6788,6 +6788,28 @@ export interface components {
              * @enum {string|null}
              */
             access?: "invited" | "workspace" | "link" | null;
+            /** @description What happens when no participant who runs the meeting is connected to its room; replaced as a whole. `graceSeconds` is 5 by default. Default: that of the organization's settings. */
+            whenUnattended?: {
+                /**
+                 * @description What happens: nothing, the meeting is held until a host is back, or it ends
+                 * @enum {string}
+                 */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. */
+                graceSeconds?: number;
+                /** @description Minutes after which a held meeting ends; null: never. */
+                endAfterMinutes?: number | null;
+            } | null;
+            /**
+             * @description Who may write messages: everyone in the room, those who run the meeting, or no one; default everyone
+             * @enum {string|null}
+             */
+            chatAllowed?: "everyone" | "hosts" | "off" | null;
+            /**
+             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees; default everyone
+             * @enum {string|null}
+             */
+            camerasVisibleTo?: "everyone" | "hosts" | null;
             /** @description Whether guests wait to be admitted. Default false. */
             lobby?: boolean | null;
             /** @description A meeting held elsewhere; captions and recordings can still be sent here. */
@@ -10136,6 +10158,28 @@ export interface components {
             access: "invited" | "workspace" | "link";
             /** @description Whether guests wait until a host admits them. */
             lobby: boolean;
+            /** @description What happens when no participant who runs the meeting is connected to its room. */
+            whenUnattended: {
+                /**
+                 * @description What happens: nothing, the meeting is held until a host is back, or it ends
+                 * @enum {string}
+                 */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. */
+                graceSeconds: number;
+                /** @description Minutes after which a held meeting ends; null: never. */
+                endAfterMinutes: number | null;
+            };
+            /**
+             * @description Who may write messages: everyone in the room, those who run the meeting, or no one
+             * @enum {string}
+             */
+            chatAllowed: "everyone" | "hosts" | "off";
+            /**
+             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees
+             * @enum {string}
+             */
+            camerasVisibleTo: "everyone" | "hosts";
             conference: {
                 /**
                  * @description Where the meeting is held
@@ -11588,6 +11632,28 @@ export interface components {
              * @enum {string|null}
              */
             access?: "invited" | "workspace" | "link" | null;
+            /** @description What happens when no participant who runs the meeting is connected to its room; replaced as a whole. `graceSeconds` is 5 by default. Default: that of the organization's settings. */
+            whenUnattended?: {
+                /**
+                 * @description What happens: nothing, the meeting is held until a host is back, or it ends
+                 * @enum {string}
+                 */
+                action: "continue" | "hold" | "end";
+                /** @description How long hosts are waited for. */
+                graceSeconds?: number;
+                /** @description Minutes after which a held meeting ends; null: never. */
+                endAfterMinutes?: number | null;
+            } | null;
+            /**
+             * @description Who may write messages: everyone in the room, those who run the meeting, or no one; default everyone
+             * @enum {string|null}
+             */
+            chatAllowed?: "everyone" | "hosts" | "off" | null;
+            /**
+             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees; default everyone
+             * @enum {string|null}
+             */
+            camerasVisibleTo?: "everyone" | "hosts" | null;
             /** @description Whether guests wait to be admitted. Default false. */
             lobby?: boolean | null;
             /** @description A meeting held elsewhere; captions and recordings can still be sent here. */

@@ -15,7 +15,8 @@ export const ALLOWED_OF_SERIES: readonly Allowed[] = [
 		table: "meetings",
 		kinds: ["filter"],
 		statement: /series\.join_code_hash = \? .* meetings\.series_id = series\.id/,
-		because: "the code of a series opens the meeting that is on or comes next: those since a week ago are looked through",
+		because:
+			"the code of a series opens the meeting that is on or comes next: those since a week ago are looked through",
 		bound: OF_SERIES,
 	},
 	{

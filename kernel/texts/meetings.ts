@@ -10,7 +10,7 @@ export const meetingsTexts = {
 		es: "La reunión está en pausa: ninguno de sus anfitriones está en la sala. Continuará cuando vuelva uno.",
 		de: "Die Besprechung ist angehalten: Keiner ihrer Gastgeber ist im Raum. Sie geht weiter, sobald einer zurück ist.",
 	},
-	"Pictures go to and from those who run the meeting only (camerasVisibleTo).": {
+	"Pictures go only to and from participants who run the meeting (camerasVisibleTo).": {
 		es: "Las imágenes van solo hacia y desde quienes dirigen la reunión (camerasVisibleTo).",
 		de: "Bilder gehen nur von und zu denen, die die Besprechung leiten (camerasVisibleTo).",
 	},
@@ -18,7 +18,7 @@ export const meetingsTexts = {
 		es: "El chat de esta reunión está desactivado (chatAllowed).",
 		de: "Der Chat dieser Besprechung ist aus (chatAllowed).",
 	},
-	"Only those who run the meeting may write in its chat (chatAllowed).": {
+	"Only participants who run the meeting may write in its chat (chatAllowed).": {
 		es: "Solo quienes dirigen la reunión pueden escribir en su chat (chatAllowed).",
 		de: "Nur wer die Besprechung leitet, darf in ihren Chat schreiben (chatAllowed).",
 	},
@@ -133,7 +133,7 @@ export const meetingsTexts = {
 		es: "El anfitrión de una reunión conserva su función: nombre a otro además.",
 		de: "Der Gastgeber einer Besprechung behält diese Rolle: Benennen Sie einen weiteren neben ihm.",
 	},
-	"Guests cannot be hosts: only members of the organization can, and not those whose role there is guest.": {
+	"Guests cannot be hosts: only members of the organization can, except members with the role guest.": {
 		es: "Los invitados no pueden ser anfitriones: solo pueden serlo los miembros de la organización cuyo rol no sea el de invitado.",
 		de: "Gäste können keine Gastgeber sein: Das können nur Mitglieder der Organisation, deren Rolle dort nicht „Gast“ ist.",
 	},

@@ -37,6 +37,10 @@ const namesOf = (columns: readonly unknown[]) => columns.map((column) => (column
 
 /** Indexes of tenant tables that the organization does not lead, each with its reason in the schema. */
 const EXCEPTIONS = [
+	"attendance_stretches_open",
+	"host_leases_by_due",
+	"host_leases_of_instance",
+	"series_by_id",
 	"webhook_deliveries_in_time",
 	"api_keys_by_maker",
 	"audit_entries_by_actor",
@@ -157,7 +161,9 @@ describe("every table", () => {
 	test("instants end in AtMs or UntilMs and nothing is counted by a sequence of the engine", () => {
 		const columns = tables.flatMap((table) => table.columns);
 
-		expect(columns.filter(({ name }) => /(At|Until|On|Time|Date)$/.test(name))).toEqual([]);
+		// The start of a series is no instant, but a time on the clocks of its zone.
+		const named = tables.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`));
+		expect(named.filter((name) => /(At|Until|On|Time|Date)$/.test(name))).toEqual(["series.startsAt"]);
 		expect(columns.filter(({ columnType }) => /Serial|Enum|Timestamp/.test(columnType))).toEqual([]);
 	});
 

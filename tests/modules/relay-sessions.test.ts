@@ -22,26 +22,29 @@ async function revoke(first: Caller, second: Caller) {
 test.each([
 	["it is signed out", (first: Caller) => first.post("/auth/logout", {})],
 	["it is revoked", (first: Caller, second: Caller) => revoke(first, second)],
-])("a relay ends within seconds when its session does: %s, and the socket of the room with it; another session of the person goes on", async (_, end) => {
-	const member = await api.addMember(owner, "admin");
-	const { body } = await api.post("/auth/login", { email: member.email, password: PASSWORD });
-	const second = api.as(body.access_token);
-	const meeting = await openMeeting(owner);
-	await join(member, meeting);
-	const [ended, kept] = [await allocate(member, meeting), await allocate(second, meeting)];
-	const socket = await openSocket(api.url, { meetingId: meeting.id, token: member.token });
-	await socket.next("room");
+])(
+	"a relay ends within seconds when its session does: %s, and the socket of the room with it; another session of the person goes on",
+	async (_, end) => {
+		const member = await api.addMember(owner, "admin");
+		const { body } = await api.post("/auth/login", { email: member.email, password: PASSWORD });
+		const second = api.as(body.access_token);
+		const meeting = await openMeeting(owner);
+		await join(member, meeting);
+		const [ended, kept] = [await allocate(member, meeting), await allocate(second, meeting)];
+		const socket = await openSocket(api.url, { meetingId: meeting.id, token: member.token });
+		await socket.next("room");
 
-	const answer = await end(member, second);
+		const answer = await end(member, second);
 
-	expect(answer.status).toBeLessThan(300);
-	const atMs = performance.now();
-	await ended.closed;
-	expect(performance.now() - atMs).toBeLessThan(SOON_MS);
-	expect((await socket.closed).code).toBe(4401);
-	expect(codeOf(await kept.refresh(600))).toBeNull();
-	await expect(allocate(member, meeting)).rejects.toThrow();
-});
+		expect(answer.status).toBeLessThan(300);
+		const atMs = performance.now();
+		await ended.closed;
+		expect(performance.now() - atMs).toBeLessThan(SOON_MS);
+		expect((await socket.closed).code).toBe(4401);
+		expect(codeOf(await kept.refresh(600))).toBeNull();
+		await expect(allocate(member, meeting)).rejects.toThrow();
+	},
+);
 
 test("a relay is not opened again with the credentials of a session that has ended", async () => {
 	const member = await api.addMember(owner, "admin");

@@ -34,7 +34,7 @@ export const documentation = {
 		summary: "Send a chat message",
 		description:
 			"Possible while the meeting is live, for participants in the room and for API keys with " +
-			"`meeting:write`, which write under the name of the key; only for those who run the meeting with `chatAllowed: hosts` (403), " +
+			"`meeting:write`, which write under the name of the key; only for participants who run the meeting with `chatAllowed: hosts` (403), " +
 			"for no one with `off` (409). Messages are kept for the `chatLogs` period " +
 			"of the retention policy.",
 		tag,

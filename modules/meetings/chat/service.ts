@@ -157,7 +157,7 @@ const chatOff = () =>
 
 /** Returns the error for a participant who writes where hosts alone do. */
 const chatOfHosts = () =>
-	new AppError("forbidden", "Only those who run the meeting may write in its chat (chatAllowed).", {
+	new AppError("forbidden", "Only participants who run the meeting may write in its chat (chatAllowed).", {
 		meta: { reason: "chat_of_hosts" },
 	});
 

@@ -56,5 +56,5 @@ export { CreateMeetingRequest, JoinCode, Meeting, MeetingRecording, RecordedMeet
 export type { SeriesInCalendar } from "./series-calendar.ts";
 export { ruleOf, rulesOf, unattendedRuleOf } from "./unattended.ts";
 export { updateMeeting } from "./update.ts";
-export { CONSENTS, RECORDING_STATES, UNATTENDED_ACTIONS } from "./values.ts";
-export { toRecordedMeeting, toRecording } from "./view.ts";
+export { CONSENTS, RECORDING_STATES } from "./values.ts";
+export { toRecording } from "./view.ts";

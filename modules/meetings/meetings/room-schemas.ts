@@ -10,9 +10,9 @@ const GraceSeconds = Type.Integer({ minimum: 0, maximum: 600, description: "How 
 const EndAfterMinutes = Nullable(
 	Type.Integer({ minimum: 1, maximum: 1_440, description: "Minutes after which a held meeting ends; null: never." }),
 );
-const CHAT_DESCRIPTION = "who may write messages: everyone in the room, those who run the meeting, or no one";
+const CHAT_DESCRIPTION = "who may write messages: everyone in the room, participants who run the meeting, or no one";
 const CAMERAS_DESCRIPTION =
-	"who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees";
+	"who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees";
 
 /** What a meeting says of its room. */
 export const roomMembers = {

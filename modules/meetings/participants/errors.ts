@@ -51,7 +51,7 @@ export const hostKeepsRole = () =>
 export const guestsHostNothing = () =>
 	new AppError(
 		"conflict",
-		"Guests cannot be hosts: only members of the organization can, and not those whose role there is guest.",
+		"Guests cannot be hosts: only members of the organization can, except members with the role guest.",
 		{ meta: { field: "role", reason: "guest" } },
 	);
 

@@ -51,7 +51,7 @@ export const notRunning = () => new AppError("forbidden", "Only callers who run 
 
 /** Returns the error for a picture that goes from one participant to another where hosts alone see them. */
 export const camerasForHosts = () =>
-	new AppError("forbidden", "Pictures go to and from those who run the meeting only (camerasVisibleTo).", {
+	new AppError("forbidden", "Pictures go only to and from participants who run the meeting (camerasVisibleTo).", {
 		meta: { reason: "cameras_for_hosts" },
 	});
 

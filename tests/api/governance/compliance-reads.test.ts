@@ -102,6 +102,16 @@ describe("other ways to what was said", () => {
 		expect(await readsOf(owner.orgId, "transcript.search")).toEqual([[owner.userId, id]]);
 	});
 
+	test("are audited too: who attended a meeting", async () => {
+		const owner = await openIn("ferpa");
+		const meeting = await openMeeting(owner);
+
+		const answers = [1, 2].map(() => owner.get(`/meetings/${meeting.id}/attendance`));
+
+		expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+		expect(await readsOf(owner.orgId, "attendance.read")).toEqual([[owner.userId, meeting.id]]);
+	});
+
 	test("are audited too: a recording, once however many parts a player fetches, by ticket too", async () => {
 		const owner = await api.createOrganization();
 		const recording = await uploading(api, owner).upload(wavOf(10_000));

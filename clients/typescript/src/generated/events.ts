@@ -319,9 +319,9 @@ export interface components {
                  */
                 since: string;
             } | null;
-            /** @description who may write messages: everyone in the room, those who run the meeting, or no one */
+            /** @description who may write messages: everyone in the room, participants who run the meeting, or no one */
             chatAllowed: "everyone" | "hosts" | "off";
-            /** @description who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees */
+            /** @description who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees */
             camerasVisibleTo: "everyone" | "hosts";
             artifacts: {
                 recording: {
@@ -1322,9 +1322,9 @@ export interface components {
                 graceSeconds: number;
                 endAfterMinutes: number | null;
             };
-            /** @description who may write messages: everyone in the room, those who run the meeting, or no one */
+            /** @description who may write messages: everyone in the room, participants who run the meeting, or no one */
             chatAllowed: "everyone" | "hosts" | "off";
-            /** @description who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees */
+            /** @description who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees */
             camerasVisibleTo: "everyone" | "hosts";
             conference: {
                 /** @description where the meeting is held */

@@ -4151,7 +4151,7 @@ export interface paths {
         put?: never;
         /**
          * Send a chat message
-         * @description Possible while the meeting is live, for participants in the room and for API keys with `meeting:write`, which write under the name of the key; only for those who run the meeting with `chatAllowed: hosts` (403), for no one with `off` (409). Messages are kept for the `chatLogs` period of the retention policy.
+         * @description Possible while the meeting is live, for participants in the room and for API keys with `meeting:write`, which write under the name of the key; only for participants who run the meeting with `chatAllowed: hosts` (403), for no one with `off` (409). Messages are kept for the `chatLogs` period of the retention policy.
          *
          *     Requires the scope `meeting:read`.
          */
@@ -6625,12 +6625,12 @@ export interface components {
                 endAfterMinutes?: number | null;
             } | null;
             /**
-             * @description Who may write messages: everyone in the room, those who run the meeting, or no one; default everyone
+             * @description Who may write messages: everyone in the room, participants who run the meeting, or no one; default everyone
              * @enum {string|null}
              */
             chatAllowed?: "everyone" | "hosts" | "off" | null;
             /**
-             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees; default everyone
+             * @description Who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees; default everyone
              * @enum {string|null}
              */
             camerasVisibleTo?: "everyone" | "hosts" | null;
@@ -6801,12 +6801,12 @@ export interface components {
                 endAfterMinutes?: number | null;
             } | null;
             /**
-             * @description Who may write messages: everyone in the room, those who run the meeting, or no one; default everyone
+             * @description Who may write messages: everyone in the room, participants who run the meeting, or no one; default everyone
              * @enum {string|null}
              */
             chatAllowed?: "everyone" | "hosts" | "off" | null;
             /**
-             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees; default everyone
+             * @description Who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees; default everyone
              * @enum {string|null}
              */
             camerasVisibleTo?: "everyone" | "hosts" | null;
@@ -8366,12 +8366,12 @@ export interface components {
                 since: string;
             } | null;
             /**
-             * @description Who may write messages: everyone in the room, those who run the meeting, or no one
+             * @description Who may write messages: everyone in the room, participants who run the meeting, or no one
              * @enum {string}
              */
             chatAllowed: "everyone" | "hosts" | "off";
             /**
-             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees
+             * @description Who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees
              * @enum {string}
              */
             camerasVisibleTo: "everyone" | "hosts";
@@ -10171,12 +10171,12 @@ export interface components {
                 endAfterMinutes: number | null;
             };
             /**
-             * @description Who may write messages: everyone in the room, those who run the meeting, or no one
+             * @description Who may write messages: everyone in the room, participants who run the meeting, or no one
              * @enum {string}
              */
             chatAllowed: "everyone" | "hosts" | "off";
             /**
-             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees
+             * @description Who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees
              * @enum {string}
              */
             camerasVisibleTo: "everyone" | "hosts";
@@ -11283,12 +11283,12 @@ export interface components {
                 endAfterMinutes?: number | null;
             } | null;
             /**
-             * @description Who may write messages: everyone in the room, those who run the meeting, or no one; default everyone
+             * @description Who may write messages: everyone in the room, participants who run the meeting, or no one; default everyone
              * @enum {string|null}
              */
             chatAllowed?: "everyone" | "hosts" | "off" | null;
             /**
-             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees; default everyone
+             * @description Who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees; default everyone
              * @enum {string|null}
              */
             camerasVisibleTo?: "everyone" | "hosts" | null;
@@ -11645,12 +11645,12 @@ export interface components {
                 endAfterMinutes?: number | null;
             } | null;
             /**
-             * @description Who may write messages: everyone in the room, those who run the meeting, or no one; default everyone
+             * @description Who may write messages: everyone in the room, participants who run the meeting, or no one; default everyone
              * @enum {string|null}
              */
             chatAllowed?: "everyone" | "hosts" | "off" | null;
             /**
-             * @description Who sees pictures of participants: everyone, or those who run the meeting, whose own pictures everyone sees; default everyone
+             * @description Who sees pictures of participants: everyone, or participants who run the meeting, whose own pictures everyone sees; default everyone
              * @enum {string|null}
              */
             camerasVisibleTo?: "everyone" | "hosts" | null;

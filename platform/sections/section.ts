@@ -1,5 +1,5 @@
 import { ORG_TYPES, type OrganizationRow, type OrgType, type TypeDefaults } from "#db/schema";
-import { mergePatch } from "#kernel/merge-patch";
+import { isJsonObject } from "#kernel/json";
 import { bounded } from "#platform/compliance";
 import { memoizePerConfiguration } from "#platform/configuration";
 
@@ -40,13 +40,20 @@ export function defineSection<Value extends object, Column extends SectionColumn
 	builtIn: Value,
 	byOrgType: Readonly<Partial<Record<OrgType, Partial<Value>>>> = {},
 ): ConfigurableSection<Value, Column> {
+	/** Members whose own members are overridden one by one. */
+	const nested = Object.entries(builtIn).flatMap(([name, value]) => (isJsonObject(value) ? [name as keyof Value] : []));
+	const overridden = (values: Value, own: Partial<Value> | undefined): Value => {
+		const all = { ...values, ...own };
+		for (const name of nested) all[name] = { ...values[name], ...own?.[name] };
+		return all;
+	};
 	// Merged once, since every GET of an organization needs it.
 	const merged = memoizePerConfiguration(
 		({ tenantDefaults }) =>
 			Object.fromEntries(
 				ORG_TYPES.map((orgType) => [
 					orgType,
-					mergePatch({ ...builtIn, ...byOrgType[orgType] }, tenantDefaults[orgType]?.[column] ?? {}),
+					overridden({ ...builtIn, ...byOrgType[orgType] }, tenantDefaults[orgType]?.[column] as Partial<Value>),
 				]),
 			) as Record<OrgType, Value>,
 	);
@@ -54,6 +61,7 @@ export function defineSection<Value extends object, Column extends SectionColumn
 		column,
 		defaults: ({ orgType, configuration }) => merged(configuration)[orgType],
 		// Column and configuration contain only what the section's parse function accepted.
-		effective: (row) => bounded(column, row, mergePatch(merged(row.configuration)[row.orgType], row[column]) as Value),
+		effective: (row) =>
+			bounded(column, row, overridden(merged(row.configuration)[row.orgType], row[column] as Partial<Value>)),
 	};
 }

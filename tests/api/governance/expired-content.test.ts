@@ -15,6 +15,7 @@ const ELSEWHERE = [
 	...["token", "keyId", "holdId", "domain", "file", "secret", "runId", "exportId", "erasureId"],
 	...[
 		"entryId",
+		"seriesId",
 		"webhookId",
 		"deliveryId",
 		"streamId",

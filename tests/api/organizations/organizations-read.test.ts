@@ -22,6 +22,8 @@ describe("GET /orgs/{orgId}", () => {
 		);
 		expect(typeof body.data.billingAccountId).toBe("string");
 		expect(body.data.settings).toEqual({
+			attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
+			whenUnattended: null,
 			timezone: "Etc/UTC",
 			defaultLanguage: "en-US",
 			complianceMode: "none",

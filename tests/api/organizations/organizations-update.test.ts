@@ -161,6 +161,8 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 
 		expect(response.status).toBe(200);
 		expect(response.body.data).toEqual({
+			attendance: { lateAfterMinutes: 5, leftEarlyMinutes: 5, presentPercent: 50 },
+			whenUnattended: null,
 			timezone: "Asia/Tokyo",
 			defaultLanguage: "en-US",
 			complianceMode: "none",

@@ -33,10 +33,11 @@ function call(name: string, orgId: string, token: string): Promise<TestResponse>
 	const [method = "", template = ""] = name.split(" ");
 	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), orgId };
 	const path = template.replace(/:(\w+)/g, (_, parameter: string) => ids[parameter] ?? "");
-	const [type] = Object.keys(api.parley.access.get(name)?.takes?.mediaTypes ?? {});
-	if (type !== undefined)
-		return api.request(method, path, { token, raw: ASCII_PICTURE, headers: { "content-type": type } });
-	return api.request(method, path, { token, body: examples.get(name) });
+	const [taken] = Object.entries(api.parley.access.get(name)?.takes?.mediaTypes ?? {});
+	if (taken === undefined) return api.request(method, path, { token, body: examples.get(name) });
+	const [type, { example }] = taken;
+	const raw = type === "application/json" ? JSON.stringify(example) : ASCII_PICTURE;
+	return api.request(method, path, { token, raw, headers: { "content-type": type } });
 }
 
 describe("an organization that never existed", () => {

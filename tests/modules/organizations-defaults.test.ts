@@ -21,7 +21,7 @@ describe("what an organization shows that overrides nothing", () => {
 	test.each([...ORG_TYPES])("is complete for %s", (orgType) => {
 		const { settings, retentionPolicy, featureFlags } = shown(orgType);
 
-		expect(Object.keys(settings)).toHaveLength(6);
+		expect(Object.keys(settings)).toHaveLength(8);
 		expect(retentionPolicy).toEqual({
 			transcripts: "365d",
 			recordings: "90d",

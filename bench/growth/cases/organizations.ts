@@ -145,6 +145,21 @@ export const ORGANIZATION_CASES: readonly Case[] = [
 			})),
 	},
 	{
+		operation: "getHolidays",
+		calls: ({ giantPath, owner }, count) =>
+			times(count, () => ({ method: "GET", path: `${giantPath}/holidays`, token: owner.token })),
+	},
+	{
+		operation: "setHolidays",
+		calls: ({ giantPath, owner }, count) =>
+			times(count, () => ({
+				method: "PUT",
+				path: `${giantPath}/holidays`,
+				token: owner.token,
+				body: { holidays: [{ from: `2030-12-${10 + (++renamed % 20)}`, name: "Winter" }] },
+			})),
+	},
+	{
 		operation: "getRetentionPolicy",
 		calls: ({ giantPath, owner }, count) =>
 			times(count, () => ({ method: "GET", path: `${giantPath}/retention?fields=*`, token: owner.token })),

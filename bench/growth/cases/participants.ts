@@ -67,6 +67,22 @@ export const PARTICIPANT_CASES: readonly Case[] = [
 		path: `${path}/participants`,
 		body: { email: `guest${n}@example.org` },
 	})),
+	{
+		operation: "updateParticipant",
+		most: 200,
+		async calls(subject, count) {
+			const { token } = subject.owner;
+			const { path } = await open(subject);
+			const body = { userId: subject.members[0]?.id };
+			const { data } = await subject.ask({ method: "POST", path: `${path}/participants`, token, body });
+			return times(count, (n) => ({
+				method: "PATCH",
+				path: `${path}/participants/${data.id}`,
+				token,
+				body: { role: n % 2 === 0 ? "host" : "participant" },
+			}));
+		},
+	},
 	forGuests(
 		"admitParticipant",
 		(path, { id }) => ({ method: "POST", path: `${path}/participants/${id}/admit`, body: {} }),

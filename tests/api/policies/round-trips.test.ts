@@ -35,6 +35,12 @@ const TRIPS: Readonly<Record<string, number>> = {
 	"/meetings/{meetingId}/chat": 3,
 	"/meetings/{meetingId}/action-items": 3,
 	"/meetings/{meetingId}/action-items/{itemId}": 3,
+	// The series, and what the caller is to its workspace, then the days on which nothing is held.
+	"/workspaces/{workspaceId}/series": 4,
+	"/series/{seriesId}": 3,
+	"/series/{seriesId}/meetings": 3,
+	// The meeting and what the caller may do; whether it is measured; participants, their connections and the thresholds.
+	"/meetings/{meetingId}/attendance": 6,
 	// What people owe and how they pay; who they are billed as; what each meter says.
 	"/orgs/{orgId}/billing": 3,
 	"/orgs/{orgId}/billing/account": 3,
@@ -57,7 +63,7 @@ const TRIPS: Readonly<Record<string, number>> = {
 	// The entries, then the names of those they mention; of a verification, both ends of the log and its signatures.
 	"/orgs/{orgId}/audit-logs": 3,
 	"/orgs/{orgId}/audit-logs/{entryId}": 3,
-	"/orgs/{orgId}/audit-logs/verify": 5,
+	"/orgs/{orgId}/audit-logs/verify": 6,
 	// Without a mode there is nothing to evaluate.
 	"/orgs/{orgId}/compliance": 1,
 	// The summary and the newest transcript are read together.

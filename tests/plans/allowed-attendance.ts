@@ -5,8 +5,8 @@ export const ALLOWED_OF_ATTENDANCE: readonly Allowed[] = [
 	{
 		table: "attendance_instances",
 		kinds: ["scan"],
-		statement: /^select id, seen_at_ms from attendance_instances$/,
-		because: "each server looks whether the others are alive",
+		statement: /^(?:select id, seen_at_ms from attendance_instances|update attendance_instances)/,
+		because: "each server looks whether the others are alive, and Postgres reads a small table from end to end",
 		bound: "one row for each server, and for each that was killed in the last half minute",
 	},
 	{
@@ -30,5 +30,22 @@ export const ALLOWED_OF_ATTENDANCE: readonly Allowed[] = [
 		statement: /^select measured, count\(\*\) from attendance_rows/,
 		because: "the participants of a meeting are counted once, when its attendance is ready",
 		bound: "2,000 participants of a meeting",
+	},
+	...["attendance_rows", "attendance_stretches", "host_leases"].map((table) => ({
+		table,
+		kinds: ["all"] as const,
+		statement: new RegExp(`^delete from ${table} where \\(+${table}.org_id = \\? and .*jsonb_array_elements`),
+		engine: "postgres" as const,
+		because:
+			"a portion is deleted, whose keys are given: Postgres joins them to the few rows of the average organization",
+		bound: "a portion of what one organization, or one meeting, has",
+	})),
+	{
+		table: "host_leases",
+		kinds: ["all", "filter"],
+		statement:
+			/^(?:select .*|delete) from host_leases where \(+host_leases.org_id = \? and host_leases.meeting_id = \?/,
+		because: "all leases of a meeting decide whether somebody who runs it is there",
+		bound: "one for each server, and one for the start",
 	},
 ];

@@ -13,7 +13,7 @@ export const ALLOWED_OF_SERIES: readonly Allowed[] = [
 	},
 	{
 		table: "meetings",
-		kinds: ["filter"],
+		kinds: ["filter", "sort"],
 		statement: /series\.join_code_hash = \? .* meetings\.series_id = series\.id/,
 		because:
 			"the code of a series opens the meeting that is on or comes next: those since a week ago are looked through",

@@ -39,6 +39,8 @@ export const ROWS: Readonly<Record<string, number>> = {
 	attendance_rows: 8 * ORGANIZATIONS,
 	attendance_sheets: 2 * ORGANIZATIONS,
 	attendance_stretches: 4 * ORGANIZATIONS,
+	host_leases: 2 * ORGANIZATIONS,
+	holidays: ORGANIZATIONS,
 	transcripts: 3 * ORGANIZATIONS,
 	speakers: 4 * ORGANIZATIONS,
 	segments: 8 * ORGANIZATIONS,

@@ -237,9 +237,17 @@ export const findWithRelation: (
 	db
 		.select({ meeting: meetings, ...relation })
 		.from(meetings)
-		.innerJoin(workspaces, and(eq(workspaces.orgId, key.orgId), eq(workspaces.id, meetings.workspaceId)))
+		.crossJoin(workspaces)
 		.leftJoin(workspaceMembers, isMember(key))
 		.leftJoin(participants, takesPart(key, meetings.id))
-		.where(and(eq(meetings.orgId, key.orgId), eq(meetings.id, key.id), isShown))
+		.where(
+			and(
+				eq(meetings.orgId, key.orgId),
+				eq(meetings.id, key.id),
+				eq(workspaces.orgId, key.orgId),
+				eq(workspaces.id, meetings.workspaceId),
+				isShown,
+			),
+		)
 		.limit(1),
 );

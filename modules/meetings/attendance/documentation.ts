@@ -105,7 +105,7 @@ export const documentation = {
 			"parts are included, so a term is one table.\n\nEach meeting shows what `GET /meetings/{meetingId}/attendance` shows: all rows to " +
 			"callers with the right to run it, their own row to other participants, and nothing to others. Corrected statuses count; " +
 			"`measured` stays. `minutes` of a row is the sum of its cells.\n\nMembers have one row for all meetings. Guests have one for each " +
-			"meeting, because a name does not identify a person. A period has at most 1,000 meetings and, as JSON, 50,000 cells: otherwise " +
+			"meeting, because a name does not identify a person. A period has at most 1,000 meetings and, as JSON, 40,000 cells: otherwise " +
 			"400.\n\nWith `Accept: text/csv` or `format=csv`, responds with one line for each person and meeting, in the columns of the file of " +
 			"one meeting; `date` is the local date in the time zone of the series. Such a file can be filtered, summed and pivoted. Cells " +
 			"that a spreadsheet would execute begin with `'`.",

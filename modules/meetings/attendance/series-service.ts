@@ -14,8 +14,8 @@ import { attendanceCsv, toAttendance, toLineMeeting } from "./view.ts";
 
 /** Meetings that one answer has at most: the occurrences of a series. */
 const MOST_MEETINGS = 1_000;
-/** Cells that a JSON answer has at most: 200 people in 250 meetings. */
-const MOST_CELLS = 50_000;
+/** Cells that a JSON answer has at most, which is written in one piece: 200 people in 200 meetings. */
+const MOST_CELLS = 40_000;
 /** Meetings asked for by one statement. */
 const GROUP = 20;
 /** Rows read by one statement. */

@@ -45,7 +45,8 @@ const EARLY_MS = 10_000;
 export class Entry {
 	readonly state = new Store<{ readonly way: Way }>({ way: { at: "loading" } });
 	readonly tracks = new Tracks();
-	readonly #meetingId: string;
+	/** Of the address, until that has led to a meeting of a series. */
+	#meetingId: string;
 	readonly #code: string | null;
 	readonly #isLaunch: boolean;
 	#media: Media | null = null;
@@ -55,7 +56,10 @@ export class Entry {
 	#lobby: Lobby | null = null;
 	#room: Room | null = null;
 
-	/** @param fragment of the address: a code, `launch=` and the token of a guest who has joined, `launch`, or nothing */
+	/**
+	 * @param meetingId of the address; of a series it stands for the meeting that is on, or comes next
+	 * @param fragment of the address: a code, `launch=` and the token of a guest who has joined, `launch`, or nothing
+	 */
 	constructor(meetingId: string, fragment: string) {
 		this.#meetingId = meetingId;
 		const [launch, token] = /^launch(?:=(.+))?$/.exec(fragment) ?? [];
@@ -71,6 +75,7 @@ export class Entry {
 		try {
 			const visitor = await findVisitor(this.#meetingId, this.#code);
 			if (!visitor) return this.#go({ at: "closed", isLaunch: this.#isLaunch });
+			if (visitor.meeting) this.#adopt(visitor.meeting.id);
 			void this.tracks.restore(visitor);
 			const state = visitor.meeting?.state ?? "live";
 			if (state !== "live" && state !== "scheduled") this.#leave(visitor, "over");
@@ -112,6 +117,14 @@ export class Entry {
 		const params = { path: { meetingId: this.#meetingId } };
 		await way.visitor.api.POST("/meetings/{meetingId}/leave", { params });
 		this.#leave(way.visitor, "left");
+	}
+
+	/** Goes on with the meeting that the address has led to; a reload comes back to it. */
+	#adopt(meetingId: string): void {
+		if (meetingId === this.#meetingId) return;
+		this.#meetingId = meetingId;
+		if (this.#code !== null) keepEntry(meetingId, { code: this.#code });
+		history.replaceState(null, "", new URL(`${meetingId}${location.hash}`, location.href));
 	}
 
 	#go(way: Way): void {
@@ -156,6 +169,7 @@ export class Entry {
 		const name = this.#answers?.name || visitor.name || "";
 		const body = { code: this.#code ?? "", ...(!isMember && { name }) };
 		const { participant, access_token: token } = await unwrap(api.POST("/meetings/join", { body }));
+		this.#adopt(participant.meetingId);
 		if (token === null) return as(participant);
 		keepEntry(this.#meetingId, { token, name });
 		return as(participant, guestOf(token, name));

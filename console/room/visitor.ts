@@ -78,7 +78,7 @@ async function findMember(meetingId: string, code: string | null): Promise<Visit
 	for (const orgId of ofCode === undefined ? orgIds : orgIds.filter((each) => each === `org_${ofCode}`)) {
 		if (orgId !== current) await session.enter(orgId);
 		current = orgId;
-		const meeting = await readMeeting(ownApi, meetingId).catch(unlessRefused);
+		const meeting = await readAddressed(meetingId, code !== null).catch(unlessRefused);
 		// A code lets members in who do not see the meeting otherwise.
 		if (!meeting && ofCode === undefined) continue;
 		const scopes =
@@ -96,6 +96,33 @@ async function findMember(meetingId: string, code: string | null): Promise<Visit
 	}
 	return null;
 }
+
+/** How long before now a meeting of a series may have begun that is on, in ms. */
+const LONGEST_MS = 7 * 24 * 3_600_000;
+
+/** Returns the meeting of an address. A series, or what is over of one whose code opens all, leads to another of its meetings. */
+async function readAddressed(id: string, hasCode: boolean): Promise<Meeting | null> {
+	if (id.startsWith("ser_")) return readCurrent(id);
+	const meeting = await readMeeting(ownApi, id);
+	const { seriesId, state } = meeting;
+	if (!hasCode || seriesId === null || state === "live" || state === "scheduled") return meeting;
+	const params = { path: { seriesId } };
+	const series = (await unwrap(ownApi.GET("/series/{seriesId}", { params }))).data;
+	return series.joinCode === "shared" ? ((await readCurrent(seriesId)) ?? meeting) : meeting;
+}
+
+/** Returns the meeting of a series that is on, or comes next; null: there is none. */
+async function readCurrent(seriesId: string): Promise<Meeting | null> {
+	const from = new Date(Date.now() - LONGEST_MS).toISOString();
+	const params = { path: { seriesId }, query: { from, limit: 100 } };
+	const { data } = await unwrap(ownApi.GET("/series/{seriesId}/meetings", { params }));
+	const [next] = data
+		.filter(({ state, scheduledEnd }) => state === "live" || (state === "scheduled" && isToCome(scheduledEnd)))
+		.sort((a, b) => Date.parse(a.scheduledStart ?? "") - Date.parse(b.scheduledStart ?? ""));
+	return next?.id ? readMeeting(ownApi, next.id) : null;
+}
+
+const isToCome = (end: string | null | undefined): boolean => end == null || Date.parse(end) > Date.now();
 
 export const readMeeting = async (api: Client, meetingId: string): Promise<Meeting> =>
 	(await unwrap(api.GET("/meetings/{meetingId}", { params: { path: { meetingId } } }))).data as Meeting;

@@ -5,19 +5,17 @@ import { Button } from "./button.tsx";
 import { Form, type Values } from "./form.tsx";
 import { Notice } from "./notice.tsx";
 import { toast } from "./toasts.tsx";
+import { useTypedOn } from "./use-typed-on.ts";
 
 /**
  * A form that stays on its screen. A bar says that something is not saved yet; when somebody else has saved in the meantime
  * (412) what they saved is shown, with a notice.
  */
 export function SettingsForm<P extends object>({
-	version,
-	patchOf,
-	onSave,
 	onOutdated,
-	children,
+	...latest
 }: {
-	/** Of what is shown, such as `dataUpdatedAt`: when it changes the form starts anew. */
+	/** Of what is shown, such as `dataUpdatedAt`: when it changes the form starts anew, unless something is not saved yet. */
 	version: string | number;
 	/** What differs from what was read. */
 	patchOf: (values: Values) => P;
@@ -30,6 +28,7 @@ export function SettingsForm<P extends object>({
 	const [isChanged, setIsChanged] = useState(false);
 	const [isOutdated, setIsOutdated] = useState(false);
 	const [round, setRound] = useState(0);
+	const { version, patchOf, onSave, children } = useTypedOn(latest, isChanged);
 	async function save(values: Values): Promise<void> {
 		try {
 			await onSave(patchOf(values));

@@ -43,7 +43,12 @@ async function roomOfTabs() {
 describe("a signal", () => {
 	test("is passed on without what is no part of what browsers negotiate", async () => {
 		const { host, guest, one } = await roomOfTabs();
-		const sdp = "v=0\r\ns=-\r\na=x-note:psst\r\na=ssrc:1 cname:meet me at five\r\na=mid:0\r\n";
+		const notes = [
+			"a=x-note:psst",
+			"a=ssrc:1 cname:meet me at five",
+			"a=extmap:1 urn:3gpp:video-orientation meet-me-at-five",
+		];
+		const sdp = `${["v=0", "s=-", ...notes, "a=mid:0"].join("\r\n")}\r\n`;
 		const noted = { ...CANDIDATE, candidate: `${CANDIDATE.candidate} generation 0 note psst` };
 		for (const signal of [{ description: { type: "offer", sdp } }, { candidates: [noted] }])
 			host.socket.send({ type: "signal", to: guest.id, data: dataOf(signal) });

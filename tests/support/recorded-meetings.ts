@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { events } from "#db/schema";
 import type { Caller } from "./client.ts";
 import { guestsOf, type OpenMeeting } from "./guests.ts";
@@ -36,7 +36,8 @@ export function recordingsOf(api: Harness) {
 
 		/** Returns what events say about the recording of a meeting, in order: its state and the reason. */
 		async toldOf({ orgId }: SignedIn, { id }: Meeting) {
-			const rows = await api.store.acrossTenants.db.select().from(events).where(eq(events.orgId, orgId));
+			const { db } = api.store.acrossTenants;
+			const rows = await db.select().from(events).where(eq(events.orgId, orgId)).orderBy(asc(events.sequence));
 			return rows
 				.filter(({ type, object }) => type.startsWith("meeting.recording_") && object.id === id)
 				.map(({ type, object: { recording } }) => [

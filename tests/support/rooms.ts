@@ -39,6 +39,17 @@ export async function openRooms(
 			return { id: String(meeting.id), joinUrl: String(meeting.joinUrl) };
 		},
 
+		/** Creates a series of two meetings that are joined by one code. */
+		async openSeries() {
+			const startsAt = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
+			const times = { rule: "FREQ=DAILY;COUNT=2", startsAt, timezone: "UTC", durationMinutes: 45 };
+			const body = { title: "The old bridge", access: "link", joinCode: "shared", ...times };
+			const series: OpenMeeting = await ask("POST", `/workspaces/${workspace.id}/series`, body);
+			const [first, second]: OpenMeeting[] = await ask("GET", `/series/${series.id}/meetings`);
+			const move = (meeting: OpenMeeting, to: "start" | "end") => ask("POST", `/meetings/${meeting.id}/${to}`, {});
+			return { series, first: first as OpenMeeting, second: second as OpenMeeting, move };
+		},
+
 		/** Brings the host, or another member, to the door, signed in, by the address without the code. */
 		async bringHost({ id }: OpenMeeting, address = email): Promise<Page> {
 			const page = await ui.open("sign-in");

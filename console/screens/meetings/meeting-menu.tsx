@@ -171,6 +171,13 @@ function localTimeOf(instant: string): string {
 	return date.toISOString().slice(0, "2030-01-01T09:30".length);
 }
 
+const fieldsOf = ({ title, description, state, scheduledStart }: MeetingData) => [
+	title,
+	description,
+	state,
+	scheduledStart,
+];
+
 /** Changes the title, the description and, until it starts, the time of a meeting. */
 function ChangeDialog({ meetingId, onClose }: { meetingId: string; onClose: () => void }) {
 	const { t } = useTexts();
@@ -190,7 +197,7 @@ function ChangeDialog({ meetingId, onClose }: { meetingId: string; onClose: () =
 		await outdate(MEETING, "/meetings");
 	}
 	return (
-		<EditDialog title={own.change} found={found} onSave={save} onClose={onClose}>
+		<EditDialog title={own.change} found={found} fieldsOf={fieldsOf} onSave={save} onClose={onClose}>
 			{({ title, description, state, scheduledStart }) => (
 				<>
 					<TextField label={t.meetings.name} name="title" defaultValue={title} autoComplete="off" required />

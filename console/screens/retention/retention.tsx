@@ -13,6 +13,7 @@ import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { SaveBar } from "../../ui/settings-form.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
+import { useTypedOn } from "../../ui/use-typed-on.ts";
 import { Holds } from "./holds.tsx";
 import { CLASSES, type Class, daysOf } from "./periods.ts";
 import { type Planned, PreviewDialog } from "./preview.tsx";
@@ -70,9 +71,8 @@ const wholeOf = (policy: Policy, patch: Patch): Record<string, string> =>
 
 function Periods({
 	orgId,
-	policy,
-	version,
 	onOutdated,
+	...latest
 }: {
 	orgId: string;
 	policy: Policy;
@@ -87,6 +87,7 @@ function Periods({
 	const [isOutdated, setIsOutdated] = useState(false);
 	const [round, setRound] = useState(0);
 	const [planned, setPlanned] = useState<Planned | null>(null);
+	const { policy, version } = useTypedOn(latest, isChanged);
 	const { pendingChange, source } = policy;
 
 	async function preview(values: Values): Promise<void> {

@@ -7,11 +7,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { hostTexts } from "./host-texts.ts";
 import { texts } from "./texts.ts";
 
 /** Asks those who run the meeting whether it ends with them, and who runs it if it does not. */
 export function LeaveDialog({ room, onClose }: { room: Room; onClose: () => void }) {
 	const own = useOwnTexts(texts);
+	const ofHosts = useOwnTexts(hostTexts);
 	const { people } = useStore(room.state);
 	const { busy, problem, run } = useAction();
 	const [chosen, setChosen] = useState("");
@@ -25,21 +27,21 @@ export function LeaveDialog({ room, onClose }: { room: Room; onClose: () => void
 	}
 
 	return (
-		<Dialog title={own.leaveTitle} lead={own.leaveText} onClose={onClose}>
+		<Dialog title={ofHosts.leaveTitle} lead={ofHosts.leaveText} onClose={onClose}>
 			{problem && <Notice kind="danger">{problem.message}</Notice>}
 			{next && (
 				<SelectField
-					label={own.nextHost}
+					label={ofHosts.nextHost}
 					name="next"
 					value={next.id}
 					onChange={({ currentTarget: { value } }) => setChosen(value)}
 					options={candidates.map(({ id, name }) => [id, name] as const)}
 				/>
 			)}
-			{people.length > 0 && !isHosted && !next && <p className="field-hint">{own.guestsHostNothing}</p>}
+			{people.length > 0 && !isHosted && !next && <p className="field-hint">{ofHosts.guestsHostNothing}</p>}
 			<footer className="form-actions">
 				<Button kind="danger" busy={busy} onClick={() => void run(() => room.endForAll())}>
-					{own.endForAll}
+					{ofHosts.endForAll}
 				</Button>
 				<Button
 					{...(next ? {} : { kind: "primary", "data-first": true })}
@@ -50,7 +52,7 @@ export function LeaveDialog({ room, onClose }: { room: Room; onClose: () => void
 				</Button>
 				{next && (
 					<Button kind="primary" data-first busy={busy} onClick={() => void run(() => handOver(next.id))}>
-						{own.handOver}
+						{ofHosts.handOver}
 					</Button>
 				)}
 			</footer>

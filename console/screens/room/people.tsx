@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Agreement } from "./agreement.tsx";
+import { hostTexts } from "./host-texts.ts";
 import { PanelHead } from "./panel-head.tsx";
 import { texts } from "./texts.ts";
 
@@ -15,6 +16,7 @@ import { texts } from "./texts.ts";
 export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
+	const ofHosts = useOwnTexts(hostTexts);
 	const { people, canRun, hand } = useStore(room.state);
 	const { choice } = useStore(room.media.store);
 	const [removed, setRemoved] = useState<Person | null>(null);
@@ -34,7 +36,7 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 								</MenuItem>
 								{!person.isHost && (
 									<MenuItem icon="shield" isDisabled={person.isGuest} onSelect={() => setNamed(person)}>
-										{person.isGuest ? own.guestsHostNothing : own.makeHost}
+										{person.isGuest ? ofHosts.guestsHostNothing : ofHosts.makeHost}
 									</MenuItem>
 								)}
 								<MenuItem icon="door" kind="danger" onSelect={() => setRemoved(person)}>
@@ -47,9 +49,9 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 			</ul>
 			{named && (
 				<ConfirmDialog
-					title={own.makeHostTitle(named.name)}
-					text={own.makeHostText}
-					action={own.makeHost}
+					title={ofHosts.makeHostTitle(named.name)}
+					text={ofHosts.makeHostText}
+					action={ofHosts.makeHost}
 					onConfirm={() => room.makeHost(named.id)}
 					onClose={() => setNamed(null)}
 				/>

@@ -14,7 +14,7 @@ import { PORTION, type SeriesJobs } from "./background.ts";
 import { type SeriesCodes, sharesCode } from "./codes.ts";
 import { facts } from "./facts.ts";
 import { DROP_SERIES_CODES } from "./queues.ts";
-import { lockSeriesCodesOf, lockUnbegun } from "./repository.ts";
+import { lockSeriesCodesOf } from "./repository.ts";
 import { writeSeries } from "./save.ts";
 
 export interface SeriesCodesDeps extends Pick<Core, "store" | "unitOfWork"> {
@@ -71,9 +71,7 @@ export function createSeriesCodesService(deps: SeriesCodesDeps) {
 				const { code, ...columns } = seriesCodes.create(locked.series, change.principal);
 				const series = await save(change, locked, columns);
 				change.record(orgId, facts["series.renew_code"], { id: seriesId });
-				const [next] = await lockUnbegun(change.tx, { orgId, seriesId, nowMs: change.nowMs, take: 1 });
-				const joinUrl = codes.roomOf(next?.id ?? seriesId, code);
-				return { data: { code, joinUrl }, version: series.version };
+				return { data: { code, joinUrl: codes.roomOf(seriesId, code) }, version: series.version };
 			});
 		},
 

@@ -25,6 +25,17 @@ export function createSeriesCodes({ vault, codes }: { readonly vault: Vault; rea
 	return {
 		codeOf,
 
+		/**
+		 * Returns the address of the room of all meetings of a series: whoever follows it gets to the one that is on, or comes next.
+		 * Null: each has an address of its own.
+		 * @param showsCode whether it includes the join code: to those who run them
+		 */
+		joinUrlOf(row: SeriesRow, showsCode: boolean): string | null {
+			if (row.options.conferenceUrl !== null) return row.options.conferenceUrl;
+			if (row.access === "link" && row.joinCode === "each") return null;
+			return codes.roomOf(row.id, showsCode && sharesCode(row) ? codeOf(row) : null);
+		},
+
 		/** Creates the code of a series, as `JoinCodes.create` does that of a meeting. */
 		create(row: Pick<SeriesRow, "orgId" | "id">, maker: Principal): CodeColumns & { readonly code: string } {
 			const code = row.orgId.slice("org_".length) + randomToken(32);

@@ -36,6 +36,7 @@ const example: Series = {
 	version: 1,
 	createdAt: "2029-12-20T08:00:00.000Z",
 	updatedAt: "2029-12-20T08:00:00.000Z",
+	joinUrl: "https://api.example.edu/meet/ser_01jd0z7v9gf2nbrexx3vqjhp41",
 	nextOccurrences: ["2030-01-07T09:30:00-05:00", "2030-01-09T09:30:00-05:00"],
 };
 

@@ -109,6 +109,12 @@ export type RecordedSeries = typeof RecordedSeries.static;
 export const Series = closed(
 	{
 		...recordMembers,
+		joinUrl: Nullable(
+			Type.String({
+				description:
+					"Address of the room of all its meetings: it leads to the one that is on or comes next. With the join code for callers who run them, but not in lists. Null: with `access: link` and `joinCode: each`, every meeting has its own.",
+			}),
+		),
 		nextOccurrences: Type.Array(Type.String(OCCURRENCE), {
 			maxItems: 5,
 			description: "Its next starts, holidays left out; meetings that were changed by themselves are not considered.",

@@ -63,14 +63,14 @@ export type SeriesService = ReturnType<typeof createSeriesService>;
 export function createSeriesService(deps: SeriesDeps) {
 	const { store, clock, newId, unitOfWork, cursors, aligner, seriesJobs, seriesCodes, daysOff } = deps;
 
-	/** Returns a series with its next occurrences. @param db within a change its transaction */
-	async function shown(db: ReadDb, row: SeriesRow): Promise<Versioned<Series>> {
+	/** Returns a series with its next occurrences. @param db within a change its transaction @param canRun whether the caller runs it */
+	async function shown(db: ReadDb, row: SeriesRow, canRun = true): Promise<Versioned<Series>> {
 		const nextOccurrences = (await nextOccurrencesOf(db, daysOff, [row], clock.nowMs())).get(row.id) ?? [];
 		// Time passes without a new version.
 		return {
-			data: { ...toRecordedSeries(row), nextOccurrences },
+			data: { ...toRecordedSeries(row), joinUrl: seriesCodes.joinUrlOf(row, canRun), nextOccurrences },
 			version: row.version,
-			variant: nextOccurrences[0] ?? "",
+			variant: `${nextOccurrences[0] ?? ""} ${canRun}`,
 		};
 	}
 
@@ -174,6 +174,7 @@ export function createSeriesService(deps: SeriesDeps) {
 			);
 			return request.page(rows, seriesList.orders.newest, (row) => ({
 				...toRecordedSeries(row),
+				joinUrl: seriesCodes.joinUrlOf(row, false),
 				nextOccurrences: next.get(row.id) ?? [],
 			}));
 		},
@@ -208,8 +209,8 @@ export function createSeriesService(deps: SeriesDeps) {
 		/** Returns a series. @throws `not_found` `purged` `invalid_fields` */
 		async get({ principal }: RequestContext, seriesId: string, fields: string | undefined) {
 			const select = seriesFields.parse(fields);
-			const { row } = await findSeries(store, principal, seriesId);
-			const { data, version, variant } = await shown(store.db, row);
+			const { row, rights } = await findSeries(store, principal, seriesId);
+			const { data, version, variant } = await shown(store.db, row, rights.canRun);
 			return { data: select(data), version, variant: `${variant} ${fields ?? ""}` };
 		},
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, notInArray, sql } from "drizzle-orm";
 import { type HostLeaseRow, hostLeases } from "#db/schema";
-import { type Bound, readRows, write } from "#db/statement";
+import { type Bound, type Each, each, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 
 /** A meeting, by its key. */
@@ -56,18 +56,32 @@ export async function renewLeases(acrossTenants: Db, instanceId: string, endsAtM
 	await renew(acrossTenants, { instanceId, endsAtMs });
 }
 
-const due = readRows((acrossTenants, { nowMs, take }: Bound<{ readonly nowMs: number; readonly take: number }>) =>
+interface Due {
+	readonly nowMs: number;
+	readonly take: number;
+	readonly besides: Each<string> | undefined;
+}
+
+const due = readRows((acrossTenants, { nowMs, take, besides }: Bound<Due>) =>
 	acrossTenants
 		.select({ orgId: hostLeases.orgId, meetingId: hostLeases.meetingId })
 		.from(hostLeases)
-		.where(lte(hostLeases.dueAtMs, nowMs))
+		.where(and(lte(hostLeases.dueAtMs, nowMs), besides && notInArray(hostLeases.orgId, besides)))
 		.orderBy(asc(hostLeases.dueAtMs), asc(hostLeases.orgId), asc(hostLeases.meetingId))
 		.limit(take),
 );
 
-/** Returns meetings that are to be looked at, those first that have waited longest; a meeting may be there twice. */
-export const listDue = (acrossTenants: ReadDb, nowMs: number, take: number): Promise<MeetingKey[]> =>
-	due(acrossTenants, { nowMs, take });
+/**
+ * Returns meetings that are to be looked at, those first that have waited longest; a meeting may be there twice.
+ * @param besides organizations whose meetings are left out
+ */
+export const listDue = (
+	acrossTenants: ReadDb,
+	nowMs: number,
+	take: number,
+	besides: readonly string[],
+): Promise<MeetingKey[]> =>
+	due(acrossTenants, { nowMs, take, besides: besides.length > 0 ? each(besides) : undefined });
 
 const leases = readRows((db, key: Bound<MeetingKey>) => db.select().from(hostLeases).where(ofMeeting(key)));
 

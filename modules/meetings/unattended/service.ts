@@ -1,5 +1,6 @@
 import type { HostLeaseRow, MeetingRow } from "#db/schema";
 import { MINUTE_MS } from "#kernel/clock";
+import { roundRobin } from "#kernel/fair-queue";
 import type { RequestContext } from "#kernel/request-context";
 import { heldSince, lockMeetingRow, type RoomChange, setHold, unattendedRuleOf } from "#modules/meetings/meetings";
 import { listAdmitted } from "#modules/meetings/participants";
@@ -27,6 +28,8 @@ const LEASE_MS = 4_000;
 const SETTLE_MS = 2_000;
 /** Meetings that are looked at in a round, at most. */
 const ROUND = 100;
+/** Organizations in a round that have more than one round of them. */
+const MAX_CROWDED = 8;
 /** People who are named in the audit entry, at most. */
 const MAX_NAMED = 200;
 
@@ -97,6 +100,25 @@ export function createUnattended({ store, clock, unitOfWork, jobs, log, instance
 		if (rule.action === "end" && missedId !== null) await enqueueEnd(change, row, nowMs);
 	}
 
+	/** The organization whose meeting was looked at last. */
+	let last = "";
+
+	/** Returns the meetings that are next. Organizations take turns: all rooms of one that empty at once hold up no other's. */
+	async function findDue(): Promise<MeetingKey[]> {
+		const nowMs = clock.nowMs();
+		const due: MeetingKey[] = [];
+		for (let found = ROUND, n = 0; found === ROUND && n < MAX_CROWDED; n++) {
+			const seen = [...new Set(due.map(({ orgId }) => orgId))];
+			const more = await listDue(store.acrossTenants.db, nowMs, ROUND, seen);
+			found = more.length;
+			due.push(...more);
+		}
+		const meetings = [...new Map(due.map((key) => [`${key.orgId} ${key.meetingId}`, key])).values()];
+		const next = roundRobin(meetings, { partyOf: ({ orgId }) => orgId, last, limit: ROUND, roomOf: () => ROUND });
+		last = next.at(-1)?.orgId ?? last;
+		return next;
+	}
+
 	return {
 		/** Whether something happens to a meeting without those who run it. */
 		isWatched: (meeting: MeetingRow): boolean => unattendedRuleOf(meeting).action !== "continue",
@@ -139,9 +161,7 @@ export function createUnattended({ store, clock, unitOfWork, jobs, log, instance
 
 		/** Looks at the meetings some of whose leases are due. Every instance does: the lock of a meeting lets one act. */
 		async look(): Promise<void> {
-			const due = await listDue(store.acrossTenants.db, clock.nowMs(), ROUND);
-			const keys = new Map(due.map((key) => [`${key.orgId} ${key.meetingId}`, key]));
-			for (const key of keys.values())
+			for (const key of await findDue())
 				await unitOfWork
 					.run(systemContext(ACTOR), (change) => review(change, key))
 					.catch((error: unknown) =>

@@ -44,6 +44,8 @@ export type Hosts = ReturnType<typeof createHosts>;
  */
 export function createHosts({ unattended, steadyMs, log, draining }: HostsDeps) {
 	const meetings = new Map<string, Hosted>();
+	/** The meeting of each connection: a leave must not look through all of them. */
+	const meetingOf = new Map<HostConnection, string>();
 	let lookedAtMs = steadyMs();
 	/** What was not heard before is no silence. */
 	let heardFromMs = steadyMs();
@@ -80,11 +82,14 @@ export function createHosts({ unattended, steadyMs, log, draining }: HostsDeps) 
 	}
 
 	function leave(connection: HostConnection): void {
-		for (const [id, hosted] of meetings) {
-			if (!hosted.connections.delete(connection) || hosted.connections.size > 0) continue;
-			meetings.delete(id);
-			release(hosted);
-		}
+		const id = meetingOf.get(connection);
+		const hosted = id === undefined ? undefined : meetings.get(id);
+		if (id === undefined || hosted === undefined) return;
+		meetingOf.delete(connection);
+		hosted.connections.delete(connection);
+		if (hosted.connections.size > 0) return;
+		meetings.delete(id);
+		release(hosted);
 	}
 
 	return {
@@ -101,6 +106,7 @@ export function createHosts({ unattended, steadyMs, log, draining }: HostsDeps) 
 			const known = meetings.get(meeting.id);
 			const hosted: Hosted = known ?? { connections: new Map(), standing, rule: null, turn: Promise.resolve() };
 			meetings.set(meeting.id, hosted);
+			meetingOf.set(connection, meeting.id);
 			const isNew = !hosted.connections.has(connection);
 			hosted.connections.set(connection, ip);
 			hosted.standing = standing;

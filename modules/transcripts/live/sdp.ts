@@ -38,7 +38,7 @@ const EXTENSIONS: ReadonlySet<string> = new Set([
 	"urn:ietf:params:rtp-hdrext:ssrc-audio-level",
 	"urn:ietf:params:rtp-hdrext:toffset",
 ]);
-const EXTENSION = /^a=extmap:\d{1,3}(?:\/(?:sendrecv|sendonly|recvonly|inactive))? (\S{1,120})(?: \S{1,120})?$/;
+const EXTENSION = /^a=extmap:\d{1,3}(?:\/(?:sendrecv|sendonly|recvonly|inactive))? (\S{1,120})$/;
 
 /** A candidate without `candidate:`; the address is one of the network, or what browsers write in its place. */
 const CANDIDATE = String.raw`\d{1,12} [12] (?:udp|UDP|tcp|TCP) ${NUMBER} (?:[0-9a-fA-F:.]{2,45}|${UUID}\.local) \d{1,5} typ (?:host|srflx|prflx|relay)(?: raddr (?:[0-9a-fA-F:.]{2,45}|${UUID}\.local) rport \d{1,5})?(?: tcptype (?:active|passive|so))?(?: generation \d{1,3})?(?: ufrag ${ICE_TEXT}{4,32})?(?: network-id \d{1,3})?(?: network-cost \d{1,4})?`;

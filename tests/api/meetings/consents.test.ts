@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { events, type MeetingRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import { assertConsented, excludedParticipants } from "#modules/meetings/consents";
@@ -49,7 +49,8 @@ describe("consent", () => {
 			transcription: null,
 			summary: { decision: "denied" },
 		});
-		const rows = await api.store.acrossTenants.db.select().from(events).where(eq(events.orgId, owner.orgId));
+		const { db } = api.store.acrossTenants;
+		const rows = await db.select().from(events).where(eq(events.orgId, owner.orgId)).orderBy(asc(events.sequence));
 		const changes = rows.filter(({ type }) => type === "meeting.participant.consent_changed");
 		expect(changes.map(({ object }) => [object.kind, object.decision])).toEqual([
 			["recording", "granted"],

@@ -35,6 +35,13 @@ describe("a shared join code", () => {
 		).toContain("Joan");
 
 		const renewed = (await teacher.post(`/series/${series.id}/join-code`)).body.data;
+		const pupil = await api.addMember(owner, "member");
+		await teacher.post(`/workspaces/${physics.id}/members`, { userId: pupil.userId, role: "member" });
+		const addresses = [teacher, pupil].map(
+			async (by) => (await by.get(`/series/${series.id}`)).body.data?.joinUrl,
+		);
+		expect(renewed.joinUrl).toEndWith(`/meet/${series.id}#${renewed.code}`);
+		expect(await Promise.all(addresses)).toEqual([renewed.joinUrl, renewed.joinUrl.split("#")[0]]);
 		expect(codeOf(await guests.joinByCode(code))).toEqual([404, "not_found"]);
 		expect((await guests.joinByCode(renewed.code, "Ida")).status).toBe(200);
 		expect((await teacher.delete(`/series/${series.id}/join-code`)).status).toBe(204);
@@ -49,6 +56,7 @@ describe("a shared join code", () => {
 		);
 
 		expect(new Set(await Promise.all(codes)).size).toBe(2);
+		expect(series.joinUrl).toBeNull();
 		expect(codeOf(await teacher.post(`/series/${series.id}/join-code`))).toEqual([409, "state_conflict"]);
 	});
 });

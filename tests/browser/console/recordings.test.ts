@@ -165,8 +165,18 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		await choose("Cambiar la reunión", "Refraction");
 		await page.locator("[name=title]").fill("Refracción");
 		await expectWhole(page);
+		// Something else of it changes: what was typed stays, and is saved.
+		const other = await api.patch(`/meetings/${meetingId}`, { camerasVisibleTo: "hosts" });
+		expect(other.status).toBe(200);
 		await confirm("Guardar");
 		await page.getByRole("heading", { level: 1, name: "Refracción" }).waitFor();
+		await choose("Cambiar la reunión", "Refracción");
+		await page.locator("[name=title]").fill("Refracción 2");
+		await api.patch(`/meetings/${meetingId}`, { title: "Refracción", description: "Luz" });
+		await confirm("Guardar");
+		await page.getByText("Otra persona lo ha guardado entretanto.").waitFor();
+		expect(await page.locator("[name=title]").inputValue()).toBe("Refracción");
+		await page.keyboard.press("Escape");
 		await choose("Eliminar la grabación", "Refracción");
 		await confirm("Eliminar la grabación");
 		await page.locator(".player").waitFor({ state: "hidden" });

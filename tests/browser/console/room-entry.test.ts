@@ -208,6 +208,28 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		expect(await page.evaluate(() => (globalThis as unknown as { changed: string[] }).changed)).toEqual([]);
 	});
 
+	test("the address of a series leads to its meeting that is on, and so does that of one that is over", async () => {
+		const { series, first, second, move } = await rooms.openSeries();
+		await move(first, "start");
+		const { joinUrl } = await rooms.ask("GET", `/meetings/${first.id}`);
+		const guest = await rooms.bringGuest(series, "Grace");
+		await isInside(guest);
+		expect(guest.url()).toContain(`/meet/${first.id}#`);
+		await move(first, "end");
+		await guest.getByRole("heading", { name: "The meeting is over" }).waitFor();
+		await move(second, "start");
+
+		const late = await rooms.bringGuest({ id: first.id, joinUrl }, "Ada");
+		const host = await rooms.bringHost(series);
+		await join(host);
+
+		await Promise.all([isInside(late), isInside(host)]);
+		for (const page of [late, host]) expect(page.url()).toContain(`/meet/${second.id}`);
+		await tileOf(host, "Ada").waitFor();
+		await host.reload();
+		await isInside(host);
+	});
+
 	test("a stranger without a code is led to the sign-in, and back to the meeting", async () => {
 		const meeting = await rooms.openMeeting();
 		const page = await rooms.ui.visit(`${rooms.ui.base}/meet/${meeting.id}`);

@@ -10242,6 +10242,8 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds.
              */
             updatedAt: string;
+            /** @description Address of the room of all its meetings: it leads to the one that is on or comes next. With the join code for callers who run them, but not in lists. Null: with `access: link` and `joinCode: each`, every meeting has its own. */
+            joinUrl: string | null;
             /** @description Its next starts, holidays left out; meetings that were changed by themselves are not considered. */
             nextOccurrences: string[];
         };

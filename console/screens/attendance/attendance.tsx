@@ -3,7 +3,6 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ProblemError, unwrap } from "#client";
 import { api } from "../../api/client.ts";
-import { pace } from "../../api/pace.ts";
 import { type Answer, read, readPages } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
@@ -23,15 +22,20 @@ const ATTENDANCE = "/meetings/{meetingId}/attendance";
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId/attendance");
 /** Most that a page has. */
 const PAGE = 200;
-/** How often a meeting that is live is looked at, in ms. */
+/** How often the attendance of a meeting that is live is read, in ms: no one says that a person came. */
 const LIVE_MS = 15_000;
+/** How long after its end that goes on, in ms: it is measured in a moment, and where no changes are announced, only seen so. */
+const MEASURED_MS = 120_000;
+
+const isGoingOn = ({ state, endedAt }: MeetingData): boolean =>
+	state === "live" || (endedAt !== null && Date.now() - Date.parse(endedAt) < MEASURED_MS);
 
 /** Reads everyone, page by page: they are counted. */
 function useAttendance(meetingId: string, meeting: MeetingData | undefined) {
 	const pages = useInfiniteQuery({
 		...readPages(ATTENDANCE, { path: { meetingId }, query: { limit: PAGE } }),
 		enabled: meeting !== undefined,
-		refetchInterval: meeting?.state === "live" ? LIVE_MS : pace(LIVE_MS),
+		refetchInterval: meeting !== undefined && isGoingOn(meeting) ? LIVE_MS : false,
 	});
 	const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
 	useEffect(() => {

@@ -102,6 +102,14 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		};
 	}
 
+	/** Whether a person has been there for most of a meeting. */
+	async function wasThere({ api }: Member, meetingId: string): Promise<boolean> {
+		const { startedAt } = await made(api.get(`/meetings/${meetingId}`));
+		const [{ intervals }] = await made(api.get(`/meetings/${meetingId}/attendance`));
+		const [{ joinedAt, leftAt }] = intervals;
+		return Date.parse(leftAt) - Date.parse(joinedAt) > 0.6 * (Date.parse(leftAt) - Date.parse(startedAt));
+	}
+
 	test("of a meeting is seen while it lasts and after its end, corrected, filtered and downloaded", async () => {
 		const start = new Date(Date.now() + 3_600_000).toISOString();
 		const body = { title: "Optics", access: "workspace" };
@@ -120,6 +128,7 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await rowOf(page, "Ada Laurent").getByText("Present").waitFor();
 		expect(await page.getByRole("button", { name: /^Correct/ }).count()).toBe(0);
 
+		await until(() => wasThere(ada, id));
 		await end();
 		await rowOf(page, "Cleo Marsh").getByRole("button", { name: "Correct Cleo Marsh" }).waitFor(SOON);
 		await rowOf(page, "Ben Okafor").getByText("Absent").waitFor(SOON);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
+import { pace } from "../../api/pace.ts";
 import { read } from "../../api/queries.ts";
 import { useOwnTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -17,6 +18,8 @@ import { texts } from "./texts.ts";
 
 const ATTENDANCE = "/series/{seriesId}/attendance";
 const route = getRouteApi("/inside/o/$orgId/series/$seriesId/attendance");
+/** How soon meetings that are being measured are looked at again, in ms. */
+const PENDING_MS = 5_000;
 
 /** Returns the beginning of a day of the person who looks, or of a later one; nothing of what is no day. */
 function instantOf(day: string | undefined, later = 0): string | undefined {
@@ -36,7 +39,11 @@ export function SeriesAttendance() {
 	const path = { seriesId };
 	const [from, to] = [instantOf(search.from), instantOf(search.to, 1)];
 	const query = { ...(from && { from }), ...(to && { to }) };
-	const { data, error, refetch } = useQuery(read(ATTENDANCE, { path, query }));
+	const { data, error, refetch } = useQuery({
+		...read(ATTENDANCE, { path, query }),
+		refetchInterval: ({ state }) =>
+			state.data?.meetings.some(({ attendance }) => attendance === "pending") ? pace(PENDING_MS) : false,
+	});
 	const title = useQuery(read("/series/{seriesId}", { path })).data?.title ?? data?.meetings.at(-1)?.title;
 	const set = (name: "from" | "to", value: string | undefined) =>
 		void navigate({ search: (old) => withWord(old, name, value), replace: true });

@@ -51,7 +51,9 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 								const cells = new Map(row.cells.map((cell) => [cell.meetingId, cell]));
 								return (
 									<tr key={row.participantId}>
-										<th scope="row">{row.name ?? common.noName}</th>
+										<th scope="row" title={row.name ?? common.noName}>
+											{row.name ?? common.noName}
+										</th>
 										{STATUSES.map((status) => (
 											<td key={status} data-sum="true">
 												{format.number(sumOf(row, status))}

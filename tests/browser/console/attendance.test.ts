@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await expectWhole(own);
 		const outside = await ui.openAs(stranger, `o/${orgId}/meetings/${id}/attendance`);
 		await outside.getByRole("alert").getByText("This could not be shown").waitFor();
-	}, 120_000);
+	}, 240_000);
 
 	test("of a series is one table, whose columns lead to the attendance of their meetings", async () => {
 		const startsAt = new Date(Date.now() + 86_400_000).toISOString().slice(0, "2030-01-01T08:00:00".length);
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await rowOf(page, "Cleo Marsh").getByText("Absent").waitFor();
 		await page.getByRole("link", { name: "All meetings of the series" }).click();
 		await cells.nth(1).waitFor();
-	}, 120_000);
+	}, 240_000);
 
 	test("and rooms without hosts have their rules: of the organization, and of a meeting", async () => {
 		const page = await ui.openAs(FIRST_ADMIN, `o/${orgId}/settings`);

@@ -253,6 +253,14 @@ export const meetingsTexts = {
 		es: "debe tener una repetición que no se omita",
 		de: "muss einen Termin haben, der nicht ausgelassen wird",
 	},
+	"must be later: the period has more than {most} meetings": {
+		es: "debe ser posterior: el período tiene más de {most} reuniones",
+		de: "muss später sein: Der Zeitraum hat mehr als {most} Besprechungen",
+	},
+	"must be later: the attendance has more than {most} rows; CSV has all of them": {
+		es: "debe ser posterior: la asistencia tiene más de {most} filas; el CSV las contiene todas",
+		de: "muss später sein: Die Anwesenheit hat mehr als {most} Zeilen; die CSV-Datei enthält alle",
+	},
 	"must have at most {most} occurrences": {
 		es: "debe tener como máximo {most} repeticiones",
 		de: "darf höchstens {most} Termine haben",

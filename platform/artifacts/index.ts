@@ -34,6 +34,7 @@ export {
 	isContentShown,
 	isNeverStored,
 	isOwnerShown,
+	listContentShown,
 	NEVER_STORED,
 	type RecordingsHorizon,
 	type RetainedMeeting,

@@ -5,7 +5,7 @@ import type { Principal } from "#kernel/principal";
 import { type PlainText, text } from "#kernel/texts";
 import { isMeetingHeld } from "#platform/holds";
 import { classOf, clockOf } from "./clocks.ts";
-import { findChat, findShown } from "./repository/shown.ts";
+import { findChat, findShown, listUnexpired } from "./repository/shown.ts";
 
 /**
  * When the retention periods began that end now, by class of data, in Unix ms: what began then or earlier has expired. It
@@ -143,6 +143,34 @@ export async function isContentShown(
 ): Promise<boolean> {
 	const horizonMs = await horizonOf(db, meeting, CLASS_OF_OWNER[ownerType], cutoffs);
 	return isOwnerShown(db, { orgId: meeting.orgId, ownerType, ownerId }, horizonMs);
+}
+
+/**
+ * Returns the ids of the meetings whose content is shown now, for content that has the id of its meeting: of many meetings what
+ * {@link isContentShown} says of one, with one statement for each class of data that may have expired.
+ * @param meetings of one organization, a page of them at most
+ */
+export async function listContentShown(
+	db: ReadDb,
+	meetings: readonly RetainedMeeting[],
+	ownerType: Exclude<ArtifactOwnerType, "chat">,
+	cutoffs: Cutoffs,
+): Promise<ReadonlySet<string>> {
+	const own = CLASS_OF_OWNER[ownerType];
+	const isSure = (meeting: RetainedMeeting) =>
+		meeting.purgeStartedAtMs === null && !mayHaveExpired(meeting, classOf(own, meeting.kind), cutoffs);
+	const unsure = Map.groupBy(
+		meetings.filter((meeting) => !isSure(meeting)),
+		({ kind }) => classOf(own, kind),
+	);
+	const found = await Promise.all(
+		[...unsure].map(([dataClass, group]) => {
+			const orgId = group[0]?.orgId ?? "";
+			const ownerIds = group.map(({ id }) => id);
+			return listUnexpired(db, { orgId, ownerType, ownerIds, cutoffMs: cutoffs[dataClass] });
+		}),
+	);
+	return new Set([...meetings.filter(isSure).map(({ id }) => id), ...found.flat()]);
 }
 
 /** Returns the horizon of the messages of a chat. Each has a period of its own, except in an exam. */

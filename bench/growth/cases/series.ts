@@ -51,6 +51,7 @@ export const SERIES_CASES: readonly Case[] = [
 	onNew("updateSeries", (path) => ({ method: "PATCH", path, body: { title: "Waves" } })),
 	onNew("deleteSeries", (path) => ({ method: "DELETE", path })),
 	onNew("listSeriesMeetings", (path) => ({ method: "GET", path: `${path}/meetings` })),
+	onNew("getSeriesAttendance", (path) => ({ method: "GET", path: `${path}/attendance` })),
 	onNew("createSeriesMeeting", (path) => ({
 		method: "POST",
 		path: `${path}/meetings`,

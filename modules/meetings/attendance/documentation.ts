@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { versionedResponse } from "#http/resource";
+import { okResponse, versionedResponse } from "#http/resource";
 import { ofLiveMeeting } from "#modules/meetings/meetings";
 import { type Attendance, Attendance as AttendanceSchema, attendanceFields } from "./schemas.ts";
+import { type SeriesAttendance, seriesAttendanceFields } from "./series-schemas.ts";
 import { attendanceCsv } from "./view.ts";
 
 const tag: Tag = { name: "Attendance", description: "Who was in a meeting, when, and for how long." };
@@ -27,7 +28,46 @@ const corrected: Attendance = {
 		at: "2030-01-01T11:00:00.000Z",
 	},
 };
-const line = { ...measured, meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41", title: "Optics" };
+const meetingId = "mtg_01jd0z7v9gf2nbrexx3vqjhp41";
+const occurrence = "2030-01-01T09:30:00+00:00";
+const line = { ...measured, meetingId, title: "Optics", occurrence, date: "2030-01-01" };
+const term: SeriesAttendance = {
+	seriesId: "ser_01jd0z7v9gf2nbrexx3vqjhp41",
+	meetings: [
+		{
+			meetingId,
+			occurrence,
+			title: "Optics",
+			startedAt: "2030-01-01T09:30:00.000Z",
+			endedAt: "2030-01-01T10:15:00.000Z",
+			attendance: "ready",
+		},
+	],
+	rows: [
+		{
+			participantId: measured.participantId,
+			userId: measured.userId,
+			name: measured.name,
+			present: 0,
+			late: 1,
+			leftEarly: 0,
+			absent: 0,
+			minutes: 38,
+			cells: [
+				{
+					meetingId,
+					occurrence,
+					participantId: measured.participantId,
+					status: "late",
+					measured: "late",
+					minutes: 38,
+					corrected: null,
+				},
+			],
+		},
+	],
+};
+const csv = { schema: Type.String(), example: attendanceCsv.header + attendanceCsv.line(line) };
 
 /** Documentation of the operations on attendance. */
 export const documentation = {
@@ -50,12 +90,33 @@ export const documentation = {
 		responses: {
 			200: {
 				...pageResponse("A page of rows", attendanceFields.schema, "Attendance retrieved", measured),
-				alternatives: {
-					"text/csv": { schema: Type.String(), example: attendanceCsv.header + attendanceCsv.line(line) },
-				},
+				alternatives: { "text/csv": csv },
 			},
 		},
 		errors: ["not_found", "forbidden", "purged", "state_conflict"],
+	}),
+
+	ofSeries: operation({
+		id: "getSeriesAttendance",
+		summary: "Get the attendance of a series",
+		description:
+			"Attendance of the meetings of a series that took place, with one row for each person: counts of statuses, minutes, and a cell " +
+			"for each meeting. `from` and `to` limit the occurrences. If the series was split (`previousSeriesId`), meetings of the earlier " +
+			"parts are included, so a term is one table.\n\nEach meeting shows what `GET /meetings/{meetingId}/attendance` shows: all rows to " +
+			"callers with the right to run it, their own row to other participants, and nothing to others. Corrected statuses count; " +
+			"`measured` stays. `minutes` of a row is the sum of its cells.\n\nMembers have one row for all meetings. Guests have one for each " +
+			"meeting, because a name does not identify a person. A period has at most 1,000 meetings and, as JSON, 40,000 cells: otherwise " +
+			"400.\n\nWith `Accept: text/csv` or `format=csv`, responds with one line for each person and meeting, in the columns of the file of " +
+			"one meeting; `date` is the local date in the time zone of the series. Such a file can be filtered, summed and pivoted. Cells " +
+			"that a spreadsheet would execute begin with `'`.",
+		tag,
+		responses: {
+			200: {
+				...okResponse("The attendance", seriesAttendanceFields.schema, "Attendance retrieved", term),
+				alternatives: { "text/csv": csv },
+			},
+		},
+		errors: ["not_found", "forbidden", "purged", "invalid_request"],
 	}),
 
 	correct: operation({

@@ -1,6 +1,7 @@
 import type { MeetingRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
-import type { PlainText } from "#kernel/texts";
+import { invalidParameter } from "#kernel/field-errors";
+import { type PlainText, text } from "#kernel/texts";
 
 const REASONS = {
 	uploaded: "The meeting was uploaded: attendance is measured only in meetings that are held in a room.",
@@ -29,3 +30,15 @@ export const notReady = (meeting: Pick<MeetingRow, "state">) => unavailable("not
 /** Returns the error for a participant without attendance. */
 export const attendanceNotFound = () =>
 	new AppError("not_found", "The meeting has no attendance of such a participant.");
+
+/** Returns the error for a period of a series with more meetings than one answer has. */
+export const tooManyMeetings = (most: number) =>
+	invalidParameter("/from", "too_large", text("must be later: the period has more than {most} meetings", { most }));
+
+/** Returns the error for a period of a series with more attendance than one answer has. */
+export const tooManyRows = (most: number) =>
+	invalidParameter(
+		"/from",
+		"too_large",
+		text("must be later: the attendance has more than {most} rows; CSV has all of them", { most }),
+	);

@@ -8,6 +8,7 @@ import { rowsOfAttendance } from "./repository/rows.ts";
 import { stretchesIn } from "./repository/stretches.ts";
 import { createRoomLog, type RoomLog } from "./room-log.ts";
 import { attendanceRoutes } from "./routes.ts";
+import { createSeriesAttendanceService } from "./series-service.ts";
 import { createAttendanceService } from "./service.ts";
 
 /** How often it is stored who has come and gone, in ms. */
@@ -21,7 +22,7 @@ export function createAttendanceModule(core: Core): Contribution & { readonly ro
 	return {
 		roomLog,
 		facts,
-		routes: attendanceRoutes(createAttendanceService(core)),
+		routes: attendanceRoutes(createAttendanceService(core), createSeriesAttendanceService(core)),
 		reactions: [at(meetingEnded, end.onMeetingEnded)],
 		periodicTasks: [
 			{ everyMs: TICK_MS, work: roomLog.tick, failureMessage: "who is in rooms could not be stored; trying again" },

@@ -91,10 +91,13 @@ export const AttendeeParams = closed({
 	participantId: Id("par", "id of the participant"),
 });
 
-/** Options of the list. */
-export const ListAttendanceQuery = listQuery({
+/** Formats of attendance, see `formatOf`. */
+export const formatParameter = {
 	format: Type.Optional(
 		OneOf(["json", "csv"], "`csv`: all rows as a file; default: the format of `Accept`, otherwise JSON"),
 	),
-});
+};
+
+/** Options of the list. */
+export const ListAttendanceQuery = listQuery(formatParameter);
 export type ListAttendanceQuery = typeof ListAttendanceQuery.static;

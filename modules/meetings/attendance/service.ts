@@ -29,7 +29,7 @@ import {
 	type CorrectAttendanceRequest,
 	type ListAttendanceQuery,
 } from "./schemas.ts";
-import { attendanceCsv, toAttendance, toMeasuredAttendance } from "./view.ts";
+import { attendanceCsv, toAttendance, toLineMeeting, toMeasuredAttendance } from "./view.ts";
 
 /** Rows of a file that are read at once. */
 const PORTION = 200;
@@ -116,10 +116,11 @@ export function createAttendanceService({ store, clock, retention, reads, unitOf
 
 	async function* linesOf(view: View): AsyncGenerator<string> {
 		yield attendanceCsv.header;
-		const { id: meetingId, title } = view.meeting;
+		const { timezone } = settings.effective(await findOrganization(store.db, view.meeting.orgId));
+		const ofMeeting = toLineMeeting(view.meeting, timezone);
 		for (let after: Position | null = null; ; ) {
 			const rows = await list(view, { after, take: PORTION });
-			yield rows.map(({ attendance }) => attendanceCsv.line({ ...attendance, meetingId, title })).join("");
+			yield rows.map(({ attendance }) => attendanceCsv.line({ ...attendance, ...ofMeeting })).join("");
 			const last = rows.at(-1);
 			if (last === undefined || rows.length < PORTION) return;
 			after = oldestFirst.positionOf(last);

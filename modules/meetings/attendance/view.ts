@@ -1,7 +1,8 @@
-import type { AttendanceRow } from "#db/schema";
+import type { AttendanceRow, MeetingRow } from "#db/schema";
 import { MINUTE_MS, rfc3339 } from "#kernel/clock";
 import { csvWriter } from "#kernel/csv";
 import { accountIdOf } from "#kernel/principal";
+import { dateAt } from "#modules/meetings/series";
 import type { Measured } from "./measure.ts";
 import type { Attendee } from "./repository/rows.ts";
 import type { Attendance } from "./schemas.ts";
@@ -39,18 +40,34 @@ export function toAttendance(row: AttendanceRow, person: Person): Attendance {
 	};
 }
 
-/** Attendance of a person in a meeting: a line of a file, which may have several meetings. */
-export interface AttendanceLine extends Attendance {
+/** What the lines of a file say of a meeting. */
+interface LineMeeting {
 	readonly meetingId: string;
 	readonly title: string;
+	/** Start by its series, RFC 3339; null without a series. */
+	readonly occurrence: string | null;
+	/** Local date on which it began; null: it has not. */
+	readonly date: string | null;
 }
+
+/** Converts what the lines of a file say of a meeting. @param timezone IANA name of the zone of its date */
+export const toLineMeeting = (
+	{ id, title, occurrence, startedAtMs }: Pick<MeetingRow, "id" | "title" | "occurrence" | "startedAtMs">,
+	timezone: string,
+): LineMeeting => ({
+	meetingId: id,
+	title,
+	occurrence,
+	date: startedAtMs === null ? null : dateAt(startedAtMs, timezone),
+});
+
+/** Attendance of a person in a meeting: a line of a file, which may have several meetings. */
+export interface AttendanceLine extends Attendance, LineMeeting {}
 
 /** Attendance as lines of CSV: one for each person and meeting. */
 export const attendanceCsv = csvWriter<AttendanceLine>({
-	meetingId: ({ meetingId }) => meetingId,
+	date: ({ date }) => date,
 	title: ({ title }) => title,
-	participantId: ({ participantId }) => participantId,
-	userId: ({ userId }) => userId,
 	name: ({ name }) => name,
 	status: ({ status }) => status,
 	measured: ({ measured }) => measured,
@@ -61,4 +78,8 @@ export const attendanceCsv = csvWriter<AttendanceLine>({
 	correctedBy: ({ corrected }) => corrected?.by ?? null,
 	reason: ({ corrected }) => corrected?.reason ?? null,
 	correctedAt: ({ corrected }) => corrected?.at ?? null,
+	occurrence: ({ occurrence }) => occurrence,
+	meetingId: ({ meetingId }) => meetingId,
+	participantId: ({ participantId }) => participantId,
+	userId: ({ userId }) => userId,
 });

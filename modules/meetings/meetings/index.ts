@@ -35,6 +35,7 @@ export { type IceServer, LiveAccess } from "./live-access-schemas.ts";
 export { meetingEnded, occurrenceDeleted, type RoomChange, roomChanged } from "./moments.ts";
 export type { Moves } from "./moves.ts";
 export { parseMeeting, withRecordingAllowed } from "./parse.ts";
+export { listEnteredOfSeries, type PastMeeting } from "./past.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { showPurged } from "./purge.ts";
 export { isRecorded, setRecording } from "./recording.ts";

@@ -3,13 +3,14 @@ import type { Versioned } from "#kernel/etag";
 import { parseInstant } from "#kernel/instant";
 import { type Order, pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
-import { type JoinCodes, type Meeting, malformedParameter } from "#modules/meetings/meetings";
+import type { JoinCodes, Meeting } from "#modules/meetings/meetings";
 import { assertOpenWorkspace } from "#modules/organizations/workspaces";
 import type { Core } from "#platform/module";
 import { findSeries, lockSeries, seriesOrg } from "./access.ts";
 import type { Aligner } from "./align.ts";
 import { openOccurrences } from "./days-off.ts";
 import { noOccurrence } from "./errors.ts";
+import { type Period, parsePeriod } from "./period.ts";
 import type { DaysOff } from "./ports.ts";
 import { findMeetingAt, listMeetingsIn } from "./repository.ts";
 import { durationOf } from "./schedule.ts";
@@ -42,11 +43,7 @@ export function createOccurrencesService(deps: OccurrencesDeps) {
 	const { store, clock, unitOfWork, cursors, aligner, codes, daysOff } = deps;
 
 	/** Returns all occurrences in a period: those that have a meeting, and those to come that have none yet. */
-	async function occurrencesOfSeries(
-		row: SeriesRow,
-		canRun: boolean,
-		period: { readonly fromMs: number; readonly toMs: number },
-	): Promise<Listed[]> {
+	async function occurrencesOfSeries(row: SeriesRow, canRun: boolean, period: Period): Promise<Listed[]> {
 		const openMs = Math.max(period.fromMs, clock.nowMs() - durationOf(row) + 1);
 		const [meetings, open] = await Promise.all([
 			listMeetingsIn(store.db, { orgId: row.orgId, seriesId: row.id, ...period }),
@@ -70,8 +67,7 @@ export function createOccurrencesService(deps: OccurrencesDeps) {
 		 * @throws `not_found` `purged` `invalid_request` `invalid_fields` `invalid_cursor`
 		 */
 		async list({ principal }: RequestContext, seriesId: string, query: ListOccurrencesQuery) {
-			const fromMs = parsedParameter(query.from, "/from") ?? Date.UTC(1970);
-			const toMs = parsedParameter(query.to, "/to") ?? Date.UTC(9999);
+			const { fromMs, toMs } = parsePeriod(query);
 			const binding = { list: "series-meetings", seriesId, fromMs, toMs };
 			const request = pageRequest(cursors, query, seriesMeetingFields, binding);
 			const { row, rights } = await findSeries(store, principal, seriesId);
@@ -105,14 +101,4 @@ export function createOccurrencesService(deps: OccurrencesDeps) {
 			});
 		},
 	};
-}
-
-/** Parses an instant of the query; null without it. @throws `invalid_request` */
-function parsedParameter(raw: string | undefined, path: string): number | null {
-	if (raw === undefined) return null;
-	try {
-		return parseInstant(raw, path);
-	} catch (error) {
-		throw malformedParameter(error as never);
-	}
 }

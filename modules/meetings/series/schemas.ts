@@ -16,6 +16,9 @@ const OCCURRENCE = {
 	examples: ["2030-01-07T09:30:00-05:00"],
 };
 
+/** Start of an occurrence by its series. */
+export const OccurrenceTime = Type.String(OCCURRENCE);
+
 const Rule = checked(
 	Type.String({
 		maxLength: 500,
@@ -186,7 +189,7 @@ export const SeriesPartQuery = closed({
 /** An occurrence of a series, and its meeting. */
 export const SeriesMeeting = closed(
 	{
-		occurrence: Type.String(OCCURRENCE),
+		occurrence: OccurrenceTime,
 		id: Nullable(Id("mtg", "id of its meeting; null: not created yet")),
 		title,
 		state: RecordedMeeting.properties.state,
@@ -201,11 +204,14 @@ export type SeriesMeeting = typeof SeriesMeeting.static;
 /** An occurrence as `fields` may select it. */
 export const seriesMeetingFields = selectable(SeriesMeeting);
 
-/** Filters of the occurrences of a series. */
-export const ListOccurrencesQuery = listQuery({
+/** Parameters for a part of a series, see `parsePeriod`. */
+export const periodParameters = {
 	from: Type.Optional(Type.String({ description: "RFC 3339; only occurrences at this time or later." })),
 	to: Type.Optional(Type.String({ description: "RFC 3339; only earlier occurrences." })),
-});
+};
+
+/** Filters of the occurrences of a series. */
+export const ListOccurrencesQuery = listQuery(periodParameters);
 export type ListOccurrencesQuery = typeof ListOccurrencesQuery.static;
 
 /** The occurrence whose meeting is to be created. */

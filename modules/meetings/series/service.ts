@@ -2,12 +2,11 @@ import type { SeriesRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { Versioned } from "#kernel/etag";
 import type { FieldErrors } from "#kernel/field-errors";
-import { parseInstant } from "#kernel/instant";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { searchedWords } from "#kernel/search-words";
-import { assertHosts, malformedParameter } from "#modules/meetings/meetings";
+import { assertHosts } from "#modules/meetings/meetings";
 import {
 	assertOpenWorkspace,
 	findWorkspace,
@@ -30,6 +29,7 @@ import { nextOccurrencesOf, openOccurrences } from "./days-off.ts";
 import { noOccurrenceToSplit, unknownMember } from "./errors.ts";
 import { facts, prose } from "./facts.ts";
 import { blankColumns, parseSeries, type SeriesColumns } from "./parse.ts";
+import { parseParameter } from "./period.ts";
 import type { DaysOff } from "./ports.ts";
 import { findMembers, lockMeetingsSince, seriesList, seriesOf } from "./repository.ts";
 import { insertSeries, saveSeries } from "./save.ts";
@@ -113,7 +113,7 @@ export function createSeriesService(deps: SeriesDeps) {
 
 	/** Returns where a series is split; null: before its first occurrence, so that it stays whole. @throws `invalid_request` */
 	async function splitAt({ tx, nowMs }: Change, { series }: LockedSeries, from: string) {
-		const fromMs = parsedParameter(from);
+		const fromMs = parseParameter(from, "/from");
 		const [occurrence] = await openOccurrences(tx, daysOff, series, { fromMs, toMs: fromMs + 1 });
 		if (!occurrence || fromMs + durationOf(series) <= nowMs) throw noOccurrenceToSplit();
 		return { fromMs, parts: partsOf(series, occurrence.local) };
@@ -264,14 +264,5 @@ export function createSeriesService(deps: SeriesDeps) {
 		await seriesList.remove(change.tx, row);
 		change.record(orgId, facts["series.delete"], { id: seriesId, object: { ...toRecordedSeries(row), ...prose } });
 		await seriesJobs.finish(change, { orgId, seriesId }, await aligner.cancelAll(change, orgId, seriesId, PORTION));
-	}
-}
-
-/** Parses the parameter `from`. @throws `invalid_request` */
-function parsedParameter(raw: string): number {
-	try {
-		return parseInstant(raw, "/from");
-	} catch (error) {
-		throw malformedParameter(error as never);
 	}
 }

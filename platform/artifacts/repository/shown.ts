@@ -1,6 +1,8 @@
-import { aliasedTable, and, type Column, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, type Column, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type ArtifactOwnerType, artifacts } from "#db/schema";
-import { type Bound, readRow, readRows } from "#db/statement";
+import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
+import type { ReadDb } from "#db/store";
+import { heldMeeting } from "#platform/holds";
 
 const entry = aliasedTable(artifacts, "retained");
 
@@ -43,6 +45,41 @@ export const findShown = readRow(
 			)
 			.limit(1),
 );
+
+type OfOwners = {
+	readonly orgId: string;
+	readonly ownerType: ArtifactOwnerType;
+	readonly ownerIds: Each<string>;
+	readonly cutoffMs: number;
+};
+const unexpired = readRows((db, { orgId, ownerType, ownerIds, cutoffMs }: Bound<OfOwners>) =>
+	db
+		.select({ ownerId: entry.ownerId })
+		.from(entry)
+		.where(
+			and(
+				eq(entry.orgId, orgId),
+				eq(entry.ownerType, ownerType),
+				inArray(entry.ownerId, ownerIds),
+				isNull(entry.deletedAtMs),
+				isNull(entry.purgeStartedAtMs),
+				or(
+					isNull(entry.clockStartsAtMs),
+					gt(entry.clockStartsAtMs, cutoffMs),
+					heldMeeting(entry.orgId, entry.meetingId),
+				),
+			),
+		),
+);
+
+/** Returns which of these owners have not expired, or are under a legal hold, and are not being purged. */
+export async function listUnexpired(
+	db: ReadDb,
+	{ ownerIds, ...of }: Omit<OfOwners, "ownerIds"> & { readonly ownerIds: readonly string[] },
+): Promise<string[]> {
+	if (ownerIds.length === 0) return [];
+	return (await unexpired(db, { ...of, ownerIds: each(ownerIds) })).map(({ ownerId }) => ownerId);
+}
 
 /** Returns what the ledger says of the chat of a meeting; undefined when it has none. */
 export const findChat = readRow(

@@ -39,6 +39,8 @@ const TRIPS: Readonly<Record<string, number>> = {
 	"/workspaces/{workspaceId}/series": 4,
 	"/series/{seriesId}": 3,
 	"/series/{seriesId}/meetings": 3,
+	// The series, then its meetings that took place.
+	"/series/{seriesId}/attendance": 3,
 	// The meeting and what the caller may do; whether it is measured; participants, their connections and the thresholds.
 	"/meetings/{meetingId}/attendance": 6,
 	// What people owe and how they pay; who they are billed as; what each meter says.

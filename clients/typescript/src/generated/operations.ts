@@ -4214,6 +4214,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/series/{seriesId}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the attendance of a series
+         * @description Attendance of the meetings of a series that took place, with one row for each person: counts of statuses, minutes, and a cell for each meeting. `from` and `to` limit the occurrences. If the series was split (`previousSeriesId`), meetings of the earlier parts are included, so a term is one table.
+         *
+         *     Each meeting shows what `GET /meetings/{meetingId}/attendance` shows: all rows to callers with the right to run it, their own row to other participants, and nothing to others. Corrected statuses count; `measured` stays. `minutes` of a row is the sum of its cells.
+         *
+         *     Members have one row for all meetings. Guests have one for each meeting, because a name does not identify a person. A period has at most 1,000 meetings and, as JSON, 40,000 cells: otherwise 400.
+         *
+         *     With `Accept: text/csv` or `format=csv`, responds with one line for each person and meeting, in the columns of the file of one meeting; `date` is the local date in the time zone of the series. Such a file can be filtered, summed and pivoted. Cells that a spreadsheet would execute begin with `'`.
+         *
+         *     Requires the scope `meeting:read`.
+         */
+        get: operations["getSeriesAttendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meetings/{meetingId}/attendance/{participantId}": {
         parameters: {
             query?: never;
@@ -10218,6 +10246,84 @@ export interface components {
             joinUrl: string | null;
             /** @description Its next starts, holidays left out; meetings that were changed by themselves are not considered. */
             nextOccurrences: string[];
+        };
+        SeriesAttendance: {
+            /** @description Id of the series */
+            seriesId: string;
+            /** @description Meetings that took place and that the caller may enter, in the order of their occurrences. */
+            meetings: {
+                /** @description Id of the meeting */
+                meetingId: string;
+                /** @description Start of the occurrence by the series, RFC 3339 with the offset of its time zone. */
+                occurrence: string;
+                /** @description 1…128 characters; empty in the events of a meeting that was deleted. */
+                title: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                endedAt: string;
+                /**
+                 * @description `ready`; `pending`: measured in a moment; `none`: held elsewhere, never stored, or no longer kept
+                 * @enum {string}
+                 */
+                attendance: "ready" | "pending" | "none";
+            }[];
+            /** @description One for each member, and one for each guest of each meeting: guests have no identity beyond it. In the order of their first meetings. */
+            rows: {
+                /** @description Id of the participant in the first meeting of the row: no other row has it */
+                participantId: string;
+                /** @description Their account; null for a guest, and for a person without an account here (token of the identity provider) */
+                userId: string | null;
+                /** @description As given in the last meeting of the row. */
+                name: string | null;
+                /** @description Meetings in which the person was present. */
+                present: number;
+                /** @description Meetings for which the person was late. */
+                late: number;
+                /** @description Meetings that the person left early. */
+                leftEarly: number;
+                /** @description Meetings from which the person was absent. */
+                absent: number;
+                /** @description Sum of `minutes` of the cells. */
+                minutes: number;
+                /** @description One for each meeting in which the person was, or to which they were invited, in the order of `meetings`. */
+                cells: {
+                    /** @description Id of the meeting */
+                    meetingId: string;
+                    /** @description Start of the occurrence by the series, RFC 3339 with the offset of its time zone. */
+                    occurrence: string;
+                    /** @description Id of the participant */
+                    participantId: string;
+                    /**
+                     * @description The corrected status, otherwise the measured one
+                     * @enum {string}
+                     */
+                    status: "present" | "late" | "left_early" | "absent";
+                    /**
+                     * @description `absent`: there for less than `presentPercent` of the meeting; otherwise `late`: first joined more than `lateAfterMinutes` after its start; otherwise `left_early`: left for the last time more than `leftEarlyMinutes` before its end; otherwise `present`
+                     * @enum {string}
+                     */
+                    measured: "present" | "late" | "left_early" | "absent";
+                    /** @description Sum of the intervals, rounded. */
+                    minutes: number;
+                    corrected: {
+                        /** @description Id of the user or API key that corrected it. */
+                        by: string;
+                        reason: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC, milliseconds.
+                         */
+                        at: string;
+                    } | null;
+                }[];
+            }[];
         };
         SeriesMeeting: {
             /** @description Start of the occurrence by the series, RFC 3339 with the offset of its time zone. */
@@ -24304,6 +24410,48 @@ export interface operations {
             403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictStateConflict"];
+            410: components["responses"]["GonePurged"];
+            429: components["responses"]["TooManyRequestsRateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["ServiceUnavailableUnavailable"];
+        };
+    };
+    getSeriesAttendance: {
+        parameters: {
+            query?: {
+                /** @description RFC 3339; only occurrences at this time or later. */
+                from?: string;
+                /** @description RFC 3339; only earlier occurrences. */
+                to?: string;
+                /** @description `csv`: all rows as a file; default: the format of `Accept`, otherwise JSON */
+                format?: "json" | "csv";
+                /** @description Restricts `data` to the named properties, even if its schema requires others: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the series */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attendance */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessResponse"] & {
+                        data: components["schemas"]["SeriesAttendance"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidFieldsInvalidRequest"];
+            401: components["responses"]["UnauthorizedSessionRevokedTokenExpiredTokenRevokedUnauthenticated"];
+            403: components["responses"]["ForbiddenForbiddenInsufficientScopeOrganizationSuspendedPasswordChangeRequired"];
+            404: components["responses"]["NotFound"];
             410: components["responses"]["GonePurged"];
             429: components["responses"]["TooManyRequestsRateLimited"];
             500: components["responses"]["ServerError"];

@@ -88,7 +88,8 @@ export const listAttendees = (
 	slice: Slice,
 ): Promise<Attendee[]> => attendees(db, { orgId, meetingId, only, ...sliceValues(slice) });
 
-const columns = {
+/** Columns of the attendance of a participant, and of who they are. */
+export const attendedColumns = {
 	orgId: attendanceRows.orgId,
 	meetingId: attendanceRows.meetingId,
 	participantId: attendanceRows.participantId,
@@ -107,7 +108,7 @@ const columns = {
 };
 const attended = readRows((db, { orgId, meetingId, only, after, take }: Bound<AttendeeSlice>) =>
 	db
-		.select(columns)
+		.select(attendedColumns)
 		.from(participants)
 		.crossJoin(attendanceRows)
 		.where(

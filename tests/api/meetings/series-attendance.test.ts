@@ -119,7 +119,9 @@ describe("the attendance of a series", () => {
 			await meetings.move(cast.of.teacher, id, "start");
 			const { joinUrl } = (await meetings.get(cast.of.teacher, id)).body.data;
 			const meeting = { id, code: String(joinUrl).split("#")[1] ?? "" };
-			await connect(await guestIn(meeting, name), meeting);
+			const guest = await guestIn(meeting, name);
+			await connect(guest, meeting);
+			expect(codeOf(await read(guest, series.id))).toEqual([403, "insufficient_scope"]);
 			minutes(2);
 			await end(cast.of.owner, meeting);
 		}

@@ -1,6 +1,7 @@
 import type { Identity } from "#areas/identity";
 import { createParticipantAdder } from "#modules/meetings/participants";
 import type { RelayOptions } from "#modules/meetings/relay";
+import { createSeriesCalendars } from "#modules/meetings/series";
 import { daysOff } from "#modules/organizations/holidays";
 import type { Core } from "#platform/module";
 import { createAttendanceModule } from "./attendance/module.ts";
@@ -44,6 +45,7 @@ export function createMeetings(
 		liveAccessFor: liveAccess.accessFor,
 		maxHours,
 	});
+	const seriesCalendars = createSeriesCalendars({ codes: meetings.codes, daysOff });
 	const chat = createChatModule(core);
 	const attendance = createAttendanceModule(core);
 	const unattended = createUnattendedModule(core, { end: meetings.end });
@@ -60,7 +62,7 @@ export function createMeetings(
 			participants,
 			meetings,
 			series: createSeriesModule(core, { ...meetings, participants: adder, daysOff }),
-			calendarFeeds: createCalendarFeedsModule(core, meetings),
+			calendarFeeds: createCalendarFeedsModule(core, { ...meetings, seriesCalendars }),
 			integrations: createIntegrationsModule(core),
 			lti: createLtiModule(core, participants),
 			consents: createConsentsModule(core),

@@ -5,6 +5,7 @@ import { isSignedInAs, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { secretAddress } from "#kernel/secret-address";
 import { listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings/meetings";
+import type { SeriesCalendars } from "#modules/meetings/series";
 import { assertSwitchedOn, isSwitchedOn } from "#modules/tenancy/features";
 import { assertWritableOrganization, findOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
@@ -24,12 +25,14 @@ const MAX_MEETINGS = 1_000;
 
 export interface FeedsDeps extends Pick<Core, "store" | "clock" | "newId" | "unitOfWork" | "publicUrl"> {
 	readonly calendars: MeetingCalendars;
+	readonly seriesCalendars: SeriesCalendars;
 }
 
 export type FeedsService = ReturnType<typeof createFeedsService>;
 
 /** Creates the service of calendar feeds: secret addresses at which people subscribe to their meetings. */
-export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl, calendars }: FeedsDeps) {
+export function createFeedsService(deps: FeedsDeps) {
+	const { store, clock, newId, unitOfWork, publicUrl, calendars, seriesCalendars } = deps;
 	const toFeed = ({ id, createdAtMs }: CalendarFeedRow): CalendarFeed => ({ id, createdAt: rfc3339(createdAtMs) });
 
 	return {
@@ -93,9 +96,10 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 			const nowMs = clock.nowMs();
 			const range = { fromMs: nowMs - BACK_MS, toMs: nowMs + AHEAD_MS };
 			const view = { viewer: feed.userId, way: wayOfRole(feed.role) };
-			const rows = await listOwnMeetings(store.db, orgId, view, range, MAX_MEETINGS);
+			const found = await listOwnMeetings(store.db, orgId, view, range, MAX_MEETINGS);
+			const { rows, series } = await seriesCalendars.gather(store.db, orgId, view, found, { nowMs, ...range });
 			const isThin = controlIn(organization, "thin_messages") !== null;
-			return calendars.write(rows, feed.orgName, isThin);
+			return calendars.write(rows, feed.orgName, isThin, series);
 		},
 	};
 }

@@ -1,0 +1,1 @@
+export { createSeriesCalendars, type SeriesCalendars } from "./in-calendar.ts";

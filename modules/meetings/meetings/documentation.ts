@@ -154,7 +154,9 @@ export const documentation = {
 	calendar: operation({
 		id: "getMeetingCalendar",
 		summary: "Get the calendar file of a meeting",
-		description: "Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone.",
+		description:
+			"Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone. It has this meeting alone, " +
+			"also if that belongs to a series: calendar feeds have series as a whole.",
 		tag: meetingsTag,
 		examples: ofScheduledMeeting,
 		responses: {

@@ -3235,7 +3235,7 @@ export interface paths {
         };
         /**
          * Get the calendar file of a meeting
-         * @description Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone.
+         * @description Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone. It has this meeting alone, also if that belongs to a series: calendar feeds have series as a whole.
          *
          *     Requires the scope `meeting:read`.
          */
@@ -3417,7 +3417,7 @@ export interface paths {
         };
         /**
          * Read a calendar feed
-         * @description For calendar programs, which send no token. Returns the meetings of the last three months and all upcoming ones as iCalendar, in UTC.
+         * @description For calendar programs, which send no token. Returns the meetings of the last three months and all upcoming ones as iCalendar. A series is one event that recurs, in its own time zone, if its owner enters all its meetings or takes part in them; meetings that differ, and those with addresses of their own, are exceptions of it. All other meetings are single events, in UTC. Addresses contain no join codes.
          *
          *     Requires no token.
          */

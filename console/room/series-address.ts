@@ -20,9 +20,10 @@ export async function meetingAt(id: string): Promise<string> {
 		current = orgId;
 		const params = { path: { seriesId: id }, query: { from: new Date(Date.now() - DAY_MS).toISOString(), limit: 200 } };
 		const page = await unwrap(api.GET("/series/{seriesId}/meetings", { params })).catch(unlessRefused);
-		const isNext = (state: string | undefined, end: string | null | undefined): boolean =>
-			state === "live" || (state === "scheduled" && Date.parse(end ?? "") > Date.now());
-		const next = page?.data.find((each) => each.id && isNext(each.state, each.scheduledEnd));
+		const created = page?.data.filter((each) => each.id) ?? [];
+		const next =
+			created.find(({ state }) => state === "live") ??
+			created.find(({ state, scheduledEnd }) => state === "scheduled" && Date.parse(scheduledEnd ?? "") > Date.now());
 		if (page) return next?.id ?? id;
 	}
 	return id;

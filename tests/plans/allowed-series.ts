@@ -28,7 +28,7 @@ export const ALLOWED_OF_SERIES: readonly Allowed[] = [
 	},
 	{
 		table: "series",
-		kinds: ["filter", "sort", "all"],
+		kinds: ["filter", "sort"],
 		statement: /^select id from series where .* and series\.starts_at >= \? and \(case when/,
 		because:
 			"the series of a person's calendar that began in the last two years: who sees one depends on its workspace",
@@ -36,7 +36,7 @@ export const ALLOWED_OF_SERIES: readonly Allowed[] = [
 	},
 	{
 		table: "meetings",
-		kinds: ["filter", "all"],
+		kinds: ["filter"],
 		statement: /^select series_id, occurrence_at_ms, updated_at_ms from meetings where/,
 		because: "what differs from the series of a calendar for one person",
 		bound: "the created meetings to come, 60 days of them, of 50 series",

@@ -40,12 +40,13 @@ export function createMeetings(
 		liveAccessFor: liveAccess.accessFor,
 		holderOf: principals.holderOf,
 	});
+	const seriesCalendars = createSeriesCalendars({ ...core, daysOff });
 	const meetings = createMeetingsModule(core, {
 		participants: adder,
 		liveAccessFor: liveAccess.accessFor,
+		seriesOfMeeting: seriesCalendars.ofMeeting,
 		maxHours,
 	});
-	const seriesCalendars = createSeriesCalendars({ codes: meetings.codes, daysOff });
 	const chat = createChatModule(core);
 	const attendance = createAttendanceModule(core);
 	const unattended = createUnattendedModule(core, { end: meetings.end });

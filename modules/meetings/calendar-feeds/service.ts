@@ -4,7 +4,7 @@ import { AppError } from "#kernel/errors";
 import { isSignedInAs, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { secretAddress } from "#kernel/secret-address";
-import { listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings/meetings";
+import { BACK_MS, listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings/meetings";
 import type { SeriesCalendars } from "#modules/meetings/series";
 import { assertSwitchedOn, isSwitchedOn } from "#modules/tenancy/features";
 import { assertWritableOrganization, findOrganization } from "#modules/tenancy/organization-records";
@@ -17,8 +17,7 @@ import { type CalendarFeed, calendarFeedFields, type IssuedCalendarFeed } from "
 
 const secrets = secretAddress("org");
 
-/** How far a feed looks back and ahead. */
-const BACK_MS = 92 * DAY_MS;
+/** How far a feed looks ahead. */
 const AHEAD_MS = 400 * DAY_MS;
 /** Maximum number of meetings in a feed: the latest ones. */
 const MAX_MEETINGS = 1_000;

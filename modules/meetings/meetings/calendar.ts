@@ -1,5 +1,5 @@
 import type { MeetingRow } from "#db/schema";
-import { HOUR_MS } from "#kernel/clock";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { INSTALLATION } from "#kernel/fair-queue";
 import { Slices } from "#kernel/slices";
 import type { Core } from "#platform/module";
@@ -9,6 +9,9 @@ import { timezoneBlock } from "./timezone-block.ts";
 
 /** Media type of a calendar (RFC 5545). */
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
+
+/** How far calendars of several meetings look back. */
+export const BACK_MS = 92 * DAY_MS;
 
 /** Most occurrences of series that are looked at for one file. What is beyond is shown as the meetings that were created. */
 const MOST_OCCURRENCES = 20_000;

@@ -2,12 +2,20 @@ import type { MeetingRow } from "#db/schema";
 import { each } from "#db/statement";
 import type { ReadDb } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
+import type { PublicUrl } from "#kernel/public-url";
 import { Slices } from "#kernel/slices";
-import type { JoinCodes, PersonalView, SeriesInCalendar } from "#modules/meetings/meetings";
+import { addressOfRoom, type PersonalView, type SeriesInCalendar } from "#modules/meetings/meetings";
 import { sharesCode } from "./codes.ts";
 import { dateAt, later } from "./local.ts";
 import type { DaysOff } from "./ports.ts";
-import { type EnteredSeries, listExceptions, listOwnSeriesIds, listSeriesAmong } from "./repository.ts";
+import {
+	type EnteredSeries,
+	listEnteredMeetings,
+	listExceptions,
+	listOwnSeriesIds,
+	listSeriesAmong,
+	seriesOf,
+} from "./repository.ts";
 import { durationOf, endOf, MOST_YEARS } from "./schedule.ts";
 
 /** Most series of a calendar; of others there are the meetings that were created. */
@@ -28,31 +36,61 @@ interface CalendarContents {
 	readonly rows: readonly MeetingRow[];
 }
 
-/** What differs from a series. */
-interface Exceptions {
+/** Whose calendar it is; null: whoever asks has all meetings of the organization. */
+type View = PersonalView | null;
+
+/** A series, and what differs from it. */
+interface Found {
+	readonly row: EnteredSeries;
+	/** Starts of its occurrences to come whose meetings were changed, or are kept from the reader. */
 	readonly absent: Set<number>;
-	updatedAtMs: number;
+	/** Last change of those. */
+	absentAtMs: number;
+}
+
+/** The days on which nothing is held, and when they were changed. */
+interface Closed {
+	readonly isLeftOut: (date: string) => boolean;
+	readonly updatedAtMs: number;
 }
 
 export type SeriesCalendars = ReturnType<typeof createSeriesCalendars>;
 
-/** Creates what finds the series that a person's calendar shows as a whole. */
-export function createSeriesCalendars({ codes, daysOff }: { readonly codes: JoinCodes; readonly daysOff: DaysOff }) {
-	/** Returns those of some series that have to do with a person as a whole, with what differs from them for that person. */
-	async function portionOf(db: ReadDb, orgId: string, view: PersonalView, ids: readonly string[], nowMs: number) {
-		const read = await listSeriesAmong(db, { orgId, ...view, ids: each(ids) });
-		const rows = read.filter((row) => row.isEntered || row.participants.some(({ userId }) => userId === view.viewer));
+/** Creates what finds the series that calendars show as a whole. */
+export function createSeriesCalendars({
+	publicUrl,
+	daysOff,
+}: {
+	readonly publicUrl: PublicUrl;
+	readonly daysOff: DaysOff;
+}) {
+	/** Returns those of some series that a person has as a whole: whose meetings they enter, or in all of which they take part. */
+	async function ownAmong(db: ReadDb, orgId: string, view: PersonalView, ids: readonly string[]) {
+		const rows = await listSeriesAmong(db, { orgId, ...view, ids: each(ids) });
+		return rows.filter((row) => row.isEntered || row.participants.some(({ userId }) => userId === view.viewer));
+	}
+
+	async function withExceptions(db: ReadDb, orgId: string, view: View, rows: readonly EnteredSeries[], nowMs: number) {
+		const found = new Map(rows.map((row): [string, Found] => [row.id, { row, absent: new Set(), absentAtMs: 0 }]));
 		if (rows.length === 0) return [];
-		const sinceMs = nowMs - Math.max(...rows.map(durationOf));
-		const shownIds = each(rows.map(({ id }) => id));
-		const found = new Map<string | null, Exceptions>();
-		for (const one of await listExceptions(db, { orgId, ...view, ids: shownIds, sinceMs })) {
-			const of = found.get(one.seriesId) ?? { absent: new Set(), updatedAtMs: 0 };
-			found.set(one.seriesId, of);
-			if (one.occurrenceAtMs !== null) of.absent.add(one.occurrenceAtMs);
-			of.updatedAtMs = Math.max(of.updatedAtMs, one.updatedAtMs);
+		const of = { orgId, ids: each(rows.map(({ id }) => id)), sinceMs: nowMs - Math.max(...rows.map(durationOf)) };
+		const viewer = view ?? { viewer: undefined, way: undefined };
+		for (const { seriesId, occurrenceAtMs, updatedAtMs } of await listExceptions(db, { ...of, ...viewer })) {
+			const one = found.get(seriesId ?? "");
+			if (one === undefined || occurrenceAtMs === null) continue;
+			one.absent.add(occurrenceAtMs);
+			one.absentAtMs = Math.max(one.absentAtMs, updatedAtMs);
 		}
-		return rows.map((row) => ({ row, exceptions: found.get(row.id) ?? { absent: new Set<number>(), updatedAtMs: 0 } }));
+		return [...found.values()];
+	}
+
+	/** Returns the days on which nothing is held from a time on, as long as a series may last. */
+	async function closedSince(db: ReadDb, orgId: string, fromMs: number): Promise<Closed> {
+		// A day more on both ends: the dates of all time zones.
+		const from = dateAt(fromMs - DAY_MS, "Etc/UTC");
+		const to = later(`${from}T00:00:00`, { years: 2 * MOST_YEARS + 1 }).slice(0, from.length);
+		const dates = await daysOff.between(db, orgId, { from, to });
+		return { isLeftOut: (date) => dates.has(date), updatedAtMs: await daysOff.updatedAtMs(db, orgId) };
 	}
 
 	/** Returns where the meetings of a series are joined, as `SeriesInCalendar` has it. */
@@ -62,7 +100,34 @@ export function createSeriesCalendars({ codes, daysOff }: { readonly codes: Join
 		if (conferenceUrl !== null || !row.isEntered || !sharesCode(row)) return { joinUrl: conferenceUrl };
 		const hasOwnUrl = (meeting: MeetingRow) =>
 			meeting.conferenceUrl !== null || meeting.joinCodeHash !== null || meeting.access !== "link";
-		return { joinUrl: codes.roomOf(row.id, null), hasOwnUrl };
+		return { joinUrl: addressOfRoom(publicUrl, row.id), hasOwnUrl };
+	}
+
+	/** @param created its meetings that the reader enters */
+	function shown(
+		{ row, absent, absentAtMs }: Found,
+		created: readonly MeetingRow[],
+		closed: Closed,
+		{ nowMs, fromMs }: CalendarRange,
+	): SeriesInCalendar {
+		const changes = [row, ...created].map(({ updatedAtMs }) => updatedAtMs);
+		return {
+			id: row.id,
+			version: row.version,
+			createdAtMs: row.createdAtMs,
+			updatedAtMs: Math.max(...changes, absentAtMs, closed.updatedAtMs),
+			title: row.title,
+			description: row.description,
+			...addressOf(row),
+			recurrence: row,
+			durationMs: durationOf(row),
+			fromMs,
+			createdUntilMs: nowMs - durationOf(row) + 1,
+			endMs: endOf(row),
+			isLeftOut: closed.isLeftOut,
+			absent,
+			meetings: created.filter(({ state }) => state !== "cancelled"),
+		};
 	}
 
 	return {
@@ -76,50 +141,43 @@ export function createSeriesCalendars({ codes, daysOff }: { readonly codes: Join
 			orgId: string,
 			view: PersonalView,
 			meetings: readonly MeetingRow[],
-			{ nowMs, fromMs }: CalendarRange,
+			range: CalendarRange,
 		): Promise<CalendarContents> {
-			const startsSince = later(`${dateAt(fromMs - DAY_MS, "Etc/UTC")}T00:00:00`, { years: -MOST_YEARS });
+			const startsSince = later(`${dateAt(range.fromMs - DAY_MS, "Etc/UTC")}T00:00:00`, { years: -MOST_YEARS });
 			const own = await listOwnSeriesIds(db, { orgId, ...view, startsSince, take: MOST_SERIES });
 			const ofSeries = Map.groupBy(meetings, ({ seriesId }) => seriesId);
 			const known = [...ofSeries.keys()].filter((id) => id !== null);
 			const ids = [...new Set([...known, ...own.map(({ id }) => id)])].slice(0, MOST_SERIES);
 			if (ids.length === 0) return { series: [], rows: meetings };
-
-			// A day more on both ends: the dates of all time zones.
-			const from = dateAt(fromMs - DAY_MS, "Etc/UTC");
-			const to = later(`${from}T00:00:00`, { years: 2 * MOST_YEARS + 1 }).slice(0, from.length);
-			const dates = await daysOff.between(db, orgId, { from, to });
-			const daysOffAtMs = await daysOff.updatedAtMs(db, orgId);
-			const isLeftOut = (date: string) => dates.has(date);
-
+			const closed = await closedSince(db, orgId, range.fromMs);
 			const slices = new Slices(orgId);
 			const series: SeriesInCalendar[] = [];
 			for (let at = 0; at < ids.length; at += PORTION) {
-				for (const { row, exceptions } of await portionOf(db, orgId, view, ids.slice(at, at + PORTION), nowMs)) {
-					const created = ofSeries.get(row.id) ?? [];
-					const changes = [row, ...created].map(({ updatedAtMs }) => updatedAtMs);
-					series.push({
-						id: row.id,
-						version: row.version,
-						createdAtMs: row.createdAtMs,
-						updatedAtMs: Math.max(...changes, exceptions.updatedAtMs, daysOffAtMs),
-						title: row.title,
-						description: row.description,
-						...addressOf(row),
-						recurrence: row,
-						durationMs: durationOf(row),
-						fromMs,
-						createdUntilMs: nowMs - durationOf(row) + 1,
-						endMs: endOf(row),
-						isLeftOut,
-						absent: exceptions.absent,
-						meetings: created.filter(({ state }) => state !== "cancelled"),
-					});
-				}
+				const rows = await ownAmong(db, orgId, view, ids.slice(at, at + PORTION));
+				for (const found of await withExceptions(db, orgId, view, rows, range.nowMs))
+					series.push(shown(found, ofSeries.get(found.row.id) ?? [], closed, range));
 				if (slices.isOver) await slices.pause();
 			}
-			const shown = new Set(series.map(({ id }) => id));
-			return { series, rows: meetings.filter(({ seriesId }) => seriesId === null || !shown.has(seriesId)) };
+			const isShown = new Set<string | null>(series.map(({ id }) => id));
+			return { series, rows: meetings.filter(({ seriesId }) => !isShown.has(seriesId)) };
+		},
+
+		/** Returns the series of a meeting, for people who have it as a whole; undefined when the meeting is shown by itself. */
+		async ofMeeting(
+			db: ReadDb,
+			view: View,
+			{ orgId, id, seriesId }: MeetingRow,
+			range: CalendarRange,
+		): Promise<SeriesInCalendar | undefined> {
+			if (seriesId === null) return undefined;
+			const row = view === null ? await seriesOf(db, orgId).find(seriesId) : undefined;
+			const rows = view === null ? row && [{ ...row, isEntered: true }] : await ownAmong(db, orgId, view, [seriesId]);
+			const [found] = await withExceptions(db, orgId, view, rows ?? [], range.nowMs);
+			if (found === undefined) return undefined;
+			const viewer = view ?? { viewer: undefined, way: undefined };
+			const created = await listEnteredMeetings(db, { orgId, seriesId, fromMs: range.fromMs, ...viewer });
+			const isHeld = created.some((each) => each.id === id && each.state !== "cancelled");
+			return isHeld ? shown(found, created, await closedSince(db, orgId, range.fromMs), range) : undefined;
 		},
 	};
 }

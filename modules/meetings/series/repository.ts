@@ -1,4 +1,20 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	desc,
+	eq,
+	getTableColumns,
+	gt,
+	gte,
+	inArray,
+	isNull,
+	lt,
+	ne,
+	not,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { type MeetingRow, meetings, memberships, type SeriesRow, series, workspaceMembers } from "#db/schema";
 import { sealedColumn } from "#db/sealed-column";
@@ -55,13 +71,15 @@ interface OfSeries {
 	readonly seriesId: string;
 }
 
-/** Condition of the meetings that series have; without those that a series itself has cancelled. */
-const isHad = (): SQL | undefined =>
-	and(sql`${meetings.occurrenceAtMs} is not null`, sql`(${meetings.changed} or ${meetings.state} <> 'cancelled')`);
+/** Conditions of the meetings that series have; without those that a series itself has cancelled. */
+const areHad = (): SQL[] => [
+	sql`${meetings.occurrenceAtMs} is not null`,
+	sql`(${meetings.changed} or ${meetings.state} <> 'cancelled')`,
+];
 
 /** Conditions of the meetings of a series; without those that the series itself has cancelled. */
 const isOf = ({ orgId, seriesId }: Bound<OfSeries>) =>
-	and(eq(meetings.orgId, orgId), eq(meetings.seriesId, seriesId), isHad());
+	and(eq(meetings.orgId, orgId), eq(meetings.seriesId, seriesId), ...areHad());
 
 type Since = OfSeries & { readonly sinceMs: number };
 
@@ -177,21 +195,28 @@ type Among = PersonalView & { readonly orgId: string; readonly ids: Each<string>
 
 /** Returns the series with these ids, in any order. */
 export const listSeriesAmong = readRows((db, { orgId, ids, viewer, way }: Bound<Among>) => {
-	const isEntered = sql<boolean>`${isEnteredBy({ orgId, viewer, way }, series)}`.mapWith(Boolean);
+	const isTheirs = sql<boolean>`${isEnteredBy({ orgId, viewer, way }, series)}`.mapWith(Boolean);
 	return db
-		.select({ ...getTableColumns(series), isEntered })
+		.select({ ...getTableColumns(series), isEntered: isTheirs })
 		.from(series)
 		.where(and(eq(series.orgId, orgId), inArray(series.id, ids)));
 });
 
-type Exceptional = Among & { readonly sinceMs: number };
+/** What a person is to meetings; undefined: whoever asks has all of them. */
+type OptionalView = { readonly [K in keyof PersonalView]: PersonalView[K] | undefined };
+type Exceptional = OptionalView & Omit<Among, keyof PersonalView> & { readonly sinceMs: number };
+
+/** Returns the condition that a person enters a meeting; undefined: all are entered. */
+const isEntered = ({ orgId, viewer, way }: Bound<OptionalView & { readonly orgId: string }>): SQL | undefined =>
+	viewer && way && isEnteredBy({ orgId, viewer, way }, meetings);
 
 /**
  * Returns which occurrences of series, from a time on, have meetings that were changed or cancelled by themselves, or that a person may
  * not enter.
  */
-export const listExceptions = readRows((db, { orgId, ids, sinceMs, viewer, way }: Bound<Exceptional>) =>
-	db
+export const listExceptions = readRows((db, { ids, sinceMs, ...view }: Bound<Exceptional>) => {
+	const entered = isEntered(view);
+	return db
 		.select({
 			seriesId: meetings.seriesId,
 			occurrenceAtMs: meetings.occurrenceAtMs,
@@ -200,11 +225,29 @@ export const listExceptions = readRows((db, { orgId, ids, sinceMs, viewer, way }
 		.from(meetings)
 		.where(
 			and(
-				eq(meetings.orgId, orgId),
+				eq(meetings.orgId, view.orgId),
 				inArray(meetings.seriesId, ids),
-				isHad(),
+				...areHad(),
 				gte(meetings.occurrenceAtMs, sinceMs),
-				or(sql`${meetings.changed}`, not(isEnteredBy({ orgId, viewer, way }, meetings))),
+				entered ? or(sql`${meetings.changed}`, not(entered)) : sql`${meetings.changed}`,
 			),
-		),
+		);
+});
+
+type Entered = OfSeries & OptionalView & { readonly fromMs: number };
+
+/** Returns the meetings of a series that a person enters whose occurrences are at a time or later, in any order. */
+export const listEnteredMeetings: (db: ReadDb, of: Entered) => Promise<MeetingRow[]> = readRows(
+	(db, { seriesId, fromMs, ...view }: Bound<Entered>) =>
+		db
+			.select()
+			.from(meetings)
+			.where(
+				and(
+					isOf({ orgId: view.orgId, seriesId }),
+					gte(meetings.occurrenceAtMs, fromMs),
+					isNull(meetings.deletedAtMs),
+					isEntered(view),
+				),
+			),
 );

@@ -227,3 +227,35 @@ describe("a series is in the feeds of those who have all of it", () => {
 		expect(await other.ofStudent()).toContain(series.id);
 	});
 });
+
+describe("the file of a meeting of a series", () => {
+	const fileOf = async (by: { get: SignedIn["get"] }, id = "") => (await by.get(`/meetings/${id}/calendar`)).text;
+
+	test("has the series for people who have all of it, and else the meeting alone", async () => {
+		const { owner, teacher, student, physics, ofStudent } = await school();
+		const once = await api.addMember(owner, "student");
+		const series = await seriesBy.made(teacher, physics.id, { ...WEEKLY, access: "link" });
+		const [first, second, third] = await seriesBy.occurrences(teacher, series.id);
+		await meetings.patch(teacher, second?.id ?? "", { scheduledStart: "2030-01-15T12:00:00Z", durationMinutes: 30 });
+		expect((await meetings.move(teacher, third?.id ?? "", "cancel")).status).toBe(200);
+		await teacher.post(`/meetings/${first?.id}/participants`, { userId: once.userId });
+		const all = await listed(teacher, series.id);
+
+		const [ofPupil, ofHost, ofOwner, alone, cancelled] = await Promise.all([
+			fileOf(student, first?.id ?? ""),
+			fileOf(teacher, second?.id ?? ""),
+			fileOf(owner, first?.id ?? ""),
+			fileOf(once, first?.id ?? ""),
+			fileOf(student, third?.id ?? ""),
+		]);
+
+		for (const file of [ofPupil, ofHost, ofOwner]) {
+			expect(eventCount(file)).toBe(1);
+			expect(startsIn(file)).toEqual(all);
+		}
+		expect(readCalendar(ofPupil)).toEqual(readCalendar(await ofStudent()));
+		expect([alone, cancelled].map((file) => file.includes("RRULE"))).toEqual([false, false]);
+		expect(readCalendar(alone)).toMatchObject([{ uid: `${first?.id}@localhost` }]);
+		expect(readCalendar(cancelled)).toMatchObject([{ uid: `${third?.id}@localhost`, status: "CANCELLED" }]);
+	});
+});

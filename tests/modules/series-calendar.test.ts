@@ -140,6 +140,20 @@ describe("the calendar of a series", () => {
 		expect(readCalendar(file)).toHaveLength(6);
 	});
 
+	test("beyond 20,000 occurrences in a file is shown by the meetings that were created", async () => {
+		const daily = (n: number) =>
+			series(recurring("FREQ=DAILY"), {
+				id: `ser_${n}`,
+				meetings: [meeting("2026-09-07T06:00:00Z", "2026-09-07T06:00:00Z", "Last")],
+			});
+		const many = Array.from({ length: 29 }, (_, n) => daily(n));
+
+		const file = await calendars.write([], "Green Valley", false, many);
+
+		expect(file.match(/RRULE/g)).toHaveLength(28);
+		expect(file.match(/UID:mtg_1@/g)).toHaveLength(1);
+	});
+
 	test("of compliance modes that keep titles out says nothing of what it is about", async () => {
 		const file = await calendars.write([], "Green Valley", true, [series(recurring("FREQ=WEEKLY;COUNT=2"))]);
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eventCount, feedOf, readCalendar } from "#tests/support/calendars";
+import { openCountedApplication } from "#tests/support/counted-application";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { meetings } from "#tests/support/meetings";
 import { localDay, seriesBy } from "#tests/support/series";
@@ -140,6 +141,28 @@ describe("a series in a calendar feed", () => {
 		expect(stamps).toEqual([...new Set(stamps)].sort());
 		expect(await ofStudent()).toBe(files.at(-1) ?? "");
 		expect(startsIn(files.at(-1) ?? "")).toEqual(await listed(teacher, series.id));
+	});
+
+	inProcessTest("asks the database as often for one series as for forty", async () => {
+		const { teacher, physics } = await school();
+		const { url } = (await teacher.post("/auth/profile/calendar-feed", {})).body.data;
+		const { pathname } = new URL(url);
+		const counted = await openCountedApplication(api, "off");
+		const asked = async () => {
+			for (let n = 0; n < 3; n++) await counted.ask("GET", pathname);
+			return counted.ask("GET", pathname);
+		};
+		const far = { ...WEEKLY, startsAt: localDay(90) };
+		await seriesBy.made(teacher, physics.id, far);
+		const ofOne = await asked();
+		for (let n = 1; n < 40; n++) await seriesBy.made(teacher, physics.id, { ...far, title: `Lesson ${n}` });
+
+		const ofForty = await asked();
+
+		expect(ofForty).toEqual(ofOne);
+		expect(ofOne[1]).toBeLessThanOrEqual(10);
+		expect(eventCount((await counted.request("GET", pathname)).text)).toBe(40);
+		await counted.close();
 	});
 
 	test("that was deleted is none any more: its meetings are shown as they are", async () => {

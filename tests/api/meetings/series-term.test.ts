@@ -13,7 +13,7 @@ const BACK_MS = 92 * DAY_MS;
 const api = await useHarness();
 
 inProcessDescribe("a weekly class from September to June", () => {
-	test("has the same times in calendars and the API, month by month", async () => {
+	test("has the same times in calendars and the API, from its plan to its end", async () => {
 		const owner = await api.createOrganization({ name: "Green Valley" });
 		const key = { name: "Timetable", scopes: ["meeting:read", "meeting:write", "workspace:read"] };
 		const timetable = api.as((await owner.post(`/orgs/${owner.orgId}/api-keys`, key)).body.data.key);
@@ -74,11 +74,11 @@ inProcessDescribe("a weekly class from September to June", () => {
 		const files = await Promise.all(feeds.map((read) => read()));
 		expect(new Set(files).size).toBe(1);
 
-		for (let at = api.nowMs(); at < Date.UTC(2031, 6, 1); at += 30 * DAY_MS) {
-			api.advanceMs(30 * DAY_MS);
+		for (let at = api.nowMs(); at < Date.UTC(2031, 6, 1); at += 45 * DAY_MS) {
+			api.advanceMs(45 * DAY_MS);
 			await api.parley.services.jobs.runDue("series.align");
-			const month = await bothAt();
-			expect(month.calendar).toEqual(month.listed);
+			const then = await bothAt();
+			expect(then.calendar).toEqual(then.listed);
 		}
 	}, 60_000);
 });

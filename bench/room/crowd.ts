@@ -39,7 +39,10 @@ export async function measureCrowd(seconds: number): Promise<void> {
 				pages.push(page);
 			}
 			await Bun.sleep(SETTLE_MS);
-			rows.push(await look(pages, seconds));
+			const row = await look(pages, seconds);
+			// At once: at the next size everything may break.
+			process.stderr.write(`${row.join(" ")}\n`);
+			rows.push(row);
 		}
 		table(
 			[

@@ -1,4 +1,5 @@
 import { DAY_MS } from "#kernel/clock";
+import { SIZES } from "../../../scripts/grow/plan.ts";
 import { type Call, type Case, times } from "../case.ts";
 import type { Subject } from "../subject.ts";
 
@@ -20,8 +21,10 @@ async function newPath({ ask, giantPath, owner }: Subject): Promise<string> {
 /** Series of a list, all of which show their next occurrences. */
 const LISTED = 20;
 
-/** Returns a daily series that has more occurrences the larger the database is: 10, 100 or 1,000. */
-const longOf = ({ sizes }: Subject) => ({ ...WEEKLY, rule: `FREQ=DAILY;COUNT=${sizes.organizations / 100}` });
+/** Occurrences of a long series: a hundred times as many beside the small database, nearly two years of days. */
+const lengthOf = ({ sizes }: Subject): number => (sizes.organizations > SIZES.small.organizations ? 700 : 7);
+
+const longOf = (subject: Subject) => ({ ...WEEKLY, rule: `FREQ=DAILY;COUNT=${lengthOf(subject)}` });
 
 /** A workspace with long series; each occurrence of one has a meeting. */
 interface LongSeries {
@@ -51,14 +54,14 @@ async function makeLong(subject: Subject): Promise<LongSeries> {
 	}
 	const [planned = "", held = ""] = ids;
 	const firstMs = Date.parse(`${body.startsAt}Z`);
-	for (let n = 0; n < subject.sizes.organizations / 100; n++) {
+	for (let n = 0; n < lengthOf(subject); n++) {
 		const occurrence = new Date(firstMs + n * DAY_MS).toISOString();
 		await subject.ask({ method: "POST", path: `${held}/meetings`, token, body: { occurrence } });
 	}
 	return { path, planned, held };
 }
 
-/** Makes a call on series that are the longer the larger the database is. */
+/** Makes a call on long series. */
 const onLong = (operation: string, variant: string, call: (long: LongSeries, n: number) => Call): Case => ({
 	operation,
 	variant,

@@ -1,10 +1,12 @@
 /** Servers that are killed while they create the meetings of series: in the end each occurrence has one meeting. */
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DAY_MS } from "#kernel/clock";
-import { createTestDatabase } from "#tests/support/database";
 import { openInstances } from "#tests/support/instances";
+import { startPostgres } from "#tests/support/postgres";
 import { done, foundSchool, type Person } from "#tests/support/school";
-import { canBeTwo } from "#tests/support/two-servers";
 import { until } from "#tests/support/until";
 
 const SERIES = 8;
@@ -44,14 +46,21 @@ async function makeSeries(base: string, { orgId, token }: Person): Promise<strin
 	return (await Promise.all(made)).map(({ id }) => id);
 }
 
-test(
-	"each occurrence has one meeting and one event, whenever those are killed who create them",
-	async () => {
-		const database = await createTestDatabase("empty");
-		const servers = await openInstances({
-			count: canBeTwo ? 2 : 1,
-			databaseUrl: database.url.replace(/^file:/, "sqlite:"),
-		});
+/** Opens one server on a file, or two on a Postgres server of their own. */
+async function openServers(engine: "sqlite" | "postgres") {
+	if (engine === "postgres") {
+		const { url, stop } = await startPostgres();
+		return { ...(await openInstances({ databaseUrl: url })), drop: stop };
+	}
+	const folder = mkdtempSync(join(tmpdir(), "parley-series-"));
+	const drop = async () => rmSync(folder, { recursive: true, force: true });
+	return { ...(await openInstances({ count: 1, databaseUrl: `sqlite:${join(folder, "parley.db")}` })), drop };
+}
+
+test.each(["sqlite", "postgres"] as const)(
+	"on %s, each occurrence has one meeting and one event, whenever a server is killed that creates them",
+	async (engine) => {
+		const servers = await openServers(engine);
 		try {
 			const [first] = servers.all;
 			if (!first) throw new Error("a server was asked for");
@@ -90,7 +99,7 @@ test(
 			expect(events.map(({ data }) => data.object.id).toSorted()).toEqual(ids.toSorted());
 		} finally {
 			await servers.close();
-			await database.drop();
+			await servers.drop();
 		}
 	},
 	LIMIT_MS,

@@ -94,15 +94,16 @@ export const lockMeetingsSince: (tx: Db, of: Since) => Promise<MeetingRow[]> = r
 	),
 );
 
-type Within = OfSeries & { readonly fromMs: number; readonly toMs: number };
+type Within = OfSeries & { readonly fromMs: number; readonly toMs: number; readonly take: number };
 
-/** Returns the meetings of a series whose occurrences are in a period, in their order. */
+/** Returns the first meetings of a series whose occurrences are in a period, in their order. */
 export const listMeetingsIn: (db: ReadDb, of: Within) => Promise<MeetingRow[]> = readRows((db, of: Bound<Within>) =>
 	db
 		.select()
 		.from(meetings)
 		.where(and(isOf(of), gte(meetings.occurrenceAtMs, of.fromMs), lt(meetings.occurrenceAtMs, of.toMs)))
-		.orderBy(asc(meetings.occurrenceAtMs), asc(meetings.id)),
+		.orderBy(asc(meetings.occurrenceAtMs), asc(meetings.id))
+		.limit(of.take),
 );
 
 type At = OfSeries & { readonly occurrenceAtMs: number };

@@ -83,7 +83,10 @@ export async function measureTalk({ name, talkMs, start, guestFlags = [] }: Talk
 			packets_lost: lost.join("/"),
 			peers: states.join("/"),
 		});
-		const isWhole = isSame && missing.every((each) => each === 0) && flaws.every(({ lost: gone, doubled }) => gone.length + doubled.length === 0);
+		const isWhole =
+			isSame &&
+			missing.every((each) => each === 0) &&
+			flaws.every(({ lost: gone, doubled }) => gone.length + doubled.length === 0);
 		if (!isWhole) process.stdout.write(`${JSON.stringify({ flaws, shown, stored }, null, "\t")}\n`);
 		return isWhole && lost.every((each) => each <= 0) && states.every((state) => state === "connected");
 	} finally {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Installation, install } from "#tests/support/installation";
-import { launchNginx } from "#tests/support/nginx";
+import { hasNginx, launchNginx } from "#tests/support/nginx";
 import { SOURCES, serve } from "../support/program.ts";
 import { openTwo } from "./instances.ts";
 
@@ -38,6 +38,7 @@ export async function startTwo({
 	PORT,
 	...variables
 }: Readonly<Record<string, string>> = {}): ReturnType<typeof install> {
+	if (!hasNginx) throw new Error("two instances need nginx: apt install nginx");
 	const servers = await openTwo(variables);
 	const [here, there] = [servers.here, servers.there].map(
 		({ url }) => `server ${new URL(url).host} max_fails=1 fail_timeout=2s`,

@@ -9,7 +9,7 @@ import { ADAS, type Flaws, flawsOf, GRACES, voiceSaying } from "./sentences.ts";
 import { delaysOf, notesOf, takeNotes } from "./voices.ts";
 
 /** Everything was heard when no caption has come for so long, in ms. */
-const SETTLED_MS = 20_000;
+const SETTLED_MS = 30_000;
 const HOST = "A Person";
 const GUEST = "Grace Hopper";
 const VOICES = { [HOST]: ADAS, [GUEST]: GRACES };
@@ -59,12 +59,20 @@ export async function measureTalk({ name, talkMs, start, guestFlags = [] }: Talk
 		const isSame = shown.every((lines) => Bun.deepEquals(textsOf(lines), textsOf(stored)));
 		const flaws = [...shown, stored].map(flawsOfAll);
 		const count = (kind: keyof Flaws) => flaws.map((each) => each[kind].length).join("/");
+		// Those that were not heard at all at the end leave no gap between others.
+		const missing = [...shown, stored].map((lines) =>
+			[HOST, GUEST].reduce((sum, who, n) => {
+				const found = lines.filter((line) => line.name === who).length;
+				return sum + Math.max(0, (spoken[n] ?? 0) - found);
+			}, 0),
+		);
 		// The last sentence of each may still be heard.
 		const known = delays.filter((delay) => delay !== null);
 		figures(name, {
 			spoken: spoken.join("/"),
 			lines: [...shown, stored].map(({ length }) => length).join("/"),
 			sentences_lost: count("lost"),
+			sentences_missing: missing.join("/"),
 			sentences_doubled: count("doubled"),
 			unknown: count("unknown"),
 			screens_as_stored: isSame ? "yes" : "no",
@@ -75,7 +83,10 @@ export async function measureTalk({ name, talkMs, start, guestFlags = [] }: Talk
 			packets_lost: lost.join("/"),
 			peers: states.join("/"),
 		});
-		const isWhole = isSame && flaws.every(({ lost: gone, doubled }) => gone.length + doubled.length === 0);
+		const isWhole =
+			isSame &&
+			missing.every((each) => each === 0) &&
+			flaws.every(({ lost: gone, doubled }) => gone.length + doubled.length === 0);
 		if (!isWhole) process.stdout.write(`${JSON.stringify({ flaws, shown, stored }, null, "\t")}\n`);
 		return isWhole && lost.every((each) => each <= 0) && states.every((state) => state === "connected");
 	} finally {

@@ -50,6 +50,16 @@ describe("the rule of a series", () => {
 		expect(wordsOf(series("FREQ=DAILY", "2030-06-28T23:59:59"), "de", "de")).toBe("Jeden Tag, bis 28.06.2030");
 	});
 
+	test("of a series that was split has a number, too, until its end is changed", () => {
+		const split = series("FREQ=WEEKLY;BYDAY=MO;COUNT=20", "2030-06-24T09:29:59");
+		const form = { ...monday, end: { ends: "date", lastDay: "2030-06-23" } } as const;
+
+		expect(formOf(split)).toEqual(form);
+		expect(wordsOf(split, "en", "en-GB")).toBe("Every Monday, until 23 Jun 2030, at most 20");
+		expect(changeOfRule(split, form)).toEqual({});
+		expect(changeOfRule(split, monday)).toEqual({ rule: "FREQ=WEEKLY;BYDAY=MO", until: null });
+	});
+
 	test.each([
 		"FREQ=MONTHLY;INTERVAL=3;BYDAY=1MO",
 		"FREQ=DAILY;BYDAY=MO,TU",

@@ -178,7 +178,7 @@ function Year({
 					<tr>
 						<th scope="col">{own.name}</th>
 						<th scope="col" data-wide data-numeric>
-							{own.count}
+							{own.days}
 						</th>
 						{mayChange && (
 							<th scope="col" data-column="actions">

@@ -61,10 +61,10 @@ export function ImportDialog({
 	}
 	return (
 		<Dialog title={own.importTitle} lead={own.importLead} onClose={onClose}>
-			{isOutdated && <Notice kind="danger">{t.problem.changed}</Notice>}
 			<Form onSubmit={save}>
 				{(busy) => (
 					<>
+						{isOutdated && <Notice kind="danger">{t.problem.changed}</Notice>}
 						<TextField
 							ref={chosen}
 							label={own.file}
@@ -80,7 +80,6 @@ export function ImportDialog({
 						/>
 						{file !== null && (
 							<section className="ics-preview" aria-label={own.preview}>
-								<h3>{own.preview}</h3>
 								{events.length === 0 ? (
 									<p>{own.nothingIn}</p>
 								) : (

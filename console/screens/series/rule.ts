@@ -113,14 +113,16 @@ function inMonth(
 
 function endOf(parts: Parts, startsAt: string, until: string | null): End | null {
 	const [count, ruleUntil] = [parts.get("COUNT"), parts.get("UNTIL")];
-	const ends = [count, ruleUntil, until].filter((each) => each != null);
-	if (ends.length === 0) return { ends: "never" };
-	if (ends.length > 1) return null;
+	if (until !== null) return ruleUntil ? null : { ends: "date", lastDay: lastDayOf(until, startsAt) };
 	if (count !== undefined) return { ends: "count", count: Number(count) };
-	if (until !== null) return { ends: "date", lastDay: lastDayOf(until, startsAt) };
+	if (ruleUntil === undefined) return { ends: "never" };
 	const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(ruleUntil ?? "") ?? [];
 	return year === undefined ? null : { ends: "date", lastDay: `${year}-${month}-${day}` };
 }
+
+/** Returns after how many the rule of a series ends that also has a last day, such as one that was split; null: it does not. */
+export const mostOf = ({ rule, until }: Recurring): number | null =>
+	until === null ? null : Number(/COUNT=(\d+)/.exec(rule)?.[1]) || null;
 
 /** The last day on which one may begin: the one before, if the series ends earlier on that day than its meetings begin. */
 function lastDayOf(until: string, startsAt: string): string {
@@ -154,7 +156,9 @@ export function changeOfRule(before: Recurring, after: FormRule): { rule?: strin
 	const [old, next] = [known && ruleOf(known), ruleOf(after)];
 	if (old?.rule === next.rule && old.until === next.until) return {};
 	// An end within the rule becomes one of the series.
-	const isWritten = old?.rule === next.rule && !before.rule.includes("UNTIL");
-	const isSameEnd = old?.until === next.until && !before.rule.includes("UNTIL");
-	return { ...(!isWritten && { rule: next.rule }), ...(!isSameEnd && { until: next.until }) };
+	const hasOwnEnd = known?.end.ends === "date" && /COUNT|UNTIL/.test(before.rule);
+	return {
+		...((hasOwnEnd || old?.rule !== next.rule) && { rule: next.rule }),
+		...((hasOwnEnd || old?.until !== next.until) && { until: next.until }),
+	};
 }

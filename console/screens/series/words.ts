@@ -1,5 +1,5 @@
 import type { Language } from "../../i18n/define.ts";
-import { type End, type FormRule, formOf, type Position, type Recurring, WEEKDAYS, type Weekday } from "./rule.ts";
+import { type End, type FormRule, formOf, mostOf, type Position, type Recurring, WEEKDAYS, type Weekday } from "./rule.ts";
 
 /** 2029-01-01 is a Monday. */
 const MONDAY_MS = Date.UTC(2029, 0, 1, 12);
@@ -25,6 +25,7 @@ interface Words {
 	readonly monthlyWeekday: (position: string, day: string) => string;
 	readonly until: (day: string) => string;
 	readonly times: (count: number) => string;
+	readonly atMost: (count: number) => string;
 	/** One that the form cannot express. */
 	readonly custom: (rule: string) => string;
 	/** The name of a weekday where it means all of them. */
@@ -43,6 +44,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 		monthlyWeekday: (position, day) => `Every month on the ${position} ${day}`,
 		until: (day) => `until ${day}`,
 		times: (count) => (count === 1 ? "once" : `${count} times`),
+		atMost: (count) => `at most ${count}`,
 		custom: (rule) => `By a rule of its own: ${rule}`,
 		each: same,
 	},
@@ -55,6 +57,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 		monthlyWeekday: (position, day) => `Cada mes, el ${position} ${day}`,
 		until: (day) => `hasta el ${day}`,
 		times: (count) => (count === 1 ? "una vez" : `${count} veces`),
+		atMost: (count) => `como máximo ${count}`,
 		custom: (rule) => `Según una regla propia: ${rule}`,
 		each: (name) => (name.endsWith("s") ? name : `${name}s`),
 	},
@@ -67,6 +70,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 		monthlyWeekday: (position, day) => `Jeden Monat am ${position} ${day}`,
 		until: (day) => `bis ${day}`,
 		times: (count) => `${count}-mal`,
+		atMost: (count) => `höchstens ${count}`,
 		custom: (rule) => `Nach eigener Regel: ${rule}`,
 		each: same,
 	},
@@ -95,9 +99,10 @@ const endInWords = (end: End, words: Words, tag: string): string[] =>
 
 /** When a series repeats, in words; a rule that the form cannot express stays as it is written. */
 export function wordsOf(series: Recurring, language: Language, tag: string): string {
-	const form = formOf(series);
-	if (form) return wordsOfForm(form, language, tag);
 	const words = WORDS[language];
+	const form = formOf(series);
+	const most = mostOf(series);
+	if (form) return [wordsOfForm(form, language, tag), ...(most === null ? [] : [words.atMost(most)])].join(", ");
 	const end = series.until === null ? [] : [words.until(dayName(tag, series.until.slice(0, 10)))];
 	return [words.custom(series.rule), ...end].join(", ");
 }

@@ -1,5 +1,14 @@
 import type { Language } from "../../i18n/define.ts";
-import { type End, type FormRule, formOf, mostOf, type Position, type Recurring, WEEKDAYS, type Weekday } from "./rule.ts";
+import {
+	type End,
+	type FormRule,
+	formOf,
+	mostOf,
+	type Position,
+	type Recurring,
+	WEEKDAYS,
+	type Weekday,
+} from "./rule.ts";
 
 /** 2029-01-01 is a Monday. */
 const MONDAY_MS = Date.UTC(2029, 0, 1, 12);

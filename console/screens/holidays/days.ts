@@ -28,7 +28,7 @@ export const byYear = (holidays: readonly Holiday[]): [year: string, holidays: H
 	Object.entries(Object.groupBy(holidays, ({ from }) => from.slice(0, 4))).map(([year, of = []]) => [year, of]);
 
 /** An event of a calendar file, as far as a preview shows it. */
-export interface Previewed extends Holiday {
+interface Previewed extends Holiday {
 	readonly isYearly: boolean;
 }
 

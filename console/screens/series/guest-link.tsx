@@ -29,7 +29,8 @@ function SharedLink({ seriesId, mayChange }: { seriesId: string; mayChange: bool
 	const [from] = useState(() => new Date().toISOString());
 	const path = { seriesId };
 	const coming = useQuery(read("/series/{seriesId}/meetings", { path, query: { from, limit: LOOKED_AT } })).data;
-	const next = coming?.find(({ id, changed, state }) => id !== null && !changed && state === "scheduled");
+	const made = coming?.filter(({ id, state }) => id !== null && state === "scheduled");
+	const next = made?.find(({ changed }) => !changed) ?? made?.[0];
 	const meetingId = next?.id ?? "";
 	const meeting = useQuery({ ...read("/meetings/{meetingId}", { path: { meetingId } }), enabled: meetingId !== "" });
 	const link = meeting.data?.joinUrl;

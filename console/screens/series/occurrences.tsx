@@ -27,6 +27,8 @@ type Open = { readonly what: "change" | "cancel" | "end"; readonly of: Occurrenc
 
 const MEETINGS = "/series/{seriesId}/meetings";
 const HOUR_MS = 3_600_000;
+/** Meetings of one page: those of a month or two. */
+const PAGE = 20;
 
 /** Creates the meeting of an occurrence, or finds it. @returns its id */
 async function createMeeting(seriesId: string, occurrence: string): Promise<string> {
@@ -62,7 +64,7 @@ export function Occurrences({
 	const { id: seriesId, timezone } = series;
 	// Of the last hours: one that is on is shown. The same for each render.
 	const [since] = useState(() => new Date(Date.now() - 12 * HOUR_MS).toISOString());
-	const query = isAll ? {} : { from: since };
+	const query = { limit: PAGE, ...(!isAll && { from: since }) };
 	const pages = useInfiniteQuery(readPages(MEETINGS, { path: { seriesId }, query }));
 	const whenOf = ({ occurrence, scheduledStart }: Occurrence) =>
 		startName(format.tag, scheduledStart ?? occurrence, timezone);

@@ -4,7 +4,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 /** How often a series repeats, as far as the form has it. */
 export const REPEATS = ["daily", "weekly", "fortnightly", "monthly", "monthlyWeekday"] as const;
-export type Repeats = (typeof REPEATS)[number];
+type Repeats = (typeof REPEATS)[number];
 
 /** Which of the weekdays of a month; -1: the last. */
 export const POSITIONS = [1, 2, 3, 4, -1] as const;

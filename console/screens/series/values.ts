@@ -15,7 +15,7 @@ import {
 
 export type SeriesData = components["schemas"]["Series"];
 export type NewSeries = components["schemas"]["CreateSeriesRequestBody"];
-export type SeriesChange = components["schemas"]["UpdateSeriesRequestBody"];
+type SeriesChange = components["schemas"]["UpdateSeriesRequestBody"];
 
 /** Which link guests have; `usual`: as the organization has it. */
 export type Guests = "usual" | "shared" | "each";

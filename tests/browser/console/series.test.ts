@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)(`Series and holidays in the console (needs ${CHROMI
 		await dialog().getByLabel("Time zone").fill("Europe/Berlin");
 		await pick("Guests", "One link for all meetings");
 		await dialog().getByText("Every Monday and Wednesday, until 30 Jun 2027").waitFor();
-		await page.screenshot({ path: "/work/scratch/series-create.png" });
+
 		await expectWhole(page);
 		await dialog().getByLabel("Title").focus();
 		await page.keyboard.press("Enter");
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)(`Series and holidays in the console (needs ${CHROMI
 		await row(/22 Mar/)
 			.getByText("changed")
 			.waitFor();
-		await page.screenshot({ path: "/work/scratch/series-page.png", fullPage: true });
+
 		await expectWhole(page);
 
 		await visit("meetings");
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)(`Series and holidays in the console (needs ${CHROMI
 		await heading("Waves and sound");
 		await row(/Mon, 5 Apr 2027, 09:30/).waitFor();
 		await page.getByText("Every Monday, 18 times").first().waitFor();
-		await page.screenshot({ path: "/work/scratch/series-split.png", fullPage: true });
+
 		await choose(/19 Apr/, "Delete this and the following");
 		await confirm("Delete this and the following");
 		await row(/19 Apr/).waitFor({ state: "detached" });
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser)(`Series and holidays in the console (needs ${CHROMI
 		expect((await api.put(`/orgs/${orgId}/holidays`, both)).status).toBe(200);
 		await confirm("Import");
 		await dialog().getByRole("alert").waitFor();
-		await page.screenshot({ path: "/work/scratch/holidays-import.png" });
+
 		await confirm("Import");
 		await row(/Easter, and the day after/).waitFor();
 		expect(await starts()).not.toContain("2027-04-05");
@@ -216,7 +216,7 @@ describe.skipIf(!hasBrowser)(`Series and holidays in the console (needs ${CHROMI
 		await dialog().getByLabel("Last day").fill("2027-04-12");
 		await confirm("Save");
 		await row(/12 Apr 2027/).waitFor();
-		await page.screenshot({ path: "/work/scratch/holidays.png" });
+
 		await expectWhole(page);
 		await choose(/Easter/, "Remove");
 		await confirm("Remove");
@@ -247,13 +247,13 @@ describe.skipIf(!hasBrowser)(`Series and holidays in the console (needs ${CHROMI
 		await dialog().getByRole("group", { name: "Wochentage" }).first().waitFor();
 		await page.setViewportSize({ width: 390, height: 844 });
 		await page.emulateMedia({ colorScheme: "dark" });
-		await page.screenshot({ path: "/work/scratch/series-phone-dialog.png" });
+
 		await confirm("Abbrechen");
-		await page.screenshot({ path: "/work/scratch/series-phone.png", fullPage: true });
+
 		await expectWhole(page);
 		await visit("settings/holidays");
 		await page.getByRole("table", { name: "Feiertage 2027" }).waitFor();
-		await page.screenshot({ path: "/work/scratch/holidays-phone.png" });
+
 		await expectWhole(page);
 	});
 });

@@ -112,7 +112,8 @@ describe.skipIf(!hasBrowser)(`Series and holidays in the console (needs ${CHROMI
 		await row(/22 Mar/)
 			.getByText("changed")
 			.waitFor();
-
+		// The code in the link is that of the series.
+		await page.getByRole("textbox", { name: "Link for guests" }).waitFor();
 		await expectWhole(page);
 
 		await visit("meetings");

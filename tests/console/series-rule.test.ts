@@ -1,5 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { changeOfRule, type FormRule, formOf, ruleOf, weeklyFrom } from "../../console/screens/series/rule.ts";
+import {
+	changeOfRule,
+	type FormRule,
+	formOf,
+	lastPossible,
+	ruleOf,
+	weeklyFrom,
+} from "../../console/screens/series/rule.ts";
 import { wordsOf } from "../../console/screens/series/words.ts";
 
 const startsAt = "2030-01-07T09:30:00";
@@ -36,6 +43,7 @@ describe("the rule of a series", () => {
 	test("without days is on that of the first meeting", () => {
 		expect(formOf(series("FREQ=WEEKLY"))).toEqual(monday);
 		expect(formOf(series("FREQ=MONTHLY"))).toMatchObject({ repeats: "monthly", monthDay: 7 });
+		expect([lastPossible(startsAt), lastPossible("2028-02-29T08:00")]).toEqual(["2032-01-06", "2030-02-28"]);
 		expect(weeklyFrom("2030-01-31T23:30")).toMatchObject({ weekdays: ["TH"], position: -1, monthDay: 31 });
 	});
 

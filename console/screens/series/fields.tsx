@@ -4,7 +4,7 @@ import { Checks, ChecksField } from "../../ui/checks.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import type { Values } from "../../ui/form.tsx";
 import { fieldsTexts } from "./fields-texts.ts";
-import { type End, type FormRule, POSITIONS, REPEATS, WEEKDAYS, weeklyFrom } from "./rule.ts";
+import { type End, type FormRule, lastPossible, POSITIONS, REPEATS, WEEKDAYS, weeklyFrom } from "./rule.ts";
 import { formRuleOf, type Guests } from "./values.ts";
 import { positionName, weekdayName, wordsOfForm } from "./words.ts";
 
@@ -112,6 +112,7 @@ export function RuleFields({
 					path="/until"
 					type="date"
 					min={startsAt.slice(0, 10)}
+					max={startsAt && lastPossible(startsAt)}
 					defaultValue={first.end.ends === "date" ? first.end.lastDay : ""}
 					required
 				/>

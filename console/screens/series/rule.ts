@@ -41,6 +41,7 @@ export interface Recurring {
 }
 
 const DAY_MS = 86_400_000;
+const MOST_YEARS = 2;
 const noonOf = (day: string) => new Date(`${day.slice(0, 10)}T12:00:00Z`);
 
 /** The weekday of a local date, with or without a time. */
@@ -50,6 +51,13 @@ export const weekdayOf = (local: string): Weekday => WEEKDAYS[(noonOf(local).get
 export function positionOf(local: string): Position {
 	const nth = Math.ceil(noonOf(local).getUTCDate() / 7);
 	return POSITIONS.find((each) => each === nth) ?? -1;
+}
+
+/** The last whole day on which a series may end: within two years of its first meeting, as the API has it. */
+export function lastPossible(startsAt: string): string {
+	const day = noonOf(startsAt);
+	day.setUTCFullYear(day.getUTCFullYear() + MOST_YEARS, day.getUTCMonth(), day.getUTCDate() - 1);
+	return day.toISOString().slice(0, 10);
 }
 
 /** The rule that the form begins with: every week, on the day of the first one. */

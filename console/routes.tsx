@@ -265,6 +265,20 @@ const meeting = createRoute({
 	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 
+const seriesList = createRoute({
+	getParentRoute: () => organization,
+	path: "/series",
+	validateSearch: words("q", "workspaceId"),
+	component: lazyRouteComponent(() => import("./screens/series/series-list.tsx"), "SeriesList"),
+});
+
+const series = createRoute({
+	getParentRoute: () => organization,
+	path: "/series/$seriesId",
+	validateSearch: words("show"),
+	component: lazyRouteComponent(() => import("./screens/series/series.tsx"), "SeriesPage"),
+});
+
 const record = createRoute({
 	getParentRoute: () => organization,
 	path: "/record",
@@ -332,6 +346,12 @@ const features = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/features",
 	component: lazyRouteComponent(() => import("./screens/features/features.tsx"), "Features"),
+});
+
+const holidays = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/holidays",
+	component: lazyRouteComponent(() => import("./screens/holidays/holidays.tsx"), "HolidaysPage"),
 });
 
 const integrations = createRoute({
@@ -413,6 +433,8 @@ export const router = createRouter({
 				members,
 				record,
 				search,
+				seriesList,
+				series,
 				settings,
 				aiPolicy,
 				billing,
@@ -423,6 +445,7 @@ export const router = createRouter({
 				danger,
 				domains,
 				features,
+				holidays,
 				integrations,
 				apiKeys,
 				privacy,

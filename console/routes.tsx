@@ -279,6 +279,20 @@ const series = createRoute({
 	component: lazyRouteComponent(() => import("./screens/series/series.tsx"), "SeriesPage"),
 });
 
+const attendance = createRoute({
+	getParentRoute: () => organization,
+	path: "/meetings/$meetingId/attendance",
+	validateSearch: words("status"),
+	component: lazyRouteComponent(() => import("./screens/attendance/attendance.tsx"), "Attendance"),
+});
+
+const seriesAttendance = createRoute({
+	getParentRoute: () => organization,
+	path: "/series/$seriesId/attendance",
+	validateSearch: words("from", "to"),
+	component: lazyRouteComponent(() => import("./screens/attendance/series.tsx"), "SeriesAttendance"),
+});
+
 const record = createRoute({
 	getParentRoute: () => organization,
 	path: "/record",
@@ -430,6 +444,8 @@ export const router = createRouter({
 				jobs,
 				meetings,
 				meeting,
+				attendance,
+				seriesAttendance,
 				members,
 				record,
 				search,

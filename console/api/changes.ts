@@ -12,6 +12,7 @@ const JOBS = ["/jobs", "/jobs/{jobId}", "/orgs/{orgId}/jobs"] as const;
 /** What is read again, by what has changed. */
 const READS: Readonly<Record<Exclude<Change["resource"], "everything">, readonly ReadPath[]>> = {
 	meeting: [...OF_MEETING, "/meetings/{meetingId}/participants"],
+	attendance: ["/meetings/{meetingId}/attendance", "/series/{seriesId}/attendance"],
 	recording: [...OF_MEETING, "/meetings/{meetingId}/recordings"],
 	transcript: [...OF_MEETING, "/meetings/{meetingId}/transcripts", "/transcripts/{transcriptId}/translations"],
 	translation: ["/meetings/{meetingId}", "/transcripts/{transcriptId}/translations"],

@@ -14,6 +14,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.tsx";
+import { RoomRules } from "../room-rules/fields.tsx";
+import { roomRulesPatch } from "../room-rules/rules.ts";
 import { texts } from "./texts.ts";
 import { TranscribeDialog } from "./transcribe.tsx";
 
@@ -171,51 +173,54 @@ function localTimeOf(instant: string): string {
 	return date.toISOString().slice(0, "2030-01-01T09:30".length);
 }
 
-const fieldsOf = ({ title, description, state, scheduledStart }: MeetingData) => [
-	title,
-	description,
-	state,
-	scheduledStart,
-];
+const fieldsOf = (meeting: MeetingData) => {
+	const { title, description, state, scheduledStart, whenUnattended, chatAllowed, camerasVisibleTo } = meeting;
+	return [title, description, state, scheduledStart, whenUnattended, chatAllowed, camerasVisibleTo];
+};
 
-/** Changes the title, the description and, until it starts, the time of a meeting. */
+/** Changes the title, the description and, as long as they matter, the time and the rules of the room of a meeting. */
 function ChangeDialog({ meetingId, onClose }: { meetingId: string; onClose: () => void }) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const path = { meetingId };
 	const found = useQuery(readVersioned(MEETING, { path }));
 
-	async function save({ title = "", description = "", start }: Values, old: MeetingData, version: string) {
+	async function save(values: Values, old: MeetingData, version: string) {
+		const { title = "", description = "", start } = values;
 		const isMoved =
 			start !== undefined && start !== (old.scheduledStart === null ? "" : localTimeOf(old.scheduledStart));
 		const body = {
 			title,
 			description: description || null,
 			...(isMoved && start && { scheduledStart: new Date(start).toISOString() }),
+			...roomRulesPatch(old, values),
 		};
 		await unwrap(api.PATCH(MEETING, { params: { path, header: { "If-Match": version } }, body }));
 		await outdate(MEETING, "/meetings");
 	}
 	return (
 		<EditDialog title={own.change} found={found} fieldsOf={fieldsOf} onSave={save} onClose={onClose}>
-			{({ title, description, state, scheduledStart }) => (
+			{(meeting) => (
 				<>
-					<TextField label={t.meetings.name} name="title" defaultValue={title} autoComplete="off" required />
+					<TextField label={t.meetings.name} name="title" defaultValue={meeting.title} autoComplete="off" required />
 					<TextAreaField
 						label={own.description}
 						name="description"
-						defaultValue={description ?? ""}
+						defaultValue={meeting.description ?? ""}
 						maxLength={10_000}
 						rows={3}
 					/>
-					{state === "scheduled" && (
+					{meeting.state === "scheduled" && (
 						<TextField
 							label={t.meetings.start}
 							name="start"
 							path="/scheduledStart"
 							type="datetime-local"
-							defaultValue={scheduledStart === null ? "" : localTimeOf(scheduledStart)}
+							defaultValue={meeting.scheduledStart === null ? "" : localTimeOf(meeting.scheduledStart)}
 						/>
+					)}
+					{(meeting.state === "scheduled" || meeting.state === "live") && meeting.conference.provider === "parley" && (
+						<RoomRules meeting={meeting} />
 					)}
 				</>
 			)}

@@ -17,6 +17,7 @@ import { ExportMenu } from "../transcripts/export-menu.tsx";
 import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
 import { AccessDialog } from "./access.tsx";
+import { AttendanceLink } from "./attendance-link.tsx";
 import { CaptionsLink } from "./captions-link.tsx";
 import { texts } from "./texts.ts";
 import { toneOf } from "./tone.ts";
@@ -84,6 +85,7 @@ export function Meeting() {
 					<Button icon="lock" onClick={() => setIsOpen(true)}>
 						{own.access}
 					</Button>
+					<AttendanceLink meeting={data} />
 					{isAhead && <CaptionsLink meetingId={meetingId} />}
 					{transcriptId !== null && <ExportMenu transcriptId={transcriptId} title={data.title} />}
 					{isAhead && (

@@ -29,6 +29,7 @@ export const texts = defineTexts({
 		deleteTitle: (title: string) => `Delete “${title}”?`,
 		deleteText: "Its recordings, transcripts, summary and messages are gone for good.",
 		deleted: (title: string) => `“${title}” was deleted`,
+		attendance: "Attendance",
 		access: "Access",
 		whoSees: "Who may see it",
 		accesses: { invited: "Invited people", workspace: "Members of the workspace", link: "Everyone with the link" },
@@ -105,6 +106,7 @@ export const texts = defineTexts({
 		deleteTitle: (title: string) => `¿Eliminar «${title}»?`,
 		deleteText: "Sus grabaciones, transcripciones, resumen y mensajes se pierden para siempre.",
 		deleted: (title: string) => `Se ha eliminado «${title}»`,
+		attendance: "Asistencia",
 		access: "Acceso",
 		whoSees: "Quién puede verla",
 		accesses: {
@@ -187,6 +189,7 @@ export const texts = defineTexts({
 		deleteTitle: (title: string) => `„${title}“ löschen?`,
 		deleteText: "Aufnahmen, Transkripte, Zusammenfassung und Nachrichten sind endgültig verloren.",
 		deleted: (title: string) => `„${title}“ wurde gelöscht`,
+		attendance: "Anwesenheit",
 		access: "Zugriff",
 		whoSees: "Wer sie sehen darf",
 		accesses: {

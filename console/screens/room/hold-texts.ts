@@ -3,8 +3,8 @@ import { defineTexts } from "../../i18n/define.ts";
 /** What is said while no host is in the room, and where not everyone may write. */
 export const holdTexts = defineTexts({
 	en: {
-		held: (name: string | null, ago: string) =>
-			`The meeting is paused and goes on by itself when ${name ?? "a host"} is back. No sound or picture is sent. Paused ${ago}.`,
+		held: (name: string | null, time: string) =>
+			`The meeting is paused and goes on by itself when ${name ?? "a host"} is back. No sound or picture is sent. Paused since ${time}.`,
 		chatClosed: {
 			held: "Messages can be written when a host is back.",
 			hosts: "Only hosts write messages here.",
@@ -12,8 +12,8 @@ export const holdTexts = defineTexts({
 		},
 	},
 	es: {
-		held: (name: string | null, ago: string) =>
-			`La reunión está en pausa y continuará cuando vuelva ${name ?? "un anfitrión"}. No se envía sonido ni imagen. En pausa ${ago}.`,
+		held: (name: string | null, time: string) =>
+			`La reunión está en pausa y continuará cuando vuelva ${name ?? "un anfitrión"}. No se envía sonido ni imagen. En pausa desde: ${time}.`,
 		chatClosed: {
 			held: "Se podrán escribir mensajes cuando vuelva un anfitrión.",
 			hosts: "Aquí solo escriben los anfitriones.",
@@ -21,8 +21,8 @@ export const holdTexts = defineTexts({
 		},
 	},
 	de: {
-		held: (name: string | null, ago: string) =>
-			`Die Besprechung ist angehalten und geht weiter, sobald ${name ?? "ein Gastgeber"} zurück ist. Ton und Bild werden nicht gesendet. Angehalten ${ago}.`,
+		held: (name: string | null, time: string) =>
+			`Die Besprechung ist angehalten und geht weiter, sobald ${name ?? "ein Gastgeber"} zurück ist. Ton und Bild werden nicht gesendet. Angehalten seit ${time}.`,
 		chatClosed: {
 			held: "Nachrichten sind möglich, sobald ein Gastgeber zurück ist.",
 			hosts: "Hier schreiben nur Gastgeber.",

@@ -100,7 +100,7 @@ function StatusLines({ room }: { room: Room }) {
 	const isAlone = !isOffline && people.length > 0 && people.every(({ link }) => link === "failed");
 	const lines = [
 		isOffline && own.offline,
-		hold?.state === "held" && ofHold.held(hold.missed?.name ?? null, format.ago(hold.since)),
+		hold?.state === "held" && ofHold.held(hold.missed?.name ?? null, format.time(hold.since)),
 		isAlone && own.alone,
 		arePicturesOff && own.picturesOff,
 		captionFault !== null && own.captionFaults[captionFault],

@@ -11,6 +11,8 @@ import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { SettingsForm } from "../../ui/settings-form.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
+import { UnattendedFields } from "../room-rules/fields.tsx";
+import { unattendedPatch } from "../room-rules/rules.ts";
 import { texts } from "./texts.ts";
 
 type OrganizationSettings = components["schemas"]["OrganizationSettings"];
@@ -19,12 +21,27 @@ type Patch = components["schemas"]["UpdateOrganizationSettingsRequestBody"];
 const route = getRouteApi("/inside/o/$orgId/settings");
 const ZONES = Intl.supportedValuesOf("timeZone");
 
+const THRESHOLDS = [
+	["lateAfterMinutes", 240],
+	["leftEarlyMinutes", 240],
+	["presentPercent", 100],
+] as const;
+
 /** What differs from the settings as they were read. */
 function patchOf(settings: OrganizationSettings, values: Values): Patch {
 	const typed = { ...values, educationMode: "educationMode" in values };
-	return Object.fromEntries(
-		Object.entries(typed).filter(([name, value]) => settings[name as keyof OrganizationSettings] !== value),
+	const plain = Object.entries(typed).filter(
+		([name, value]) => name in settings && settings[name as keyof OrganizationSettings] !== value,
 	);
+	const thresholds = THRESHOLDS.flatMap(([name]) => {
+		const value = Number(values[`attendance/${name}`]);
+		return value === settings.attendance[name] ? [] : [[name, value] as const];
+	});
+	return {
+		...Object.fromEntries(plain),
+		...(thresholds.length > 0 && { attendance: Object.fromEntries(thresholds) }),
+		...unattendedPatch(settings.whenUnattended, values),
+	};
 }
 
 /** What holds for every meeting of the organization. */
@@ -87,6 +104,24 @@ function Fields({ settings }: { settings: OrganizationSettings }) {
 					name="educationMode"
 					defaultChecked={settings.educationMode}
 				/>
+			</Section>
+			<Section title={own.rooms} hint={own.roomsHint}>
+				<UnattendedFields rule={settings.whenUnattended} byDefault={own.byEducation} />
+			</Section>
+			<Section title={own.attendance} hint={own.attendanceHint}>
+				{THRESHOLDS.map(([name, max]) => (
+					<TextField
+						key={name}
+						label={own.thresholds[name]}
+						hint={own.thresholdHints[name]}
+						name={`attendance/${name}`}
+						type="number"
+						min={0}
+						max={max}
+						required
+						defaultValue={settings.attendance[name]}
+					/>
+				))}
 			</Section>
 			<Section title={own.privacy} hint={own.privacyHint}>
 				<SelectField

@@ -3,6 +3,7 @@ import type { Scope } from "#kernel/scopes";
 /** What changes. */
 export const RESOURCES = [
 	"meeting",
+	"attendance",
 	"recording",
 	"transcript",
 	"translation",
@@ -27,6 +28,7 @@ export const SCOPES: Readonly<Partial<Record<Resource, Scope>>> = {
 /** Beginnings of the types of events, and what they tell of. */
 const BEGINNINGS: readonly (readonly [beginning: string, resource: Resource])[] = [
 	["meeting.", "meeting"],
+	["attendance.", "attendance"],
 	["recording.", "recording"],
 	["transcript.", "transcript"],
 	["transcription.", "job"],

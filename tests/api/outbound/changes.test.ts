@@ -52,6 +52,24 @@ describe("Changes", () => {
 		expect(ofMember.headers.get("content-type")).toStartWith("text/event-stream");
 	});
 
+	test("say that the attendance of a meeting has been measured, to its people", async () => {
+		const owner = await api.createOrganization();
+		const [invited, other] = [await api.addMember(owner, "member"), await api.addMember(owner, "teacher")];
+		const meeting = await openMeeting(owner, { access: "invited" });
+		const id = await invite(owner, meeting, invited);
+		const [ofInvited, ofOther] = [await open(invited), await open(other)];
+
+		expect((await owner.post(`/meetings/${meeting.id}/end`, {})).status).toBe(200);
+		await hears(ofInvited, { resource: "attendance", meetingId: meeting.id });
+		const theirs = await openMeeting(other);
+		await hears(ofOther, { resource: "meeting", id: theirs.id });
+		ofInvited.close();
+		ofOther.close();
+
+		expect(JSON.stringify(ofInvited.messages)).not.toContain(id);
+		expect(allOf(ofOther).map(({ resource }) => resource)).not.toContain("attendance");
+	});
+
 	test("of another organization are not heard, whatever position is sent", async () => {
 		const [owner, stranger] = [await api.createOrganization(), await api.createOrganization()];
 		const meeting = await openMeeting(owner);

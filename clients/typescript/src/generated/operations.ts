@@ -6222,7 +6222,7 @@ export interface components {
              * @description Kind of resource; `everything`: more than is listed, or it is not known what: read again what you show
              * @enum {string}
              */
-            resource: "meeting" | "recording" | "transcript" | "translation" | "summary" | "action_item" | "job" | "notification" | "export" | "erasure" | "retention_run" | "everything";
+            resource: "meeting" | "attendance" | "recording" | "transcript" | "translation" | "summary" | "action_item" | "job" | "notification" | "export" | "erasure" | "retention_run" | "everything";
             /** @description Id of the resource; null: any of its kind. */
             id: string | null;
             /** @description Id of its meeting; null: it belongs to none, or to any */

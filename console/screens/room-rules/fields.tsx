@@ -1,0 +1,85 @@
+import { useState } from "react";
+import type { components } from "#client";
+import { useOwnTexts } from "../../app/texts.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { GRACE_SECONDS, type Unattended } from "./rules.ts";
+import { texts } from "./texts.ts";
+
+type Meeting = components["schemas"]["Meeting"];
+
+/** What happens to a meeting when its last host is gone; `unattendedPatch` reads what was chosen. */
+export function UnattendedFields({
+	rule,
+	byDefault,
+}: {
+	/** Null: nothing is chosen. */
+	rule: Unattended | null;
+	/** The words of nothing being chosen; without them, one must be. */
+	byDefault?: string;
+}) {
+	const own = useOwnTexts(texts);
+	const [action, setAction] = useState<string>(rule?.action ?? "");
+	const actions = Object.entries(own.actions);
+	return (
+		<>
+			<SelectField
+				label={own.unattended}
+				hint={own.actionHints[action as keyof typeof own.actionHints] ?? own.defaultHint}
+				name="whenUnattended/action"
+				path="/whenUnattended"
+				value={action}
+				onChange={({ currentTarget }) => setAction(currentTarget.value)}
+				options={byDefault === undefined ? actions : [["", byDefault], ...actions]}
+			/>
+			{(action === "hold" || action === "end") && (
+				<TextField
+					label={own.grace}
+					hint={own.graceHint}
+					name="whenUnattended/graceSeconds"
+					type="number"
+					min={0}
+					max={600}
+					required
+					defaultValue={rule?.graceSeconds ?? GRACE_SECONDS}
+				/>
+			)}
+			{action === "hold" && (
+				<TextField
+					label={own.endAfter}
+					hint={own.endAfterHint}
+					name="whenUnattended/endAfterMinutes"
+					type="number"
+					min={1}
+					max={1440}
+					defaultValue={rule?.endAfterMinutes ?? ""}
+				/>
+			)}
+		</>
+	);
+}
+
+/** The rules of the room of a meeting; `roomRulesPatch` reads what was chosen. */
+export function RoomRules({ meeting }: { meeting: Meeting }) {
+	const own = useOwnTexts(texts);
+	return (
+		<details className="more-fields">
+			<summary>{own.rules}</summary>
+			<div>
+				<UnattendedFields rule={meeting.whenUnattended} />
+				<SelectField
+					label={own.chat}
+					name="chatAllowed"
+					defaultValue={meeting.chatAllowed}
+					options={Object.entries(own.chats)}
+				/>
+				<SelectField
+					label={own.cameras}
+					hint={own.camerasHint}
+					name="camerasVisibleTo"
+					defaultValue={meeting.camerasVisibleTo}
+					options={Object.entries(own.viewers)}
+				/>
+			</div>
+		</details>
+	);
+}

@@ -15,10 +15,6 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 	"an address that the browser opens": [
 		"authorize callback playRecording downloadExportWithTicket unsubscribeFromNotifications readLogo",
 	],
-	"on the pages of accounts": [
-		"register verifyEmail resendVerificationEmail forgotPassword requestPasswordReset resetPassword",
-		"acceptInvitation getReceivedInvitation",
-	],
 	"the list, or another operation, has the same": [
 		"getRetentionRun getAuditStream getLegalHold getExport getErasure getWorkspaceMember getSpeaker getActionItem",
 		"getRecording getTranslation downloadRecording downloadExport setRetentionPolicy archiveWorkspace",

@@ -54,7 +54,11 @@ export function SignInSteps({
 
 	async function arrive(password: string): Promise<void> {
 		try {
-			await queries.fetchQuery({ ...read("/auth/profile", {}), staleTime: 0 });
+			await Promise.all([
+				queries.fetchQuery({ ...read("/auth/profile", {}), staleTime: 0 }),
+				// The profile is open to people with a generated password, and this is not.
+				unwrap(api.GET("/auth/sessions", { params: { query: { limit: 1 } } })),
+			]);
 		} catch (problem) {
 			if (!ProblemError.is(problem, "password_change_required")) throw problem;
 			setStep({ name: "newPassword", password });

@@ -87,12 +87,12 @@ describe.skipIf(!hasBrowser)(`Who signs in to the console (needs ${CHROMIUM})`, 
 		await page.goto(`${ui.base}/console/me`);
 		await page.getByRole("navigation").first().waitFor();
 		await page.getByRole("button", { name: /Mary/ }).click();
-		await page.getByText("Sign out").click();
+		await page.getByRole("menuitem", { name: "Sign out" }).click();
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
 
-		expect(await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage, ...sessionStorage }]))).toBe(
-			'["",{}]',
-		);
+		// The router keeps how far screens were scrolled, by names that it made up.
+		const kept = await page.evaluate(() => [document.cookie, ...Object.keys({ ...localStorage, ...sessionStorage })]);
+		expect(kept.filter((name) => name !== "" && !name.startsWith("tsr-scroll"))).toEqual([]);
 		expect(ui.alarms).toEqual([]);
 	}, 120_000);
 });

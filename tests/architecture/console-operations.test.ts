@@ -21,7 +21,6 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 		"getPermissions getLanguages",
 	],
 	"rare work of operators": ["refundBalance payInvoice voidInvoice createCreditNote grantEntitlements"],
-	"no screen yet": ["deleteChatMessage"],
 };
 
 const VERBS = /^(?:get|post|put|patch|delete)$/;

@@ -33,6 +33,36 @@ const signIn = createRoute({
 	component: lazyRouteComponent(() => import("./screens/sign-in/sign-in.tsx"), "SignIn"),
 });
 
+const register = createRoute({
+	getParentRoute: () => root,
+	path: "/register",
+	component: lazyRouteComponent(() => import("./screens/account/register.tsx"), "Register"),
+});
+
+const forgotPassword = createRoute({
+	getParentRoute: () => root,
+	path: "/forgot-password",
+	component: lazyRouteComponent(() => import("./screens/account/forgot-password.tsx"), "ForgotPassword"),
+});
+
+const resetPassword = createRoute({
+	getParentRoute: () => root,
+	path: "/reset-password",
+	component: lazyRouteComponent(() => import("./screens/account/reset-password.tsx"), "ResetPassword"),
+});
+
+const verifyEmail = createRoute({
+	getParentRoute: () => root,
+	path: "/verify-email",
+	component: lazyRouteComponent(() => import("./screens/account/verify-email.tsx"), "VerifyEmail"),
+});
+
+const invitation = createRoute({
+	getParentRoute: () => root,
+	path: "/invitation",
+	component: lazyRouteComponent(() => import("./screens/account/invitation.tsx"), "Invitation"),
+});
+
 /** The room of a meeting is a page by itself, to which the sign-in leads back. */
 const meet = createRoute({
 	getParentRoute: () => root,
@@ -417,6 +447,11 @@ const firstSteps = createRoute({
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
+		register,
+		forgotPassword,
+		resetPassword,
+		verifyEmail,
+		invitation,
 		meet,
 		inside.addChildren([
 			start,

@@ -1,0 +1,58 @@
+/** What a child process tells: an answer to a question, or about one connection. */
+interface Told {
+	readonly ready?: true;
+	readonly reply?: number;
+	readonly values?: Values;
+	readonly id?: string;
+	readonly state?: RTCPeerConnectionState;
+	readonly offer?: RTCSessionDescriptionInit;
+	readonly answer?: RTCSessionDescriptionInit;
+}
+
+/** Figures of a process. */
+export type Values = Readonly<Record<string, number>>;
+
+/** A process of the benchmark, pinned to one core. */
+export interface Child {
+	readonly pid: number;
+	tell(message: object): void;
+	ask(): Promise<Values>;
+	kill(): Promise<void>;
+}
+
+/** Starts a source beside its packages, and waits until it is ready. @param hear gets what it says about connections */
+export async function startChild(
+	path: string,
+	{ core, env = {} }: { readonly core: number; readonly env?: Readonly<Record<string, string>> },
+	hear: (told: Told) => void,
+): Promise<Child> {
+	const ready = Promise.withResolvers<void>();
+	const asked = new Map<number, (values: Values) => void>();
+	let question = 0;
+	const child = Bun.spawn(["taskset", "-c", String(core), process.execPath, path], {
+		env: { ...process.env, ...env },
+		stdio: ["ignore", "inherit", "inherit"],
+		serialization: "json",
+		ipc(told: Told) {
+			if (told.ready) ready.resolve();
+			else if (told.reply === undefined) hear(told);
+			else asked.get(told.reply)?.(told.values ?? {});
+		},
+		onExit: (_, code) => ready.reject(new Error(`${path} has ended with ${code}`)),
+	});
+	await ready.promise;
+	return {
+		pid: child.pid,
+		tell: (message) => child.send(message),
+		ask: () =>
+			new Promise((resolve) => {
+				question += 1;
+				asked.set(question, resolve);
+				child.send({ ask: question });
+			}),
+		async kill() {
+			child.kill("SIGKILL");
+			await child.exited;
+		},
+	};
+}

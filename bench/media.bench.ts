@@ -16,7 +16,7 @@ export const needs: readonly Tool[] = ["taskset"];
 /** Options shown by `bun run bench media --help`. */
 export const usage = `  --seconds N     length of each measurement (default 10)
   --browsers N    of the thirty, people with Chromium (default 4); the others are simulated
-  --until N       the largest room of simulated people (default 120)
+  --until N       the largest room of simulated people (default 60)
 
 The worker has one core, the simulated people the other; browsers share both. Three voices and four pictures go to all. It fails if a room of thirty
 loses more than 1 % of its sound, or a beep takes more than 400 ms from the microphone of a browser to the sound of another, which includes that
@@ -169,7 +169,7 @@ function readOptions(args: readonly string[]) {
 		options: {
 			seconds: { type: "string", default: "10" },
 			browsers: { type: "string", default: "4" },
-			until: { type: "string", default: "120" },
+			until: { type: "string", default: "60" },
 		},
 	});
 	const browsers = positive("--browsers", values.browsers);

@@ -27,7 +27,7 @@ export async function startChild(
 	hear: (told: Told) => void,
 ): Promise<Child> {
 	const ready = Promise.withResolvers<void>();
-	const asked = new Map<number, (values: Values) => void>();
+	const asked = new Map<number, PromiseWithResolvers<Values>>();
 	let question = 0;
 	const child = Bun.spawn(["taskset", "-c", String(core), process.execPath, path], {
 		env: { ...process.env, ...env },
@@ -36,20 +36,24 @@ export async function startChild(
 		ipc(told: Told) {
 			if (told.ready) ready.resolve();
 			else if (told.reply === undefined) hear(told);
-			else asked.get(told.reply)?.(told.values ?? {});
+			else asked.get(told.reply)?.resolve(told.values ?? {});
 		},
-		onExit: (_, code) => ready.reject(new Error(`${path} has ended with ${code}`)),
+		onExit(_, code) {
+			const error = new Error(`${path} has ended with ${code}`);
+			for (const { reject } of [ready, ...asked.values()]) reject(error);
+		},
 	});
 	await ready.promise;
 	return {
 		pid: child.pid,
 		tell: (message) => child.send(message),
-		ask: () =>
-			new Promise((resolve) => {
-				question += 1;
-				asked.set(question, resolve);
-				child.send({ ask: question });
-			}),
+		ask() {
+			const reply = Promise.withResolvers<Values>();
+			question += 1;
+			asked.set(question, reply);
+			child.send({ ask: question });
+			return reply.promise;
+		},
 		async kill() {
 			child.kill("SIGKILL");
 			await child.exited;

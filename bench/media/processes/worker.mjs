@@ -195,10 +195,19 @@ function leave(id) {
 	member.connection.close();
 }
 
+/** Takes an answer; one that the library does not understand ends its connection, not this process. */
+function answer({ id, answer: { sdp } }) {
+	try {
+		members.get(id)?.connection.setRemoteDescription(sdp, "answer");
+	} catch {
+		leave(id);
+	}
+}
+
 process.on("message", (message) => {
 	if (message.join) join(message.join);
 	else if (message.leave) leave(message.leave);
-	else if (message.answer) members.get(message.id)?.connection.setRemoteDescription(message.answer.sdp, "answer");
+	else if (message.answer) answer(message);
 	else if (message.ask) {
 		const connected = [...members.values()].filter(({ isConnected }) => isConnected).length;
 		const { user, system } = process.cpuUsage();

@@ -18,7 +18,7 @@ export const usage = `  --seconds N     length of each measurement (default 10)
   --browsers N    of the thirty, people with Chromium (default 4); the others are simulated
   --until N       the largest room of simulated people (default 60)
 
-The worker has one core, the simulated people the other; browsers share both. Three voices and four pictures go to all. It fails if a room of thirty
+The worker has one core, the simulated people the other; browsers share both. Three voices and up to four pictures go to all. It fails if a room of thirty
 loses more than 1 % of its sound, or a beep takes more than 400 ms from the microphone of a browser to the sound of another, which includes that
 its person gets a line for it.
 `;

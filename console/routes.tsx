@@ -33,6 +33,36 @@ const signIn = createRoute({
 	component: lazyRouteComponent(() => import("./screens/sign-in/sign-in.tsx"), "SignIn"),
 });
 
+const register = createRoute({
+	getParentRoute: () => root,
+	path: "/register",
+	component: lazyRouteComponent(() => import("./screens/account/register.tsx"), "Register"),
+});
+
+const forgotPassword = createRoute({
+	getParentRoute: () => root,
+	path: "/forgot-password",
+	component: lazyRouteComponent(() => import("./screens/account/forgot-password.tsx"), "ForgotPassword"),
+});
+
+const resetPassword = createRoute({
+	getParentRoute: () => root,
+	path: "/reset-password",
+	component: lazyRouteComponent(() => import("./screens/account/reset-password.tsx"), "ResetPassword"),
+});
+
+const verifyEmail = createRoute({
+	getParentRoute: () => root,
+	path: "/verify-email",
+	component: lazyRouteComponent(() => import("./screens/account/verify-email.tsx"), "VerifyEmail"),
+});
+
+const invitation = createRoute({
+	getParentRoute: () => root,
+	path: "/invitation",
+	component: lazyRouteComponent(() => import("./screens/account/invitation.tsx"), "Invitation"),
+});
+
 /** The room of a meeting is a page by itself, to which the sign-in leads back. */
 const meet = createRoute({
 	getParentRoute: () => root,
@@ -265,6 +295,20 @@ const meeting = createRoute({
 	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 
+const seriesList = createRoute({
+	getParentRoute: () => organization,
+	path: "/series",
+	validateSearch: words("q", "workspaceId"),
+	component: lazyRouteComponent(() => import("./screens/series/series-list.tsx"), "SeriesList"),
+});
+
+const series = createRoute({
+	getParentRoute: () => organization,
+	path: "/series/$seriesId",
+	validateSearch: words("show"),
+	component: lazyRouteComponent(() => import("./screens/series/series.tsx"), "SeriesPage"),
+});
+
 const attendance = createRoute({
 	getParentRoute: () => organization,
 	path: "/meetings/$meetingId/attendance",
@@ -348,6 +392,12 @@ const features = createRoute({
 	component: lazyRouteComponent(() => import("./screens/features/features.tsx"), "Features"),
 });
 
+const holidays = createRoute({
+	getParentRoute: () => organization,
+	path: "/settings/holidays",
+	component: lazyRouteComponent(() => import("./screens/holidays/holidays.tsx"), "HolidaysPage"),
+});
+
 const integrations = createRoute({
 	getParentRoute: () => organization,
 	path: "/settings/integrations",
@@ -397,6 +447,11 @@ const firstSteps = createRoute({
 export const router = createRouter({
 	routeTree: root.addChildren([
 		signIn,
+		register,
+		forgotPassword,
+		resetPassword,
+		verifyEmail,
+		invitation,
 		meet,
 		inside.addChildren([
 			start,
@@ -429,6 +484,8 @@ export const router = createRouter({
 				members,
 				record,
 				search,
+				seriesList,
+				series,
 				settings,
 				aiPolicy,
 				billing,
@@ -439,6 +496,7 @@ export const router = createRouter({
 				danger,
 				domains,
 				features,
+				holidays,
 				integrations,
 				apiKeys,
 				privacy,

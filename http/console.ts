@@ -38,6 +38,12 @@ const PAGE_POLICY = [
 /** The room of a meeting sees and hears, if the person lets it; no other page in it does. */
 const ROOM_PERMISSIONS = "camera=(self), display-capture=(self), microphone=(self)";
 
+/**
+ * Screens that links in mails lead to, and the way to them: they are there for people who may ask for nothing else, so they
+ * count against no limit, and no cache keeps them.
+ */
+const OF_STRANGERS = ["sign-in", "register", "forgot-password", "reset-password", "verify-email", "invitation"];
+
 const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
 
 /**
@@ -48,11 +54,11 @@ const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
  */
 export function consoleRoutes(prefix: string) {
 	const isBuilt = existsSync(join(FILES, "index.html"));
-	const pageOf = (name: string, more: { readonly permissionsPolicy?: string } = {}) =>
+	const pageOf = (name: string, more: { readonly permissionsPolicy?: string; readonly cacheControl?: string } = {}) =>
 		serveFile({
+			cacheControl: "no-cache",
 			...more,
 			contentType: isBuilt ? "text/html; charset=utf-8" : "text/plain; charset=utf-8",
-			cacheControl: "no-cache",
 			contentSecurityPolicy: PAGE_POLICY,
 			async read() {
 				if (!isBuilt) return NOT_BUILT;
@@ -78,6 +84,8 @@ export function consoleRoutes(prefix: string) {
 		.get("/meet/:id", pageOf("meet.html", { permissionsPolicy: ROOM_PERMISSIONS }), hidden)
 		// The page of a captions link: the script finds the secret in the address, which no log has.
 		.get("/c/:link", pageOf("captions.html"), hidden);
+	for (const screen of OF_STRANGERS)
+		routes.get(`/console/${screen}`, pageOf("index.html", { cacheControl: "no-store" }), hidden);
 	// `PUBLIC_URL` as mails name it, without the slash; without a prefix the two are the same.
 	if (prefix !== "") routes.get("", lead, hidden);
 	const assets = join(FILES, "assets");

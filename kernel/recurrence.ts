@@ -83,8 +83,8 @@ function* localTimes(parts: RuleParts, startsAt: string, fromMs: number, toMs: n
 	const startMs = Date.parse(`${startsAt}Z`);
 	const endMs = Math.min(toMs + ZONE_MS, startMs + LONGEST_DAYS * DAY_MS);
 	const expansion = expansionOf(parts, startsAt);
-	// Each stretch of a rule that counts would be counted from the start.
-	let stretchMs = parts.count === undefined ? FIRST_STRETCH_MS : Number.POSITIVE_INFINITY;
+	// Each stretch of a rule that counts is counted from the start, which costs a tenth of what it yields.
+	let stretchMs = FIRST_STRETCH_MS;
 	for (let ms = Math.max(fromMs - ZONE_MS, startMs); ms < endMs; ms += stretchMs, stretchMs *= 2) {
 		const stretch = expansion.between(new Date(ms), new Date(Math.min(ms + stretchMs, endMs) - 1), true);
 		for (const { epochMilliseconds } of stretch) yield new Date(epochMilliseconds).toISOString().slice(0, 19);

@@ -53,7 +53,7 @@ const NOT_ON_POSTGRES = [
 		...["audio-api", "swagger-ui", "openfeature", "cors", "headers", "public-url", "files", "bad-requests", "status"],
 		...["conditional", "secrets", "external-tokens", "passkeys-refused", "sso-proof", "sso-refused", "refresh-cookie"],
 		...["webhook-addresses", "domain-proofs", "domain-checks", "translations-export", "flag-behaviours-redaction"],
-		...["captions", "trial-calendar", "meeting-access"],
+		...["captions", "trial-calendar", "meeting-access", "school-term"],
 	].map(fileOf),
 ];
 

@@ -110,7 +110,6 @@ export function createModules(core: Core, deps: Deps) {
 			metricsToken: config.metricsToken,
 			build: { version: VERSION, commit: COMMIT },
 		},
-		pages: { signup, passwordMinLength, hasProvider: identityProvider !== null },
 		configurations: {
 			signIn: { signup, passwordMinLength, sso: identityProvider !== null },
 			limits: { meetingHours: config.meetingMaxHours, eventsDays: config.eventsDays },

@@ -15,7 +15,8 @@ export function largestChildMib(): number {
 	return Math.max(0, ...descendantsOf(process.pid).map(({ pid }) => residentMib(pid)));
 }
 
-function cpuSecondsOf(pid: number): number {
+/** Returns the CPU time of a process so far, in seconds; 0 when it has ended. */
+export function cpuSecondsOf(pid: number): number {
 	// After the name, which may contain anything: utime and stime are the 14th and 15th field.
 	const fields = read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
 	return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;

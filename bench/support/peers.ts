@@ -31,24 +31,38 @@ export interface Peers {
  * @throws Error when the packages cannot be installed
  */
 export async function installPeers(): Promise<Peers> {
+	const folder = await folderOf(SOURCES);
+	return { pathOf: copySources(SOURCES, folder), nodeProblem: await checkNode(folder) };
+}
+
+/**
+ * Installs the packages of a folder of the benchmarks as {@link installPeers} does, and returns the paths of its sources (`*.mjs`)
+ * beside them.
+ * @throws Error when the packages cannot be installed
+ */
+export const installPackages = async (sources: string): Promise<Peers["pathOf"]> =>
+	copySources(sources, await folderOf(sources));
+
+/** Returns the folder in the cache that has the packages. */
+async function folderOf(sources: string): Promise<string> {
 	const hash = createHash("sha256");
-	for (const name of MANIFESTS) hash.update(readFileSync(join(SOURCES, name)));
+	for (const name of MANIFESTS) hash.update(readFileSync(join(sources, name)));
 	const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "parley-bench");
 	const folder = join(cache, hash.digest("hex").slice(0, 16));
-	if (!existsSync(folder)) await install(cache, folder);
-	return { pathOf: copySources(folder), nodeProblem: await checkNode(folder) };
+	if (!existsSync(folder)) await install(sources, cache, folder);
+	return folder;
 }
 
 /** Installs into a folder of its own and moves it: a folder with the final name is complete. */
-async function install(cache: string, folder: string): Promise<void> {
+async function install(from: string, cache: string, folder: string): Promise<void> {
 	mkdirSync(cache, { recursive: true });
 	const unfinished = mkdtempSync(join(cache, "unfinished-"));
 	try {
-		for (const name of MANIFESTS) copyFileSync(join(SOURCES, name), join(unfinished, name));
-		process.stderr.write(`installing the peers into ${folder}\n`);
+		for (const name of MANIFESTS) copyFileSync(join(from, name), join(unfinished, name));
+		process.stderr.write(`installing packages into ${folder}\n`);
 		const command = [process.execPath, "install", "--frozen-lockfile", "--ignore-scripts"];
 		const { ok, output } = await runIn(unfinished, command);
-		if (!ok) throw new Error(`the peers cannot be installed: ${output}`);
+		if (!ok) throw new Error(`packages of the benchmark cannot be installed: ${output}`);
 		// Another run may have been faster.
 		if (!existsSync(folder)) renameSync(unfinished, folder);
 	} finally {
@@ -57,11 +71,11 @@ async function install(cache: string, folder: string): Promise<void> {
 }
 
 /** Copies the sources beside the packages, where their imports are resolved, until this process ends. */
-function copySources(folder: string): Peers["pathOf"] {
+function copySources(from: string, folder: string): Peers["pathOf"] {
 	const sources = mkdtempSync(join(folder, "run-"));
 	process.once("exit", () => rmSync(sources, { recursive: true, force: true }));
-	for (const file of readdirSync(SOURCES).filter((name) => name.endsWith(".mjs")))
-		copyFileSync(join(SOURCES, file), join(sources, file));
+	for (const file of readdirSync(from).filter((name) => name.endsWith(".mjs")))
+		copyFileSync(join(from, file), join(sources, file));
 	return (file) => join(sources, file);
 }
 

@@ -26,6 +26,9 @@ export const api = createClient({
 	language: () => document.documentElement.lang,
 });
 
+/** The API, asked by no one: links in mails prove by themselves, whoever is signed in. */
+export const stranger = createClient({ baseUrl, language: () => document.documentElement.lang });
+
 /**
  * The API as asked in one organization, whichever one is looked at meanwhile: for what takes longer than a visit, such as
  * an upload. Its token is one of its own, as that of another tab.

@@ -47,6 +47,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 						[
 							["/o/$orgId", "home", t.shell.home, true],
 							["/o/$orgId/meetings", "video", t.shell.meetings, may("meeting:read")],
+							["/o/$orgId/series", "calendar", t.shell.series, may("meeting:read")],
 							["/o/$orgId/search", "search", t.shell.search, may("transcript:read")],
 							["/o/$orgId/workspaces", "folder", t.shell.workspaces, may("workspace:read")],
 						],
@@ -71,6 +72,7 @@ export function Navigation({ orgId }: { orgId: string | undefined }) {
 							["/o/$orgId/settings/danger", "danger", t.shell.danger, true],
 							["/o/$orgId/settings/domains", "globe", t.shell.domains, may("org:write")],
 							["/o/$orgId/settings/features", "flag", t.shell.features, may("org:write")],
+							["/o/$orgId/settings/holidays", "sun", t.shell.holidays, may("org:read")],
 							["/o/$orgId/settings/integrations", "plug", t.shell.integrations, may("org:admin")],
 							["/o/$orgId/settings/keys", "key", t.shell.apiKeys, may("apikey:admin")],
 							["/o/$orgId/settings/privacy", "lock", t.shell.privacy, may("org:admin")],

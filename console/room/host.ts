@@ -25,6 +25,11 @@ export function createHostTools(api: Client, meetingId: string) {
 		end: () => unwrap(api.POST("/meetings/{meetingId}/end", { params: meeting })),
 		leave: () => unwrap(api.POST("/meetings/{meetingId}/leave", { params: meeting })),
 		say: (text: string) => unwrap(api.POST("/meetings/{meetingId}/chat", { params: meeting, body: { text } })),
+		async deleteMessage(messageId: string): Promise<void> {
+			const params = { path: { meetingId, messageId } };
+			const { response, error } = await api.DELETE("/meetings/{meetingId}/chat/{messageId}", { params });
+			if (!response.ok) throw ProblemError.of(response.status, error);
+		},
 
 		/** Returns what was written so far, oldest first. */
 		async listChat() {

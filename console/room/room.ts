@@ -225,6 +225,9 @@ export class Room {
 			case "chat":
 				this.chat.add([message.message]);
 				break;
+			case "chat_deleted":
+				this.chat.drop(message.messageId);
+				break;
 			case "mute_request":
 				this.mute(true);
 				this.news.add({ own: "muted" });

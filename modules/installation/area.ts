@@ -6,7 +6,6 @@ import { createStatusModule } from "./status/module.ts";
 
 interface InstallationDeps {
 	readonly status: Parameters<typeof createStatusModule>[1];
-	readonly pages: Parameters<typeof createPagesModule>[1];
 	readonly configurations: Parameters<typeof createConfigurationsModule>[1];
 	readonly speechModels: Parameters<typeof createSpeechModelsModule>[1];
 }
@@ -18,7 +17,7 @@ export function createInstallation(core: Core, deps: InstallationDeps) {
 		status: status.service,
 		modules: {
 			status,
-			pages: createPagesModule(core, deps.pages),
+			pages: createPagesModule(core),
 			configurations: createConfigurationsModule(core, deps.configurations),
 			speechModels: createSpeechModelsModule(core, deps.speechModels),
 		},

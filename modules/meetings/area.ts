@@ -1,6 +1,7 @@
 import type { Identity } from "#areas/identity";
 import { createParticipantAdder } from "#modules/meetings/participants";
 import type { RelayOptions } from "#modules/meetings/relay";
+import { createSeriesCalendars } from "#modules/meetings/series";
 import { daysOff } from "#modules/organizations/holidays";
 import type { Core } from "#platform/module";
 import { createAttendanceModule } from "./attendance/module.ts";
@@ -39,9 +40,11 @@ export function createMeetings(
 		liveAccessFor: liveAccess.accessFor,
 		holderOf: principals.holderOf,
 	});
+	const seriesCalendars = createSeriesCalendars({ ...core, daysOff });
 	const meetings = createMeetingsModule(core, {
 		participants: adder,
 		liveAccessFor: liveAccess.accessFor,
+		seriesOfMeeting: seriesCalendars.ofMeeting,
 		maxHours,
 	});
 	const chat = createChatModule(core);
@@ -60,7 +63,7 @@ export function createMeetings(
 			participants,
 			meetings,
 			series: createSeriesModule(core, { ...meetings, participants: adder, daysOff }),
-			calendarFeeds: createCalendarFeedsModule(core, meetings),
+			calendarFeeds: createCalendarFeedsModule(core, { ...meetings, seriesCalendars }),
 			integrations: createIntegrationsModule(core),
 			lti: createLtiModule(core, participants),
 			consents: createConsentsModule(core),

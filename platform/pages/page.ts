@@ -3,8 +3,6 @@ import { type Html, html } from "./html.ts";
 
 /** The texts common to all pages. */
 interface PageFrame {
-	/** Says so to a browser that runs no scripts. */
-	readonly needsScript: string;
 	/** Name of the links at the end of a page, for screen readers. */
 	readonly furtherPages: string;
 	readonly signIn: string;
@@ -14,48 +12,38 @@ interface PageFrame {
 /** The texts common to all pages, by language. */
 const FRAMES: Readonly<Record<MailLocale, PageFrame>> = {
 	en: {
-		needsScript: "This page needs JavaScript: turn it on in your browser and load the page again.",
 		furtherPages: "Other pages",
 		signIn: "Sign in",
 		api: "API reference",
 	},
 	es: {
-		needsScript: "Esta página necesita JavaScript: actívelo en su navegador y vuelva a cargarla.",
 		furtherPages: "Otras páginas",
 		signIn: "Iniciar sesión",
 		api: "Referencia de la API",
 	},
 	de: {
-		needsScript: "Diese Seite benötigt JavaScript: Aktivieren Sie es im Browser und laden Sie die Seite neu.",
 		furtherPages: "Weitere Seiten",
 		signIn: "Anmelden",
 		api: "API-Referenz",
 	},
 };
 
-/** A page for people, in one language. */
+/** A page for people, in one language; it needs no script. */
 export interface Page {
 	readonly title: string;
 	/** Everything between the head and the links at the end. */
 	readonly main: Html;
-	/** Name of its script among the files of {@link ASSETS}; null: it has none. */
-	readonly script: string | null;
 }
 
 /** A page in every language that pages are written in. */
 export type Pages = Readonly<Record<MailLocale, Page>>;
 
-/** Path below the prefix of stylesheet and scripts. */
+/** Path below the prefix of the stylesheet. */
 export const ASSETS = "/account/assets";
 
 /** Returns the whole document of a page. @param prefix path prefix of `PUBLIC_URL` */
-export function renderPage({ title, main, script }: Page, language: MailLocale, prefix: string): string {
+export function renderPage({ title, main }: Page, language: MailLocale, prefix: string): string {
 	const frame = FRAMES[language];
-	const scripted =
-		script === null
-			? html``
-			: html`<script type="module" src="${prefix}${ASSETS}/${script}"></script>
-<noscript><p class="problem">${frame.needsScript}</p></noscript>`;
 	return `${
 		html`<!doctype html>
 <html lang="${language}" data-base="${prefix}">
@@ -69,12 +57,11 @@ export function renderPage({ title, main, script }: Page, language: MailLocale, 
 <body>
 <main>
 ${main}
-${scripted}
 </main>
 <footer>
 <nav aria-label="${frame.furtherPages}">
 <a href="${prefix}/">Parley</a>
-<a href="${prefix}/account/sign-in">${frame.signIn}</a>
+<a href="${prefix}/console/sign-in">${frame.signIn}</a>
 <a href="${prefix}/swagger">${frame.api}</a>
 </nav>
 </footer>

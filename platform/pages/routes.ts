@@ -1,17 +1,10 @@
 import { serveFile } from "#http/files";
-import { pagePolicy } from "#http/headers";
 import { setLanguage } from "#http/language";
 import { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "#platform/mail";
-import { type Page, type Pages, renderPage } from "./page.ts";
+import { type Pages, renderPage } from "./page.ts";
 
-/**
- * Policy of a page whose script sends its forms, and shows the logo of the organization that its link is of. Without the
- * script they go nowhere: no password ends up in an address.
- */
-const SCRIPT_POLICY = pagePolicy("'self' data:");
-
-/** Policy of a page without a script: it may send its form to where it came from. */
-const FORM_POLICY = [
+/** Policy of a page: it may send its form to where it came from. */
+const PAGE_POLICY = [
 	"default-src 'none'",
 	"style-src 'self'",
 	"img-src data:",
@@ -19,8 +12,6 @@ const FORM_POLICY = [
 	"base-uri 'none'",
 	"frame-ancestors 'none'",
 ].join("; ");
-
-const policyOf = ({ script }: Page): string => (script === null ? FORM_POLICY : SCRIPT_POLICY);
 
 /** What a page needs of the response. */
 interface ResponseSettings {
@@ -38,7 +29,7 @@ export function servePage(pages: Pages, prefix: string) {
 			serveFile({
 				contentType: "text/html; charset=utf-8",
 				cacheControl: "no-store",
-				contentSecurityPolicy: policyOf(pages[language]),
+				contentSecurityPolicy: PAGE_POLICY,
 				read: () => renderPage(pages[language], language, prefix),
 			}),
 		]),
@@ -52,7 +43,7 @@ export function servePage(pages: Pages, prefix: string) {
 	};
 }
 
-/** Answers the form of a page without a script with a page. @param prefix path prefix of `PUBLIC_URL` */
+/** Answers the form of a page with a page. @param prefix path prefix of `PUBLIC_URL` */
 export function answerWithPage(
 	pages: Pages,
 	prefix: string,
@@ -61,6 +52,6 @@ export function answerWithPage(
 	const language = languageFor(request);
 	setLanguage(set, language);
 	set.headers["content-type"] = "text/html; charset=utf-8";
-	set.headers["content-security-policy"] = policyOf(pages[language]);
+	set.headers["content-security-policy"] = PAGE_POLICY;
 	return new Response(renderPage(pages[language], language, prefix), { status });
 }

@@ -15,17 +15,12 @@ const WITHOUT_SCREEN: Readonly<Record<string, readonly string[]>> = {
 	"an address that the browser opens": [
 		"authorize callback playRecording downloadExportWithTicket unsubscribeFromNotifications readLogo",
 	],
-	"on the pages of accounts": [
-		"register verifyEmail resendVerificationEmail forgotPassword requestPasswordReset resetPassword",
-		"acceptInvitation getReceivedInvitation",
-	],
 	"the list, or another operation, has the same": [
 		"getRetentionRun getAuditStream getLegalHold getExport getErasure getWorkspaceMember getSpeaker getActionItem",
 		"getRecording getTranslation downloadRecording downloadExport setRetentionPolicy archiveWorkspace",
 		"getPermissions getLanguages",
 	],
 	"rare work of operators": ["refundBalance payInvoice voidInvoice createCreditNote grantEntitlements"],
-	"no screen yet": ["deleteChatMessage"],
 };
 
 const VERBS = /^(?:get|post|put|patch|delete)$/;

@@ -9,16 +9,7 @@ import { clientAt } from "#tests/support/client";
 import { FIRST_ADMIN, freePort, type Installation, install } from "#tests/support/installation";
 
 const PREFIX = "/api/dev";
-const PAGES = [
-	"/account/sign-in",
-	"/account/register",
-	"/account/forgot-password",
-	"/account/reset-password#token",
-	"/account/verify-email#token",
-	"/account/invitation#token",
-	"/notifications/unsubscribe/token",
-	"/no/such/address",
-];
+const PAGES = ["/notifications/unsubscribe/token", "/no/such/address"];
 
 /** The checks of accessibility, as a script for a page. */
 const AXE = require.resolve("axe-core/axe.min.js");

@@ -1,7 +1,7 @@
 /** Nobody waits long for what others send: the largest bodies are handled with turns for others. */
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { meetings as meetingsTable } from "#db/schema";
+import { meetings as meetingsTable, series as seriesTable } from "#db/schema";
 import { makeCertificate } from "../support/certificates.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { longestStall, machineFactor } from "../support/longest-stall.ts";
@@ -177,6 +177,17 @@ inProcessDescribe("others have their turn", () => {
 			const feed = await api.request("POST", "/auth/profile/calendar-feed", { token });
 			const { pathname } = new URL(feed.body.data.url);
 			await expectTurns("a feed", () => api.request("GET", pathname), 200);
+			const daily = { title: "Lesson", rule: "FREQ=DAILY", startsAt: "2030-01-02T08:00:00", timezone: "Europe/Berlin" };
+			const added = await api.request("POST", `/workspaces/${workspace.id}/series`, {
+				token,
+				body: { ...daily, description },
+			});
+			expect(added.status).toBe(201);
+			const [one] = await db.select().from(seriesTable).where(eq(seriesTable.id, added.body.data.id));
+			if (one === undefined) throw new Error("the series is not there");
+			const more = Array.from({ length: 199 }, () => ({ ...one, id: api.deps.newId("ser") }));
+			while (more.length > 0) await db.insert(seriesTable).values(more.splice(0, 50));
+			await expectTurns("a feed of series", () => api.request("GET", pathname), 200);
 
 			const { authority } = makeCertificate("logs.example");
 			const caCertificates = authority.repeat(Math.floor(65_536 / authority.length));

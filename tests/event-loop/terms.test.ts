@@ -1,4 +1,4 @@
-/** Nobody waits long for the attendance of a large term. */
+/** The attendance of a large term leaves turns for others. */
 import { expect, test } from "bun:test";
 import type { AttendanceRow } from "../support/attendance.ts";
 import { useHarness } from "../support/harness.ts";

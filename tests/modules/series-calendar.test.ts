@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import ICAL from "ical.js";
 import type { MeetingRow } from "#db/schema";
 import { occurrencesOf, parseRule, type Recurrence } from "#kernel/recurrence";
+import { readCalendar } from "#tests/support/calendars";
 import { createMeetingCalendars } from "../../modules/meetings/meetings/calendar.ts";
 import type { SeriesInCalendar } from "../../modules/meetings/meetings/series-calendar.ts";
 
@@ -34,12 +34,15 @@ const series = (recurrence: Recurrence, more: Partial<SeriesInCalendar> = {}): S
 	joinUrl: "https://meet.example.edu/c/1",
 	recurrence,
 	durationMs: 45 * 60_000,
+	fromMs: 0,
+	createdUntilMs: 0,
 	endMs: Date.parse("2028-09-01T00:00:00Z"),
-	changed: [],
+	absent: new Set(),
+	meetings: [],
 	...more,
 });
 
-const meeting = (startsAt: string, title: string) => {
+const meeting = (occurrence: string, startsAt: string, title: string) => {
 	const startsAtMs = Date.parse(startsAt);
 	const row = {
 		id: "mtg_1",
@@ -54,35 +57,13 @@ const meeting = (startsAt: string, title: string) => {
 		...row,
 		description: null,
 		startsAtMs,
+		occurrenceAtMs: Date.parse(occurrence),
 		scheduledEndAtMs: startsAtMs + 60_000,
 		artifacts: {},
 	} as unknown as MeetingRow;
 };
 
-/** Reads a calendar with another program: each start and its title, expanded in the zone that the file describes. */
-function read(file: string) {
-	const calendar = new ICAL.Component(ICAL.parse(file));
-	for (const zone of calendar.getAllSubcomponents("vtimezone")) {
-		const timezone = new ICAL.Timezone(zone);
-		ICAL.TimezoneService.remove(timezone.tzid);
-		ICAL.TimezoneService.register(timezone);
-	}
-	const events = calendar.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
-	const found: { startsAtMs: number; endsAtMs: number; summary: string }[] = [];
-	for (const event of events.filter((each) => !each.isRecurrenceException())) {
-		for (const other of events)
-			if (other.uid === event.uid && other.isRecurrenceException()) event.relateException(other);
-		const iterator = event.iterator();
-		for (let next = iterator.next(); next && found.length < 3_000; next = iterator.next()) {
-			const { startDate, endDate, item } = event.getOccurrenceDetails(next);
-			const ms = (time: ICAL.Time) => time.toJSDate().getTime();
-			found.push({ startsAtMs: ms(startDate), endsAtMs: ms(endDate), summary: item.summary });
-		}
-	}
-	return found.sort((a, b) => a.startsAtMs - b.startsAtMs);
-}
-
-const startsOf = (file: string) => read(file).map(({ startsAtMs }) => new Date(startsAtMs).toISOString());
+const startsOf = (file: string) => readCalendar(file).map(({ startsAtMs }) => new Date(startsAtMs).toISOString());
 const expected = ({ recurrence, endMs, isLeftOut }: SeriesInCalendar) =>
 	occurrencesOf(recurrence, { fromMs: 0, toMs: endMs, limit: 3_000, ...(isLeftOut && { isLeftOut }) }).map(
 		({ startsAtMs }) => new Date(startsAtMs).toISOString(),
@@ -126,23 +107,23 @@ describe("the calendar of a series", () => {
 	});
 
 	test("shows a changed meeting in place of its occurrence", async () => {
-		const row = meeting("2026-09-22T12:00:00Z", "Trip");
 		const one = series(recurring("FREQ=WEEKLY;COUNT=4"), {
-			changed: [
-				{ row, occurrenceAtMs: Date.parse("2026-09-21T06:00:00Z") },
-				{ row, occurrenceAtMs: Date.parse("2020-01-01T00:00:00Z") },
+			meetings: [
+				meeting("2026-09-21T06:00:00Z", "2026-09-22T12:00:00Z", "Trip"),
+				meeting("2020-01-01T00:00:00Z", "2026-09-23T12:00:00Z", "Former"),
 			],
 		});
 
 		const file = await calendars.write([], "Green Valley", false, [one]);
 
-		expect(read(file).map(({ startsAtMs, summary }) => [new Date(startsAtMs).toISOString(), summary])).toEqual([
+		expect(readCalendar(file).map(({ startsAtMs, summary }) => [new Date(startsAtMs).toISOString(), summary])).toEqual([
 			["2026-09-07T06:00:00.000Z", "Physics; 7b"],
 			["2026-09-14T06:00:00.000Z", "Physics; 7b"],
 			["2026-09-22T12:00:00.000Z", "Trip"],
+			["2026-09-23T12:00:00.000Z", "Former"],
 			["2026-09-28T06:00:00.000Z", "Physics; 7b"],
 		]);
-		expect(read(file)[0]).toMatchObject({ endsAtMs: Date.parse("2026-09-07T06:45:00Z") });
+		expect(readCalendar(file)[0]).toMatchObject({ endsAtMs: Date.parse("2026-09-07T06:45:00Z") });
 	});
 
 	test("has one description of each zone, and nothing of a series without occurrences", async () => {
@@ -156,7 +137,21 @@ describe("the calendar of a series", () => {
 		]);
 
 		expect(file.match(/TZID:.*/g)).toEqual(["TZID:Europe/Berlin", "TZID:Asia/Tokyo"]);
-		expect(read(file)).toHaveLength(6);
+		expect(readCalendar(file)).toHaveLength(6);
+	});
+
+	test("beyond 20,000 occurrences in a file is shown by the meetings that were created", async () => {
+		const daily = (n: number) =>
+			series(recurring("FREQ=DAILY"), {
+				id: `ser_${n}`,
+				meetings: [meeting("2026-09-07T06:00:00Z", "2026-09-07T06:00:00Z", "Last")],
+			});
+		const many = Array.from({ length: 29 }, (_, n) => daily(n));
+
+		const file = await calendars.write([], "Green Valley", false, many);
+
+		expect(file.match(/RRULE/g)).toHaveLength(28);
+		expect(file.match(/UID:mtg_1@/g)).toHaveLength(1);
 	});
 
 	test("of compliance modes that keep titles out says nothing of what it is about", async () => {

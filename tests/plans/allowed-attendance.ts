@@ -31,6 +31,21 @@ export const ALLOWED_OF_ATTENDANCE: readonly Allowed[] = [
 		because: "the participants of a meeting are counted once, when its attendance is ready",
 		bound: "2,000 participants of a meeting",
 	},
+	{
+		table: "meetings",
+		kinds: ["filter", "sort"],
+		statement: /^select .* from meetings .*meetings\.series_id in \(\?\) and meetings\.occurrence_at_ms is not null/,
+		because: "the meetings that took place, of a series and those that it continues, in one order",
+		bound: "at most the 1,000 occurrences of each of 50 series",
+	},
+	...["participants", "workspace_members"].map((table) => ({
+		table,
+		kinds: ["all"] as const,
+		statement: /^select .* from meetings cross join workspaces .*meetings\.series_id in \(\?\)/,
+		engine: "postgres" as const,
+		because: "what a caller is to the meetings of a series: Postgres joins all that an average person takes part in",
+		bound: "what one person takes part in; each meeting is looked up where that is more",
+	})),
 	...["attendance_rows", "attendance_stretches", "host_leases"].map((table) => ({
 		table,
 		kinds: ["all"] as const,

@@ -26,4 +26,19 @@ export const ALLOWED_OF_SERIES: readonly Allowed[] = [
 		because: "series for invited people are left out, of which a workspace has few",
 		bound: "the series of one workspace",
 	},
+	{
+		table: "series",
+		kinds: ["filter", "sort"],
+		statement: /^select id from series where .* and series\.starts_at >= \? and \(case when/,
+		because:
+			"the series of a person's calendar that began in the last two years: who sees one depends on its workspace",
+		bound: "the series of the workspaces of one person",
+	},
+	{
+		table: "meetings",
+		kinds: ["filter"],
+		statement: /^select series_id, occurrence_at_ms, updated_at_ms from meetings where/,
+		because: "what differs from the series of a calendar for one person",
+		bound: "the created meetings to come, 60 days of them, of 50 series",
+	},
 ];

@@ -3,8 +3,8 @@ import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
 /** People of a test by name, who are signed in again as time passes. */
 export interface Cast<Name extends string> {
 	readonly of: Readonly<Record<Name, SignedIn>>;
-	/** Signs everyone in again: access tokens last for a quarter of an hour. */
-	renew(): Promise<void>;
+	/** Signs people in again, by default everyone: access tokens last for a quarter of an hour. */
+	renew(...names: readonly Name[]): Promise<void>;
 }
 
 /** Makes a cast of people who are signed in. */
@@ -12,8 +12,8 @@ export function castOf<Name extends string>(api: Harness, people: Readonly<Recor
 	const of: Record<Name, SignedIn> = { ...people };
 	return {
 		of,
-		async renew() {
-			for (const name in of) {
+		async renew(...names) {
+			for (const name of names.length > 0 ? names : (Object.keys(of) as Name[])) {
 				const { email, orgId, userId } = of[name];
 				const { status, body, text } = await api.post("/auth/login", { email, password: PASSWORD, orgId });
 				if (status !== 200) throw new Error(`sign-in of ${name} failed: ${text}`);

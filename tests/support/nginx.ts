@@ -35,29 +35,39 @@ export interface Nginx {
 }
 
 /** Starts nginx on loopback in front of the server at this origin; it listens when this resolves. */
-export async function startNginx(upstream: string): Promise<Nginx> {
-	const folder = mkdtempSync(join(tmpdir(), "parley-nginx-"));
+export function startNginx(upstream: string): Promise<Nginx> {
 	const port = freePort();
 	const servers = Object.entries(PROXIES).map(
 		([host, how]) =>
 			`server { listen 127.0.0.1:${port}; server_name ${host};
 				location / { proxy_pass http://parley; proxy_set_header Host localhost; ${how} } }`,
 	);
-	const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
-	writeFileSync(
-		join(folder, "nginx.conf"),
-		`daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;
-		events { worker_connections 256; }
-		http {
-			access_log off; client_max_body_size 0; ${temporary.join(" ")}
+	return launchNginx(
+		port,
+		(folder) => `
 			upstream parley {
 				server ${new URL(upstream).host} max_fails=1 fail_timeout=10s;
 				server unix:${folder}/spare backup;
 				keepalive 4;
 			}
 			server { listen unix:${folder}/spare; return ${TAKEN_OUT}; }
-			${servers.join("\n")}
-		}`,
+			${servers.join("\n")}`,
+	);
+}
+
+/**
+ * Starts nginx, and waits until it listens at this port of loopback.
+ * @param settings returns what is in its block `http`, by the folder for its files
+ * @param others settings outside of that block
+ */
+export async function launchNginx(port: number, settings: (folder: string) => string, others = ""): Promise<Nginx> {
+	const folder = mkdtempSync(join(tmpdir(), "parley-nginx-"));
+	const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
+	writeFileSync(
+		join(folder, "nginx.conf"),
+		`${others} daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;
+		events { worker_connections 256; }
+		http { access_log off; client_max_body_size 0; ${temporary.join(" ")} ${settings(folder)} }`,
 	);
 	const env = { ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: "1" };
 	const command = [PROGRAM ?? "nginx", "-p", folder, "-e", `${folder}/errors`, "-c", `${folder}/nginx.conf`];

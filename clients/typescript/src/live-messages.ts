@@ -123,6 +123,8 @@ export type RoomMessage =
 	  })
 	| { readonly type: "hand"; readonly participantId: string; readonly raised: boolean }
 	| { readonly type: "chat"; readonly message: components["schemas"]["ChatMessage"] }
+	/** A message of the chat was deleted: it is shown no longer. */
+	| { readonly type: "chat_deleted"; readonly messageId: string }
 	| { readonly type: "mute_request"; readonly from: string };
 
 /** How the captions of a participant stand who publishes; all but `on` end the track, and the connection stays. */

@@ -12,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Failure, Loading } from "../../ui/states.tsx";
+import { SeriesLink } from "../series/series-link.tsx";
 import { ExportMenu } from "../transcripts/export-menu.tsx";
 import { Summary } from "../transcripts/summary.tsx";
 import { Transcript } from "../transcripts/transcript.tsx";
@@ -76,6 +77,7 @@ export function Meeting() {
 					<Badge tone={toneOf(data.state)}>{t.meetingStates[data.state]}</Badge>{" "}
 					<time dateTime={at}>{format.dateTime(at)}</time>
 					{data.durationMs !== null && ` · ${clockOf(data.durationMs)}`}
+					<SeriesLink of={data} />
 				</>
 			}
 			actions={

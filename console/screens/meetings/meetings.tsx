@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { SeriesLink } from "../series/series-link.tsx";
 import { UploadDialog } from "../uploads/upload-dialog.tsx";
 import { ScheduleDialog } from "./schedule.tsx";
 import { toneOf } from "./tone.ts";
@@ -43,13 +44,16 @@ export function Meetings() {
 		{
 			name: "title",
 			title: t.meetings.name,
-			cell: ({ id, title, workspaceId: of }) => (
+			cell: ({ id, title, workspaceId: of, ...each }) => (
 				<span className="identity">
 					<span>
 						<Link to="/o/$orgId/meetings/$meetingId" params={{ orgId, meetingId: id }}>
 							<strong>{title}</strong>
 						</Link>
-						<small>{workspaces.find((each) => each.id === of)?.name}</small>
+						<small>
+							{workspaces.find((workspace) => workspace.id === of)?.name}
+							<SeriesLink of={each} />
+						</small>
 					</span>
 				</span>
 			),

@@ -1,13 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate } from "../../api/queries.ts";
-import { useTexts } from "../../app/texts.tsx";
+import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Form, FormActions } from "../../ui/form.tsx";
+import { Form, FormActions, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { ClassFields, RuleFields } from "../series/fields.tsx";
+import { fieldsTexts } from "../series/fields-texts.ts";
+import { type NewSeries, newSeriesOf } from "../series/values.ts";
 import type { Workspaces } from "./meetings.tsx";
 
 interface Props {
@@ -18,12 +22,30 @@ interface Props {
 	readonly onClose: () => void;
 }
 
-/** Creates a meeting for later, or for now. */
+/** Planned duration unless another is given, as the API has it. */
+const DEFAULT_MINUTES = 60;
+
+/** Creates a meeting for later, or for now, or a series of them. */
 export function ScheduleDialog({ orgId, workspaces, workspaceId: initial, onClose }: Props) {
 	const { t } = useTexts();
+	const own = useOwnTexts(fieldsTexts);
 	const navigate = useNavigate();
+	const [repeats, setRepeats] = useState(false);
+	const [start, setStart] = useState("");
 
-	async function schedule({ title = "", workspaceId = "", start }: Readonly<Record<string, string>>): Promise<void> {
+	async function createSeries(workspaceId: string, body: NewSeries): Promise<void> {
+		const { data } = await unwrap(
+			api.POST("/workspaces/{workspaceId}/series", { params: { path: { workspaceId } }, body }),
+		);
+		await outdate("/meetings", "/workspaces/{workspaceId}/series");
+		toast(own.created(data.title));
+		await navigate({ to: "/o/$orgId/series/$seriesId", params: { orgId, seriesId: data.id } });
+	}
+
+	async function schedule(values: Values): Promise<void> {
+		const { title = "", workspaceId = "", start } = values;
+		const series = newSeriesOf(values);
+		if (series) return createSeries(workspaceId, series);
 		const params = { path: { workspaceId } };
 		const body = { title, ...(start && { scheduledStart: new Date(start).toISOString() }) };
 		const { data } = await unwrap(api.POST("/workspaces/{workspaceId}/meetings", { params, body }));
@@ -51,13 +73,25 @@ export function ScheduleDialog({ orgId, workspaces, workspaceId: initial, onClos
 							options={workspaces.map(({ id, name }) => [id, name] as const)}
 						/>
 						<TextField
-							label={t.meetings.start}
-							hint={t.meetings.startHint}
+							key={String(repeats)}
+							label={repeats ? own.start : t.meetings.start}
+							hint={repeats ? own.startHint : t.meetings.startHint}
 							name="start"
-							path="/scheduledStart"
+							path={repeats ? "/startsAt" : "/scheduledStart"}
 							type="datetime-local"
+							defaultValue={start}
+							required={repeats}
+							onInput={({ currentTarget }) => setStart(currentTarget.value)}
 						/>
-						<FormActions busy={busy} submit={t.meetings.schedule} onCancel={onClose} />
+						<RuleFields initial={null} startsAt={start} other={{ name: own.no }} onRepeats={setRepeats} />
+						{repeats && (
+							<ClassFields
+								timezone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+								durationMinutes={DEFAULT_MINUTES}
+								guests="usual"
+							/>
+						)}
+						<FormActions busy={busy} submit={repeats ? own.create : t.meetings.schedule} onCancel={onClose} />
 					</>
 				)}
 			</Form>

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { useStore } from "../../app/use-store.ts";
 import type { Room } from "../../room/room.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { holdTexts } from "./hold-texts.ts";
 import { PanelHead } from "./panel-head.tsx";
 import { texts } from "./texts.ts";
@@ -20,6 +21,7 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 	const isOpen = chatAllowed === "everyone" || (chatAllowed === "hosts" && canRun);
 	const closed = hold?.state === "held" ? "held" : isOpen ? null : chatAllowed === "off" ? "off" : "hosts";
 	const [typed, setTyped] = useState("");
+	const [failure, setFailure] = useState<string | null>(null);
 	const log = useRef<HTMLDivElement>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled because there is another message
 	useEffect(() => {
@@ -33,6 +35,13 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 		setTyped("");
 	}
 
+	/** The button goes with the message: the focus stays in the list. */
+	async function remove(id: string): Promise<void> {
+		setFailure(null);
+		log.current?.focus();
+		await room.chat.delete(id).catch((error: Error) => setFailure(error.message));
+	}
+
 	return (
 		<section className="panel" aria-label={own.chat}>
 			<PanelHead title={own.chat} onClose={onClose} />
@@ -43,9 +52,17 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 					<p key={id}>
 						<strong>{senderName}</strong> <time dateTime={sentAt}>{format.ago(sentAt)}</time>
 						<span>{text}</span>
+						{canRun && (
+							<IconButton
+								icon="trash"
+								label={own.deleteMessage(senderName ?? "")}
+								onClick={() => void remove(id)}
+							/>
+						)}
 					</p>
 				))}
 			</div>
+			{failure !== null && <Notice kind="danger">{failure}</Notice>}
 			{closed && <p className="field-hint">{ofHold.chatClosed[closed]}</p>}
 			{!closed && (
 				<Form className="chat-form" onSubmit={send}>

@@ -14,7 +14,7 @@ export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
 /** All purposes: when an account's credentials change, no earlier mail may keep working. */
 export const ALL_PURPOSES: readonly TokenPurpose[] = ["verify_email", "change_email", "reset_password"];
 
-/** Page that a link opens. The token is in the fragment, so it reaches no server, log or `Referer`. */
+/** Screen of the console that a link opens. The token is in the fragment, so it reaches no server, log or `Referer`. */
 const PAGES: Readonly<Record<TokenPurpose, string>> = {
 	verify_email: "verify-email",
 	change_email: "verify-email",
@@ -70,5 +70,5 @@ export async function issueOneTimeToken(
 		expiresAtMs,
 		usedAtMs: null,
 	});
-	return { token, url: `${publicUrl}/account/${PAGES[purpose]}#${token}`, validForMs, expiresAtMs };
+	return { token, url: `${publicUrl}/console/${PAGES[purpose]}#${token}`, validForMs, expiresAtMs };
 }

@@ -22,7 +22,7 @@ const issued: IssuedInvitation = {
 const shown: IssuedInvitation = {
 	...issued,
 	delivery: null,
-	acceptUrl: "https://parley.example.edu/account/invitation#01jd0z7v9gf2nbrexx3vqjhp41…",
+	acceptUrl: "https://parley.example.edu/console/invitation#01jd0z7v9gf2nbrexx3vqjhp41…",
 	token: "01jd0z7v9gf2nbrexx3vqjhp41…",
 };
 const pending: Invitation = {

@@ -50,7 +50,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	const { store, clock, newId, unitOfWork, users, passwords, join, assertSeat, revocation, mailer, publicUrl } = deps;
 
 	/** Returns the page on which an invitation is accepted. The token is in the fragment, so it reaches no server or log. */
-	const pageOf = (token: string): string => `${publicUrl}/account/invitation#${token}`;
+	const pageOf = (token: string): string => `${publicUrl}/console/invitation#${token}`;
 
 	/**
 	 * Prepares the new account; null when the caller owns the account of the address.

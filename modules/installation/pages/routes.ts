@@ -1,49 +1,51 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { serveFile } from "#http/files";
-import { ASSETS, type Pages, servePage } from "#platform/pages";
-import { accountPages } from "./account-pages.ts";
-import accountScript from "./client/account.client.js" with { type: "text" };
-import pageScript from "./client/page.client.js" with { type: "text" };
+import { ASSETS } from "#platform/pages";
 import stylesheet from "./client/page.css" with { type: "text" };
-import type { PageSettings } from "./parts.ts";
 
 const HIDDEN = { file: true, detail: { hide: true } } as const;
 
-/** Stylesheet and scripts of the pages. */
-function assetsRoutes() {
-	const open = "they belong to pages that are the same for everyone";
-	const script = (text: string) =>
-		serveFile({ contentType: "text/javascript; charset=utf-8", cacheControl: "no-cache", read: () => text });
-	const style = { contentType: "text/css; charset=utf-8", cacheControl: "no-cache", read: () => stylesheet };
-	return new Elysia({ name: "pages.assets", prefix: ASSETS })
-		.use(api)
-		.get("/page.css", serveFile(style), { open, ...HIDDEN })
-		.get("/page.js", script(pageScript), { open, ...HIDDEN })
-		.get("/account.js", script(accountScript), { open, ...HIDDEN });
+/** Screens of the console that were pages below `/account`: mails that were sent long ago lead there. */
+const MOVED = ["sign-in", "register", "forgot-password", "reset-password", "verify-email", "invitation"];
+
+/** What a route that leads on needs of the response. */
+interface Leading {
+	readonly set: { readonly headers: Record<string, string | number | undefined> };
+}
+
+function lead({ set }: Leading, location: string): Response {
+	set.headers.location = location;
+	set.headers["cache-control"] = "no-store";
+	return new Response(null, { status: 302 });
 }
 
 /**
- * Creates the routes of the pages. Each is the same for everybody: the token of a link is in the fragment, so no server,
- * proxy or log sees it.
+ * Creates the routes of the pages, and of the addresses that lead to the console. The token of a link is in the fragment:
+ * no server, proxy or log sees it, and the browser takes it along to where an address leads.
+ * @param prefix path of `PUBLIC_URL`, without the slash at its end
  */
-export function pagesRoutes(settings: PageSettings) {
-	const open = "it contains no personal data; the token stays in the browser";
-	const serve = (pages: Pages) => servePage(pages, settings.prefix);
-	const accounts = new Elysia({ name: "pages.accounts", prefix: "/account" }).use(api);
-	for (const [path, pages] of Object.entries(accountPages(settings)))
-		accounts.get(path, serve(pages), { open, ...HIDDEN });
+export function pagesRoutes(prefix: string) {
+	const open = "it leads to a page that is the same for everyone; the token stays in the browser";
+	const style = { contentType: "text/css; charset=utf-8", cacheControl: "no-cache", read: () => stylesheet };
+	const moved = new Elysia({ name: "pages.moved", prefix: "/account" }).use(api);
+	for (const screen of MOVED)
+		moved.get(
+			`/${screen}`,
+			({ request, set }) => lead({ set }, `${prefix}/console/${screen}${new URL(request.url).search}`),
+			{ open, ...HIDDEN },
+		);
 	return new Elysia({ name: "pages" })
 		.use(api)
 		.get(
 			// The address at which the API accepts an invitation, opened as if it were its link.
 			"/auth/invitations/:token/accept",
-			({ params, set }) => {
-				set.headers.location = `${settings.prefix}/account/invitation#${encodeURIComponent(params.token)}`;
-				return new Response(null, { status: 302 });
-			},
+			({ params, set }) => lead({ set }, `${prefix}/console/invitation#${encodeURIComponent(params.token)}`),
 			{ open, detail: { hide: true } },
 		)
-		.use(accounts)
-		.use(assetsRoutes());
+		.use(moved)
+		.get(`${ASSETS}/page.css`, serveFile(style), {
+			open: "it belongs to pages that are the same for everyone",
+			...HIDDEN,
+		});
 }

@@ -9,5 +9,4 @@ export const unknownAddressPages = (prefix: string): Pages =>
 		main: html`<h1>${heading}</h1>
 ${paragraph(lead)}
 ${buttonLink(`${prefix}/`, action)}`,
-		script: null,
 	}));

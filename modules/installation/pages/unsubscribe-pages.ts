@@ -8,7 +8,6 @@ function donePage(kind: NotificationKind): Pages {
 		title: `${done} ${kinds[kind]}`,
 		main: html`<h1>${done} ${kinds[kind]}</h1>
 ${paragraph(doneLead)}`,
-		script: null,
 	}));
 }
 
@@ -21,7 +20,6 @@ ${paragraph(unsubscribe.lead)}
 <form method="post">
 <button name="List-Unsubscribe" value="One-Click">${unsubscribe.action}</button>
 </form>`,
-		script: null,
 	})),
 	/** By what the mails are about. */
 	done: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, donePage(kind)])) as Record<NotificationKind, Pages>,
@@ -29,6 +27,5 @@ ${paragraph(unsubscribe.lead)}
 		title: unsubscribe.invalid,
 		main: html`<h1>${unsubscribe.invalid}</h1>
 ${paragraph(unsubscribe.invalidLead)}`,
-		script: null,
 	})),
 } satisfies Readonly<Record<string, Pages | Record<NotificationKind, Pages>>>;

@@ -79,9 +79,9 @@ export function createSeriesAttendanceService({ store, retention, reads }: Serie
 		const { row, seriesIds, assertEntered } = await findLineage(store, context.principal, seriesId);
 		const { orgId, title, timezone } = row;
 		const part = { orgId, seriesIds, ...period, take: MOST_MEETINGS + 1 };
-		const meetings = await listEnteredOfSeries(store.db, context.principal, part);
+		const { meetings, isAll } = await listEnteredOfSeries(store.db, context.principal, part);
 		assertEntered(meetings.length > 0);
-		if (meetings.length > MOST_MEETINGS) throw tooManyMeetings(MOST_MEETINGS);
+		if (!isAll) throw tooManyMeetings(MOST_MEETINGS);
 		const columns = await columnsOf(context, orgId, meetings);
 		await note(context, orgId, columns);
 		return { orgId, title, timezone, columns };
@@ -102,8 +102,8 @@ export function createSeriesAttendanceService({ store, retention, reads }: Serie
 		}
 	}
 
-	/** Returns all cells, those of a group of meetings at once, in the order of the meetings. */
-	async function* cellsOf({ orgId, columns }: SeriesView): AsyncGenerator<Cell[]> {
+	/** Returns all cells in portions, in the order of the meetings. */
+	async function* cellsOf({ orgId, columns }: SeriesView): AsyncGenerator<readonly Cell[]> {
 		const ready = columns.filter(({ attendance }) => attendance === "ready");
 		for (const group of inGroups(ready, GROUP)) {
 			const whole = group.filter(({ rights }) => rights.canRun);
@@ -112,8 +112,11 @@ export function createSeriesAttendanceService({ store, retention, reads }: Serie
 			for (const [some, isWhole] of [[whole, true] as const, [own, false] as const])
 				for await (const portion of rowsOf(orgId, some, isWhole)) rows.push(...portion);
 			const byId = Map.groupBy(rows, ({ meetingId }) => meetingId);
-			yield group.flatMap(({ meeting }) => (byId.get(meeting.id) ?? []).map((row) => ({ meeting, row })));
-			await nextTurn(orgId);
+			const cells = group.flatMap(({ meeting }) => (byId.get(meeting.id) ?? []).map((row) => ({ meeting, row })));
+			for (const portion of inGroups(cells, PORTION)) {
+				yield portion;
+				await nextTurn(orgId);
+			}
 		}
 	}
 

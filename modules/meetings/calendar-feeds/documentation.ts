@@ -47,7 +47,9 @@ export const documentation = {
 		summary: "Read a calendar feed",
 		description:
 			"For calendar programs, which send no token. Returns the meetings of the last three months and all " +
-			"upcoming ones as iCalendar, in UTC.",
+			"upcoming ones as iCalendar. A series is one event that recurs, in its own time zone, if its owner enters " +
+			"all its meetings or takes part in them; meetings that differ, and those with addresses of their own, are " +
+			"exceptions of it. All other meetings are single events, in UTC. Addresses contain no join codes.",
 		tag: meetingsTag,
 		responses: {
 			200: {

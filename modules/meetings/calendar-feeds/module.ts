@@ -1,4 +1,5 @@
 import type { MeetingCalendars } from "#modules/meetings/meetings";
+import type { SeriesCalendars } from "#modules/meetings/series";
 import { type Contribution, type Core, eachPerson } from "#platform/module";
 import { facts } from "./facts.ts";
 import { eraseFeedsOf } from "./repository.ts";
@@ -9,7 +10,10 @@ import { createFeedsService } from "./service.ts";
 const MOST_FEEDS = 1_000;
 
 /** Creates the module of calendar feeds: secret addresses at which people subscribe to their meetings. */
-export function createCalendarFeedsModule(core: Core, deps: { readonly calendars: MeetingCalendars }): Contribution {
+export function createCalendarFeedsModule(
+	core: Core,
+	deps: { readonly calendars: MeetingCalendars; readonly seriesCalendars: SeriesCalendars },
+): Contribution {
 	const feeds = createFeedsService({ ...core, ...deps });
 	return {
 		facts,

@@ -4,7 +4,8 @@ import { AppError } from "#kernel/errors";
 import { isSignedInAs, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { secretAddress } from "#kernel/secret-address";
-import { listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings/meetings";
+import { BACK_MS, listOwnMeetings, type MeetingCalendars, wayOfRole } from "#modules/meetings/meetings";
+import type { SeriesCalendars } from "#modules/meetings/series";
 import { assertSwitchedOn, isSwitchedOn } from "#modules/tenancy/features";
 import { assertWritableOrganization, findOrganization } from "#modules/tenancy/organization-records";
 import { systemContext } from "#modules/tenancy/permissions";
@@ -16,20 +17,21 @@ import { type CalendarFeed, calendarFeedFields, type IssuedCalendarFeed } from "
 
 const secrets = secretAddress("org");
 
-/** How far a feed looks back and ahead. */
-const BACK_MS = 92 * DAY_MS;
+/** How far a feed looks ahead. */
 const AHEAD_MS = 400 * DAY_MS;
 /** Maximum number of meetings in a feed: the latest ones. */
 const MAX_MEETINGS = 1_000;
 
 export interface FeedsDeps extends Pick<Core, "store" | "clock" | "newId" | "unitOfWork" | "publicUrl"> {
 	readonly calendars: MeetingCalendars;
+	readonly seriesCalendars: SeriesCalendars;
 }
 
 export type FeedsService = ReturnType<typeof createFeedsService>;
 
 /** Creates the service of calendar feeds: secret addresses at which people subscribe to their meetings. */
-export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl, calendars }: FeedsDeps) {
+export function createFeedsService(deps: FeedsDeps) {
+	const { store, clock, newId, unitOfWork, publicUrl, calendars, seriesCalendars } = deps;
 	const toFeed = ({ id, createdAtMs }: CalendarFeedRow): CalendarFeed => ({ id, createdAt: rfc3339(createdAtMs) });
 
 	return {
@@ -93,9 +95,10 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 			const nowMs = clock.nowMs();
 			const range = { fromMs: nowMs - BACK_MS, toMs: nowMs + AHEAD_MS };
 			const view = { viewer: feed.userId, way: wayOfRole(feed.role) };
-			const rows = await listOwnMeetings(store.db, orgId, view, range, MAX_MEETINGS);
+			const found = await listOwnMeetings(store.db, orgId, view, range, MAX_MEETINGS);
+			const { rows, series } = await seriesCalendars.gather(store.db, orgId, view, found, { nowMs, ...range });
 			const isThin = controlIn(organization, "thin_messages") !== null;
-			return calendars.write(rows, feed.orgName, isThin);
+			return calendars.write(rows, feed.orgName, isThin, series);
 		},
 	};
 }

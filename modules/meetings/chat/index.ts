@@ -1,1 +1,1 @@
-export { messageSent, messageStored } from "./moments.ts";
+export { messageDeleted, messageSent, messageStored } from "./moments.ts";

@@ -20,7 +20,7 @@ import { assertMeetingNotHeld } from "#platform/holds";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { messageSent, messageStored } from "./moments.ts";
+import { messageDeleted, messageSent, messageStored } from "./moments.ts";
 import { parseMessage } from "./parse.ts";
 import { chatOf, listMessages, ORDERS, type SentMessage } from "./repository.ts";
 import { type ChatMessage, chatFields, type ListChatQuery, type SendMessageRequest } from "./schemas.ts";
@@ -114,6 +114,7 @@ export function createChatService({ store, retention, newId, unitOfWork, cursors
 				if (row?.meetingId !== meetingId || row.sentAtMs <= (horizonMs ?? -1)) throw messageNotFound();
 				await assertMeetingNotHeld(change, orgId, meetingId);
 				await chat.remove(messageId);
+				await change.reach(messageDeleted, { id: messageId, meetingId });
 				const sender = row.participantId === null ? [] : [{ type: "participant", id: row.participantId }];
 				const otherTargets = [{ type: "meeting", id: meetingId }, ...sender];
 				change.record(orgId, facts["chat_message.delete"], { id: messageId, otherTargets });

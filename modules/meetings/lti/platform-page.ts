@@ -37,7 +37,6 @@ export function platformPages(url: string): Pages {
 		main: html`<h1>${before}${name}${after}</h1>
 <p>${lead}</p>
 <p><a class="button" rel="noreferrer" href="${url}">${action}</a></p>`,
-		script: null,
 	});
 	return Object.fromEntries(MAIL_LOCALES.map((language) => [language, pageIn(TEXTS[language])])) as Record<
 		MailLocale,

@@ -1,14 +1,20 @@
 import type { MeetingRow } from "#db/schema";
-import { HOUR_MS } from "#kernel/clock";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { INSTALLATION } from "#kernel/fair-queue";
 import { Slices } from "#kernel/slices";
 import type { Core } from "#platform/module";
 import type { JoinCodes } from "./join-code.ts";
-import { type SeriesInCalendar, writeSeries } from "./series-calendar.ts";
+import { type SeriesInCalendar, type ShownMeeting, type WrittenSeries, writeSeries } from "./series-calendar.ts";
 import { timezoneBlock } from "./timezone-block.ts";
 
 /** Media type of a calendar (RFC 5545). */
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
+
+/** How far calendars of several meetings look back. */
+export const BACK_MS = 92 * DAY_MS;
+
+/** Most occurrences of series that are looked at for one file. What is beyond is shown as the meetings that were created. */
+const MOST_OCCURRENCES = 20_000;
 
 /** Interval at which calendar programs shall ask again for a feed, in seconds. */
 const REFRESH_SECONDS = 3_600;
@@ -30,7 +36,7 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 		 * replaces what a program knew of it.
 		 * @param name of the calendar, as a program shows it
 		 * @param isThin whether it leaves out what the meetings are about
-		 * @param series each shown as one event that recurs; their meetings are among `rows` only if they are no occurrences any more
+		 * @param series each shown as one event that recurs, with its own meetings
 		 */
 		async write(
 			rows: readonly MeetingRow[],
@@ -48,7 +54,7 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 			});
 			const end = "END:VCALENDAR";
 			const head = calendar.toString().slice(0, -end.length);
-			const valuesOf = (row: MeetingRow) => {
+			const valuesOf = (row: MeetingRow): ShownMeeting => {
 				const { joinUrl } = codes.toMeeting(row, false);
 				return {
 					sequence: row.version - 1,
@@ -64,22 +70,36 @@ export function createMeetingCalendars({ clock, publicUrl, codes }: MeetingCalen
 					status: row.state === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
 				};
 			};
-			const slices = new Slices(rows[0]?.orgId ?? INSTALLATION);
-			const events = await slices.map(rows, (row) =>
+			const slices = new Slices(rows[0]?.orgId ?? series[0]?.meetings[0]?.orgId ?? INSTALLATION);
+			const others: MeetingRow[] = [...rows];
+			const written: WrittenSeries[] = [];
+			let count = 0;
+			for (const each of series) {
+				const shown = isThin ? { ...each, title: name, description: null } : each;
+				const one =
+					count < MOST_OCCURRENCES
+						? await writeSeries(calendar, shown, `${each.id}@${hostname}`, slices, valuesOf)
+						: undefined;
+				if (one) written.push(one);
+				others.push(...(one?.others ?? each.meetings));
+				count += one?.count ?? 0;
+				if (slices.isOver) await slices.pause();
+			}
+			const zones = await slices.map(
+				Map.groupBy(written, ({ timezone }) => timezone),
+				([timezone, ofZone]) =>
+					timezoneBlock(timezone, {
+						fromMs: Math.min(...ofZone.map(({ period }) => period.fromMs)),
+						toMs: Math.max(...ofZone.map(({ period }) => period.toMs)),
+					}),
+			);
+			const ofSeries = await slices.map(
+				written.flatMap(({ events }) => events),
+				(event) => foldLines(event),
+			);
+			const events = await slices.map(others, (row) =>
 				foldLines(calendar.createEvent({ id: `${row.id}@${hostname}`, ...valuesOf(row) }).toString()),
 			);
-			const written = await slices.map(series, (each) => {
-				const shown = isThin ? { ...each, title: name, description: null } : each;
-				return writeSeries(calendar, shown, `${each.id}@${hostname}`, valuesOf);
-			});
-			const recurring = written.filter((each) => each !== undefined);
-			const zones = [...Map.groupBy(recurring, ({ timezone }) => timezone)].map(([timezone, ofZone]) =>
-				timezoneBlock(timezone, {
-					fromMs: Math.min(...ofZone.map(({ period }) => period.fromMs)),
-					toMs: Math.max(...ofZone.map(({ period }) => period.toMs)),
-				}),
-			);
-			const ofSeries = recurring.flatMap((each) => each.events.map((event) => foldLines(event)));
 			// Every line ends with CR LF (RFC 5545, section 3.1); the package leaves it out after the last one.
 			return [head, ...zones, ...ofSeries, ...events, end, "\r\n"].join("");
 		},

@@ -154,7 +154,10 @@ export const documentation = {
 	calendar: operation({
 		id: "getMeetingCalendar",
 		summary: "Get the calendar file of a meeting",
-		description: "Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone.",
+		description:
+			"Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone. The file of a " +
+			"meeting that belongs to a series has the series as one event that recurs, for callers who enter all its " +
+			"meetings or take part in them. Others get the meeting alone, and so does anyone of a cancelled one.",
 		tag: meetingsTag,
 		examples: ofScheduledMeeting,
 		responses: {

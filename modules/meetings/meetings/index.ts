@@ -15,7 +15,7 @@ export {
 	shareMeeting,
 } from "./access.ts";
 export { updateArtifacts } from "./artifacts.ts";
-export { CALENDAR_TYPE, type MeetingCalendars } from "./calendar.ts";
+export { BACK_MS, CALENDAR_TYPE, type MeetingCalendars } from "./calendar.ts";
 export { createMeeting, defaultColumns, type NewMeeting } from "./create.ts";
 export { meetingsTag } from "./documentation.ts";
 export {
@@ -30,7 +30,7 @@ export {
 export { exampleLiveAccess, exampleMeeting, ofLiveMeeting, ofScheduledMeeting } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
 export { assertNotHeld, heldSince, setHold } from "./hold.ts";
-export { findMeetingByCode, isMember, type JoinCodes, NO_CODE } from "./join-code.ts";
+export { addressOfRoom, findMeetingByCode, isMember, type JoinCodes, NO_CODE } from "./join-code.ts";
 export { type IceServer, LiveAccess } from "./live-access-schemas.ts";
 export { meetingEnded, occurrenceDeleted, type RoomChange, roomChanged } from "./moments.ts";
 export type { Moves } from "./moves.ts";

@@ -38,12 +38,16 @@ export const aadOf = ({ orgId, id }: Pick<MeetingRow, "orgId" | "id">): string =
 export const isMember = ({ kind, system, orgId }: Principal, of: string): boolean =>
 	kind === "user" && !system && orgId === of;
 
+/** Returns the address of the room of a meeting, or of the meeting of a series that is on or comes next, without a code. */
+export const addressOfRoom = (publicUrl: PublicUrl, id: string): string => `${publicUrl.href}/meet/${id}`;
+
 export type JoinCodes = ReturnType<typeof createJoinCodes>;
 
 /** Creates what makes join codes, and shows them to those who may see them. */
 export function createJoinCodes({ vault, publicUrl }: { readonly vault: Vault; readonly publicUrl: PublicUrl }) {
 	// The code is in the fragment, so it reaches no server, log or `Referer`.
-	const roomOf = (id: string, code: string | null) => `${publicUrl.href}/meet/${id}${code === null ? "" : `#${code}`}`;
+	const roomOf = (id: string, code: string | null) =>
+		`${addressOfRoom(publicUrl, id)}${code === null ? "" : `#${code}`}`;
 
 	/** Returns the join code of a meeting; null without one. */
 	const codeOf = (row: MeetingRow): string | null =>

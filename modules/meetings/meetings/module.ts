@@ -10,7 +10,7 @@ import { createCodeHolders } from "./code-holders.ts";
 import { facts } from "./facts.ts";
 import { aadOf, createJoinCodes, type JoinCodes } from "./join-code.ts";
 import { createMoves, type Moves } from "./moves.ts";
-import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
+import type { LiveAccessFor, ParticipantAdder, SeriesOfMeeting } from "./ports.ts";
 import { notePurge } from "./purge.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { createMeetingReader } from "./reader.ts";
@@ -23,6 +23,7 @@ import { createMeetingsService } from "./service.ts";
 interface MeetingsOptions<Prepared> {
 	readonly participants: ParticipantAdder<Prepared>;
 	readonly liveAccessFor: LiveAccessFor;
+	readonly seriesOfMeeting: SeriesOfMeeting;
 	/** Hours after which a meeting that nobody ended is ended. */
 	readonly maxHours: number;
 }
@@ -39,14 +40,14 @@ interface MeetingsModule extends Contribution {
 /** Creates the module that schedules, starts, changes, ends and deletes meetings. */
 export function createMeetingsModule<Prepared>(
 	core: Core,
-	{ participants, liveAccessFor, maxHours }: MeetingsOptions<Prepared>,
+	{ maxHours, ...options }: MeetingsOptions<Prepared>,
 ): MeetingsModule {
 	const { jobs } = core;
 	const codes = createJoinCodes(core);
 	const calendars = createMeetingCalendars({ ...core, codes });
 	const moves = createMoves({ jobs, maxDurationMs: maxHours * HOUR_MS });
 	const reader = createMeetingReader({ ...core, codes });
-	const meetings = createMeetingsService({ ...core, codes, reader, moves, calendars, participants, liveAccessFor });
+	const meetings = createMeetingsService({ ...core, ...options, codes, reader, moves, calendars });
 	const ends = createMeetingEnds({ ...core, moves });
 	jobs.handle(END_OVERDUE, ends.endOverdue, { settled: true });
 	jobs.handle(END_SUSPENDED, ends.endSuspended);

@@ -23,25 +23,35 @@ export interface PastMeeting {
 	readonly participantId: string | null;
 }
 
+/** The meetings of a part of series. */
+interface PastMeetings {
+	readonly meetings: readonly PastMeeting[];
+	/** False: `take` meetings were looked at, and there may be more. */
+	readonly isAll: boolean;
+}
+
 /**
- * Returns the meetings of series that took place and that the caller may enter, in the order of their occurrences. Their rights are those
- * that they have to each meeting by itself.
+ * Returns the meetings of series that took place and that the caller may enter, in the order of their occurrences, with
+ * the rights that the caller has to each meeting by itself.
  */
 export async function listEnteredOfSeries(
 	db: ReadDb,
 	principal: Principal,
 	{ seriesIds, ...part }: PartOfSeries,
-): Promise<PastMeeting[]> {
+): Promise<PastMeetings> {
 	const of = { ...part, seriesIds: each(seriesIds) };
 	const viewer = viewerOf(principal);
-	if (viewer === null)
-		return (await listPast(db, of)).map((meeting) => ({ meeting, rights: EVERYTHING, participantId: null }));
+	if (viewer === null) {
+		const rows = await listPast(db, of);
+		const meetings = rows.map((meeting) => ({ meeting, rights: EVERYTHING, participantId: null }));
+		return { meetings, isAll: rows.length < part.take };
+	}
 	const way = wayInOf(principal);
-	return (await listPastWithRelation(db, { ...of, userId: viewer }))
-		.map(({ meeting, participantId, ...is }) => ({
-			meeting,
-			rights: rightsOf(way, viewer, meeting, is),
-			participantId,
-		}))
-		.filter(({ rights }) => rights.canEnter);
+	const rows = await listPastWithRelation(db, { ...of, userId: viewer });
+	const meetings = rows.map(({ meeting, participantId, ...is }) => ({
+		meeting,
+		rights: rightsOf(way, viewer, meeting, is),
+		participantId,
+	}));
+	return { meetings: meetings.filter(({ rights }) => rights.canEnter), isAll: rows.length < part.take };
 }

@@ -1,8 +1,11 @@
 import type { MeetingRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
 import type { Principal } from "#kernel/principal";
 import type { Change } from "#platform/unit-of-work";
 import type { LiveAccess } from "./live-access-schemas.ts";
+import type { PersonalView } from "./rights.ts";
 import type { CreateMeetingRequest } from "./schemas.ts";
+import type { SeriesInCalendar } from "./series-calendar.ts";
 
 /** Somebody who is asked to take part in a meeting. */
 export type ParticipantRequest = NonNullable<CreateMeetingRequest["participants"]>[number];
@@ -36,3 +39,16 @@ export type LiveAccessFor = (
 	meetingId: string,
 	participantId: string | null,
 ) => LiveAccess;
+
+/**
+ * Returns the series with which a calendar shows a meeting; undefined when the meeting is shown by itself. modules/meetings/series
+ * implements it.
+ * @param view null: whoever asks has all meetings of the organization
+ * @param range `fromMs`: time before which nothing is shown
+ */
+export type SeriesOfMeeting = (
+	db: ReadDb,
+	view: PersonalView | null,
+	meeting: MeetingRow,
+	range: { readonly nowMs: number; readonly fromMs: number },
+) => Promise<SeriesInCalendar | undefined>;

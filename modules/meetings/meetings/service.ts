@@ -19,7 +19,7 @@ import { type Cutoffs, isAllShown } from "#platform/artifacts";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import { assertHosts, lockMeeting, meetingOrg } from "./access.ts";
-import type { MeetingCalendars } from "./calendar.ts";
+import { BACK_MS, type MeetingCalendars } from "./calendar.ts";
 import { createMeeting } from "./create.ts";
 import { externalIdTaken, malformedParameter, noJoinLink, organizationRequired } from "./errors.ts";
 import { withoutExpired } from "./expired.ts";
@@ -28,7 +28,7 @@ import { isMember, type JoinCodes, NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
 import { markedColumns } from "./occurrence.ts";
 import { parseMeeting, withRecordingAllowed } from "./parse.ts";
-import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
+import type { LiveAccessFor, ParticipantAdder, SeriesOfMeeting } from "./ports.ts";
 import { type MeetingReader, type SeenMeeting, versionedMeeting } from "./reader.ts";
 import { listMeetings, type MeetingFilters, meetingList } from "./repository/list.ts";
 import { findByExternalId } from "./repository.ts";
@@ -65,13 +65,15 @@ function parseParameter(raw: string | undefined, path: string): number | null {
 	}
 }
 
-export interface MeetingsDeps<Prepared> extends Pick<Core, "store" | "retention" | "newId" | "unitOfWork" | "cursors"> {
+export interface MeetingsDeps<Prepared>
+	extends Pick<Core, "store" | "clock" | "retention" | "newId" | "unitOfWork" | "cursors"> {
 	readonly codes: JoinCodes;
 	readonly reader: MeetingReader;
 	readonly moves: Moves;
 	readonly calendars: MeetingCalendars;
 	readonly participants: ParticipantAdder<Prepared>;
 	readonly liveAccessFor: LiveAccessFor;
+	readonly seriesOfMeeting: SeriesOfMeeting;
 }
 
 /** What a request says of a meeting. */
@@ -87,7 +89,7 @@ export type MeetingsService = ReturnType<typeof createMeetingsService>;
 
 /** Creates the service of meetings: to schedule, start, change and end them. */
 export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
-	const { store, retention, newId, unitOfWork, cursors, codes, reader, moves, calendars } = deps;
+	const { store, clock, retention, newId, unitOfWork, cursors, codes, reader, moves, calendars } = deps;
 
 	/** Returns a meeting as those see it who run it. */
 	async function shown({ tx, principal }: Change, row: MeetingRow): Promise<Versioned<Meeting>> {
@@ -204,10 +206,15 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			return request.page(seen, meetingList.orders.latest, (row) => codes.toMeeting(row, false));
 		},
 
-		/** Returns a meeting as an iCalendar file. @throws `not_found` `purged` */
+		/** Returns a meeting, or the series that it is of, as an iCalendar file. @throws `not_found` `purged` */
 		async calendar({ principal }: RequestContext, meetingId: string): Promise<string> {
 			const { meeting } = await reader.find(principal, meetingId);
-			return calendars.write([meeting], meeting.title);
+			const nowMs = clock.nowMs();
+			const range = { nowMs, fromMs: nowMs - BACK_MS };
+			// A guest has one meeting.
+			const find = principal.kind === "guest" ? undefined : deps.seriesOfMeeting;
+			const series = await find?.(store.db, personalView(principal), meeting, range);
+			return series ? calendars.write([], series.title, false, [series]) : calendars.write([meeting], meeting.title);
 		},
 
 		/**

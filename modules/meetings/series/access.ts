@@ -16,7 +16,7 @@ export const seriesOrg = (store: Store, principal: Principal, seriesId: string):
 	orgOf(store, principal, tenantOfSeries, seriesId, seriesNotFound);
 
 /** A series, and what the caller may do with its meetings. */
-interface SeenSeries {
+export interface SeenSeries {
 	readonly row: SeriesRow;
 	readonly rights: MeetingRights;
 }

@@ -117,7 +117,12 @@ export function createAligner({ newId, codes, seriesCodes, moves, participants, 
 			const sinceMs = nowMs - durationOf(series) + 1;
 			const of = { orgId: series.orgId, seriesId: series.id, sinceMs };
 			const known = rows ?? (await lockMeetingsSince(tx, of));
-			const period = { fromMs: sinceMs, toMs: endOf(series) };
+			// No further than what may be created, and what there is: a change of its zone moves that by two days at most.
+			const lastMs = Math.max(
+				nowMs + AHEAD_MS,
+				...known.map(({ occurrenceAtMs }) => (occurrenceAtMs ?? 0) + 2 * DAY_MS),
+			);
+			const period = { fromMs: sinceMs, toMs: Math.min(endOf(series), lastMs + 1) };
 			const { gone, kept, missing } = matched(known, await openOccurrences(tx, daysOff, series, period));
 			const due = creates ? missing.filter(({ startsAtMs }) => startsAtMs < nowMs + AHEAD_MS) : [];
 			const isNew = known.length === 0;

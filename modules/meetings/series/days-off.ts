@@ -4,7 +4,7 @@ import { DAY_MS } from "#kernel/clock";
 import type { Occurrence } from "#kernel/recurrence";
 import { dateAt, later } from "./local.ts";
 import type { DaysOff } from "./ports.ts";
-import { endOf, type IsLeftOut, MOST_YEARS, occurrencesIn } from "./schedule.ts";
+import { endOf, type IsLeftOut, MOST_OCCURRENCES, MOST_YEARS, occurrencesIn } from "./schedule.ts";
 
 /** Number of next occurrences that a series shows. */
 const NEXT = 5;
@@ -18,16 +18,17 @@ export async function leftOutIn(db: ReadDb, daysOff: DaysOff, series: SeriesRow,
 	return (date) => dates.has(date);
 }
 
-/** Returns the occurrences of a series in a period, without those that are left out. */
+/** Returns the occurrences of a series in a period, without those that are left out. @param limit of their number */
 export async function openOccurrences(
 	db: ReadDb,
 	daysOff: DaysOff,
 	series: SeriesRow,
 	period: Period,
+	limit = MOST_OCCURRENCES,
 ): Promise<Occurrence[]> {
 	const within = { fromMs: period.fromMs, toMs: Math.min(period.toMs, endOf(series)) };
 	if (within.fromMs >= within.toMs) return [];
-	return occurrencesIn(series, within, await leftOutIn(db, daysOff, series, within));
+	return occurrencesIn(series, within, await leftOutIn(db, daysOff, series, within), limit);
 }
 
 /** Returns the next occurrences of series of one organization, by their ids: days off are read once for all. */

@@ -6,7 +6,7 @@ import type { RequestContext } from "#kernel/request-context";
 import type { JoinCodes, Meeting } from "#modules/meetings/meetings";
 import { assertOpenWorkspace } from "#modules/organizations/workspaces";
 import type { Core } from "#platform/module";
-import { findSeries, lockSeries, seriesOrg } from "./access.ts";
+import { findSeries, lockSeries, type SeenSeries, seriesOrg } from "./access.ts";
 import type { Aligner } from "./align.ts";
 import { openOccurrences } from "./days-off.ts";
 import { noOccurrence } from "./errors.ts";
@@ -36,29 +36,48 @@ interface Listed {
 	readonly item: SeriesMeeting;
 }
 
+/** An occurrence of anyone, and who may see it. */
+interface Place extends Listed {
+	readonly access: SeriesRow["access"];
+}
+
 const earliestFirst: Order<Listed> = { positionOf: ({ atMs }) => [atMs] };
 
 /** Creates the service of the occurrences of series. */
 export function createOccurrencesService(deps: OccurrencesDeps) {
 	const { store, clock, unitOfWork, cursors, aligner, codes, daysOff } = deps;
 
-	/** Returns all occurrences in a period: those that have a meeting, and those to come that have none yet. */
-	async function occurrencesOfSeries(row: SeriesRow, canRun: boolean, period: Period): Promise<Listed[]> {
+	/**
+	 * Returns the first occurrences in a period: those that have a meeting, and those to come that have none yet. Of as many of each
+	 * as are asked for, none is missing among the first: an occurrence whose meeting was not read comes after all that were.
+	 */
+	async function firstOf(row: SeriesRow, period: Period, take: number): Promise<Place[]> {
 		const openMs = Math.max(period.fromMs, clock.nowMs() - durationOf(row) + 1);
 		const [meetings, open] = await Promise.all([
-			listMeetingsIn(store.db, { orgId: row.orgId, seriesId: row.id, ...period }),
-			openOccurrences(store.db, daysOff, row, { fromMs: openMs, toMs: period.toMs }),
+			listMeetingsIn(store.db, { orgId: row.orgId, seriesId: row.id, ...period, take }),
+			openOccurrences(store.db, daysOff, row, { fromMs: openMs, toMs: period.toMs }, take),
 		]);
-		const isSeen = (access: string) => canRun || access !== "invited" || row.access === "invited";
 		const created = new Set(meetings.map(({ occurrenceAtMs }) => occurrenceAtMs));
 		return [
-			...meetings
-				.filter(({ access }) => isSeen(access))
-				.map((each) => ({ atMs: each.occurrenceAtMs ?? 0, item: toSeriesMeeting(each) })),
+			...meetings.map((each) => ({ atMs: each.occurrenceAtMs ?? 0, access: each.access, item: toSeriesMeeting(each) })),
 			...open
 				.filter(({ startsAtMs }) => !created.has(startsAtMs))
-				.map((each) => ({ atMs: each.startsAtMs, item: toOpenOccurrence(row, each) })),
-		].sort((a, b) => a.atMs - b.atMs);
+				.map((each) => ({ atMs: each.startsAtMs, access: row.access, item: toOpenOccurrence(row, each) })),
+		]
+			.sort((a, b) => a.atMs - b.atMs)
+			.slice(0, take);
+	}
+
+	/** Returns the first occurrences in a period that the caller may see. */
+	async function seenOf({ row, rights: { canRun } }: SeenSeries, period: Period, take: number): Promise<Listed[]> {
+		const isSeen = ({ access }: Place) => canRun || access !== "invited" || row.access === "invited";
+		const seen: Listed[] = [];
+		for (let { fromMs } = period; ; ) {
+			const found = await firstOf(row, { ...period, fromMs }, take);
+			seen.push(...found.filter(isSeen));
+			if (found.length < take || seen.length >= take) return seen.slice(0, take);
+			fromMs = (found.at(-1)?.atMs ?? 0) + 1;
+		}
 	}
 
 	return {
@@ -70,10 +89,10 @@ export function createOccurrencesService(deps: OccurrencesDeps) {
 			const { fromMs, toMs } = parsePeriod(query);
 			const binding = { list: "series-meetings", seriesId, fromMs, toMs };
 			const request = pageRequest(cursors, query, seriesMeetingFields, binding);
-			const { row, rights } = await findSeries(store, principal, seriesId);
+			const series = await findSeries(store, principal, seriesId);
 			const afterMs = request.after === null ? fromMs : Number(request.after[0]) + 1;
-			const listed = await occurrencesOfSeries(row, rights.canRun, { fromMs: afterMs, toMs });
-			return request.page(listed.slice(0, request.take), earliestFirst, ({ item }) => item);
+			const listed = await seenOf(series, { fromMs: afterMs, toMs }, request.take);
+			return request.page(listed, earliestFirst, ({ item }) => item);
 		},
 
 		/**

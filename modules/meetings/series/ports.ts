@@ -8,4 +8,7 @@ export interface DaysOff {
 		orgId: string,
 		period: { readonly from: string; readonly to: string },
 	): Promise<ReadonlySet<string>>;
+
+	/** Returns when they were changed the last time, in Unix ms; 0: there have never been any. */
+	updatedAtMs(db: ReadDb, orgId: string): Promise<number>;
 }

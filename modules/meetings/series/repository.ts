@@ -1,11 +1,28 @@
-import { and, asc, eq, gt, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	desc,
+	eq,
+	getTableColumns,
+	gt,
+	gte,
+	inArray,
+	isNull,
+	lt,
+	ne,
+	not,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
-import { type MeetingRow, meetings, memberships, type SeriesRow, series } from "#db/schema";
+import { type MeetingRow, meetings, memberships, type SeriesRow, series, workspaceMembers } from "#db/schema";
 import { sealedColumn } from "#db/sealed-column";
 import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 import { wordsOf } from "#kernel/search-words";
+import { isEnteredBy, type PersonalView } from "#modules/meetings/meetings";
 import { type FilterValues, searchedList } from "#platform/search";
 
 /** Series of one organization. */
@@ -54,14 +71,15 @@ interface OfSeries {
 	readonly seriesId: string;
 }
 
+/** Conditions of the meetings that series have; without those that a series itself has cancelled. */
+const areHad = (): SQL[] => [
+	sql`${meetings.occurrenceAtMs} is not null`,
+	sql`(${meetings.changed} or ${meetings.state} <> 'cancelled')`,
+];
+
 /** Conditions of the meetings of a series; without those that the series itself has cancelled. */
 const isOf = ({ orgId, seriesId }: Bound<OfSeries>) =>
-	and(
-		eq(meetings.orgId, orgId),
-		eq(meetings.seriesId, seriesId),
-		sql`${meetings.occurrenceAtMs} is not null`,
-		sql`(${meetings.changed} or ${meetings.state} <> 'cancelled')`,
-	);
+	and(eq(meetings.orgId, orgId), eq(meetings.seriesId, seriesId), ...areHad());
 
 type Since = OfSeries & { readonly sinceMs: number };
 
@@ -76,15 +94,16 @@ export const lockMeetingsSince: (tx: Db, of: Since) => Promise<MeetingRow[]> = r
 	),
 );
 
-type Within = OfSeries & { readonly fromMs: number; readonly toMs: number };
+type Within = OfSeries & { readonly fromMs: number; readonly toMs: number; readonly take: number };
 
-/** Returns the meetings of a series whose occurrences are in a period, in their order. */
+/** Returns the first meetings of a series whose occurrences are in a period, in their order. */
 export const listMeetingsIn: (db: ReadDb, of: Within) => Promise<MeetingRow[]> = readRows((db, of: Bound<Within>) =>
 	db
 		.select()
 		.from(meetings)
 		.where(and(isOf(of), gte(meetings.occurrenceAtMs, of.fromMs), lt(meetings.occurrenceAtMs, of.toMs)))
-		.orderBy(asc(meetings.occurrenceAtMs), asc(meetings.id)),
+		.orderBy(asc(meetings.occurrenceAtMs), asc(meetings.id))
+		.limit(of.take),
 );
 
 type At = OfSeries & { readonly occurrenceAtMs: number };
@@ -144,4 +163,92 @@ export const lockSeriesCodesOf: (tx: Db, of: Held) => Promise<SeriesRow[]> = rea
 				.orderBy(asc(series.id))
 				.limit(take),
 		),
+);
+
+type OwnSince = PersonalView & { readonly orgId: string; readonly startsSince: string; readonly take: number };
+
+/**
+ * Returns the ids of the series of a person's workspaces whose meetings they enter, the newest first.
+ * @param of `startsSince`: a local date-time, no series that begins earlier is looked for
+ */
+export const listOwnSeriesIds = readRows((db, { orgId, viewer, way, startsSince, take }: Bound<OwnSince>) => {
+	const isTheirs = and(eq(workspaceMembers.orgId, orgId), eq(workspaceMembers.userId, viewer));
+	const theirs = sql`(select ${workspaceMembers.workspaceId} from ${workspaceMembers} where ${isTheirs})`;
+	return db
+		.select({ id: series.id })
+		.from(series)
+		.where(
+			and(
+				eq(series.orgId, orgId),
+				sql`${series.workspaceId} in ${theirs}`,
+				gte(series.startsAt, startsSince),
+				isEnteredBy({ orgId, viewer, way }, series),
+			),
+		)
+		.orderBy(desc(series.createdAtMs), desc(series.id))
+		.limit(take);
+});
+
+/** A series, and whether a person enters its meetings without being among those who take part. */
+export type EnteredSeries = SeriesRow & { readonly isEntered: boolean };
+
+type Among = PersonalView & { readonly orgId: string; readonly ids: Each<string> };
+
+/** Returns the series with these ids, in any order. */
+export const listSeriesAmong = readRows((db, { orgId, ids, viewer, way }: Bound<Among>) => {
+	const isTheirs = sql<boolean>`${isEnteredBy({ orgId, viewer, way }, series)}`.mapWith(Boolean);
+	return db
+		.select({ ...getTableColumns(series), isEntered: isTheirs })
+		.from(series)
+		.where(and(eq(series.orgId, orgId), inArray(series.id, ids)));
+});
+
+/** What a person is to meetings; undefined: whoever asks has all of them. */
+type OptionalView = { readonly [K in keyof PersonalView]: PersonalView[K] | undefined };
+type Exceptional = OptionalView & Omit<Among, keyof PersonalView> & { readonly sinceMs: number };
+
+/** Returns the condition that a person enters a meeting; undefined: all are entered. */
+const isEntered = ({ orgId, viewer, way }: Bound<OptionalView & { readonly orgId: string }>): SQL | undefined =>
+	viewer && way && isEnteredBy({ orgId, viewer, way }, meetings);
+
+/**
+ * Returns which occurrences of series, from a time on, have meetings that were changed or cancelled by themselves, or that a person may
+ * not enter.
+ */
+export const listExceptions = readRows((db, { ids, sinceMs, ...view }: Bound<Exceptional>) => {
+	const entered = isEntered(view);
+	return db
+		.select({
+			seriesId: meetings.seriesId,
+			occurrenceAtMs: meetings.occurrenceAtMs,
+			updatedAtMs: meetings.updatedAtMs,
+		})
+		.from(meetings)
+		.where(
+			and(
+				eq(meetings.orgId, view.orgId),
+				inArray(meetings.seriesId, ids),
+				...areHad(),
+				gte(meetings.occurrenceAtMs, sinceMs),
+				entered ? or(sql`${meetings.changed}`, not(entered)) : sql`${meetings.changed}`,
+			),
+		);
+});
+
+type Entered = OfSeries & OptionalView & { readonly fromMs: number };
+
+/** Returns the meetings of a series that a person enters whose occurrences are at a time or later, in any order. */
+export const listEnteredMeetings: (db: ReadDb, of: Entered) => Promise<MeetingRow[]> = readRows(
+	(db, { seriesId, fromMs, ...view }: Bound<Entered>) =>
+		db
+			.select()
+			.from(meetings)
+			.where(
+				and(
+					isOf({ orgId: view.orgId, seriesId }),
+					gte(meetings.occurrenceAtMs, fromMs),
+					isNull(meetings.deletedAtMs),
+					isEntered(view),
+				),
+			),
 );

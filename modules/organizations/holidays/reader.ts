@@ -21,4 +21,7 @@ export const daysOff = {
 		}
 		return days;
 	},
+
+	/** Returns when they were changed the last time, in Unix ms; 0: they have never been set. */
+	updatedAtMs: async (db: ReadDb, orgId: string): Promise<number> => (await findHolidays(db, orgId))?.updatedAtMs ?? 0,
 };

@@ -43,7 +43,7 @@ export const exampleCreated: CreatedOrganization = {
 		role: "owner",
 		expiresAt: "2030-01-08T09:30:00.000Z",
 		delivery: null,
-		acceptUrl: "https://api.example.edu/account/invitation#01jd0z7v9gf2nbrexx3vqjhp41Q8x",
+		acceptUrl: "https://api.example.edu/console/invitation#01jd0z7v9gf2nbrexx3vqjhp41Q8x",
 		token: "01jd0z7v9gf2nbrexx3vqjhp41Q8x",
 	},
 };

@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
 import type { RoomLog } from "#modules/meetings/attendance";
-import { messageSent } from "#modules/meetings/chat";
+import { messageDeleted, messageSent } from "#modules/meetings/chat";
 import type { LiveAccessModule } from "#modules/meetings/live-access";
 import { roomChanged } from "#modules/meetings/meetings";
 import type { Unattended } from "#modules/meetings/unattended";
@@ -81,6 +81,9 @@ export function createLiveModule(
 	return {
 		reactions: [
 			at(messageSent, (_, message) => rooms.tellAll(message.meetingId, { type: "chat", message })),
+			at(messageDeleted, (change, { id, meetingId }) =>
+				change.afterCommit(() => rooms.tellAll(meetingId, { type: "chat_deleted", messageId: id })),
+			),
 			at(roomChanged, (change, { meetingId, what }) => {
 				change.invalidate(factsKey(meetingId));
 				change.afterCommit(() => {

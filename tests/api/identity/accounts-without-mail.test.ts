@@ -84,7 +84,7 @@ describe("without a mail transport", () => {
 		const reset = await api.post("/auth/reset-password", { token, password: NEW_PASSWORD });
 
 		expect(asked.status).toBe(202);
-		expect(resetUrl).toBe(`${api.config.publicUrl.href}/account/reset-password#${token}`);
+		expect(resetUrl).toBe(`${api.config.publicUrl.href}/console/reset-password#${token}`);
 		expect(reset.status).toBe(200);
 		expect((await login(member.email, NEW_PASSWORD)).status).toBe(200);
 		const actions = (await auditOf(api.store, owner.orgId)).map(({ action }) => action);

@@ -89,7 +89,7 @@ inProcessTest("whoever may invite is shown a link, which alone works from then o
 	const { acceptUrl, token } = shown.body.data;
 	const answers = [await accept(mailed), await accept(token)];
 	expect(shown.status).toBe(200);
-	expect(acceptUrl).toBe(`${api.config.publicUrl.href}/account/invitation#${token}`);
+	expect(acceptUrl).toBe(`${api.config.publicUrl.href}/console/invitation#${token}`);
 	expect(await delivery()).toBeNull();
 	expect(answers.map(({ status }) => status)).toEqual([422, 200]);
 	expect((await auditOf(api.store, owner.orgId)).map(({ action }) => action)).toContain("invitation.show_link");
@@ -142,7 +142,7 @@ test("without a mail transport the link is shown at once, and nothing is said of
 	const body = { email: newAddress(), role: "member" };
 	const made = await silent.request("POST", path, { token: owner.token, body });
 
-	expect(made.body.data).toMatchObject({ delivery: null, acceptUrl: expect.stringContaining("/account/invitation#") });
+	expect(made.body.data).toMatchObject({ delivery: null, acceptUrl: expect.stringContaining("/console/invitation#") });
 });
 
 inProcessTest("an invitation whose mail server cannot be reached has failed, and can be passed on", async () => {
@@ -159,6 +159,6 @@ inProcessTest("an invitation whose mail server cannot be reached has failed, and
 	const shown = await away.request("POST", `${path}/${listed.id}/link`, { token: owner.token });
 
 	expect([made.body.data.delivery, listed.delivery]).toEqual(["queued", "failed"]);
-	expect(shown.body.data.acceptUrl).toContain("/account/invitation#");
+	expect(shown.body.data.acceptUrl).toContain("/console/invitation#");
 	await away.close();
 });

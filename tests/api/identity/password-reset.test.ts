@@ -68,7 +68,7 @@ describe("POST /auth/forgot-password", () => {
 		});
 
 		const mail = await people.mailTo(email);
-		expect(linkOf(mail).url).toStartWith("https://parley.example/api/account/reset-password#");
+		expect(linkOf(mail).url).toStartWith("https://parley.example/api/console/reset-password#");
 		expect(mail.raw).not.toContain("evil.example");
 	});
 });

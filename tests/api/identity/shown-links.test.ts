@@ -134,7 +134,7 @@ inProcessDescribe("a link that was shown", () => {
 inProcessTest("The address at which the API accepts an invitation opens its page.", async () => {
 	const response = await get("/auth/invitations/token%20of%0D%0Athe-invitation/accept");
 
-	const page = "/api/account/invitation#token%20of%0D%0Athe-invitation";
+	const page = "/api/console/invitation#token%20of%0D%0Athe-invitation";
 	expect([response.status, response.headers.get("location")]).toEqual([302, page]);
 });
 

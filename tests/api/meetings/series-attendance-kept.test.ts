@@ -1,4 +1,4 @@
-/** Which meetings of a series have attendance, how long, and who is told to have read it. */
+/** Which meetings of a series have attendance, for how long, and how its reads are recorded. */
 import { expect } from "bun:test";
 import { rfc3339 } from "#kernel/clock";
 import type { AttendanceRow } from "#tests/support/attendance";
@@ -28,7 +28,7 @@ async function lessons(owner: OrgCaller, count: number, body: Record<string, unk
 	return { id: String(series.id), workspaceId: workspace.id, ids };
 }
 
-/** Holds meetings, whose attendance is made unless it is told not to. */
+/** Holds meetings, whose attendance is ready then. */
 async function held(owner: OrgCaller, ids: readonly string[]) {
 	for (const id of ids) {
 		await meetings.move(owner, id, "start");

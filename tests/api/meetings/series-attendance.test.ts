@@ -73,7 +73,7 @@ describe("the attendance of a series", () => {
 		expect(file.filter(({ measured, status }) => measured !== status)).toMatchObject([{ status: "present", reason }]);
 	});
 
-	test("is shown as each meeting shows it: all to those who run it, their own to others", async () => {
+	test("is shown as each meeting shows it: all to its hosts, their own to other participants", async () => {
 		const { series, ids } = await lessons(2);
 		await held(ids[0] ?? "", { ada: 10, ben: 10 });
 		const private_ = ids[1] ?? "";
@@ -99,7 +99,7 @@ describe("the attendance of a series", () => {
 		expect((await lines(ada, series.id)).map(({ userId }) => userId)).toEqual([ada.userId]);
 	});
 
-	test("has those who take part in lessons of a series that they do not see", async () => {
+	test("is read by participants of lessons whose series they do not see", async () => {
 		const { series, ids } = await lessons(2, { access: "invited" });
 		await cast.of.teacher.post(`/meetings/${ids[0]}/participants`, { userId: cast.of.outsider.userId });
 		await held(ids[0] ?? "", { outsider: 10 });
@@ -119,7 +119,9 @@ describe("the attendance of a series", () => {
 			await meetings.move(cast.of.teacher, id, "start");
 			const { joinUrl } = (await meetings.get(cast.of.teacher, id)).body.data;
 			const meeting = { id, code: String(joinUrl).split("#")[1] ?? "" };
-			await connect(await guestIn(meeting, name), meeting);
+			const guest = await guestIn(meeting, name);
+			await connect(guest, meeting);
+			expect(codeOf(await read(guest, series.id))).toEqual([403, "insufficient_scope"]);
 			minutes(2);
 			await end(cast.of.owner, meeting);
 		}

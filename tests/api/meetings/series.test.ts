@@ -188,3 +188,35 @@ describe("an occurrence", () => {
 		expect(after[0]?.scheduledStart).toBe(patched.body.data.scheduledStart);
 	});
 });
+
+describe("a page of occurrences", () => {
+	/** Returns the pages of two, as days after the clock begins. */
+	async function pagesOf(id: string): Promise<number[][]> {
+		const pages: number[][] = [];
+		for (let cursor: string | null = ""; cursor !== null; ) {
+			const page = await student.get(`/series/${id}/meetings?limit=2${cursor && `&cursor=${cursor}`}`);
+			const days = page.body.data.map(({ occurrence }: { occurrence: string }) => occurrence.slice(0, 10));
+			pages.push(days.map((day: string) => DAYS.indexOf(day)));
+			cursor = page.body.page.nextCursor;
+		}
+		return pages;
+	}
+	const DAYS = Array.from({ length: 80 }, (_, day) => localDay(day).slice(0, 10));
+
+	test("is full whatever the member may not see, and has those with and without meetings in their order", async () => {
+		const series = await seriesBy.made(teacher, physics.id, {
+			rule: "FREQ=DAILY;COUNT=2",
+			rDates: [3, 70, 71, 72, 73, 74].map((day) => localDay(day)),
+		});
+		const listed = await seriesBy.occurrences(teacher, series.id);
+		await seriesBy.make(teacher, series.id, listed.at(-2)?.occurrence ?? "");
+		for (const at of [1, 2]) await meetings.patch(teacher, listed[at]?.id ?? "", { access: "invited" });
+
+		expect(listed.map(({ id }) => id !== null)).toEqual([true, true, true, false, false, false, false, false]);
+		expect(await pagesOf(series.id)).toEqual([
+			[1, 70],
+			[71, 72],
+			[73, 74],
+		]);
+	});
+});

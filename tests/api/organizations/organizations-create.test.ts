@@ -103,7 +103,7 @@ describe("POST /orgs", () => {
 			role: "owner",
 			expiresAt: "2030-01-08T00:00:00.000Z",
 			token: expect.stringMatching(/^[\w-]{69}$/),
-			acceptUrl: `${api.config.publicUrl.href}/account/invitation#${created.body.data.ownerInvitation.token}`,
+			acceptUrl: `${api.config.publicUrl.href}/console/invitation#${created.body.data.ownerInvitation.token}`,
 		});
 	});
 

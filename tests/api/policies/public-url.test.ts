@@ -89,7 +89,7 @@ describe("what the service says of itself", () => {
 			headers: { host: "127.0.0.1:3000", "x-forwarded-host": "evil.example" },
 		});
 
-		expect(body.data.invitation.acceptUrl).toStartWith(`${BASE}/account/invitation#`);
+		expect(body.data.invitation.acceptUrl).toStartWith(`${BASE}/console/invitation#`);
 	});
 
 	test("https in it turns HSTS on, http does not", async () => {

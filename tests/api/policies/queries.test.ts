@@ -105,7 +105,7 @@ describe("a parameter that the operation does not know", () => {
 	});
 
 	test.each(["?utm_source=mail", "?utm=1&utm=2", "?discount=100%"])("is let pass by pages: %s", async (query) => {
-		const pages = ["/swagger", "/account/verify-email", "/account/assets/page.js"];
+		const pages = ["/swagger", "/console/verify-email", "/account/assets/page.css"];
 
 		const answers = await Promise.all(pages.map((path) => api.request("GET", path + query)));
 

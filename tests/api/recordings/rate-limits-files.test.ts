@@ -14,12 +14,10 @@ const profile = (options: TestRequest) => api.request("GET", "/auth/profile", op
 
 describe("files of ours", () => {
 	const FILES = [
-		"/account/sign-in",
-		"/account/verify-email",
-		"/account/reset-password",
-		"/account/invitation",
-		"/account/assets/account.js",
-		"/account/assets/page.js",
+		"/console/sign-in",
+		"/console/verify-email",
+		"/console/reset-password",
+		"/console/invitation",
 		"/account/assets/page.css",
 		"/swagger",
 		"/swagger/json",
@@ -33,10 +31,19 @@ describe("files of ours", () => {
 			for (const method of ["GET", "HEAD"]) looked.push(await api.request(method, `${path}?from=mail`, { peer }));
 		const { passed } = await exhaustLimit(() => profile({ peer }));
 
-		const after = await api.request("GET", "/account/verify-email", { peer });
+		const after = await api.request("GET", "/console/verify-email", { peer });
 
 		expect(looked.map(({ status }) => status)).toEqual(Array(2 * FILES.length).fill(200));
 		expect([passed, after.status, remainingOf(after)]).toEqual([READS, 200, 0]);
+	});
+
+	inProcessTest("count against nothing where they were before either", async () => {
+		const peer = "203.0.119.1";
+		const { passed } = await exhaustLimit(() => profile({ peer }));
+
+		const moved = await api.request("GET", "/account/verify-email", { peer });
+
+		expect([passed, moved.status]).toEqual([READS, 302]);
 	});
 
 	inProcessTest("count against no token either, and nobody looks at it", async () => {
@@ -53,23 +60,23 @@ describe("files of ours", () => {
 	inProcessTest("asked for under another host's name count", async () => {
 		const headers = { host: "evil.example" };
 
-		const response = await api.request("GET", "/account/verify-email", { peer: "203.0.112.1", headers });
+		const response = await api.request("GET", "/console/verify-email", { peer: "203.0.112.1", headers });
 
 		expect([response.status, remainingOf(response)]).toEqual([400, READS - 1]);
 	});
 
 	inProcessTest.each([
-		["GET", "/orgs?x=/account/verify-email"],
+		["GET", "/orgs?x=/console/verify-email"],
 		["GET", "/auth/profile?/swagger"],
-		["GET", "//account/verify-email"],
-		["GET", "/account/verify-email/../../auth/profile"],
-		["GET", "/account/verify%2demail"],
-		["GET", "/account/verify-email/"],
-		["GET", "/Account/verify-email"],
-		["GET", "/account/verify-email;/auth/profile"],
+		["GET", "//console/verify-email"],
+		["GET", "/console/verify-email/../../auth/profile"],
+		["GET", "/console/verify%2demail"],
+		["GET", "/console/verify-email/"],
+		["GET", "/Console/verify-email"],
+		["GET", "/console/verify-email;/auth/profile"],
 		["GET", "/swagger/../auth/profile"],
-		["OPTIONS", "/account/verify-email"],
-		["POST", "/account/verify-email"],
+		["OPTIONS", "/console/verify-email"],
+		["POST", "/console/verify-email"],
 		["PUT", "/swagger"],
 	])("lend their freedom to nothing else: %s %s", async (method, path) => {
 		const peer = `203.0.${121 + ++networks}.1`;

@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)(`Organizations and their people in the console (nee
 
 		const link = await page.getByRole("textbox", { name: "Copy" }).inputValue();
 
-		expect(link).toContain(`${ui.base}/account/invitation#`);
+		expect(link).toContain(`${ui.base}/console/invitation#`);
 		expect(await violationsOf(page)).toEqual([]);
 	});
 });

@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await page.getByRole("button", { name: "Actions for ada@school.example" }).click();
 		await page.getByRole("menuitem", { name: "Show a link" }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Show a link" }).click();
-		expect(await page.getByRole("textbox", { name: "Copy" }).inputValue()).toContain("/account/invitation#");
+		expect(await page.getByRole("textbox", { name: "Copy" }).inputValue()).toContain("/console/invitation#");
 		expect(await violationsOf(page)).toEqual([]);
 		await page.getByRole("button", { name: "Done" }).click();
 		await page.getByRole("button", { name: "Actions for ada@school.example" }).click();

@@ -99,6 +99,27 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		expect(await host.getByRole("link", { name: "To the transcript" }).getAttribute("href")).toContain(meeting.id);
 	});
 
+	test("the address of a series, which calendars have, leads members to the meeting that is on, and strangers nowhere", async () => {
+		const [{ id: workspaceId }] = await rooms.ask("GET", `/orgs/${rooms.host.orgId}/workspaces`);
+		const startsAt = new Date(Date.now() + 120_000).toISOString().slice(0, 19);
+		const body = { title: "The old bridge", rule: "FREQ=DAILY;COUNT=3", startsAt, timezone: "Etc/UTC" };
+		const shared = { ...body, access: "link", joinCode: "shared" };
+		const series = await rooms.ask("POST", `/workspaces/${workspaceId}/series`, shared);
+		const [first, second] = await rooms.ask("GET", `/series/${series.id}/meetings`);
+		const early = await rooms.bringHost({ id: series.id, joinUrl: "" });
+		expect(early.url()).toEndWith(`/meet/${first.id}`);
+		await rooms.ask("POST", `/meetings/${second.id}/start`, {});
+
+		const host = await rooms.bringHost({ id: series.id, joinUrl: "" });
+		await join(host);
+		await isInside(host);
+
+		expect(host.url()).toEndWith(`/meet/${second.id}`);
+		const stranger = await rooms.ui.visitBeside(`${rooms.ui.base}/meet/${series.id}`, FAKE_DEVICES);
+		await stranger.getByRole("heading", { name: "This meeting needs an invitation" }).waitFor();
+		await rooms.ask("POST", `/meetings/${second.id}/end`, {});
+	});
+
 	test("a host who leaves names another, who runs the meeting from then on; a guest cannot be one", async () => {
 		const meeting = await rooms.openMeeting();
 		const member = await addPerson(rooms.ui.base, rooms.host, "teacher");

@@ -52,6 +52,11 @@ describe.skipIf(!hasBrowser)(`The room of a meeting (needs ${CHROMIUM})`, () => 
 			await grace.keyboard.press("Enter");
 			await ada.getByRole("button", { name: "Chat 1 new" }).click();
 			await ada.getByRole("log", { name: "Chat" }).getByText("Why did it fall?").waitFor();
+			// Only the host may delete it, and everyone sees it go.
+			expect(await grace.getByRole("button", { name: "Delete the message of Grace Hopper" }).count()).toBe(0);
+			await ada.getByRole("button", { name: "Delete the message of Grace Hopper" }).click();
+			for (const page of [ada, grace])
+				await page.getByRole("log", { name: "Chat" }).getByText("Why did it fall?").waitFor({ state: "detached" });
 			await grace.getByRole("button", { name: "Close" }).click();
 
 			await grace.getByRole("button", { name: "Raise hand" }).click();

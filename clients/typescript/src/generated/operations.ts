@@ -3235,7 +3235,7 @@ export interface paths {
         };
         /**
          * Get the calendar file of a meeting
-         * @description Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone.
+         * @description Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone. The file of a meeting that belongs to a series has the series as one event that recurs, for callers who enter all its meetings or take part in them. Others get the meeting alone, and so does anyone of a cancelled one.
          *
          *     Requires the scope `meeting:read`.
          */
@@ -3417,7 +3417,7 @@ export interface paths {
         };
         /**
          * Read a calendar feed
-         * @description For calendar programs, which send no token. Returns the meetings of the last three months and all upcoming ones as iCalendar, in UTC.
+         * @description For calendar programs, which send no token. Returns the meetings of the last three months and all upcoming ones as iCalendar. A series is one event that recurs, in its own time zone, if its owner enters all its meetings or takes part in them; meetings that differ, and those with addresses of their own, are exceptions of it. All other meetings are single events, in UTC. Addresses contain no join codes.
          *
          *     Requires no token.
          */

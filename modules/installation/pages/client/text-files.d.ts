@@ -1,7 +1,3 @@
-declare module "*.client.js" {
-	const text: string;
-	export default text;
-}
 declare module "*.css" {
 	const text: string;
 	export default text;

@@ -16,13 +16,11 @@ export interface OfSeries {
 const columns = {
 	orgId: meetings.orgId,
 	id: meetings.id,
-	workspaceId: meetings.workspaceId,
 	title: meetings.title,
 	kind: meetings.kind,
 	state: meetings.state,
 	hostId: meetings.hostId,
 	access: meetings.access,
-	conferenceUrl: meetings.conferenceUrl,
 	occurrence: meetings.occurrence,
 	startedAtMs: meetings.startedAtMs,
 	endedAtMs: meetings.endedAtMs,

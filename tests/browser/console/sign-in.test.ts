@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Secret, TOTP } from "otpauth";
+import { addAuthenticator } from "#tests/support/authenticator";
+import { CHROMIUM, hasBrowser } from "#tests/support/browser";
+import { clientAt } from "#tests/support/client";
+import { temporaryDirectory } from "#tests/support/command";
+import { type Console, expectWhole, openConsole } from "#tests/support/console-page";
+
+const PASSWORD = "a perfectly long password";
+
+/** An installation without a mail transport, whose first administrator has a generated password. */
+describe.skipIf(!hasBrowser)(`Who signs in to the console (needs ${CHROMIUM})`, () => {
+	let ui: Console;
+	const folder = temporaryDirectory();
+
+	beforeAll(async () => {
+		ui = await openConsole({ DATA_DIR: folder.path, ADMIN_EMAIL: "", ADMIN_PASSWORD: "" });
+	}, 60_000);
+	afterEach(() => ui.clear());
+	afterAll(async () => {
+		await ui?.close();
+		folder.remove();
+	});
+
+	const post = (path: string, sent: unknown, token?: string) => clientAt(ui.base, token).post(path, sent);
+
+	test("with the generated password chooses one of their own before anything else, then uses a passkey", async () => {
+		const email = "admin@parley.local";
+		const initial = readFileSync(join(folder.path, "initial-password"), "utf8").trim();
+		const page = await ui.open("sign-in");
+		const signIn = async (password: string) => {
+			await page.getByLabel("E-mail address").fill(email);
+			await page.getByLabel("Password").fill(password);
+			await page.keyboard.press("Enter");
+		};
+		await signIn("not the right password");
+		await page.getByRole("alert").waitFor();
+		await signIn(initial);
+		await page.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
+		await page.getByLabel("New password").fill("aaaaaaaaaaaaaaaa");
+		await page.keyboard.press("Enter");
+		await page.locator("[aria-invalid]").waitFor();
+		await page.getByLabel("New password").fill(PASSWORD);
+		await page.keyboard.press("Enter");
+		await page.waitForURL(/welcome|organizations/);
+
+		const { access_token: token } = (await post("/auth/login", { email, password: PASSWORD })).body;
+		const other = await ui.open("sign-in");
+		const device = await addAuthenticator(other);
+		const credential = await device.create((await post("/auth/passkeys/register/options", {}, token)).body.data);
+		await post("/auth/passkeys/register/verify", { credential }, token);
+		await other.getByRole("button", { name: "Sign in with a passkey" }).click();
+		await other.waitForURL(/welcome|organizations/);
+
+		expect(ui.alarms).toEqual([]);
+	}, 120_000);
+
+	test("is promised no mail, enters the code of the second factor, and leaves nothing behind that signs in", async () => {
+		const credentials = { email: "mary@school.example", password: PASSWORD };
+		const page = await ui.open("forgot-password");
+		await page.getByText("This server does not send mail.").waitFor();
+		expect(await page.getByRole("textbox").count()).toBe(0);
+		await page.goto(`${ui.base}/console/register`);
+		await page.getByLabel("Your name").fill("Mary");
+		await page.getByLabel("E-mail address").fill(credentials.email);
+		await page.getByLabel("Password").fill(PASSWORD);
+		await page.keyboard.press("Enter");
+		await page.getByRole("heading", { name: "Your account is ready" }).waitFor();
+		await expectWhole(page);
+		const { access_token: token } = (await post("/auth/login", credentials)).body;
+		const { secret } = (await post("/auth/mfa/totp", {}, token)).body.data;
+		const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+		const { recoveryCodes } = (await post("/auth/mfa/totp/confirm", { code: totp.generate() }, token)).body.data;
+
+		await page.getByRole("link", { name: "Sign in" }).click();
+		await page.getByLabel("E-mail address").fill(credentials.email);
+		await page.getByLabel("Password").fill(PASSWORD);
+		await page.keyboard.press("Enter");
+		await page.getByLabel("Code").fill("000 000");
+		await page.keyboard.press("Enter");
+		await page.locator("[role=alert], [aria-invalid]").first().waitFor();
+		await page.getByLabel("Code").fill(recoveryCodes[0]);
+		await page.keyboard.press("Enter");
+		await page.getByRole("navigation").first().waitFor();
+		await page.goto(`${ui.base}/console/me`);
+		await page.getByRole("navigation").first().waitFor();
+		await page.getByRole("button", { name: /Mary/ }).click();
+		await page.getByRole("menuitem", { name: "Sign out" }).click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+
+		// The router keeps how far screens were scrolled, by names that it made up.
+		const kept = await page.evaluate(() => [document.cookie, ...Object.keys({ ...localStorage, ...sessionStorage })]);
+		expect(kept.filter((name) => name !== "" && !name.startsWith("tsr-scroll"))).toEqual([]);
+		expect(ui.alarms).toEqual([]);
+	}, 120_000);
+});

@@ -4,6 +4,7 @@ import { defineTexts } from "../../i18n/define.ts";
 export const seriesTexts = defineTexts({
 	en: {
 		title: "Attendance of the series",
+		toSeries: "To the series",
 		from: "From",
 		to: "To",
 		sum: {
@@ -26,6 +27,7 @@ export const seriesTexts = defineTexts({
 	},
 	es: {
 		title: "Asistencia de la serie",
+		toSeries: "A la serie",
 		from: "Desde",
 		to: "Hasta",
 		sum: {
@@ -48,6 +50,7 @@ export const seriesTexts = defineTexts({
 	},
 	de: {
 		title: "Anwesenheit der Serie",
+		toSeries: "Zur Serie",
 		from: "Von",
 		to: "Bis",
 		sum: {

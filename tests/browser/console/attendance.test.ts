@@ -220,6 +220,8 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await rowOf(page, "Cleo Marsh").getByText("Absent").waitFor();
 		await page.getByRole("link", { name: "All meetings of the series" }).click();
 		await cells.nth(1).waitFor();
+		await page.getByRole("link", { name: "To the series" }).click();
+		await heading(page, "Waves");
 	}, 240_000);
 
 	test("and rooms without hosts have their rules: of the organization, and of a meeting", async () => {

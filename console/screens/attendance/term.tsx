@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Answer } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { seriesTexts } from "./series-texts.ts";
@@ -16,6 +17,7 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 	const { format } = useTexts();
 	const common = useOwnTexts(texts);
 	const own = useOwnTexts(seriesTexts);
+	const cellOf = useCells();
 	return (
 		<>
 			<section className="card term-scroll" aria-label={own.scroll}>
@@ -27,7 +29,7 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 								<th scope="col">{common.person}</th>
 								{STATUSES.map((status) => (
 									<th key={status} scope="col" data-sum="true">
-										<Sign status={status} words={own.sum[status]} />
+										{sign(own.signs[status], own.sum[status], TONES[status])}
 									</th>
 								))}
 								<th scope="col" data-sum="true">
@@ -61,9 +63,7 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 										))}
 										<td data-sum="true">{format.number(row.minutes)}</td>
 										{meetings.map((meeting) => (
-											<td key={meeting.meetingId}>
-												<Cell cell={cells.get(meeting.meetingId)} meeting={meeting} />
-											</td>
+											<td key={meeting.meetingId}>{cellOf(cells.get(meeting.meetingId), meeting)}</td>
 										))}
 									</tr>
 								);
@@ -93,38 +93,27 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 	);
 }
 
-function Cell({ cell, meeting }: { cell: TermRow["cells"][number] | undefined; meeting: TermMeeting }) {
+/** Returns what shows the statuses of cells: called for each of thousands, they are no components. */
+function useCells() {
 	const { format } = useTexts();
 	const common = useOwnTexts(texts);
 	const own = useOwnTexts(seriesTexts);
-	if (cell) {
-		const words = own.cell(common.statuses[cell.status], format.number(cell.minutes));
-		return cell.corrected ? (
-			<Sign status={cell.status} words={`${words}, ${own.isCorrected}`} mark="*" />
-		) : (
-			<Sign status={cell.status} words={words} />
-		);
-	}
-	const { attendance } = meeting;
-	const words = attendance === "ready" ? own.notInvited : attendance === "pending" ? own.pending : own.unmeasured;
-	return (
-		<span className="sign" title={words}>
-			<span aria-hidden="true">{attendance === "pending" ? "…" : "–"}</span>
-			<span className="visually-hidden">{words}</span>
-		</span>
-	);
+	return (cell: TermRow["cells"][number] | undefined, { attendance }: TermMeeting): ReactNode => {
+		if (cell) {
+			const { status, minutes, corrected } = cell;
+			const words = own.cell(common.statuses[status], format.number(minutes));
+			return corrected
+				? sign(`${own.signs[status]}*`, `${words}, ${own.isCorrected}`, TONES[status])
+				: sign(own.signs[status], words, TONES[status]);
+		}
+		if (attendance === "ready") return sign("–", own.notInvited);
+		return attendance === "pending" ? sign("…", own.pending) : sign("–", own.unmeasured);
+	};
 }
 
-/** A status as a sign; a screen reader reads the words. */
-function Sign({ status, words, mark = "" }: { status: Status; words: string; mark?: string }) {
-	const own = useOwnTexts(seriesTexts);
-	return (
-		<span className="sign" data-tone={TONES[status]} title={words}>
-			<span aria-hidden="true">
-				{own.signs[status]}
-				{mark}
-			</span>
-			<span className="visually-hidden">{words}</span>
-		</span>
-	);
-}
+/** A sign, which is read out in words. */
+const sign = (shown: string, words: string, tone?: string): ReactNode => (
+	<span className="sign" role="img" data-tone={tone} aria-label={words} title={words}>
+		{shown}
+	</span>
+);

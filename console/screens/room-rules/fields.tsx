@@ -1,7 +1,7 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import type { components } from "#client";
 import { useOwnTexts } from "../../app/texts.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { Faults, isOf, SelectField, TextField } from "../../ui/field.tsx";
 import { GRACE_SECONDS, type Unattended } from "./rules.ts";
 import { texts } from "./texts.ts";
 
@@ -58,11 +58,21 @@ export function UnattendedFields({
 	);
 }
 
+const RULES = ["whenUnattended", "chatAllowed", "camerasVisibleTo"] as const;
+
 /** The rules of the room of a meeting; `roomRulesPatch` reads what was chosen. */
 export function RoomRules({ meeting }: { meeting: Meeting }) {
 	const own = useOwnTexts(texts);
+	const isFaulty = use(Faults).some((fault) => RULES.some((rule) => isOf(fault, `/${rule}`)));
 	return (
-		<details className="more-fields">
+		// A field that is refused is shown: by the server, or by the browser before it is sent.
+		<details
+			className="more-fields"
+			open={isFaulty || undefined}
+			onInvalidCapture={({ currentTarget }) => {
+				currentTarget.open = true;
+			}}
+		>
 			<summary>{own.rules}</summary>
 			<div>
 				<UnattendedFields rule={meeting.whenUnattended} />

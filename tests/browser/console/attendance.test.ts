@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 			return meetings.every(({ attendance }: { attendance: string }) => attendance === "ready");
 		});
 
-		const cells = rowOf(page, "Cleo Marsh").getByText("Absent, 0 minutes");
+		const cells = rowOf(page, "Cleo Marsh").getByRole("img", { name: "Absent, 0 minutes" });
 		await cells.nth(1).waitFor(SOON);
 		expect(await cells.count()).toBe(2);
 		expect(await rowOf(page, "Cleo Marsh").getByRole("cell").nth(3).textContent()).toBe("2");
@@ -244,7 +244,12 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await page.getByRole("button", { name: "Actions for Prisms" }).click();
 		await page.getByRole("menuitem", { name: "Change the meeting" }).click();
 		const dialog = page.getByRole("dialog", { name: "Change the meeting" });
-		await dialog.getByText("Rules of the room").click();
+		const rules = dialog.getByText("Rules of the room");
+		await rules.click();
+		await dialog.getByLabel("Wait for hosts, in seconds").fill("");
+		await rules.click();
+		await dialog.getByRole("button", { name: "Save" }).click();
+		await dialog.locator("input[name='whenUnattended/graceSeconds']:focus").fill("7");
 		await dialog.getByLabel("End a held meeting after, in minutes").fill("20");
 		await dialog.getByLabel("Who may write messages").selectOption({ label: "Hosts only" });
 		await dialog.getByLabel("Who sees the pictures of participants").selectOption({ label: "Hosts only" });
@@ -254,7 +259,7 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 
 		expect(await made(teacher.api.get(`/meetings/${meeting.id}`))).toMatchObject({
 			title: "Prisms",
-			whenUnattended: { action: "hold", graceSeconds: 5, endAfterMinutes: 20 },
+			whenUnattended: { action: "hold", graceSeconds: 7, endAfterMinutes: 20 },
 			chatAllowed: "hosts",
 			camerasVisibleTo: "hosts",
 		});

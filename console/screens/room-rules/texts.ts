@@ -29,9 +29,9 @@ export const texts = defineTexts({
 		rules: "Reglas de la sala",
 		unattended: "Cuando se ha ido el último anfitrión",
 		actions: {
-			continue: "La reunión continúa",
-			hold: "La reunión queda en pausa hasta que vuelva un anfitrión",
-			end: "La reunión termina",
+			continue: "Continúa",
+			hold: "Queda en pausa hasta que vuelva uno",
+			end: "Termina",
 		},
 		actionHints: {
 			continue: "Los participantes siguen juntos.",
@@ -53,9 +53,9 @@ export const texts = defineTexts({
 		rules: "Regeln des Raums",
 		unattended: "Wenn der letzte Gastgeber gegangen ist",
 		actions: {
-			continue: "Die Besprechung geht weiter",
-			hold: "Die Besprechung wird angehalten, bis ein Gastgeber zurück ist",
-			end: "Die Besprechung endet",
+			continue: "Sie geht weiter",
+			hold: "Sie wird bis zur Rückkehr angehalten",
+			end: "Sie endet",
 		},
 		actionHints: {
 			continue: "Teilnehmende bleiben unter sich.",

@@ -3,6 +3,7 @@ import { defineTexts } from "../../i18n/define.ts";
 /** Texts of the attendance of a series, besides those of a single meeting. */
 export const seriesTexts = defineTexts({
 	en: {
+		back: "To the series",
 		title: "Attendance of the series",
 		from: "From",
 		to: "To",
@@ -25,6 +26,7 @@ export const seriesTexts = defineTexts({
 		scroll: "Table of people and meetings",
 	},
 	es: {
+		back: "A la serie",
 		title: "Asistencia de la serie",
 		from: "Desde",
 		to: "Hasta",
@@ -47,6 +49,7 @@ export const seriesTexts = defineTexts({
 		scroll: "Tabla de personas y reuniones",
 	},
 	de: {
+		back: "Zur Serie",
 		title: "Anwesenheit der Serie",
 		from: "Von",
 		to: "Bis",

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { pace } from "../../api/pace.ts";
@@ -66,6 +66,11 @@ export function SeriesAttendance() {
 				)
 			}
 		>
+			<p className="back">
+				<Link to="/o/$orgId/series/$seriesId" params={{ orgId, seriesId }}>
+					{own.back}
+				</Link>
+			</p>
 			{downloading.problem && <Notice kind="danger">{downloading.problem.message}</Notice>}
 			<Filters>
 				<DateFilter label={own.from} value={search.from} onChange={(value) => set("from", value)} />

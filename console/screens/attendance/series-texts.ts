@@ -3,8 +3,8 @@ import { defineTexts } from "../../i18n/define.ts";
 /** Texts of the attendance of a series, besides those of a single meeting. */
 export const seriesTexts = defineTexts({
 	en: {
+		back: "To the series",
 		title: "Attendance of the series",
-		toSeries: "To the series",
 		from: "From",
 		to: "To",
 		sum: {
@@ -26,8 +26,8 @@ export const seriesTexts = defineTexts({
 		scroll: "Table of people and meetings",
 	},
 	es: {
+		back: "A la serie",
 		title: "Asistencia de la serie",
-		toSeries: "A la serie",
 		from: "Desde",
 		to: "Hasta",
 		sum: {
@@ -49,8 +49,8 @@ export const seriesTexts = defineTexts({
 		scroll: "Tabla de personas y reuniones",
 	},
 	de: {
+		back: "Zur Serie",
 		title: "Anwesenheit der Serie",
-		toSeries: "Zur Serie",
 		from: "Von",
 		to: "Bis",
 		sum: {

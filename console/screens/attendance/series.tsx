@@ -68,7 +68,7 @@ export function SeriesAttendance() {
 		>
 			<p className="back">
 				<Link to="/o/$orgId/series/$seriesId" params={{ orgId, seriesId }}>
-					{own.toSeries}
+					{own.back}
 				</Link>
 			</p>
 			{downloading.problem && <Notice kind="danger">{downloading.problem.message}</Notice>}

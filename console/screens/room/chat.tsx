@@ -53,11 +53,7 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 						<strong>{senderName}</strong> <time dateTime={sentAt}>{format.ago(sentAt)}</time>
 						<span>{text}</span>
 						{canRun && (
-							<IconButton
-								icon="trash"
-								label={own.deleteMessage(senderName ?? "")}
-								onClick={() => void remove(id)}
-							/>
+							<IconButton icon="trash" label={own.deleteMessage(senderName ?? "")} onClick={() => void remove(id)} />
 						)}
 					</p>
 				))}

@@ -8,6 +8,7 @@ import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Facts, Section } from "../../ui/section.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
@@ -49,16 +50,22 @@ function Series() {
 			title={data.title}
 			lead={wordsOf(data, language, format.tag)}
 			actions={
-				mayChange && (
-					<>
-						<Button icon="pencil" onClick={() => setOpen("change")}>
-							{own.change}
-						</Button>
-						<Button icon="trash" onClick={() => setOpen("delete")}>
-							{own.delete}
-						</Button>
-					</>
-				)
+				<>
+					<Link className="button" to="/o/$orgId/series/$seriesId/attendance" params={{ orgId, seriesId }}>
+						<Icon name="users" />
+						{own.attendance}
+					</Link>
+					{mayChange && (
+						<>
+							<Button icon="pencil" onClick={() => setOpen("change")}>
+								{own.change}
+							</Button>
+							<Button icon="trash" onClick={() => setOpen("delete")}>
+								{own.delete}
+							</Button>
+						</>
+					)}
+				</>
 			}
 		>
 			<p className="back">

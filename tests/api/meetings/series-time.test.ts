@@ -37,9 +37,7 @@ describe("a shared join code", () => {
 		const renewed = (await teacher.post(`/series/${series.id}/join-code`)).body.data;
 		const pupil = await api.addMember(owner, "member");
 		await teacher.post(`/workspaces/${physics.id}/members`, { userId: pupil.userId, role: "member" });
-		const addresses = [teacher, pupil].map(
-			async (by) => (await by.get(`/series/${series.id}`)).body.data?.joinUrl,
-		);
+		const addresses = [teacher, pupil].map(async (by) => (await by.get(`/series/${series.id}`)).body.data?.joinUrl);
 		expect(renewed.joinUrl).toEndWith(`/meet/${series.id}#${renewed.code}`);
 		expect(await Promise.all(addresses)).toEqual([renewed.joinUrl, renewed.joinUrl.split("#")[0]]);
 		expect(codeOf(await guests.joinByCode(code))).toEqual([404, "not_found"]);

@@ -222,6 +222,8 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		await cells.nth(1).waitFor();
 		await page.getByRole("link", { name: "To the series" }).click();
 		await heading(page, "Waves");
+		await page.getByRole("link", { name: "Attendance" }).click();
+		await heading(page, "Attendance of the series");
 	}, 240_000);
 
 	test("and rooms without hosts have their rules: of the organization, and of a meeting", async () => {

@@ -127,6 +127,8 @@ function filesIn(folders: readonly string[], listed: readonly string[]): string[
 export function usualOn(run: Run): readonly string[] {
 	if (run === "binary") return filesIn(POSSIBLE.binary, ON_BINARY).filter((path) => ON_BINARY.includes(path));
 	if (run === "speech") return filesIn(POSSIBLE.speech, []);
+	if (run === "sqlite")
+		return POSSIBLE.sqlite.flatMap((folder) => (folder === "tests/browser" ? filesIn([folder], []) : folder));
 	if (run !== "postgres") return POSSIBLE[run];
 	return filesIn(POSSIBLE.postgres, NOT_ON_POSTGRES).filter((path) => !NOT_ON_POSTGRES.includes(path));
 }

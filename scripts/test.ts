@@ -47,10 +47,10 @@ interface Part {
 
 /**
  * Those of the API are apart, since only there every statement is the program's; those of
- * commands, pages and media are slow, those who speak live need quiet, and stalls are measured without what other tests
- * leave in memory.
+ * commands, pages and media are slow, those of rooms mostly wait for people in it, those who speak live need quiet, and
+ * stalls are measured without what other tests leave in memory.
  */
-const KINDS = ["api", "stalls", "programs", "pages", "media", "live", "others"] as const;
+const KINDS = ["api", "stalls", "programs", "pages", "rooms", "media", "live", "others"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The order in which parts start: the longest first, and people speak when there is least beside them. */
@@ -62,6 +62,7 @@ const ORDER: readonly `${Run} ${Kind}`[] = [
 	"postgres others",
 	"binary api",
 	"sqlite pages",
+	"sqlite rooms",
 	"sqlite media",
 	"sqlite stalls",
 	"postgres stalls",
@@ -73,6 +74,7 @@ const ORDER: readonly `${Run} ${Kind}`[] = [
 const kindOf = (path: string): Kind => {
 	if (isInside(path, "tests/api")) return "api";
 	if (isInside(path, "tests/event-loop")) return "stalls";
+	if (path.startsWith("tests/browser/console/room")) return "rooms";
 	if (isInside(path, "tests/browser")) return "pages";
 	if (isInside(path, "tests/media")) return "media";
 	if (path.startsWith("tests/speech/live-")) return "live";

@@ -38,12 +38,6 @@ const PAGE_POLICY = [
 /** The room of a meeting sees and hears, if the person lets it; no other page in it does. */
 const ROOM_PERMISSIONS = "camera=(self), display-capture=(self), microphone=(self)";
 
-/**
- * Screens that links in mails lead to, and the way to them: they are there for people who may ask for nothing else, so they
- * count against no limit, and no cache keeps them.
- */
-const OF_STRANGERS = ["sign-in", "register", "forgot-password", "reset-password", "verify-email", "invitation"];
-
 const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
 
 /**
@@ -51,8 +45,9 @@ const NOT_BUILT = "The console has not been built: run `bun run console`.\n";
  * there. Every path below it that is no file is a screen, which the page finds by itself. `/c/` is the page of those who
  * only read captions. Without a build there is one sentence.
  * @param prefix path of `PUBLIC_URL`, without the slash at its end
+ * @param openScreens screens for people who may ask for nothing else: they count against no limit, and no cache keeps them
  */
-export function consoleRoutes(prefix: string) {
+export function consoleRoutes(prefix: string, openScreens: readonly string[]) {
 	const isBuilt = existsSync(join(FILES, "index.html"));
 	const pageOf = (name: string, more: { readonly permissionsPolicy?: string; readonly cacheControl?: string } = {}) =>
 		serveFile({
@@ -84,7 +79,7 @@ export function consoleRoutes(prefix: string) {
 		.get("/meet/:id", pageOf("meet.html", { permissionsPolicy: ROOM_PERMISSIONS }), hidden)
 		// The page of a captions link: the script finds the secret in the address, which no log has.
 		.get("/c/:link", pageOf("captions.html"), hidden);
-	for (const screen of OF_STRANGERS)
+	for (const screen of openScreens)
 		routes.get(`/console/${screen}`, pageOf("index.html", { cacheControl: "no-store" }), hidden);
 	// `PUBLIC_URL` as mails name it, without the slash; without a prefix the two are the same.
 	if (prefix !== "") routes.get("", lead, hidden);

@@ -17,7 +17,7 @@ import { readRoutes } from "#http/route-table";
 import { swaggerRoutes } from "#http/swagger";
 import { AppError } from "#kernel/errors";
 import { passwordChangeRequired as refusalOfProvisional } from "#modules/identity/passwords";
-import { unknownAddressPages } from "#modules/installation/pages";
+import { OPEN_SCREENS, unknownAddressPages } from "#modules/installation/pages";
 import { refusalOfGuest, runsOwnMeetings } from "#modules/meetings/meetings";
 import { TUS_HEADERS } from "#modules/recordings/uploads";
 import { closedIn } from "#modules/tenancy/organization-records";
@@ -76,7 +76,7 @@ function createRouter({ config, log }: Deps, services: Services, methodsOf: (pat
 				services.contributions
 					.reduce((app, { routes }) => (routes ? app.use(routes) : app), base as AnyElysia)
 					.use(swaggerRoutes(() => readDocument(href)))
-					.use(consoleRoutes(prefix)),
+					.use(consoleRoutes(prefix, OPEN_SCREENS)),
 			)
 	);
 }

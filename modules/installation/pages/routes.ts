@@ -6,8 +6,11 @@ import stylesheet from "./client/page.css" with { type: "text" };
 
 const HIDDEN = { file: true, detail: { hide: true } } as const;
 
-/** Screens of the console that were pages below `/account`: mails that were sent long ago lead there. */
-const MOVED = ["sign-in", "register", "forgot-password", "reset-password", "verify-email", "invitation"];
+/**
+ * Screens of the console for people who are not signed in, to which links in mails lead. They were pages below `/account`:
+ * mails that were sent long ago lead there.
+ */
+export const OPEN_SCREENS = ["sign-in", "register", "forgot-password", "reset-password", "verify-email", "invitation"];
 
 /** What a route that leads on needs of the response. */
 interface Leading {
@@ -29,7 +32,7 @@ export function pagesRoutes(prefix: string) {
 	const open = "it leads to a page that is the same for everyone; the token stays in the browser";
 	const style = { contentType: "text/css; charset=utf-8", cacheControl: "no-cache", read: () => stylesheet };
 	const moved = new Elysia({ name: "pages.moved", prefix: "/account" }).use(api);
-	for (const screen of MOVED)
+	for (const screen of OPEN_SCREENS)
 		moved.get(
 			`/${screen}`,
 			({ request, set }) => lead({ set }, `${prefix}/console/${screen}${new URL(request.url).search}`),

@@ -116,10 +116,12 @@ async function readCurrent(seriesId: string): Promise<Meeting | null> {
 	const from = new Date(Date.now() - LONGEST_MS).toISOString();
 	const params = { path: { seriesId }, query: { from, limit: 100 } };
 	const { data } = await unwrap(ownApi.GET("/series/{seriesId}/meetings", { params }));
-	const [next] = data
-		.filter(({ state, scheduledEnd }) => state === "live" || (state === "scheduled" && isToCome(scheduledEnd)))
+	const created = data.filter(({ id }) => id !== null);
+	const [next] = created
+		.filter(({ state, scheduledEnd }) => state === "scheduled" && isToCome(scheduledEnd))
 		.sort((a, b) => Date.parse(a.scheduledStart ?? "") - Date.parse(b.scheduledStart ?? ""));
-	return next?.id ? readMeeting(ownApi, next.id) : null;
+	const current = created.find(({ state }) => state === "live") ?? next;
+	return current?.id ? readMeeting(ownApi, current.id) : null;
 }
 
 const isToCome = (end: string | null | undefined): boolean => end == null || Date.parse(end) > Date.now();

@@ -227,11 +227,11 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			await dialog().getByRole("alert").waitFor();
 			await confirm("Cancel");
 			await press("Suspend");
-			await dialog().getByLabel("Reason").fill("Holidays");
+			await dialog().getByLabel("Reason").fill("Closed for a renovation");
 			await confirm("Suspend");
 			await page.getByText("This organization is suspended").waitFor();
 			await go("Danger zone");
-			await page.getByText("Holidays").waitFor();
+			await page.getByText("Closed for a renovation").waitFor();
 			await press("Resume");
 			await press("Delete the organization");
 			await confirm("Delete the organization");

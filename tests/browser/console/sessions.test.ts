@@ -45,9 +45,11 @@ describe.skipIf(!hasBrowser)(`Who is signed in to the console (needs ${CHROMIUM}
 		expect(await page.getByRole("navigation").getByRole("link").allTextContents()).toEqual([
 			"Home",
 			"Meetings",
+			"Series",
 			"Search",
 			"Workspaces",
 			"Danger zone",
+			"Holidays",
 		]);
 		await page.goto(`${ui.base}/console/o/${orgs[0]}/members`);
 		await page.getByRole("alert").getByText("Your role does not allow this.").waitFor();

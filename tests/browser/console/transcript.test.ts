@@ -4,6 +4,7 @@ import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { type LibreServer, openLibreServer } from "#tests/support/libretranslate";
+import { until } from "#tests/support/until";
 import { wavOf } from "#tests/support/wav";
 
 const PASSWORD = "a long enough password";
@@ -273,8 +274,10 @@ describe.skipIf(!hasBrowser)(`A transcript at the bench of the console (needs ${
 		await page.getByText("Slower, faster").waitFor();
 		expect(await violationsOf(page)).toEqual([]);
 		await page.keyboard.press("Escape");
+		// Keys of a dialog that is still closing are its own.
+		await page.getByRole("dialog").waitFor({ state: "detached" });
 		await page.keyboard.press(".");
-		expect(await page.getByLabel("Speed").inputValue()).toBe("1.25");
+		await until(async () => (await page.getByLabel("Speed").inputValue()) === "1.25");
 		await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
 		await page.getByRole("switch", { name: "Shortcuts of a single key" }).uncheck();
 		await page.keyboard.press("Escape");

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { read } from "../../api/queries.ts";
@@ -35,7 +35,8 @@ export function SegmentEditor({ segment: latest, player, onClose }: Props) {
 	const shown = speakers.filter(({ mergedInto }) => mergedInto === null);
 	const speakerId = segment.speaker?.id ?? "";
 	useLoop(segment, player);
-	useEffect(() => {
+	// Before it is seen: a caret that moved later would take what was typed meanwhile to another place.
+	useLayoutEffect(() => {
 		const { current } = field;
 		current?.focus({ preventScroll: true });
 		current?.setSelectionRange(current.value.length, current.value.length);

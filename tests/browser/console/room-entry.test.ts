@@ -6,6 +6,7 @@ import { openSocket } from "#tests/support/live";
 import { FAKE_DEVICES, goToRoom, hears, isInside, join, tileOf } from "#tests/support/room-page";
 import { openRooms, type Rooms } from "#tests/support/rooms";
 import { addPerson, done } from "#tests/support/school";
+import { until } from "#tests/support/until";
 
 describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHROMIUM})`, () => {
 	let rooms: Rooms;
@@ -236,6 +237,12 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		const guest = await rooms.bringGuest(series, "Grace");
 		await isInside(guest);
 		expect(guest.url()).toContain(`/meet/${first.id}#`);
+		// Who is not connected yet is a stranger at the end.
+		await until(async () =>
+			(await rooms.ask("GET", `/meetings/${first.id}/attendance`)).some(
+				(row: { name: string; intervals: unknown[] }) => row.name === "Grace" && row.intervals.length > 0,
+			),
+		);
 		await move(first, "end");
 		await guest.getByRole("heading", { name: "The meeting is over" }).waitFor();
 		await move(second, "start");

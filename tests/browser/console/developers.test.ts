@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)(`What programs use of an organization, in the conso
 		await dialog().getByLabel("Name").fill("Timetable");
 		await confirm("Create a key");
 		await dialog().locator("fieldset[aria-invalid]").waitFor();
-		expect(await page.evaluate("document.activeElement.name")).toBe("scopes");
+		await page.locator("[name=scopes]:focus").waitFor();
 		await dialog().getByRole("group", { name: "Organization" }).getByLabel("Read").check();
 		await dialog().getByLabel("Allowed IP addresses").fill("127.0.0.0/33");
 		await confirm("Create a key");

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)(`Who is signed in to the console (needs ${CHROMIUM}
 		await create.waitFor();
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Enter");
-		expect(await page.evaluate("document.activeElement.id")).toBe("main");
+		await page.locator("#main:focus").waitFor();
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Enter");
 		await page.getByRole("dialog").locator("input[name=name]:focus").waitFor();

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)(`The settings of an organization in the console (ne
 		await zone.fill("Mars/Olympus");
 		await save(page).click();
 		await page.locator("[aria-invalid]:focus").waitFor();
-		expect(await page.evaluate("document.activeElement.name")).toBe("timezone");
+		await page.locator("[name=timezone]:focus").waitFor();
 		expect(await violationsOf(page)).toEqual([]);
 
 		await zone.fill("Europe/Madrid");

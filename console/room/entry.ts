@@ -6,6 +6,7 @@ import { Media } from "./media.ts";
 import type { Room } from "./room.ts";
 import type { RoomState } from "./room-state.ts";
 import { Store } from "./store.ts";
+import { TabLock } from "./tab-lock.ts";
 import { newTrack, Tracks } from "./tracks.ts";
 import { findVisitor, guestOf, type Meeting, readMeeting, unlessRefused, type Visitor } from "./visitor.ts";
 
@@ -52,7 +53,7 @@ export class Entry {
 	#media: Media | null = null;
 	#answers: Answers | null = null;
 	#timer: ReturnType<typeof setTimeout> | null = null;
-	#unlock: () => void = () => undefined;
+	readonly #lock = new TabLock();
 	#lobby: Lobby | null = null;
 	#room: Room | null = null;
 
@@ -214,7 +215,8 @@ export class Entry {
 	async #enter(visitor: Visitor, isInstead = false): Promise<void> {
 		const { api, participantId, name, isAdministrator } = visitor;
 		if (participantId === null || !this.#media) return;
-		if (!(await this.#lock(participantId, isInstead))) return this.#go({ at: "elsewhere", visitor });
+		const isHere = await this.#lock.take(participantId, { isInstead, onLost: () => this.#room?.move() });
+		if (!isHere) return this.#go({ at: "elsewhere", visitor });
 		const [{ Room }, meeting, consents, own] = await Promise.all([
 			loadRoom(),
 			readMeeting(api, this.#meetingId),
@@ -253,26 +255,9 @@ export class Entry {
 		return found.data as Participant;
 	}
 
-	/** Keeps other tabs of the same person out. Where the browser has no locks they cannot know. */
-	#lock(participantId: string, isInstead: boolean): Promise<boolean> {
-		if (navigator.locks === undefined) return Promise.resolve(true);
-		return new Promise((resolve) => {
-			const options = isInstead ? { steal: true } : { ifAvailable: true };
-			const held = navigator.locks.request(`parley.room.${participantId}`, options, (lock) => {
-				resolve(lock !== null);
-				if (lock === null) return undefined;
-				return new Promise<void>((release) => {
-					this.#unlock = release;
-				});
-			});
-			// Taken away by another tab.
-			held.catch(() => this.#room?.move());
-		});
-	}
-
 	#leave(visitor: Visitor, how: Ending): void {
 		this.#stopAsking();
-		this.#unlock();
+		this.#lock.release();
 		this.#media?.close();
 		const isForGood = how !== "moved" && how !== "closed";
 		// Who has left or was refused comes back as somebody new, or not at all.

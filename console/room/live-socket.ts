@@ -7,6 +7,7 @@ import {
 	ProblemError,
 	type SignalData,
 } from "#client";
+import { isOver } from "./visitor.ts";
 
 /** How it has ended. */
 export type LiveEnding = "over" | "removed" | "closed";
@@ -26,6 +27,7 @@ const WAITING_MS = 10_000;
 
 /** The socket of the room: that of the published client, and what waits while there is none. */
 export class LiveSocket {
+	readonly #api: Client;
 	readonly #live: LiveConnection;
 	readonly #options: LiveSocketOptions;
 	#waiting: { readonly to: string; readonly data: SignalData; readonly atMs: number }[] = [];
@@ -33,6 +35,7 @@ export class LiveSocket {
 
 	constructor(api: Client, options: LiveSocketOptions) {
 		const { meetingId, publishes, translateTo, onConnection } = options;
+		this.#api = api;
 		this.#options = options;
 		this.#live = connectLive(api, {
 			meetingId,
@@ -90,10 +93,16 @@ export class LiveSocket {
 			for await (const message of this.#live) onMessage(message);
 			onEnd("over");
 		} catch (error) {
-			onEnd(endingOf(error));
+			onEnd(await this.#endingOf(error));
 		} finally {
 			removeEventListener("online", this.#hurry);
 		}
+	}
+
+	/** Returns how it has ended. A socket that is opened while the meeting ends is refused, and not told that it is over. */
+	async #endingOf(error: unknown): Promise<LiveEnding> {
+		const ending = endingOf(error);
+		return ending === "closed" && (await isOver(this.#api, this.#options.meetingId)) ? "over" : ending;
 	}
 }
 

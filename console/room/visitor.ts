@@ -97,8 +97,8 @@ async function findMember(meetingId: string, code: string | null): Promise<Visit
 	return null;
 }
 
-/** How long before now a meeting of a series may have begun that is on, in ms. */
-const LONGEST_MS = 7 * 24 * 3_600_000;
+/** Few addresses are of series. */
+const loadSeries = () => import("./series-address.ts");
 
 /** Returns the meeting of an address. A series, or what is over of one whose code opens all, leads to another of its meetings. */
 async function readAddressed(id: string, hasCode: boolean): Promise<Meeting | null> {
@@ -106,28 +106,28 @@ async function readAddressed(id: string, hasCode: boolean): Promise<Meeting | nu
 	const meeting = await readMeeting(ownApi, id);
 	const { seriesId, state } = meeting;
 	if (!hasCode || seriesId === null || state === "live" || state === "scheduled") return meeting;
-	const params = { path: { seriesId } };
-	const series = (await unwrap(ownApi.GET("/series/{seriesId}", { params }))).data;
-	return series.joinCode === "shared" ? ((await readCurrent(seriesId)) ?? meeting) : meeting;
+	const isShared = await (await loadSeries()).sharesCode(ownApi, seriesId);
+	return (isShared && (await readCurrent(seriesId))) || meeting;
 }
 
 /** Returns the meeting of a series that is on, or comes next; null: there is none. */
 async function readCurrent(seriesId: string): Promise<Meeting | null> {
-	const from = new Date(Date.now() - LONGEST_MS).toISOString();
-	const params = { path: { seriesId }, query: { from, limit: 100 } };
-	const { data } = await unwrap(ownApi.GET("/series/{seriesId}/meetings", { params }));
-	const created = data.filter(({ id }) => id !== null);
-	const [next] = created
-		.filter(({ state, scheduledEnd }) => state === "scheduled" && isToCome(scheduledEnd))
-		.sort((a, b) => Date.parse(a.scheduledStart ?? "") - Date.parse(b.scheduledStart ?? ""));
-	const current = created.find(({ state }) => state === "live") ?? next;
-	return current?.id ? readMeeting(ownApi, current.id) : null;
+	const id = await (await loadSeries()).findCurrent(ownApi, seriesId);
+	return id === null ? null : readMeeting(ownApi, id);
 }
-
-const isToCome = (end: string | null | undefined): boolean => end == null || Date.parse(end) > Date.now();
 
 export const readMeeting = async (api: Client, meetingId: string): Promise<Meeting> =>
 	(await unwrap(api.GET("/meetings/{meetingId}", { params: { path: { meetingId } } }))).data as Meeting;
+
+/** Whether a meeting is over, for whoever was in it. False: it is not, or that could not be asked. */
+export async function isOver(api: Client, meetingId: string): Promise<boolean> {
+	try {
+		const { state } = await readMeeting(api, meetingId);
+		return state !== "live" && state !== "scheduled";
+	} catch (error) {
+		return error instanceof ProblemError && error.meta.reason === "meeting_over";
+	}
+}
 
 /** A refusal is an answer; anything else is a failure. */
 export function unlessRefused(error: unknown): null {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Answer } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { seriesTexts } from "./series-texts.ts";
 import { STATUSES, type Status, TONES } from "./status.ts";
 import { texts } from "./texts.ts";
@@ -21,8 +22,7 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 	return (
 		<>
 			<section className="card term-scroll" aria-label={own.scroll}>
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keys */}
-				<div tabIndex={0}>
+				<ScrollArea>
 					<table className="term" aria-label={own.title}>
 						<thead>
 							<tr>
@@ -70,7 +70,7 @@ export function Term({ orgId, attendance: { meetings, rows } }: { orgId: string;
 							})}
 						</tbody>
 					</table>
-				</div>
+				</ScrollArea>
 			</section>
 			<p className="term-legend">
 				<span className="visually-hidden">{own.legend}: </span>

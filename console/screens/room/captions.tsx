@@ -5,6 +5,7 @@ import { captionOptions } from "../../room/caption-options.ts";
 import { CaptionsView } from "../../room/captions-view.ts";
 import type { Room } from "../../room/room.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { texts } from "./texts.ts";
 
 /** What is said: finals in a log that is read out, and below it what is being said at this moment. */
@@ -33,8 +34,7 @@ export function Captions({
 				<h2>{own.captions}</h2>
 				<IconButton icon="settings" label={own.display} onClick={onDisplay} />
 			</header>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keys */}
-			<div ref={list} className="captions-log" role="log" aria-live="off" aria-label={own.captions} tabIndex={0} />
+			<ScrollArea ref={list} className="captions-log" role="log" aria-live="off" aria-label={own.captions} />
 			<div className="captions-now" aria-hidden="true">
 				{!still &&
 					original &&

@@ -6,6 +6,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { holdTexts } from "./hold-texts.ts";
 import { PanelHead } from "./panel-head.tsx";
 import { texts } from "./texts.ts";
@@ -45,8 +46,7 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 	return (
 		<section className="panel" aria-label={own.chat}>
 			<PanelHead title={own.chat} onClose={onClose} />
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keys */}
-			<div ref={log} className="chat" role="log" aria-label={own.chat} tabIndex={0}>
+			<ScrollArea ref={log} className="chat" role="log" aria-label={own.chat}>
 				{messages.length === 0 && <p className="field-hint">{own.noMessages}</p>}
 				{messages.map(({ id, senderName, text, sentAt }) => (
 					<p key={id}>
@@ -57,7 +57,7 @@ export function Chat({ room, onClose }: { room: Room; onClose: () => void }) {
 						)}
 					</p>
 				))}
-			</div>
+			</ScrollArea>
 			{failure !== null && <Notice kind="danger">{failure}</Notice>}
 			{closed && <p className="field-hint">{ofHold.chatClosed[closed]}</p>}
 			{!closed && (

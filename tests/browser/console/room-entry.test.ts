@@ -121,6 +121,20 @@ describe.skipIf(!hasBrowser)(`The way into a meeting and out of it (needs ${CHRO
 		await rooms.ask("POST", `/meetings/${second.id}/end`, {});
 	});
 
+	test("a guest who comes in while the meeting ends learns that it is over", async () => {
+		const meeting = await rooms.openMeeting();
+		const page = await rooms.ui.visit("about:blank");
+		// The ticket is had before the end, and used after it.
+		await page.routeWebSocket(/transcription\/live/, async (socket) => {
+			await rooms.ask("POST", `/meetings/${meeting.id}/end`, {});
+			socket.connectToServer();
+		});
+		await goToRoom(page, meeting.joinUrl);
+		await join(page, { name: "Grace" });
+
+		await page.getByRole("heading", { name: "The meeting is over" }).waitFor();
+	});
+
 	test("a host who leaves names another, who runs the meeting from then on; a guest cannot be one", async () => {
 		const meeting = await rooms.openMeeting();
 		const member = await addPerson(rooms.ui.base, rooms.host, "teacher");

@@ -1,15 +1,20 @@
 /** Servers that start at once on an empty Postgres make one administrator, whose password one of them has. */
 import { expect, test } from "bun:test";
+import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { SQL } from "bun";
 import { dialect } from "#db/dialect";
 import { temporaryDirectory } from "../support/command.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { ask } from "../support/school.ts";
 import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
+import { until } from "../support/until.ts";
 
+/** What a server has locked while it makes the first administrator. */
+const firstAdministratorKey = hash("sha256", "first administrator", "buffer").readBigInt64BE(0).toString();
 const ENV = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"), PUBLIC_URL: "http://localhost:3000" };
 
 // Absent with SQLite: there cannot be two servers.
@@ -84,5 +89,32 @@ if (dialect === "postgres") {
 				expect([exitCode, existsSync(fileIn(a)), status]).toEqual([1, false, 200]);
 			});
 		other.close();
+	}, 60_000);
+
+	test("a server does not trust the administrator of another that may still withdraw it", async () => {
+		await onEmpty("withdrawn", async (databaseUrl, [a, b]) => {
+			const first = start(databaseUrl, a);
+			await first.url();
+			await first.stop();
+			const database = new SQL(databaseUrl, { max: 1 });
+			await database`SELECT pg_advisory_lock(${firstAdministratorKey}::bigint)`;
+
+			const server = start(databaseUrl, b);
+			const asks = async (): Promise<boolean> => {
+				const rows = await database`
+					SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%pg_try_advisory_lock%'`;
+				return rows.length > 0;
+			};
+			await Promise.race([until(asks), server.url()]);
+			await database`DELETE FROM users`;
+			await database`SELECT pg_advisory_unlock(${firstAdministratorKey}::bigint)`;
+			const url = await server.url();
+			await database.close();
+
+			const { status } = await signIn(url, readFileSync(fileIn(b), "utf8").trim());
+			await server.stop();
+
+			expect(status).toBe(200);
+		});
 	}, 60_000);
 }

@@ -184,10 +184,9 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 
 		/**
 		 * Waits until no other server is making the first administrator, and keeps others from that until the lock is
-		 * released; null when there is an administrator.
+		 * released; null when there is an administrator. Without the lock one could be seen that is withdrawn a moment later.
 		 */
 		async lockFirst(): Promise<StoreLock | null> {
-			if (await hasSystemAdmin(store.db)) return null;
 			let lock = await store.lock(FIRST);
 			for (; lock === null; lock = await store.lock(FIRST)) await Bun.sleep(LOOK_MS);
 			if (!(await hasSystemAdmin(store.db))) return lock;

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { $ } from "bun";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { openBrowser, STEP_MS } from "#tests/support/browser";
-import { freePort } from "#tests/support/installation";
+import { freePort } from "#tests/support/free-port";
 
 const USAGE = `bun run screens [--out folder] [name …]
 

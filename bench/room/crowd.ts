@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { openBrowser } from "#tests/support/browser";
-import { freePort } from "#tests/support/installation";
+import { freePort } from "#tests/support/free-port";
 import { descendantsOf } from "#tests/support/processes";
 import { FAKE_DEVICES, goToRoom, heardIn, isInside, join } from "#tests/support/room-page";
 import { done, foundSchool } from "#tests/support/school";

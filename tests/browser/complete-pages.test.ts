@@ -6,7 +6,8 @@ import { UNSUBSCRIBE_PAGES } from "#modules/installation/pages";
 import { answerWithPage } from "#platform/pages";
 import { CHROMIUM, hasBrowser, openBrowser, openPage } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
-import { FIRST_ADMIN, freePort, type Installation, install } from "#tests/support/installation";
+import { freePort } from "#tests/support/free-port";
+import { FIRST_ADMIN, type Installation, install } from "#tests/support/installation";
 
 const PREFIX = "/api/dev";
 const PAGES = ["/notifications/unsubscribe/token", "/no/such/address"];

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
-import { freePort, type Installation, install } from "#tests/support/installation";
+import { freePort } from "#tests/support/free-port";
+import { type Installation, install } from "#tests/support/installation";
 
 const PREFIX = "/api/dev";
 /** Pages of an installation without a mail transport, under a prefix, on the narrowest screen. */

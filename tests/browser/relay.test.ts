@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { makeCertificate } from "../support/certificates.ts";
-import { freePort, type Installation, install } from "../support/installation.ts";
+import { freePort } from "../support/free-port.ts";
+import { type Installation, install } from "../support/installation.ts";
 import { openRoom } from "../support/live-room.ts";
 import { done, foundSchool } from "../support/school.ts";
 

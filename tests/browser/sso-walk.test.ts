@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
-import { freePort, type Installation, install } from "#tests/support/installation";
+import { freePort } from "#tests/support/free-port";
+import { type Installation, install } from "#tests/support/installation";
 import { type SignInProvider, startSignInProvider } from "#tests/support/sign-in-provider";
 
 const PREFIX = "/api/dev";

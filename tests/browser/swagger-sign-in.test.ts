@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Secret, TOTP } from "otpauth";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { temporaryDirectory } from "#tests/support/command";
-import { FIRST_ADMIN, freePort } from "#tests/support/installation";
+import { freePort } from "#tests/support/free-port";
+import { FIRST_ADMIN } from "#tests/support/installation";
 import { ask, foundSchool, PASSWORD } from "#tests/support/school";
 import { openSwaggerPage, type SwaggerPage, submitSignIn, WALK_MS } from "#tests/support/swagger-page";
 

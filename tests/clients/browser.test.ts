@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { hasBrowser, openBrowser } from "#tests/support/browser";
-import { freePort, type Installation, install } from "#tests/support/installation";
+import { freePort } from "#tests/support/free-port";
+import { type Installation, install } from "#tests/support/installation";
 import { addPerson, done, foundSchool, PASSWORD, type Person } from "#tests/support/school";
 import type * as Published from "../../clients/typescript/src/index.ts";
 import type * as Uploads from "../../clients/typescript/src/uploads.ts";

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { newAddress } from "../support/addresses.ts";
 import { PARLEY } from "../support/command.ts";
 import { forThisFile } from "../support/for-this-file.ts";
+import { freePort } from "../support/free-port.ts";
 import { FIRST_ADMIN } from "../support/installation.ts";
 import { openMailbox } from "../support/mailbox.ts";
 import { DURABLE_POSTGRES, startPostgres } from "../support/postgres.ts";
@@ -22,7 +23,7 @@ const redis = hasRedis ? await forThisFile(startRedis()) : null;
 const { bucket } = await forThisFile(openS3Server());
 const wayToS3 = await forThisFile(openTcpProxy(bucket.endpoint));
 // It is there until its own outage: the first mail may be of any test.
-const mailbox = await openMailbox();
+const mailbox = await openMailbox({ port: freePort() });
 const folder = mkdtempSync(join(tmpdir(), "parley-outages-"));
 const server = startProgram([...PARLEY, "serve"], {
 	cwd: folder,

@@ -1,22 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { createServer } from "node:net";
 import { createSmtp } from "#adapters/smtp";
 import { newAddress } from "../support/addresses.ts";
+import { freePort } from "../support/free-port.ts";
 import { type Harness, openHarness, PASSWORD } from "../support/harness.ts";
 import { openMailbox } from "../support/mailbox.ts";
 import { until } from "../support/until.ts";
 
 const ACCOUNT = { user: "parley@school.example", password: "pass-word-of-the-mail-server" };
 const FROM = "Parley <parley@school.example>";
-
-/** A port nobody listens on. */
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	return typeof address === "object" && address ? address.port : 0;
-}
 
 const openWith = (url: string) => openHarness({ env: { SMTP_URL: url, MAIL_FROM: FROM } });
 
@@ -48,7 +39,7 @@ const FAILING = { name: "mail", ok: false, detail: "Mail cannot be sent; the log
 
 describe("mail that does not leave", () => {
 	test("for want of a server shows in readiness, figures and log, until it leaves again", async () => {
-		const port = await freePort();
+		const port = freePort();
 		const api = await openWith(`smtp://127.0.0.1:${port}`);
 		const before = await look(api);
 		const to = await askForMail(api);

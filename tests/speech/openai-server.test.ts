@@ -3,7 +3,7 @@ import { createOpenAiServer } from "#adapters/speech/openai-server";
 import { SpeechError } from "#modules/engines/speech";
 import { until } from "#tests/support/until";
 import { engineTest, humanClips, MODELS, readWav, WHISPER_SERVER } from "../support/engines.ts";
-import { freePort } from "../support/installation.ts";
+import { freePort } from "../support/free-port.ts";
 
 const { signal } = new AbortController();
 const SILENCE = new Float32Array(16_000);

@@ -1,6 +1,6 @@
 import { test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { freePort } from "./installation.ts";
+import { freePort } from "./free-port.ts";
 
 const PROGRAM = "/usr/bin/apertium-apy";
 const MODES = "/usr/share/apertium/modes";

@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { closePages, openBrowser, openProfile, STEP_MS } from "./browser.ts";
-import { FIRST_ADMIN, freePort, install } from "./installation.ts";
+import { freePort } from "./free-port.ts";
+import { FIRST_ADMIN, install } from "./installation.ts";
 import { descendantsOf } from "./processes.ts";
 
 /** The console of an installation of its own under a path prefix, in a browser. */

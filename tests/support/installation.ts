@@ -53,11 +53,3 @@ export async function install(more: Readonly<Record<string, string>> = {}): Prom
 		},
 	};
 }
-
-/** Returns a free port, for tests that need `PUBLIC_URL` before the server runs. */
-export function freePort(): number {
-	const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-	const { port = 0 } = probe;
-	void probe.stop(true);
-	return port;
-}

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BINARY, PARLEY } from "./command.ts";
-import { FIRST_ADMIN, freePort } from "./installation.ts";
+import { freePort } from "./free-port.ts";
+import { FIRST_ADMIN } from "./installation.ts";
 import { type ServerProcess, startProgram } from "./server-process.ts";
 import { isInProcess } from "./target.ts";
 

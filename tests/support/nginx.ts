@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./installation.ts";
+import { freePort } from "./free-port.ts";
 import { isListening } from "./redis.ts";
 
 // Debian keeps it where only root looks.

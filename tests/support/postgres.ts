@@ -12,9 +12,9 @@ import {
 	statfsSync,
 	symlinkSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { freePort } from "./free-port.ts";
 import { descendantsOf, runningProcesses } from "./processes.ts";
 import { until } from "./until.ts";
 
@@ -108,16 +108,6 @@ function isExecutable(file: string): boolean {
 	}
 }
 
-/** Returns a free port. */
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === "string") throw new Error("no port");
-	return address.port;
-}
-
 /**
  * Starts a fresh Postgres 18 from npm: no Docker, root or not, in about 0.7 s. Rejects with its log when it fails.
  * @param overrides settings of the server that differ from those for tests
@@ -138,7 +128,7 @@ export async function startPostgres(
 		{ ...runAs, cwd: "/" },
 	);
 	if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
-	const port = await freePort();
+	const port = freePort();
 	const settings = {
 		listen_addresses: "127.0.0.1",
 		unix_socket_directories: folder,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./installation.ts";
+import { freePort } from "./free-port.ts";
 
 /** Whether there is a Redis server on this machine. */
 export const hasRedis: boolean = Bun.which("redis-server") !== null;

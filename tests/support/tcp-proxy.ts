@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { freePort } from "./free-port.ts";
 
 /** One way through a proxy: what clients send, or what the server sends. */
 export type Way = "toServer" | "toClient";
@@ -100,13 +101,9 @@ class Link {
 const WAYS: readonly Way[] = ["toServer", "toClient"];
 
 const listening = (server: Server, port: number) =>
-	new Promise<number>((resolve, reject) => {
+	new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
-		server.listen(port, "127.0.0.1", () => {
-			const address = server.address();
-			if (address === null || typeof address === "string") return reject(new Error("no port"));
-			resolve(address.port);
-		});
+		server.listen(port, "127.0.0.1", resolve);
 	});
 
 /** Opens a proxy to the server of a URL. */
@@ -128,7 +125,8 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
 		links.add(link);
 		upstream.on("close", () => links.delete(link));
 	});
-	const port = await listening(server, 0);
+	const port = freePort();
+	await listening(server, port);
 	const url = new URL(serverUrl);
 	url.hostname = "127.0.0.1";
 	url.port = String(port);

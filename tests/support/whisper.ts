@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { MODELS, WHISPER_SERVER } from "./engines.ts";
-import { freePort } from "./installation.ts";
+import { freePort } from "./free-port.ts";
 
 const MODEL = join(MODELS, "ggml/whisper-tiny.bin");
 

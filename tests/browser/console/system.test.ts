@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { clientAt } from "#tests/support/client";
 import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
-import { freePort } from "#tests/support/installation";
+import { freePort } from "#tests/support/free-port";
 import { until } from "#tests/support/until";
 
 describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM})`, () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createS3Objects } from "#adapters/blobs-s3";
 import { contentOf, openBlobWorld, whole } from "../../support/blob-stores.ts";
 import { forThisFile } from "../../support/for-this-file.ts";
-import { freePort } from "../../support/installation.ts";
+import { freePort } from "../../support/free-port.ts";
 import { openS3Server } from "../../support/s3-server.ts";
 
 const s3 = await forThisFile(openS3Server());

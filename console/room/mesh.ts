@@ -19,7 +19,12 @@ export interface Other {
 	hand: boolean;
 	/** Whether their socket is there; sound and picture may go on without it. */
 	isPresent: boolean;
+	/** What they call their side of the connection; null: no word of it has come. */
 	page: string | null;
+	/** What this side is called, another name for each attempt: an answer to an earlier one must not be taken for one to this. */
+	ownPage: string;
+	/** How often they were called in vain. */
+	attempts: number;
 	/** Their newest socket. */
 	connectionId: string | null;
 	peer: Peer | null;
@@ -35,28 +40,35 @@ export interface MeshOptions {
 	readonly onChange: () => void;
 	/** Asked when the socket of another one is gone: whether they are still admitted. */
 	readonly isAdmitted: (participantId: string) => Promise<boolean>;
+	/** Whether the server passes on at this moment what browsers say to each other. */
+	readonly passesOn: () => boolean;
 	/** Whether another one may see the pictures of this person. @param canRun whether they run the meeting */
 	readonly showsPicturesTo: (canRun: boolean) => boolean;
 }
 
 /** How long sound and picture may go on without a socket, in ms. */
 const WITHOUT_SOCKET_MS = 60_000;
-/** After this time without a word, a call has got lost on the way, in ms. */
+/** After this time without a word, a call has got lost on the way, in ms; twice as long after each attempt in vain. */
 const LOST_CALL_MS = 5_000;
+/** Attempts after which the time grows no longer: programs that only read captions never answer. */
+const MAX_DOUBLINGS = 4;
+/** How often it is seen to that calls have arrived, in ms. */
+const LOOK_MS = 1_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 /** Connections to all others in the room. */
 export class Mesh {
 	readonly others = new Map<string, Other>();
-	readonly #page = Math.random().toString(36).slice(2, 12);
 	readonly #options: MeshOptions;
 	readonly #sent = new Map<Slot, MediaStreamTrack | null>();
 	readonly #limits = new Map<Slot, Limit>();
 	/** `<participant> <slot>` of what is not looked at. */
 	readonly #unwanted = new Set<string>();
+	readonly #timer: ReturnType<typeof setInterval>;
 
 	constructor(options: MeshOptions) {
 		this.#options = options;
+		this.#timer = setInterval(() => this.#lookAfterCalls(), LOOK_MS);
 	}
 
 	/** All connections that are open. */
@@ -92,14 +104,8 @@ export class Mesh {
 		const isElsewhere = other.connectionId !== null && other.connectionId !== connectionId;
 		Object.assign(other, { connectionId, name, role, canRun, audio, video, hand, isPresent: true });
 		other.peer?.showPictures(this.#options.showsPicturesTo(canRun));
-		const isLate = performance.now() - other.begunAtMs > LOST_CALL_MS;
-		if (other.peer && other.page === null && (isLate || isElsewhere)) this.#drop(other);
-		// Of two, the same one calls always: eight who come at once would call each other twice. The other says which page it is.
-		if (!other.peer && this.#calls(other)) this.#connect(other);
-		else if (!other.peer && isLate) {
-			other.begunAtMs = performance.now();
-			this.#send(other, { hello: true });
-		}
+		if (isElsewhere) other.attempts = 0;
+		this.#reach(other, isElsewhere);
 		this.#options.onChange();
 	}
 
@@ -134,13 +140,19 @@ export class Mesh {
 
 	/** Takes a signal of another one. */
 	async signal(from: string, data: SignalData): Promise<void> {
-		if (data.for !== null && data.for !== this.#page) return;
-		const other = this.#other(from);
+		const known = this.others.get(from);
+		if (data.for !== null && data.for !== known?.ownPage) return;
+		const other = known ?? this.#other(from);
 		if (other.page !== null && other.page !== data.page) this.#drop(other);
+		if ("hello" in data.signal) {
+			// Of a call that is on its way they learn in a moment; that it came is not said by this.
+			if (!other.peer && this.#calls(other)) this.#connect(other);
+			return;
+		}
 		other.page = data.page;
-		const isHello = "hello" in data.signal;
-		if (!other.peer && (!isHello || this.#calls(other))) this.#connect(other);
-		if (!("hello" in data.signal)) await other.peer?.receive(data.signal);
+		other.attempts = 0;
+		if (!other.peer) this.#connect(other);
+		await other.peer?.receive(data.signal);
 	}
 
 	/**
@@ -159,8 +171,15 @@ export class Mesh {
 	}
 
 	close(): void {
+		clearInterval(this.#timer);
 		for (const other of this.others.values()) this.#drop(other);
 		this.others.clear();
+	}
+
+	/** Calls those again from whom no word has come. */
+	#lookAfterCalls(): void {
+		if (!this.#options.passesOn()) return;
+		for (const other of this.others.values()) if (other.isPresent) this.#reach(other);
 	}
 
 	#other(id: string): Other {
@@ -168,7 +187,8 @@ export class Mesh {
 		if (known) return known;
 		const flags = { canRun: false, audio: null, video: null, hand: false };
 		const unknown = { connectionId: null, name: "", role: null, ...flags };
-		const other: Other = { id, ...unknown, isPresent: true, page: null, peer: null, begunAtMs: NEVER };
+		const connection = { page: null, ownPage: newPage(), attempts: 0, peer: null, begunAtMs: NEVER };
+		const other: Other = { id, ...unknown, isPresent: true, ...connection };
 		this.others.set(id, other);
 		return other;
 	}
@@ -176,7 +196,25 @@ export class Mesh {
 	#calls = ({ id }: Other): boolean => this.#options.selfId < id;
 
 	#send(other: Other, signal: SignalData["signal"]): void {
-		this.#options.send(other.id, { page: this.#page, for: other.page, signal });
+		this.#options.send(other.id, { page: other.ownPage, for: other.page, signal });
+	}
+
+	/** Begins a connection, or asks for one. @param isElsewhere whether their socket is another one than before */
+	#reach(other: Other, isElsewhere = false): void {
+		const patienceMs = LOST_CALL_MS * 2 ** Math.min(other.attempts, MAX_DOUBLINGS);
+		const isLate = performance.now() - other.begunAtMs > patienceMs;
+		if (other.peer && other.page === null && (isLate || isElsewhere)) {
+			this.#drop(other);
+			if (isLate) other.attempts++;
+		}
+		if (other.peer) return;
+		// Of two, the same one calls always: eight who come at once would call each other twice. The other says that it is there.
+		if (this.#calls(other)) this.#connect(other);
+		else if (isLate) {
+			if (other.begunAtMs !== NEVER) other.attempts++;
+			other.begunAtMs = performance.now();
+			this.#send(other, { hello: true });
+		}
 	}
 
 	#connect(other: Other): void {
@@ -210,6 +248,9 @@ export class Mesh {
 		other.peer?.close();
 		other.peer = null;
 		other.page = null;
+		other.ownPage = newPage();
 		other.begunAtMs = NEVER;
 	}
 }
+
+const newPage = (): string => Math.random().toString(36).slice(2, 12);

@@ -64,6 +64,7 @@ export class Room {
 			send: (to, data) => this.#socket.signal(to, data),
 			onChange: () => this.#show(),
 			isAdmitted: this.#host.isAdmitted,
+			passesOn: () => this.#hasConnected && !this.state.value.isOffline && !this.facts.isHeld,
 			showsPicturesTo: (canRun) =>
 				canRun || this.state.value.canRun || this.facts.store.value.camerasVisibleTo === "everyone",
 		});

@@ -28,7 +28,7 @@ export interface Other {
 	/** Their newest socket. */
 	connectionId: string | null;
 	peer: Peer | null;
-	/** When the connection was begun, or asked for, in ms of `performance.now()`. */
+	/** When they were last seen connected, called, or asked to call, in ms of `performance.now()`. */
 	begunAtMs: number;
 }
 
@@ -50,6 +50,8 @@ export interface MeshOptions {
 const WITHOUT_SOCKET_MS = 60_000;
 /** After this time without a word, a call has got lost on the way, in ms; twice as long after each attempt in vain. */
 const LOST_CALL_MS = 5_000;
+/** The same for a connection that does not come about, or not again, although words have come: some got lost, or the way is gone. */
+const LOST_CONNECTION_MS = 20_000;
 /** Attempts after which the time grows no longer: programs that only read captions never answer. */
 const MAX_DOUBLINGS = 4;
 /** How often it is seen to that calls have arrived, in ms. */
@@ -126,8 +128,7 @@ export class Mesh {
 		for (const other of this.others.values()) {
 			if (other.peer?.state === "connected" || !other.isPresent) continue;
 			this.#drop(other);
-			if (this.#calls(other)) this.#connect(other);
-			else this.#send(other, { hello: true });
+			this.#reach(other);
 		}
 	}
 
@@ -176,7 +177,7 @@ export class Mesh {
 		this.others.clear();
 	}
 
-	/** Calls those again from whom no word has come. */
+	/** Calls those again with whom there is no connection. */
 	#lookAfterCalls(): void {
 		if (!this.#options.passesOn()) return;
 		for (const other of this.others.values()) if (other.isPresent) this.#reach(other);
@@ -201,9 +202,11 @@ export class Mesh {
 
 	/** Begins a connection, or asks for one. @param isElsewhere whether their socket is another one than before */
 	#reach(other: Other, isElsewhere = false): void {
-		const patienceMs = LOST_CALL_MS * 2 ** Math.min(other.attempts, MAX_DOUBLINGS);
-		const isLate = performance.now() - other.begunAtMs > patienceMs;
-		if (other.peer && other.page === null && (isLate || isElsewhere)) {
+		const nowMs = performance.now();
+		if (other.peer?.state === "connected") other.begunAtMs = nowMs;
+		const patienceMs = other.page === null ? LOST_CALL_MS : LOST_CONNECTION_MS;
+		const isLate = nowMs - other.begunAtMs > patienceMs * 2 ** Math.min(other.attempts, MAX_DOUBLINGS);
+		if (other.peer && (isLate || (isElsewhere && other.page === null))) {
 			this.#drop(other);
 			if (isLate) other.attempts++;
 		}
@@ -212,7 +215,7 @@ export class Mesh {
 		if (this.#calls(other)) this.#connect(other);
 		else if (isLate) {
 			if (other.begunAtMs !== NEVER) other.attempts++;
-			other.begunAtMs = performance.now();
+			other.begunAtMs = nowMs;
 			this.#send(other, { hello: true });
 		}
 	}

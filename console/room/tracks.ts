@@ -108,7 +108,11 @@ export class Tracks {
 			},
 			discard: () => {
 				this.#discarded.add(id);
-				void this.#tasks.get(id)?.pause();
+				// One that was refused before it began has nothing to pause.
+				this.#tasks
+					.get(id)
+					?.pause()
+					.catch(() => undefined);
 				keeping = keeping.then(() => this.#forget(id, false));
 			},
 		};

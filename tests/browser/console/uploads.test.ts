@@ -77,8 +77,11 @@ describe.skipIf(!hasBrowser)(`Uploads in the console (needs ${CHROMIUM})`, () =>
 				dropped.items.add(new File([Uint8Array.fromBase64(base64)], name, { type: "audio/wav", lastModified: 1 }));
 			return dropped;
 		})()`);
-		await page.dispatchEvent("main", "dragover", { dataTransfer });
-		await page.getByText("Drop to upload").waitFor();
+		// As long as files are held over a page, browsers say so again and again.
+		await until(async () => {
+			await page.dispatchEvent("main", "dragover", { dataTransfer });
+			return page.getByText("Drop to upload").isVisible();
+		});
 		await page.dispatchEvent("main", "drop", { dataTransfer });
 	}
 

@@ -1,6 +1,6 @@
 import type { RateVerdict } from "#kernel/rate-limit";
 import { sha256Hex } from "#kernel/secrets";
-import type { SharedWindows } from "#kernel/shared-limiter";
+import { OUTCOME_MS, type SharedWindows } from "#kernel/shared-limiter";
 
 /** Runs a script on a key; null when the server cannot be reached in time, or refuses. Never rejects. */
 export type Evaluate = (script: string, key: string, args: readonly number[]) => Promise<unknown>;
@@ -40,9 +40,6 @@ end
 return 1`;
 
 const RESET = "redis.call('DEL', KEYS[1]) return 1";
-
-/** Time in ms in which an instance knows the outcome of an attempt that it has counted, as a rule. */
-const OUTCOME_MS = 1_000;
 
 /** Keeps windows in Redis, until they are over: a server that restarts has forgotten them. Keys are stored as hashes. */
 export function createRedisWindows(evaluate: Evaluate): SharedWindows {

@@ -61,6 +61,10 @@ export const WRITES = {
 		in: ["modules/governance/legal-holds/former-texts.ts"],
 		because: "that the hold was released is recorded; what goes with it goes in portions",
 	},
+	"rate_limit.count": {
+		in: ["platform/rate-windows/service.ts"],
+		because: "an attempt counts whatever becomes of it, and before anything is known of the caller",
+	},
 	"challenge.create": {
 		in: ["platform/challenges/service.ts"],
 		because: "nothing has happened until it is completed, and anonymous callers can open any number",

@@ -100,14 +100,14 @@ export function createMemoryLimiter(nowMs: SteadyMs): Limiter {
 }
 
 /**
- * Returns the length of the next window: twice that of the last one if it was exhausted and ended less than its own
+ * Returns the length of the next window, in ms: twice that of the last one if it was exhausted and ended less than its own
  * length ago.
  */
-function nextLengthMs(
+export function nextLengthMs(
 	{ quota, windowSeconds, maxWindowSeconds = 0 }: RatePolicy,
-	last: Window | undefined,
+	last: Pick<Window, "count" | "lengthMs" | "endsAtMs"> | undefined,
 	now: number,
-) {
+): number {
 	const shortest = windowSeconds * 1000;
 	const isOver = last === undefined || last.count < quota || now >= last.endsAtMs + last.lengthMs;
 	return isOver ? shortest : Math.max(shortest, Math.min(last.lengthMs * 2, maxWindowSeconds * 1000));

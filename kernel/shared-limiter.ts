@@ -1,5 +1,8 @@
 import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
 
+/** Time in ms in which an instance knows the outcome of an attempt that it has counted, as a rule. */
+export const OUTCOME_MS = 1_000;
+
 /** Windows that the instances of an installation count in together. No method rejects. */
 export interface SharedWindows {
 	/** Counts as {@link Limiter.take} does; null when they cannot be reached in time. */
@@ -9,6 +12,18 @@ export interface SharedWindows {
 	/** Resets the key. */
 	reset(policy: RatePolicy, key: string): Promise<void>;
 }
+
+/** Windows that are counted in `first`, and in `then` while those cannot be reached. */
+export const inTurn = (first: SharedWindows, then: SharedWindows): SharedWindows => ({
+	take: async (policy, key, cost) => (await first.take(policy, key, cost)) ?? (await then.take(policy, key, cost)),
+	// Both: who counted it may not be known any more, and has no effect on the window of the other.
+	async refund(policy, key, window) {
+		await Promise.all([first.refund(policy, key, window), then.refund(policy, key, window)]);
+	},
+	async reset(policy, key) {
+		await Promise.all([first.reset(policy, key), then.reset(policy, key)]);
+	},
+});
 
 /**
  * Creates a limiter whose shared policies ({@link RatePolicy.isShared}) hold for all instances together. What is counted

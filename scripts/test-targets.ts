@@ -42,7 +42,7 @@ const NOT_ON_POSTGRES = [
 	// Real engines, whose results are taken by the same statements as those of the engines of other tests.
 	...["tests/modules/processing.test.ts", "tests/modules/flag-diarization.test.ts"],
 	// What needs no database, or is about SQLite.
-	...["blobs", "bus-redis", "bus", "growth", "openapi", "shared-limits"].map((name) => `tests/contract/${name}${TEST}`),
+	...["blobs", "bus-redis", "bus", "growth", "openapi"].map((name) => `tests/contract/${name}${TEST}`),
 	...["checkpointer", "foreign-keys", "guard-texts", "writer"].map((name) => `tests/db/${name}${TEST}`),
 	...["billing-metering", "billing-proration", "common-passwords", "passwords", "retention", "sso-client"].map(
 		(name) => `tests/modules/${name}${TEST}`,

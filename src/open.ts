@@ -17,9 +17,9 @@ import { newId } from "#kernel/ids";
 import { readNetwork } from "#kernel/ip-address";
 import type { KeyRing } from "#kernel/key-ring";
 import type { Logger } from "#kernel/logger";
-import { createMemoryLimiter } from "#kernel/rate-limit";
+import { createMemoryLimiter, type Limiter } from "#kernel/rate-limit";
 import { deriveKey } from "#kernel/secrets";
-import { createSharedLimiter, type SharedWindows } from "#kernel/shared-limiter";
+import { createSharedLimiter, inTurn, type SharedWindows } from "#kernel/shared-limiter";
 import type { PaymentProvider } from "#modules/billing/payments";
 import type { SpeechAdapters } from "#modules/engines/speech";
 import type { IdentityProvider } from "#modules/identity/sso";
@@ -27,6 +27,7 @@ import type { MediaRelay } from "#modules/meetings/relay";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
 import type { Outbound } from "#platform/outbound";
+import { createStoreWindows } from "#platform/rate-windows";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { loadKeys } from "./keys.ts";
@@ -148,7 +149,7 @@ export interface OpenBus extends Bus {
 	readonly windows: SharedWindows | null;
 	/** Whether messages arrive, and what is counted is counted together. Never rejects. */
 	works(): Promise<boolean>;
-	close(): void;
+	close(): Promise<void>;
 }
 
 /**
@@ -162,7 +163,7 @@ export async function openBus(
 	onDown: (reason: string) => void,
 ): Promise<OpenBus> {
 	if (url === undefined || databaseUrl.startsWith("sqlite:"))
-		return { ...createBusMemory(), windows: null, works: async () => true, close: () => undefined };
+		return { ...createBusMemory(), windows: null, works: async () => true, close: async () => {} };
 	// Loaded only by installations that have a Redis server.
 	const { openBusRedis } = await import("#adapters/bus-redis");
 	return openBusRedis({
@@ -171,6 +172,14 @@ export async function openBus(
 		namespace: Buffer.from(deriveKey(masterKey, "bus")).toString("hex", 0, 8),
 		onDown,
 	});
+}
+
+/** Opens the rate limits: on Postgres, instances share those that are shared by Redis, and by the database without it. */
+function openLimiter(store: Store, { windows }: OpenBus): Limiter {
+	const own = createMemoryLimiter(systemSteadyMs);
+	if (store.dialect === "sqlite") return own;
+	const stored = createStoreWindows(store);
+	return createSharedLimiter(own, windows ? inTurn(windows, stored) : stored);
 }
 
 /** Creates the client for servers that tenants name. */
@@ -244,8 +253,7 @@ export async function openDeps(
 		works: async () => bus !== null && (await bus.works()),
 	});
 	bus = await openBus(config, masterKeys[0], noteRedis);
-	const { windows, close: closeBus } = bus;
-	const limiter = createMemoryLimiter(systemSteadyMs);
+	const { close: closeBus } = bus;
 	const deps: Deps = {
 		config,
 		store,
@@ -256,7 +264,7 @@ export async function openDeps(
 		masterKeys,
 		log,
 		metrics,
-		limiter: windows ? createSharedLimiter(limiter, windows) : limiter,
+		limiter: openLimiter(store, bus),
 		bus,
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
 		identityProvider: await openIdentityProvider(config, systemClock),
@@ -273,7 +281,7 @@ export async function openDeps(
 		async close() {
 			deps.mailTransport?.close();
 			await deps.speech.close();
-			closeBus();
+			await closeBus();
 			await store.close();
 			log.flush();
 		},

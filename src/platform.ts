@@ -16,6 +16,7 @@ import { createInstallation } from "#platform/installation";
 import { createJobs, hasNoJobs, jobsContribution } from "#platform/jobs";
 import { openMail } from "#platform/mail";
 import { type Contribution, type Contributions, type Core, recordsContribution } from "#platform/module";
+import { rateWindowsContribution } from "#platform/rate-windows";
 import { createReadTrail, readTrailContribution } from "#platform/read-trail";
 import { removalsContribution } from "#platform/removals";
 import { createSearchBuilder } from "#platform/search";
@@ -135,6 +136,7 @@ export function createPlatform(deps: Deps, collected: Contributions): Platform {
 		artifactsContribution({ store, objects, jobs, log, clock }),
 		mail.contribution,
 		challengesContribution(challenges),
+		rateWindowsContribution(),
 		idempotencyContribution(idempotency),
 		recordsContribution(store, () => collected.facts),
 	];

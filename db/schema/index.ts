@@ -35,6 +35,7 @@ export * from "./participants.ts";
 export * from "./payments.ts";
 export * from "./privacy.ts";
 export * from "./processing.ts";
+export * from "./rate-windows.ts";
 export * from "./recordings.ts";
 export * from "./removals.ts";
 export * from "./retention.ts";

@@ -1,0 +1,1 @@
+export { createStoreWindows, rateWindowsContribution } from "./service.ts";

@@ -61,6 +61,16 @@ describe.skipIf(!hasRedis)("two instances on one Redis (needs redis-server)", ()
 		expect(waitedMs).toBeLessThan(1_000);
 	});
 
+	test("do not wait for one that was closed", async () => {
+		const [here, there] = await openTwo();
+		await Promise.all([hearing(here, there, "a"), hearing(there, here, "a")]);
+		await Bun.sleep(1_100); // Twice a second they ask how many there are.
+
+		await there.close();
+
+		expect(await here.tell("a", "hello")).toBe(true);
+	});
+
 	test("hear only the topics that they listen to", async () => {
 		const [here, there] = await openTwo();
 		const heard: string[] = [];
@@ -179,7 +189,7 @@ describe.skipIf(!hasRedis)("two instances on one Redis (needs redis-server)", ()
 		const [here, there] = await openTwo();
 		const heard = await hearing(here, there, "a");
 
-		there.close();
+		await there.close();
 		here.publish("a", "hello");
 		await Bun.sleep(50);
 

@@ -3,8 +3,8 @@ import { openBusRedis, type RedisBus } from "#adapters/bus-redis";
 import type { Bus } from "#kernel/bus";
 
 const opened: RedisBus[] = [];
-afterEach(() => {
-	for (const bus of opened.splice(0)) bus.close();
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map((bus) => bus.close()));
 });
 
 /** What a bus has told whoever operates it. */

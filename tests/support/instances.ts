@@ -23,8 +23,8 @@ export interface Instance {
 	kill(): Promise<void>;
 	/** Sends SIGTERM. Returns the exit code. */
 	stop(): Promise<number>;
-	/** Starts it again after its end; resolves when it listens. */
-	restart(): Promise<void>;
+	/** Starts it again after its end, with this command line from then on if there is one; resolves when it listens. */
+	restart(program?: readonly string[]): Promise<void>;
 }
 
 /** Servers of one installation. */
@@ -90,8 +90,9 @@ export async function openInstances({
 			PORT: String(port),
 			DATA_DIR: dataDir,
 		};
+		let current = program;
 		const start = async (): Promise<ServerProcess> => {
-			const started = startProgram([...program, "serve"], { env: own, cwd: folder });
+			const started = startProgram([...current, "serve"], { env: own, cwd: folder });
 			await started.url();
 			return started;
 		};
@@ -114,7 +115,8 @@ export async function openInstances({
 				isRunning = false;
 				return server.stop();
 			},
-			async restart() {
+			async restart(other = current) {
+				current = other;
 				server = await start();
 				isRunning = true;
 			},

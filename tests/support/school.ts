@@ -14,13 +14,14 @@ export async function ask(
 	base: string,
 	method: string,
 	path: string,
-	{ token, body }: { readonly token?: string; readonly body?: unknown } = {},
+	{ token, body, key }: { readonly token?: string; readonly body?: unknown; readonly key?: string } = {},
 ): Promise<OperationResult> {
 	const response = await fetch(base + path, {
 		method,
 		headers: {
 			...(token !== undefined && { authorization: `Bearer ${token}` }),
 			...(body !== undefined && { "content-type": "application/json" }),
+			...(key !== undefined && { "idempotency-key": key }),
 		},
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	});

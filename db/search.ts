@@ -69,7 +69,8 @@ const FEW = 4_096;
 const FEW_OF_SEVERAL = 10_000;
 /** A word of so few rows is rare enough: the others are not counted. */
 const RARE = 256;
-/** Words are counted up to this number. */
+/** Several words are counted up to the first number, and up to the second one when all of them have more. */
+const COUNTED = 2_048;
 const MAX_COUNT = 20_000;
 /** Maximum number of words that are counted: the longest ones, since short ones are hardly rare. */
 const MAX_COUNTED = 3;
@@ -77,6 +78,7 @@ const MAX_COUNTED = 3;
 const LOOK_COST = 6;
 
 type Range = SearchScope & { readonly from: string; readonly to: string };
+type CountedRange = Range & { readonly most: number };
 
 const inRange = ({ orgId, collection, from, to }: Bound<Range>) =>
 	and(
@@ -86,9 +88,8 @@ const inRange = ({ orgId, collection, from, to }: Bound<Range>) =>
 		lt(searchTerms.term, to),
 	);
 
-const countTerms = readRow((db, range: Bound<Range>) => {
-	const limit = sql.raw(String(MAX_COUNT + 1));
-	const bounded = sql`(select 1 from ${searchTerms} where ${inRange(range)} limit ${limit}) as bounded`;
+const countTerms = readRow((db, { most, ...range }: Bound<CountedRange>) => {
+	const bounded = sql`(select 1 from ${searchTerms} where ${inRange(range)} limit ${most}) as bounded`;
 	return db.select({ count: sql<number>`cast(count(*) as integer)` }).from(bounded);
 });
 
@@ -100,16 +101,25 @@ interface CountedWord {
 	readonly count: number;
 }
 
-/** Counts the longest words until one is rare; the rarest comes first. */
-async function countWords(db: ReadDb, { orgId, collection }: SearchScope, words: readonly string[]) {
+/** Counts words, each up to a number, until one is rare; the rarest comes first. */
+async function countUpTo(most: number, db: ReadDb, { orgId, collection }: SearchScope, words: readonly string[]) {
 	const counted: CountedWord[] = [];
-	const longestFirst = words.toSorted((a, b) => b.length - a.length);
-	for (const word of longestFirst.slice(0, MAX_COUNTED)) {
-		const count = (await countTerms(db, { orgId, collection, ...rangeOf(word) }))?.count ?? 0;
+	for (const word of words) {
+		const range = { orgId, collection, ...rangeOf(word), most: most + 1 };
+		const count = (await countTerms(db, range))?.count ?? 0;
 		counted.push({ word, count });
 		if (count <= RARE) break;
 	}
 	return counted.sort((a, b) => a.count - b.count);
+}
+
+/** Counts the longest words as far as it matters. */
+async function countWords(db: ReadDb, scope: SearchScope, words: readonly string[]) {
+	if (words.length <= 1) return countUpTo(FEW, db, scope, words);
+	const longest = words.toSorted((a, b) => b.length - a.length).slice(0, MAX_COUNTED);
+	const counted = await countUpTo(COUNTED, db, scope, longest);
+	const isKnown = counted[0] !== undefined && counted[0].count <= COUNTED;
+	return isKnown ? counted : countUpTo(MAX_COUNT, db, scope, longest);
 }
 
 const partsOf = (words: readonly string[]) => each(words.map((word) => ` ${word}`));
@@ -127,7 +137,8 @@ export async function prepareSearch(db: ReadDb, list: SearchedList, words: reado
 		if (isFiltered || isSorted) return { by: "rows", values: common };
 		return { by: "words", values: { ...common, from: undefined, to: undefined, others: each([]) } };
 	}
-	const limit = Math.min(MAX_COUNT, rarest.count * LOOK_COST);
+	// Those that were not counted to their end are looked up in the rows of the rarest.
+	const limit = Math.min(rarest.count <= COUNTED ? COUNTED : MAX_COUNT, rarest.count * LOOK_COST);
 	const others = counted.slice(1).filter(({ count }) => count <= limit);
 	const looked = words.filter((word) => word !== rarest.word && !others.some((other) => other.word === word));
 	const ranges = others.flatMap(({ word }) => Object.values(rangeOf(word)));

@@ -11,7 +11,7 @@ export function AttendanceLink({ meeting }: { meeting: Answer<"/meetings/{meetin
 	if (source !== "native" || conference.provider !== "parley" || startedAt === null) return null;
 	return (
 		<Link className="button" to="/o/$orgId/meetings/$meetingId/attendance" params={{ orgId, meetingId }}>
-			<Icon name="users" />
+			<Icon name="clock" />
 			{own.attendance}
 		</Link>
 	);

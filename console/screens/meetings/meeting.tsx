@@ -25,6 +25,8 @@ import { toneOf } from "./tone.ts";
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
 /** Few open it. */
 const MeetingMenu = lazyRouteComponent(() => import("./meeting-menu.tsx"), "MeetingMenu");
+const People = lazyRouteComponent(() => import("./people.tsx"), "People");
+const Chat = lazyRouteComponent(() => import("./chat.tsx"), "Chat");
 
 /** Reads a meeting and its transcripts, again and again while something is being made. */
 function useMeeting(meetingId: string) {
@@ -85,6 +87,10 @@ export function Meeting() {
 					<Button icon="lock" onClick={() => setIsOpen(true)}>
 						{own.access}
 					</Button>
+					<Suspense>
+						<People meeting={data} />
+						<Chat meeting={data} />
+					</Suspense>
 					<AttendanceLink meeting={data} />
 					{isAhead && <CaptionsLink meetingId={meetingId} />}
 					{transcriptId !== null && <ExportMenu transcriptId={transcriptId} title={data.title} />}

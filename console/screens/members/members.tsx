@@ -21,6 +21,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { GuardianConsentDialog } from "./guardian-consent.tsx";
 import { InviteDialog } from "./invite.tsx";
+import { ResetPasswordDialog } from "./reset-password.tsx";
 import { texts } from "./texts.ts";
 
 type Member = components["schemas"]["Member"];
@@ -34,9 +35,9 @@ export function Members() {
 	const { orgId } = route.useParams();
 	const { q, role } = route.useSearch();
 	const navigate = route.useNavigate();
-	const [open, setOpen] = useState<"invite" | { change: Member } | { consent: Member } | { remove: Member } | null>(
-		null,
-	);
+	const [open, setOpen] = useState<
+		"invite" | { change: Member } | { consent: Member } | { reset: Member } | { remove: Member } | null
+	>(null);
 	const profile = useQuery(read("/auth/profile", {})).data;
 	const pages = useInfiniteQuery(
 		readPages("/orgs/{orgId}/members", {
@@ -93,6 +94,11 @@ export function Members() {
 				{hasStudents && member.role === "student" && (
 					<MenuItem icon="shield" onSelect={() => setOpen({ consent: member })}>
 						{own.consent}
+					</MenuItem>
+				)}
+				{member.userId !== profile?.id && (
+					<MenuItem icon="key" onSelect={() => setOpen({ reset: member })}>
+						{own.reset}
 					</MenuItem>
 				)}
 				<MenuItem icon="trash" kind="danger" onSelect={() => setOpen({ remove: member })}>
@@ -173,6 +179,9 @@ export function Members() {
 			)}
 			{open !== null && open !== "invite" && "consent" in open && (
 				<GuardianConsentDialog orgId={orgId} member={open.consent} onClose={close} />
+			)}
+			{open !== null && open !== "invite" && "reset" in open && (
+				<ResetPasswordDialog member={open.reset} onClose={close} />
 			)}
 			{open !== null && open !== "invite" && "remove" in open && (
 				<ConfirmDialog

@@ -17,6 +17,11 @@ export const texts = defineTexts({
 		removeConsentTitle: (name: string) => `Remove the note about the guardians of ${name}?`,
 		removeConsentText: "The guardian, the day and the note are deleted.",
 		consentRemoved: "The note was removed",
+		reset: "Reset the password",
+		resetText: (name: string) =>
+			`${name} gets a link by which to choose a new password. Where no mail is sent, the link is shown here.`,
+		resetMailed: (name: string) => `${name} gets a mail with the link`,
+		resetLead: "Pass on this link: it works once, and is not shown again.",
 	},
 	es: {
 		consent: "Consentimiento de los tutores",
@@ -35,6 +40,11 @@ export const texts = defineTexts({
 		removeConsentTitle: (name: string) => `¿Quitar la anotación sobre los tutores de ${name}?`,
 		removeConsentText: "Se eliminan el tutor o la tutora, el día y la nota.",
 		consentRemoved: "Se ha quitado la anotación",
+		reset: "Restablecer la contraseña",
+		resetText: (name: string) =>
+			`${name} recibe un enlace para elegir una contraseña nueva. Si no se envía correo, el enlace se muestra aquí.`,
+		resetMailed: (name: string) => `${name} recibe un correo con el enlace`,
+		resetLead: "Transmita este enlace: funciona una vez y no se muestra otra vez.",
 	},
 	de: {
 		consent: "Einwilligung der Sorgeberechtigten",
@@ -52,5 +62,10 @@ export const texts = defineTexts({
 		removeConsentTitle: (name: string) => `Vermerk über die Sorgeberechtigten von ${name} entfernen?`,
 		removeConsentText: "Die sorgeberechtigte Person, der Tag und die Notiz werden gelöscht.",
 		consentRemoved: "Der Vermerk wurde entfernt",
+		reset: "Passwort zurücksetzen",
+		resetText: (name: string) =>
+			`${name} bekommt einen Link, um ein neues Passwort zu wählen. Wird keine Mail verschickt, erscheint er hier.`,
+		resetMailed: (name: string) => `${name} bekommt eine Mail mit dem Link`,
+		resetLead: "Geben Sie diesen Link weiter: Er gilt einmal und wird nicht noch einmal gezeigt.",
 	},
 });

@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await expectWhole(page);
 	});
 
-	test("invitations are resent and withdrawn; a member who may not sees none of it", async () => {
+	test("invitations are resent and withdrawn, passwords of members reset; a member who may not sees none of it", async () => {
 		expect(
 			(await owner.post(`/orgs/${orgId}/invitations`, { email: "ada@school.example", role: "teacher" })).status,
 		).toBe(201);
@@ -251,6 +251,24 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 		await page.getByLabel("State").selectOption("requested");
 		await page.getByRole("heading", { name: "No match" }).waitFor();
 		await expectWhole(page);
+
+		// No mail is sent here: the administrator passes the link on.
+		await page.goto(`${ui.base}/console/o/${orgId}/members`);
+		await page.getByRole("button", { name: `Actions for ${olga.name}` }).click();
+		await page.getByRole("menuitem", { name: "Change role" }).waitFor();
+		expect(await page.getByRole("menuitem", { name: "Reset the password" }).count()).toBe(0);
+		await page.keyboard.press("Escape");
+		await page.getByRole("button", { name: `Actions for ${ben.name}` }).click();
+		await page.getByRole("menuitem", { name: "Reset the password" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Reset the password" }).click();
+		const link = await page.getByRole("dialog").getByRole("textbox", { name: "Reset the password" }).inputValue();
+		await expectWhole(page);
+		const choosing = await ui.visit(link);
+		const chosen = { email: ben.email, password: "another perfectly long password" };
+		await choosing.getByLabel("New password").fill(chosen.password);
+		await choosing.keyboard.press("Enter");
+		await choosing.getByRole("link", { name: "Sign in" }).waitFor();
+		expect((await clientAt(ui.base).post("/auth/login", chosen)).status).toBe(200);
 
 		const other = await ui.openAs(mei, `o/${orgId}/invitations`);
 		await other.getByRole("alert").getByText("Your role does not allow this.").waitFor();

@@ -46,8 +46,10 @@ const EVALUATE_MS = 250;
  */
 const UNAWARE_MS = 5_000;
 
-/** Topic that every instance listens to. */
+/** Topic that every instance listens to. A message there says for how many ms the sender has, when it is about to go. */
 const INSTANCES = "instances";
+/** Time in ms after which a count surely has an instance that has come. */
+const COUNTED_MS = 100;
 
 const LOST = Promise.resolve(null);
 
@@ -69,6 +71,7 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 	const watchers = new Set<{ readonly tell: (isConnected: boolean) => void }>();
 	let link: RedisLink | null = null;
 	let isConnected = false;
+	let connectedAtMs = 0;
 	let isDown = false;
 	let isClosed = false;
 	let pauseMs = FIRST_PAUSE_MS;
@@ -87,9 +90,9 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 			return;
 		}
 		const [sender = "", receipt = ""] = text.split(" ", 2);
-		if (sender !== instance && channel === sharedChannel) onLeft();
-		else if (sender !== instance)
-			topics.deliver(channel.slice(prefix.length), text.slice(sender.length + receipt.length + 2));
+		const message = text.slice(sender.length + receipt.length + 2);
+		if (sender !== instance && channel === sharedChannel) onLeft(Number(message));
+		else if (sender !== instance) topics.deliver(channel.slice(prefix.length), message);
 		if (receipt !== "") void link?.publish(channelOf(sender), receipt);
 	}
 
@@ -105,9 +108,13 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 		counts = [...recentCounts(), { instances, atMs: systemSteadyMs() }];
 	}
 
-	/** One of those that were counted has gone. It is still connected until all have handled this, so later counts are lower. */
-	function onLeft(): void {
-		counts = counts.map(({ instances, atMs }) => ({ instances: instances - 1, atMs }));
+	/**
+	 * An instance goes, which has been here for some time: the counts since then have it. It stays connected until all have
+	 * handled this, so later counts are right.
+	 */
+	function onLeft(forMs: number): void {
+		const countedAtMs = systemSteadyMs() - forMs + COUNTED_MS;
+		counts = counts.map(({ instances, atMs }) => ({ instances: instances - (atMs > countedAtMs ? 1 : 0), atMs }));
 	}
 
 	function lost(reason: string): void {
@@ -136,6 +143,7 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 		// Topics that get their first listener from here on are subscribed to by it.
 		await Promise.all(topics.names().map((topic) => opened.subscribe(prefix + topic)));
 		await opened.subscribe(sharedChannel); // From here on the others expect that it hears of everything.
+		connectedAtMs = systemSteadyMs();
 		if (!opened.isOpen) return;
 		pauseMs = FIRST_PAUSE_MS;
 		isDown = false;
@@ -190,7 +198,7 @@ export async function openBusRedis({ url, namespace, onDown }: RedisBusOptions):
 			return () => void watchers.delete(watcher);
 		},
 		async close() {
-			if (isConnected) await tell(INSTANCES, "left");
+			if (isConnected) await tell(INSTANCES, String(systemSteadyMs() - connectedAtMs));
 			isClosed = true;
 			clearTimeout(timer);
 			link?.close();

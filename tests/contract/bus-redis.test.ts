@@ -3,6 +3,8 @@ import type { RedisBus } from "#adapters/bus-redis";
 import { change, hearing, nextOn, openRedisBus, settled, type Told } from "../support/buses.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { hasRedis, startRedis } from "../support/redis.ts";
+import { openTcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
 
 const url = hasRedis ? (await forThisFile(startRedis())).url : "";
 
@@ -62,13 +64,33 @@ describe.skipIf(!hasRedis)("two instances on one Redis (needs redis-server)", ()
 	});
 
 	test("do not wait for one that was closed", async () => {
-		const [here, there] = await openTwo();
+		const namespace = crypto.randomUUID();
+		const there = await openRedisBus(url, namespace);
+		await Bun.sleep(200); // All counts of the other one have it.
+		const here = await openRedisBus(url, namespace);
 		await Promise.all([hearing(here, there, "a"), hearing(there, here, "a")]);
 		await Bun.sleep(1_100); // Twice a second they ask how many there are.
 
 		await there.close();
 
 		expect(await here.tell("a", "hello")).toBe(true);
+	});
+
+	test("wait for one that is gone, whoever else was closed after a short time", async () => {
+		const server = await startRedis();
+		const namespace = crypto.randomUUID();
+		const proxy = await openTcpProxy(server.url);
+		const [here, cut] = [await openRedisBus(server.url, namespace), await openRedisBus(proxy.url, namespace)];
+		await Promise.all([hearing(here, cut, "a"), hearing(cut, here, "a")]);
+		await Bun.sleep(1_100);
+
+		const visitor = await openRedisBus(server.url, namespace);
+		await visitor.close();
+		await proxy.close();
+		await until(() => !cut.isConnected);
+
+		expect(await here.tell("a", "hello")).toBe(false);
+		await server.close();
 	});
 
 	test("hear only the topics that they listen to", async () => {

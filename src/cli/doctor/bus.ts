@@ -20,6 +20,6 @@ export async function checkBus(config: Config): Promise<readonly Finding[]> {
 		const detail = `${place}: ${reasons.join()}; instances do not hear each other, or count each by itself`;
 		return [{ check, verdict: "warn", detail, mend }];
 	} finally {
-		bus.close();
+		await bus.close();
 	}
 }

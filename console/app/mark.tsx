@@ -5,3 +5,11 @@ export const Mark = () => (
 		<path d="M8.5 12.5h9M8.5 17h5M23.5 15v4.5M19 19.5h4.5l-2 3" />
 	</svg>
 );
+
+/** The mark with the name: where no organization has its own. */
+export const NamedMark = () => (
+	<p className="named-mark">
+		<Mark />
+		<strong>Parley</strong>
+	</p>
+);

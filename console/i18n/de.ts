@@ -104,6 +104,11 @@ export const de: Messages = {
 		newPasswordLabel: "Neues Passwort",
 		change: "Passwort ändern",
 	},
+	password: {
+		show: "Anzeigen",
+		rules: (count: number) =>
+			`${count} Zeichen oder mehr; ein Satz ist ein gutes Passwort. Namen, Adressen und häufige Passwörter werden nicht akzeptiert.`,
+	},
 	roles: {
 		owner: "Eigentümer",
 		admin: "Administrator",

@@ -101,6 +101,11 @@ export const en = {
 		newPasswordLabel: "New password",
 		change: "Change the password",
 	},
+	password: {
+		show: "Show",
+		rules: (count: number) =>
+			`${count} characters or more; a sentence is a good password. Names, addresses and common passwords are not accepted.`,
+	},
 	roles: {
 		owner: "Owner",
 		admin: "Administrator",

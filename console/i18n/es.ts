@@ -102,6 +102,11 @@ export const es: Messages = {
 		newPasswordLabel: "Nueva contraseña",
 		change: "Cambiar la contraseña",
 	},
+	password: {
+		show: "Mostrar",
+		rules: (count: number) =>
+			`${count} caracteres o más; una frase es una buena contraseña. No se aceptan nombres, direcciones ni contraseñas comunes.`,
+	},
 	roles: {
 		owner: "Propietario",
 		admin: "Administrador",

@@ -2,7 +2,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { components } from "#client";
 import { Logo, useAccent } from "../../app/brand.tsx";
-import { Mark } from "../../app/mark.tsx";
+import { NamedMark } from "../../app/mark.tsx";
 
 /** The secret of a link in a mail: it is behind the `#`, which no server, proxy or log sees. Empty without one. */
 export const useLinkToken = (): string => useRouterState({ select: ({ location }) => location.hash });
@@ -32,7 +32,7 @@ export function AccountPage({
 	return (
 		<main className="alone">
 			<div className="sign-in">
-				{logo ? <Logo logo={logo} name={organization?.name ?? ""} /> : <Mark />}
+				{logo ? <Logo logo={logo} name={organization?.name ?? ""} /> : <NamedMark />}
 				<h1 ref={heading} tabIndex={-1}>
 					{title}
 				</h1>

@@ -1,6 +1,7 @@
 import { useOwnTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { takesFocus } from "../../ui/focus.ts";
 import { Form } from "../../ui/form.tsx";
 import { texts } from "./texts.ts";
 
@@ -11,7 +12,7 @@ export function AddressForm({ action, onSubmit }: { action: string; onSubmit: (e
 		<Form onSubmit={({ email = "" }) => onSubmit(email)}>
 			{(busy) => (
 				<>
-					<TextField label={own.email} name="email" type="email" autoComplete="username" required autoFocus />
+					<TextField label={own.email} name="email" type="email" autoComplete="username" required ref={takesFocus} />
 					<Button kind="primary" type="submit" busy={busy}>
 						{action}
 					</Button>

@@ -9,6 +9,9 @@ import { AccountPage } from "./account-page.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { texts } from "./texts.ts";
 
+/** The command for the operator: there may be no other administrator. */
+const RESET = "admin reset-password --email …";
+
 /** Has a link mailed with which a new password is chosen; it does not tell whether the address has an account. */
 export function ForgotPassword() {
 	const own = useOwnTexts(texts);
@@ -25,6 +28,17 @@ export function ForgotPassword() {
 	return (
 		<AccountPage title={isSent ? t.sent : t.heading} lead={isSent ? t.sentLead : lead}>
 			{sendsMail && !isSent && <AddressForm action={t.action} onSubmit={ask} />}
+			{!sendsMail && (
+				<>
+					<p>{t.operator}</p>
+					<code>parley {RESET}</code>
+					<p>
+						{t.sources}
+						<br />
+						<code>bun src/main.ts {RESET}</code>
+					</p>
+				</>
+			)}
 			<Link to="/sign-in">{own.signIn}</Link>
 		</AccountPage>
 	);

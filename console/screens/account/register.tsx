@@ -7,6 +7,7 @@ import { read } from "../../api/queries.ts";
 import { useOwnTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { takesFocus } from "../../ui/focus.ts";
 import { Form, type Values } from "../../ui/form.tsx";
 import { AccountPage } from "./account-page.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
@@ -53,7 +54,7 @@ export function Register() {
 			<Form onSubmit={register}>
 				{(busy) => (
 					<>
-						<TextField label={own.name} name="name" autoComplete="name" required autoFocus />
+						<TextField label={own.name} name="name" autoComplete="name" required ref={takesFocus} />
 						<TextField label={own.email} name="email" type="email" autoComplete="username" required />
 						<NewPasswordField label={own.password} />
 						<Button kind="primary" type="submit" busy={busy}>

@@ -49,7 +49,7 @@ function WithToken({ token }: { token: string }) {
 			<Form onSubmit={choose}>
 				{(busy) => (
 					<>
-						<NewPasswordField label={own.newPassword} />
+						<NewPasswordField label={own.newPassword} focused />
 						<Button kind="primary" type="submit" busy={busy}>
 							{t.action}
 						</Button>

@@ -2,8 +2,6 @@ import { defineTexts } from "../../i18n/define.ts";
 
 export const texts = defineTexts({
 	en: {
-		passwordRules: (count: number) =>
-			`At least ${count} characters. Several words in a row are easy to remember. Names, addresses and common passwords are not accepted.`,
 		email: "E-mail address",
 		password: "Password",
 		newPassword: "New password",
@@ -31,6 +29,9 @@ export const texts = defineTexts({
 			sentLead: "If the address has an account, a link is on its way. It works once, within 30 minutes.",
 			noMail:
 				"This server does not send mail. Ask an administrator of your organization for a link to choose a new password.",
+			operator:
+				"A system administrator can set one on the server itself. The command shows a password for the next sign-in:",
+			sources: "From the sources:",
 		},
 		reset: {
 			heading: "Choose a new password",
@@ -56,8 +57,6 @@ export const texts = defineTexts({
 		},
 	},
 	es: {
-		passwordRules: (count: number) =>
-			`Al menos ${count} caracteres. Varias palabras seguidas son fáciles de recordar. No se aceptan nombres, direcciones ni contraseñas comunes.`,
 		email: "Dirección de correo",
 		password: "Contraseña",
 		newPassword: "Contraseña nueva",
@@ -86,6 +85,9 @@ export const texts = defineTexts({
 				"Si la dirección tiene una cuenta, el enlace está en camino. Funciona una sola vez, durante 30 minutos.",
 			noMail:
 				"Este servidor no envía correo. Pida a un administrador de su organización un enlace para elegir una contraseña nueva.",
+			operator:
+				"Un administrador del sistema puede fijar una en el propio servidor. El comando muestra una contraseña para el próximo inicio de sesión:",
+			sources: "Desde el código fuente:",
 		},
 		reset: {
 			heading: "Elija una contraseña nueva",
@@ -112,8 +114,6 @@ export const texts = defineTexts({
 		},
 	},
 	de: {
-		passwordRules: (count: number) =>
-			`Mindestens ${count} Zeichen. Mehrere Wörter hintereinander sind leicht zu merken. Namen, Adressen und häufige Passwörter werden nicht akzeptiert.`,
 		email: "E-Mail-Adresse",
 		password: "Passwort",
 		newPassword: "Neues Passwort",
@@ -143,6 +143,9 @@ export const texts = defineTexts({
 				"Wenn die Adresse ein Konto hat, ist ein Link unterwegs. Er funktioniert nur einmal und ist 30 Minuten gültig.",
 			noMail:
 				"Dieser Server sendet keine E-Mails. Bitten Sie die Administration Ihrer Organisation um einen Link, mit dem Sie ein neues Passwort wählen.",
+			operator:
+				"Die Systemadministration kann auf dem Server selbst eines setzen. Der Befehl zeigt ein Passwort für die nächste Anmeldung:",
+			sources: "Aus den Quellen:",
 		},
 		reset: {
 			heading: "Neues Passwort wählen",

@@ -6,8 +6,8 @@ import { stranger } from "../../api/client.ts";
 import { read } from "../../api/queries.ts";
 import { useOwnTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { AccountPage, useLinkToken } from "./account-page.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { texts } from "./texts.ts";
@@ -63,14 +63,7 @@ function WithToken({ token }: { token: string }) {
 					<Form onSubmit={({ password = "" }) => verify(password)}>
 						{(busy) => (
 							<>
-								<TextField
-									label={own.password}
-									name="password"
-									type="password"
-									autoComplete="current-password"
-									required
-									autoFocus
-								/>
+								<PasswordField label={own.password} name="password" autoComplete="current-password" required focused />
 								<Button kind="primary" type="submit" busy={busy}>
 									{t.action}
 								</Button>

@@ -6,6 +6,7 @@ import { useOwnTexts } from "../../app/texts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { texts } from "./texts.ts";
 
@@ -26,13 +27,7 @@ export function AddressDialog({ onClose }: { onClose: () => void }) {
 				{(busy) => (
 					<>
 						<TextField label={own.newAddress} name="email" type="email" autoComplete="email" required />
-						<TextField
-							label={own.password}
-							name="password/current"
-							type="password"
-							autoComplete="current-password"
-							required
-						/>
+						<PasswordField label={own.password} name="password/current" autoComplete="current-password" required />
 						<FormActions busy={busy} submit={own.changeAddress} onCancel={onClose} />
 					</>
 				)}

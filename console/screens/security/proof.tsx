@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ProblemError } from "#client";
 import { read } from "../../api/queries.ts";
 import { useOwnTexts } from "../../app/texts.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { texts } from "./texts.ts";
 
 /** What proves that it is the person who asks. */
@@ -52,11 +52,10 @@ export function ProofForm({
 				<>
 					{children}
 					{isAsked && (
-						<TextField
+						<PasswordField
 							label={own.proof}
 							hint={hasCodes ? own.proofHintCode : own.proofHint}
 							name="proof"
-							type="password"
 							autoComplete="current-password"
 							required
 						/>

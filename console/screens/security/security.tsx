@@ -5,12 +5,13 @@ import { api } from "../../api/client.ts";
 import { outdate, read } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Form, type Values } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { NewPasswordField } from "../account/new-password-field.tsx";
 import { Authenticator } from "./authenticator.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -40,7 +41,6 @@ export function Security() {
 
 function Password({ email }: { email: string }) {
 	const own = useOwnTexts(texts);
-	const minLength = useQuery(read("/configurations/sign-in", {})).data?.passwordMinLength;
 	const [changes, setChanges] = useState(0);
 
 	async function change({ "password/current": current = "", "password/new": chosen = "" }: Values): Promise<void> {
@@ -56,22 +56,13 @@ function Password({ email }: { email: string }) {
 					<>
 						{/* Tells a password manager whose password it is. */}
 						<input type="hidden" name="username" autoComplete="username" value={email} />
-						<TextField
+						<PasswordField
 							label={own.currentPassword}
 							name="password/current"
-							type="password"
 							autoComplete="current-password"
 							required
 						/>
-						<TextField
-							label={own.newPassword}
-							hint={minLength === undefined ? undefined : own.atLeast(minLength)}
-							name="password/new"
-							type="password"
-							autoComplete="new-password"
-							minLength={minLength}
-							required
-						/>
+						<NewPasswordField label={own.newPassword} name="password/new" />
 						<footer className="form-actions">
 							<Button kind="primary" type="submit" busy={busy}>
 								{own.changePassword}

@@ -9,8 +9,11 @@ import { queries, read } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { takesFocus } from "../../ui/focus.ts";
 import { Form, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { NewPasswordField } from "../account/new-password-field.tsx";
 import { Discovered } from "./discovered.tsx";
 import { texts } from "./texts.ts";
 
@@ -119,18 +122,12 @@ export function SignInSteps({
 									type="email"
 									autoComplete="username webauthn"
 									required
-									autoFocus
+									ref={takesFocus}
 									defaultValue={invited}
 									onBlur={({ currentTarget }) => setAddress(currentTarget.validity.valid ? currentTarget.value : "")}
 								/>
 								<Discovered address={address} />
-								<TextField
-									label={t.signIn.password}
-									name="password"
-									type="password"
-									autoComplete="current-password"
-									required
-								/>
+								<PasswordField label={t.signIn.password} name="password" autoComplete="current-password" required />
 								<Button kind="primary" type="submit" busy={busy}>
 									{submit}
 								</Button>
@@ -172,7 +169,7 @@ export function SignInSteps({
 								inputMode="numeric"
 								autoComplete="one-time-code"
 								required
-								autoFocus
+								ref={takesFocus}
 							/>
 							<Button kind="primary" type="submit" busy={busy}>
 								{t.signIn.verify}
@@ -185,25 +182,19 @@ export function SignInSteps({
 				</Form>
 			)}
 			{step.name === "newPassword" && (
-				<Form onSubmit={(values) => withNewPassword(values, step.password)} key="new">
-					{(busy) => (
-						<>
-							<TextField
-								label={t.signIn.newPasswordLabel}
-								name="new"
-								path="/password/new"
-								type="password"
-								autoComplete="new-password"
-								minLength={facts?.passwordMinLength}
-								required
-								autoFocus
-							/>
-							<Button kind="primary" type="submit" busy={busy}>
-								{t.signIn.change}
-							</Button>
-						</>
-					)}
-				</Form>
+				// Named, so that a screen reader says what the field with the focus is for.
+				<section aria-label={t.signIn.newPassword}>
+					<Form onSubmit={(values) => withNewPassword(values, step.password)} key="new">
+						{(busy) => (
+							<>
+								<NewPasswordField label={t.signIn.newPasswordLabel} name="new" path="/password/new" focused />
+								<Button kind="primary" type="submit" busy={busy}>
+									{t.signIn.change}
+								</Button>
+							</>
+						)}
+					</Form>
+				</section>
 			)}
 		</>
 	);

@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { arrivalOf } from "../../api/place.ts";
-import { Mark } from "../../app/mark.tsx";
+import { NamedMark } from "../../app/mark.tsx";
 import { useTexts } from "../../app/texts.tsx";
 import { SignInSteps } from "./sign-in-steps.tsx";
 
@@ -14,7 +14,7 @@ export function SignIn() {
 	return (
 		<main className="alone">
 			<div className="sign-in">
-				<Mark />
+				<NamedMark />
 				<SignInSteps
 					title={t.signIn.title}
 					lead={t.signIn.lead}

@@ -64,6 +64,8 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		const old = link.replace("/console/", "/account/");
 		const choosing = await ui.visit(old, { locale: "en-GB" });
 		await choosing.waitForURL(link);
+		await choosing.locator("input[name=password]:focus").waitFor();
+		await choosing.getByText("15 characters or more").waitFor();
 		await choosing.getByLabel("New password").fill("aaaaaaaaaaaaaaaa");
 		await press(choosing, "Save password");
 		await choosing.locator("[aria-invalid]").waitFor();
@@ -123,6 +125,8 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await invite("One <b>School");
 		const page = await ui.visit(await nextLink(email));
 		await heading(page, "Join One <b>School");
+		await page.getByText("15 characters or more").waitFor();
+		await page.getByRole("button", { name: "Show Password" }).click();
 		await expectWhole(page);
 		await page.getByLabel("Your name").fill("Grace");
 		await page.getByLabel("Password").fill(PASSWORD);

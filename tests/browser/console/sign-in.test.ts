@@ -10,6 +10,10 @@ import { type Console, expectWhole, openConsole } from "#tests/support/console-p
 
 const PASSWORD = "a perfectly long password";
 
+const caretOf = (element: Element) => (element as HTMLInputElement).selectionStart;
+const describedBy = (element: Element) =>
+	document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent ?? "";
+
 /** An installation without a mail transport, whose first administrator has a generated password. */
 describe.skipIf(!hasBrowser)(`Who signs in to the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
@@ -30,6 +34,7 @@ describe.skipIf(!hasBrowser)(`Who signs in to the console (needs ${CHROMIUM})`, 
 		const email = "admin@parley.local";
 		const initial = readFileSync(join(folder.path, "initial-password"), "utf8").trim();
 		const page = await ui.open("sign-in");
+		await page.getByText("Parley", { exact: true }).waitFor();
 		const signIn = async (password: string) => {
 			await page.getByLabel("E-mail address").fill(email);
 			await page.getByLabel("Password").fill(password);
@@ -39,9 +44,22 @@ describe.skipIf(!hasBrowser)(`Who signs in to the console (needs ${CHROMIUM})`, 
 		await page.getByRole("alert").waitFor();
 		await signIn(initial);
 		await page.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
-		await page.getByLabel("New password").fill("aaaaaaaaaaaaaaaa");
+		// It has the focus, says what it takes before anything is refused, and shows what is typed at the caret.
+		const chosen = page.locator("input[name=new]:focus");
+		await chosen.waitFor();
+		await page.getByText("15 characters or more").waitFor();
+		expect(await chosen.evaluate(describedBy)).toContain("15 characters or more; a sentence");
+		await page.keyboard.type("aaaaaaaaaaaaaaaa");
+		await page.keyboard.press("ArrowLeft");
+		const show = page.getByRole("button", { name: "Show New password" });
+		expect([await chosen.getAttribute("type"), await show.getAttribute("aria-pressed")]).toEqual(["password", "false"]);
+		await show.click();
+		expect([await chosen.getAttribute("type"), await show.getAttribute("aria-pressed")]).toEqual(["text", "true"]);
+		expect(await chosen.evaluate(caretOf)).toBe(15);
+		await expectWhole(page);
 		await page.keyboard.press("Enter");
 		await page.locator("[aria-invalid]").waitFor();
+		expect(await page.getByLabel("New password").getAttribute("type")).toBe("password");
 		await page.getByLabel("New password").fill(PASSWORD);
 		await page.keyboard.press("Enter");
 		await page.waitForURL(/welcome|organizations/);
@@ -61,9 +79,13 @@ describe.skipIf(!hasBrowser)(`Who signs in to the console (needs ${CHROMIUM})`, 
 		const credentials = { email: "mary@school.example", password: PASSWORD };
 		const page = await ui.open("forgot-password");
 		await page.getByText("This server does not send mail.").waitFor();
+		await page.getByText("parley admin reset-password --email …").waitFor();
 		expect(await page.getByRole("textbox").count()).toBe(0);
-		await page.goto(`${ui.base}/console/register`);
-		await page.getByLabel("Your name").fill("Mary");
+		await expectWhole(page);
+		await page.getByRole("link", { name: "Sign in" }).click();
+		await page.locator("input[name=email]:focus").waitFor();
+		await page.getByRole("link", { name: "Create an account" }).click();
+		await page.locator("input[name=name]:focus").fill("Mary");
 		await page.getByLabel("E-mail address").fill(credentials.email);
 		await page.getByLabel("Password").fill(PASSWORD);
 		await page.keyboard.press("Enter");

@@ -19,24 +19,27 @@ export async function bannerOf(started: Started, config: Config): Promise<string
 	const { port, publicUrl } = config;
 	// With PORT=0 only the server knows its port.
 	const base = port === 0 ? `${started.url}${publicUrl.prefix}` : publicUrl.href;
+	const hint = await signInHint(started, config);
 	return `parley ${VERSION} listens on ${started.url}
   Console: ${base}/console/
   API reference: ${base}/swagger
-  ${await signInHint(started, config)}
-
+${hint === null ? "" : `  ${hint}\n`}
 `;
 }
 
+/** Returns how to sign in, or what is left to do for that; null where an administrator signs in with their own password. */
 async function signInHint(
 	{ newAdministrator: made, administrators }: Started,
 	{ admin: configured, dataDir }: Config,
-): Promise<string> {
+): Promise<string | null> {
 	if (made?.password && !isInitialPasswordKept(dataDir))
 		return `Sign in as ${made.email} with the password ${made.password} (shown only this once; change it then).`;
 	if (made?.password === null) return `Sign in as ${made.email} with ADMIN_PASSWORD.`;
 	if (configured) return hintOnConfigured(configured.email, await administrators.fitOf(configured));
-	const initial = made ?? (await administrators.list()).find(({ passwordInitial }) => passwordInitial);
-	if (!initial) return `To create an administrator: ${ownCommand("admin create --email <address>")}`;
+	const active = (await administrators.list()).filter(({ state }) => state === "active");
+	if (active.length === 0) return `To create an administrator: ${ownCommand("admin create --email <address>")}`;
+	const initial = made ?? active.find(({ passwordInitial }) => passwordInitial);
+	if (!initial) return null;
 	if (isInitialPasswordKept(dataDir))
 		return `Sign in as ${initial.email} with the password in the file ${initialPasswordFileOf(dataDir)}, and change it.`;
 	return `Sign in as ${initial.email} with the password that was shown once. Lost it? ${ownCommand(`admin reset-password --email ${initial.email}`)}`;

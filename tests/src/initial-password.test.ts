@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "#src/config";
 import { startServer } from "#src/serve";
+import { bannerOf as textOf } from "#src/serve/banner";
 import { clientAt } from "#tests/support/client";
 import { parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { initialPasswordOf, type ServerProcess, startServerProcess } from "#tests/support/server-process";
@@ -86,8 +87,7 @@ describe("without a terminal", () => {
 
 		expect([before, changed.status, opened.status, again.status]).toEqual([true, 200, 200, 200]);
 		expect((await clientAt(url, token).get("/orgs")).status).toBe(403);
-		expect(banner).toContain("To create an administrator: ");
-		expect(banner).toMatch(/Console: http:\/\/\S+\/\n/);
+		expect(banner).toMatch(/Console: http:\/\/\S+\/\n {2}API reference: \S+\n\n$/);
 	});
 
 	test("the command that resets the password removes the file, and asks for another change", async () => {
@@ -124,6 +124,16 @@ describe("on a terminal", () => {
 		expect(existsSync(join(dataDir, "initial-password"))).toBe(false);
 		expect(await bannerOf({ DATA_DIR: dataDir })).toContain("with the password that was shown once");
 	});
+});
+
+test("where no administrator can sign in, the banner tells how to create one", async () => {
+	const config = loadConfig((name) => TEST_ENV[name as keyof typeof TEST_ENV], Object.keys(TEST_ENV), true);
+	const disabled = { state: "disabled", passwordInitial: false };
+	const administrators = { list: async () => [disabled] } as never;
+
+	const banner = await textOf({ url: "http://127.0.0.1:3000", newAdministrator: null, administrators }, config);
+
+	expect(banner).toMatch(/To create an administrator: .* admin create --email <address>\n\n$/);
 });
 
 describe("a password the operator has chosen", () => {

@@ -5,6 +5,7 @@ import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { type Item, outdate, readPages } from "../../api/queries.ts";
 import { MakerBadge } from "../../app/maker.tsx";
+import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -35,6 +36,7 @@ export function ApiKeys() {
 	const { orgId } = route.useParams();
 	const { maker } = route.useSearch();
 	const navigate = route.useNavigate();
+	const may = useMay();
 	const path = { orgId };
 	const pages = useInfiniteQuery(
 		readPages("/orgs/{orgId}/api-keys", {
@@ -108,7 +110,7 @@ export function ApiKeys() {
 			),
 		},
 	];
-	const create = (
+	const create = may("apikey:admin") && (
 		<Button kind="primary" icon="plus" onClick={() => setOpen("create")}>
 			{own.create}
 		</Button>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { type Item, outdate, readPages } from "../../api/queries.ts";
+import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -32,6 +33,7 @@ export function Streams() {
 	const { t, format } = useTexts();
 	const own = useOwnTexts(texts);
 	const { orgId } = route.useParams();
+	const may = useMay();
 	const [open, setOpen] = useState<"create" | { edit: Stream } | { remove: Stream } | { secret: string } | null>(null);
 	const [tested, setTested] = useState<string | null>(null);
 	const { problem, run } = useAction();
@@ -128,9 +130,11 @@ export function Streams() {
 			title={own.title}
 			lead={own.lead}
 			actions={
-				<Button kind="primary" icon="plus" onClick={() => setOpen("create")}>
-					{own.add}
-				</Button>
+				may("org:admin") && (
+					<Button kind="primary" icon="plus" onClick={() => setOpen("create")}>
+						{own.add}
+					</Button>
+				)
 			}
 		>
 			<p className="back">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useMatchRoute, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { read } from "../../api/queries.ts";
 import { clockOf } from "../../app/clock.ts";
 import { useMay } from "../../app/may.ts";
@@ -11,7 +11,11 @@ import { measure, type Recording, useRecording } from "./recorder.ts";
 import { texts } from "./texts.ts";
 import { UploadDialog } from "./upload-dialog.tsx";
 import { UploadRow } from "./upload-row.tsx";
-import { cancel, restore, type Upload, useUploads } from "./uploads.ts";
+import { cancel, removeFinished, restore, see, type Upload, useUploads } from "./uploads.ts";
+
+/** How long the list stays after the last upload: long enough to read it and to get to it. */
+const SHOWN_MS = 10_000;
+const LOOK_EVERY_MS = 250;
 
 /** The workspace of the address, if it has one. */
 function useWorkspaceAround(): string | undefined {
@@ -41,6 +45,30 @@ export function Tray() {
 	);
 }
 
+/** Whether somebody is about to use it. A finger that has left the screen is nowhere, although `:hover` stays. */
+const isMeant = (element: Element | null): boolean =>
+	element?.matches(matchMedia("(hover: hover)").matches ? ":is(:hover, :focus-within)" : ":focus-within") === true;
+
+/** Takes finished uploads off the list: at once at their meeting, else once all have ended and they could be seen. */
+function useLeaving(uploads: readonly Upload[], panel: RefObject<Element | null>): void {
+	const { meetingId } = useParams({ strict: false }) as { meetingId?: string };
+	useEffect(() => {
+		if (meetingId !== undefined && uploads.length > 0) see(meetingId);
+	}, [meetingId, uploads]);
+
+	const isAnyLeft = uploads.some(({ state }) => state === "sending" || state === "waiting");
+	const finished = uploads.flatMap(({ kept, state }) => (state === "finished" ? [kept.id] : [])).join(" ");
+	useEffect(() => {
+		if (isAnyLeft || finished === "") return;
+		let leftMs = SHOWN_MS;
+		const timer = setInterval(() => {
+			leftMs = document.hidden || isMeant(panel.current) ? SHOWN_MS : leftMs - LOOK_EVERY_MS;
+			if (leftMs <= 0) removeFinished();
+		}, LOOK_EVERY_MS);
+		return () => clearInterval(timer);
+	}, [isAnyLeft, finished, panel]);
+}
+
 function Uploads() {
 	const own = useOwnTexts(texts);
 	const uploads = useUploads();
@@ -48,6 +76,9 @@ function Uploads() {
 	const ongoing = useRecording();
 	const recording = isShown ? null : ongoing;
 	const [leaving, setLeaving] = useState<Upload | null>(null);
+	const panel = useRef<HTMLElement>(null);
+	useLeaving(uploads, panel);
+	const shown = uploads.filter((each) => !each.isSeen);
 	const running = uploads.filter(({ state }) => state === "sending" || state === "waiting").length;
 	return (
 		<>
@@ -55,15 +86,15 @@ function Uploads() {
 			<div className="visually-hidden" role="status">
 				{uploads.map(({ kept, state }) => state === "finished" && <p key={kept.id}>{own.finished(kept.name)}</p>)}
 			</div>
-			{(uploads.length > 0 || recording) && (
-				<aside className="tray" aria-label={own.title}>
+			{(shown.length > 0 || recording) && (
+				<aside ref={panel} className="tray" aria-label={own.title}>
 					<details open>
 						<summary>
 							{own.title} <small>{own.running(running)}</small>
 						</summary>
 						<ul>
 							{recording && <RecordingRow recording={recording} />}
-							{uploads.map((each) => (
+							{shown.map((each) => (
 								<UploadRow key={each.kept.id} upload={each} onCancel={() => setLeaving(each)} />
 							))}
 						</ul>

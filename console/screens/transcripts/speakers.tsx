@@ -5,9 +5,11 @@ import { api } from "../../api/client.ts";
 import { type Item, outdate, read } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Form, FormActions, type Values } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { texts } from "./texts.ts";
@@ -80,10 +82,23 @@ export function SpeakersDialog({ transcriptId, onClose }: { transcriptId: string
 	}
 
 	return (
-		<Dialog title={own.speakers} lead={own.speakersLead} width="wide" onClose={onClose}>
+		<Dialog
+			title={own.speakers}
+			lead={speakers?.length === 0 ? undefined : own.speakersLead}
+			width="wide"
+			onClose={onClose}
+		>
 			{error && !speakers && <Failure error={error} onRetry={refetch} />}
 			{!error && !isReady && <Loading />}
-			{isReady && (
+			{isReady && speakers.length === 0 && (
+				<>
+					<Notice kind="info">{own.noSpeakers}</Notice>
+					<footer className="form-actions">
+						<Button onClick={onClose}>{t.common.close}</Button>
+					</footer>
+				</>
+			)}
+			{isReady && speakers.length > 0 && (
 				<Form onSubmit={save}>
 					{(busy) => (
 						<>

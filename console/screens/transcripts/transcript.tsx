@@ -74,7 +74,7 @@ export function Transcript({ transcriptId, of, revision, atMs, onReady }: Props)
 					}}
 				/>
 				<output>{found !== null && t.transcript.hits(found)}</output>
-				<TranslationMenu translation={translation} />
+				<TranslationMenu translation={translation} spoken={segments[0]?.language} />
 				{isEditable && (
 					<Button icon="users" onClick={() => setOpen("speakers")}>
 						{own.speakers}
@@ -84,7 +84,12 @@ export function Transcript({ transcriptId, of, revision, atMs, onReady }: Props)
 				{hasNextPage && <output>{t.transcript.loadingMore(segments.length)}</output>}
 			</search>
 			{chosen && <TranslationState translation={translation} chosen={chosen} />}
-			<div className="segments" data-translated={chosen !== undefined} ref={list}>
+			<div
+				className="segments"
+				data-translated={chosen !== undefined}
+				data-speakers={segments.some(({ speaker }) => speaker !== null)}
+				ref={list}
+			>
 				{data?.pages.map((page, at) => (
 					<SegmentGroup
 						key={at}

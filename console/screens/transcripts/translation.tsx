@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
@@ -50,7 +50,7 @@ export function useTranslation(transcriptId: string) {
 type Translations = ReturnType<typeof useTranslation>;
 
 /** Chooses what is shown beside the original. */
-export function TranslationMenu({ translation }: { translation: Translations }) {
+export function TranslationMenu({ translation, spoken }: { translation: Translations; spoken: string | undefined }) {
 	const { format } = useTexts();
 	const own = useOwnTexts(texts);
 	const may = useMay();
@@ -91,7 +91,7 @@ export function TranslationMenu({ translation }: { translation: Translations }) 
 					</MenuItem>
 				)}
 			</Menu>
-			{open === "translate" && <TranslateDialog translation={translation} onClose={close} />}
+			{open === "translate" && <TranslateDialog translation={translation} spoken={spoken} onClose={close} />}
 			{open === "delete" && chosen && (
 				<ConfirmDialog
 					title={own.deleteTranslationTitle(format.language(chosen.language))}
@@ -110,13 +110,36 @@ export function TranslationMenu({ translation }: { translation: Translations }) 
 	);
 }
 
-function TranslateDialog({ translation, onClose }: { translation: Translations; onClose: () => void }) {
-	const { format } = useTexts();
+const baseOf = (tag: string): string => tag.split("-")[0] ?? tag;
+
+/** What the person is likely to want: a language they read that is not the spoken one, else English, or Spanish for what is English. */
+function likelyOf(options: readonly (readonly [tag: string, name: string])[], language: string, spoken = "") {
+	const wanted = [language, ...navigator.languages, "en", "es"].filter((tag) => baseOf(tag) !== baseOf(spoken));
+	const tags = options.map(([tag]) => tag);
+	return wanted.flatMap(
+		(each) => tags.find((tag) => tag === each) ?? tags.find((tag) => tag === baseOf(each)) ?? [],
+	)[0];
+}
+
+function TranslateDialog({
+	translation,
+	spoken,
+	onClose,
+}: {
+	translation: Translations;
+	spoken: string | undefined;
+	onClose: () => void;
+}) {
+	const { format, language } = useTexts();
 	const own = useOwnTexts(texts);
-	const providers = useQuery(read("/configurations/ai-providers", {})).data?.translation ?? [];
-	const known = providers.flatMap(({ available, languages }) => (available ? (languages ?? []) : []));
-	const made = new Set(translation.all.map(({ language }) => language));
+	const engines = useQuery(read("/configurations/ai-providers", {}));
+	const usable = engines.data?.translation.filter(({ available }) => available);
+	const known = usable?.flatMap(({ languages }) => languages ?? []);
+	const made = new Set(translation.all.map((each) => each.language));
 	const options = languageOptions(format, known).filter(([tag]) => !made.has(tag));
+	// It opens when it has its first field, which gets the focus.
+	if (engines.isPending) return null;
+	if (usable?.length === 0) return <NoEngine onClose={onClose} />;
 	return (
 		<Dialog title={own.translateTitle} lead={own.translateLead} onClose={onClose}>
 			<Form
@@ -127,11 +150,45 @@ function TranslateDialog({ translation, onClose }: { translation: Translations; 
 			>
 				{(busy) => (
 					<>
-						<SelectField label={own.into} name="targetLanguage" options={options} />
+						<SelectField
+							label={own.into}
+							name="targetLanguage"
+							defaultValue={likelyOf(options, language, spoken)}
+							options={options}
+						/>
 						<FormActions busy={busy} submit={own.start} onCancel={onClose} />
 					</>
 				)}
 			</Form>
+		</Dialog>
+	);
+}
+
+/** Nothing translates here: says so before somebody chooses a language in vain. */
+function NoEngine({ onClose }: { onClose: () => void }) {
+	const { t } = useTexts();
+	const own = useOwnTexts(texts);
+	const isSystemAdmin = useQuery(read("/auth/profile", {})).data?.systemAdmin === true;
+	return (
+		<Dialog title={own.translateTitle} onClose={onClose}>
+			<Notice kind="info">
+				<p>{own.noEngine}</p>
+				{isSystemAdmin ? (
+					<>
+						<p>
+							{own.setEngine} <code>TRANSLATE_PROVIDER</code>
+						</p>
+						<Link className="link" to="/system/health">
+							{own.engines}
+						</Link>
+					</>
+				) : (
+					<p>{own.askForEngine}</p>
+				)}
+			</Notice>
+			<footer className="form-actions">
+				<Button onClick={onClose}>{t.common.close}</Button>
+			</footer>
 		</Dialog>
 	);
 }

@@ -50,6 +50,10 @@ describe.skipIf(!hasBrowser)(`A recording in the console (needs ${CHROMIUM})`, (
 		await page.getByRole("heading", { level: 1, name: "Refraction" }).waitFor();
 
 		expect(page.url()).toContain("/meetings/mtg_");
+		await page.getByText("The recording waits for a speech model").waitFor();
+		expect(await page.getByRole("link", { name: "Download a speech model" }).getAttribute("href")).toEndWith(
+			"/console/system/health",
+		);
 		expect(await violationsOf(page)).toEqual([]);
 	});
 

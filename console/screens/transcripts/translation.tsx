@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { getRouteApi, lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
 import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { paceSince } from "../../api/pace.ts";
@@ -9,18 +9,17 @@ import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField } from "../../ui/field.tsx";
-import { Form, FormActions } from "../../ui/form.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { languageOptions } from "./languages.ts";
 import { texts } from "./texts.ts";
 
 type TranslationOf = Item<"/transcripts/{transcriptId}/translations">;
 
 const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
+/** Few open it. */
+const TranslateDialog = lazyRouteComponent(() => import("./translate-dialog.tsx"), "TranslateDialog");
 const TRANSLATIONS = "/transcripts/{transcriptId}/translations";
 /** The translations of a transcript, and the one that the address chooses. */
 export function useTranslation(transcriptId: string) {
@@ -47,7 +46,7 @@ export function useTranslation(transcriptId: string) {
 	}
 	return { transcriptId, all: all ?? [], chosen: all?.find(({ language }) => language === lang), choose, request };
 }
-type Translations = ReturnType<typeof useTranslation>;
+export type Translations = ReturnType<typeof useTranslation>;
 
 /** Chooses what is shown beside the original. */
 export function TranslationMenu({ translation, spoken }: { translation: Translations; spoken: string | undefined }) {
@@ -91,7 +90,11 @@ export function TranslationMenu({ translation, spoken }: { translation: Translat
 					</MenuItem>
 				)}
 			</Menu>
-			{open === "translate" && <TranslateDialog translation={translation} spoken={spoken} onClose={close} />}
+			{open === "translate" && (
+				<Suspense>
+					<TranslateDialog translation={translation} spoken={spoken} onClose={close} />
+				</Suspense>
+			)}
 			{open === "delete" && chosen && (
 				<ConfirmDialog
 					title={own.deleteTranslationTitle(format.language(chosen.language))}
@@ -107,89 +110,6 @@ export function TranslationMenu({ translation, spoken }: { translation: Translat
 				/>
 			)}
 		</>
-	);
-}
-
-const baseOf = (tag: string): string => tag.split("-")[0] ?? tag;
-
-/** What the person is likely to want: a language they read that is not the spoken one, else English, or Spanish for what is English. */
-function likelyOf(options: readonly (readonly [tag: string, name: string])[], language: string, spoken = "") {
-	const wanted = [language, ...navigator.languages, "en", "es"].filter((tag) => baseOf(tag) !== baseOf(spoken));
-	const tags = options.map(([tag]) => tag);
-	return wanted.flatMap(
-		(each) => tags.find((tag) => tag === each) ?? tags.find((tag) => tag === baseOf(each)) ?? [],
-	)[0];
-}
-
-function TranslateDialog({
-	translation,
-	spoken,
-	onClose,
-}: {
-	translation: Translations;
-	spoken: string | undefined;
-	onClose: () => void;
-}) {
-	const { format, language } = useTexts();
-	const own = useOwnTexts(texts);
-	const engines = useQuery(read("/configurations/ai-providers", {}));
-	const usable = engines.data?.translation.filter(({ available }) => available);
-	const known = usable?.flatMap(({ languages }) => languages ?? []);
-	const made = new Set(translation.all.map((each) => each.language));
-	const options = languageOptions(format, known).filter(([tag]) => !made.has(tag));
-	// It opens when it has its first field, which gets the focus.
-	if (engines.isPending) return null;
-	if (usable?.length === 0) return <NoEngine onClose={onClose} />;
-	return (
-		<Dialog title={own.translateTitle} lead={own.translateLead} onClose={onClose}>
-			<Form
-				onSubmit={async ({ targetLanguage = "" }) => {
-					await translation.request(targetLanguage);
-					onClose();
-				}}
-			>
-				{(busy) => (
-					<>
-						<SelectField
-							label={own.into}
-							name="targetLanguage"
-							defaultValue={likelyOf(options, language, spoken)}
-							options={options}
-						/>
-						<FormActions busy={busy} submit={own.start} onCancel={onClose} />
-					</>
-				)}
-			</Form>
-		</Dialog>
-	);
-}
-
-/** Nothing translates here: says so before somebody chooses a language in vain. */
-function NoEngine({ onClose }: { onClose: () => void }) {
-	const { t } = useTexts();
-	const own = useOwnTexts(texts);
-	const isSystemAdmin = useQuery(read("/auth/profile", {})).data?.systemAdmin === true;
-	return (
-		<Dialog title={own.translateTitle} onClose={onClose}>
-			<Notice kind="info">
-				<p>{own.noEngine}</p>
-				{isSystemAdmin ? (
-					<>
-						<p>
-							{own.setEngine} <code>TRANSLATE_PROVIDER</code>
-						</p>
-						<Link className="link" to="/system/health">
-							{own.engines}
-						</Link>
-					</>
-				) : (
-					<p>{own.askForEngine}</p>
-				)}
-			</Notice>
-			<footer className="form-actions">
-				<Button onClick={onClose}>{t.common.close}</Button>
-			</footer>
-		</Dialog>
 	);
 }
 

@@ -92,7 +92,7 @@ async function look(pages: readonly Page[], seconds: number): Promise<(string | 
 			lost: now.lost - was.lost,
 			concealed: (now.concealed - was.concealed) / (now.samples - was.samples),
 			samples: now.samples - was.samples,
-			frames: now.frames - was.frames,
+			frames: Math.max(0, now.frames - was.frames), // Fewer where pictures were given up: their counter goes with them.
 		};
 	});
 	const states = (await Promise.all(pages.map(statesOf))).flat();

@@ -1,4 +1,5 @@
 import type { SignalCandidate, SignalData } from "#client";
+import { withOwnCodecs } from "./description.ts";
 
 /** What two browsers say to each other by way of the server. */
 type PeerSignal = Exclude<SignalData["signal"], { readonly hello: true }>;
@@ -207,7 +208,7 @@ export class Peer {
 	#sendDescription(): void {
 		const { localDescription } = this.connection;
 		if (localDescription && localDescription.type !== "rollback")
-			this.#options.send({ description: { type: localDescription.type, sdp: localDescription.sdp } });
+			this.#options.send({ description: { type: localDescription.type, sdp: withOwnCodecs(localDescription.sdp) } });
 	}
 
 	#collect({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: RTCIceCandidate): void {

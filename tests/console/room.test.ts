@@ -1,8 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import { until } from "#tests/support/until";
 import { CaptionFeed, type Said } from "../../console/room/caption-feed.ts";
+import { withOwnCodecs } from "../../console/room/description.ts";
 import { News } from "../../console/room/news.ts";
 import { isStruggling, MOST_GIVEN_UP, planFor } from "../../console/room/video-plan.ts";
+
+describe("descriptions", () => {
+	test("say nothing of codecs that their lines do not have, and all else", () => {
+		const voice = ["m=audio 9 UDP/TLS/RTP/SAVPF 109 0", "a=rtpmap:109 opus/48000/2", "a=rtcp-fb:109 transport-cc"];
+		const picture = ["m=video 9 UDP/TLS/RTP/SAVPF 120 124", "a=rtpmap:120 VP8/90000", "a=fmtp:124 apt=120"];
+		const stray = ["a=rtcp-fb:121 nack", "a=rtcp-fb:109 nack", "a=rtpmap:121 VP9/90000", "a=fmtp:121 profile-id=0"];
+		const of = (lines: readonly string[]): string =>
+			["v=0", ...voice, ...picture, ...lines, "a=rtcp-fb:* ccm fir", ""].join("\r\n");
+
+		expect(withOwnCodecs(of(stray))).toBe(of([]));
+	});
+});
 
 describe("pictures", () => {
 	test("become smaller with each person, and take no more of the line than two of them", () => {

@@ -14,6 +14,8 @@ const connect = async (by: Caller, meetingId: string) => {
 	await socket.next("room");
 	return { socket, connectionId: String(connectionId) };
 };
+/** What Firefox 153 offers for two voices and two pictures. */
+const FIREFOX_OFFER = "tests/support/firefox-offer.sdp";
 const OFFER = { description: { type: "offer", sdp: "v=0" } };
 const LONG = `v=0\r\n${`m=audio 9 UDP/TLS/RTP/SAVPF${" 111".repeat(64)}\r\n`.repeat(110)}`;
 const CANDIDATE = {
@@ -57,6 +59,17 @@ describe("a signal", () => {
 
 		expect(passed[0]?.data.signal.description.sdp).toBe("v=0\r\ns=-\r\na=mid:0\r\n");
 		expect(passed[1]?.data.signal.candidates).toEqual([{ ...noted, candidate: `${CANDIDATE.candidate} generation 0` }]);
+	});
+
+	test("is passed on as Firefox writes it, whose lines but the first have no port of their own", async () => {
+		const { host, guest, one } = await roomOfTabs();
+		const sdp = await Bun.file(FIREFOX_OFFER).text();
+		host.socket.send({ type: "signal", to: guest.id, data: dataOf({ description: { type: "offer", sdp } }) });
+
+		const passed = await one.socket.next("signal");
+
+		expect(sdp).toContain("a=bundle-only");
+		expect(passed.data.signal.description.sdp).toBe(sdp);
 	});
 
 	test("for one tab reaches that one, and its answer says from which connection it comes", async () => {

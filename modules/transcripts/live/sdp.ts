@@ -54,6 +54,7 @@ const LINES = [
 	`b=(?:AS|TIAS|CT):${NUMBER}`,
 	String.raw`m=(?:audio|video) \d{1,5} UDP/TLS/RTP/SAVPF(?: \d{1,3}){1,64}`,
 	`a=group:BUNDLE${MIDS}`,
+	"a=bundle-only",
 	"a=extmap-allow-mixed",
 	`a=msid-semantic: ?WMS(?: (?:\\*|-|${UUID})){0,8}`,
 	`a=ice-ufrag:${ICE_TEXT}{4,32}`,
@@ -112,20 +113,24 @@ export const cleanCandidate = (candidate: string): string | null =>
 /** Whether a description says that its sender sends pictures. */
 export function sendsPictures(sdp: string): boolean {
 	let isVideo = false;
+	/** A line with port 0 was refused, or comes together with the others (RFC 9143, 6). */
+	let isRefused = false;
 	let ofSession = true;
 	let ofAll = "sendrecv";
 	let direction: string | null = null;
 	let sends = false;
 	const close = (): void => {
-		if (isVideo && (direction ?? ofAll).startsWith("send")) sends = true;
+		if (isVideo && !isRefused && (direction ?? ofAll).startsWith("send")) sends = true;
 	};
 	for (const line of linesOf(sdp)) {
 		if (line.startsWith("m=")) {
 			close();
 			ofSession = false;
 			direction = null;
-			isVideo = /^m=video [1-9]/.test(line);
+			isVideo = line.startsWith("m=video ");
+			isRefused = /^m=\S+ 0+ /.test(line);
 		}
+		if (line === "a=bundle-only") isRefused = false;
 		const [, said] = /^a=(sendrecv|sendonly|recvonly|inactive)$/.exec(line) ?? [];
 		if (said !== undefined && ofSession) ofAll = said;
 		else if (said !== undefined) direction = said;

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { buildConsole } from "../scripts/console.ts";
 import { confinedMissing, measureConfined } from "./room/confined.ts";
 import { measureCrowd } from "./room/crowd.ts";
+import { firefoxMissing, measureFirefox } from "./room/firefox.ts";
 import { measureHold } from "./room/hold.ts";
 import { measurePings } from "./room/pings.ts";
 import { SECOND_FLAG, startOne, startTwo } from "./room/servers.ts";
@@ -15,7 +16,7 @@ export const about =
 /** Required tools. */
 export const needs: readonly Tool[] = ["flite", "sox", "taskset"];
 /** Options shown by `bun run bench room --help`. */
-export const usage = `  --only NAME,…   kill, instances, confined, crowd, hold, pings (default: all)
+export const usage = `  --only NAME,…   kill, instances, confined, crowd, firefox, hold, pings (default: all)
   --seconds N     how long people talk: before and after a kill, in a confined network, and at each size of a crowd (default 60)
   --samples N     how often a host is lost (default 20)
   --hosts N       connections of hosts of which the pings are measured (default 200)
@@ -25,11 +26,12 @@ instances: the same on two servers behind nginx, with Postgres and Redis; each p
 Both use Vosk, and fail when a packet between the browsers was lost, a connection between them was closed, or a sentence is not
 on both screens once.
 confined: two browsers in network namespaces that reach one TCP port alone, which needs root; left out where that cannot be.
-crowd: two to eight people, all of whose browsers are on this machine. hold: from the last byte of a host whose packets are
+crowd: two to eight people, all of whose browsers are on this machine. firefox: a guest in Firefox meets a host in Chromium, as
+the first and as the second; left out where Firefox or PulseAudio is missing. hold: from the last byte of a host whose packets are
 dropped until both of two servers say that the room is held, and from their return until both say that it goes on. Goals: 5 s, 1 s.
 `;
 
-const PARTS = ["kill", "instances", "confined", "crowd", "hold", "pings"];
+const PARTS = ["kill", "instances", "confined", "crowd", "firefox", "hold", "pings"];
 
 /** Measures the room. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -41,17 +43,17 @@ export async function run(args: readonly string[]): Promise<void> {
 		pings: () => measurePings(hosts).then(() => true),
 		kill: () => measureTalk({ name: "room kill", talkMs, start: startOne }),
 		instances: () => measureTalk({ name: "room instances", talkMs, start: startTwo, guestFlags: [SECOND_FLAG] }),
-		confined: () => confined(seconds),
+		confined: () => unlessMissing("confined", confinedMissing(), () => measureConfined(seconds)),
+		firefox: () => unlessMissing("firefox", firefoxMissing(), measureFirefox),
 		crowd: () => measureCrowd(seconds).then(() => true),
 	};
 	for (const [name, measure] of Object.entries(parts))
 		if (only.includes(name) && !(await measure())) process.exitCode = 1;
 }
 
-async function confined(seconds: number): Promise<boolean> {
-	const missing = confinedMissing();
-	if (missing === null) return measureConfined(seconds);
-	process.stdout.write(`confined was left out: ${missing}\n`);
+async function unlessMissing(name: string, missing: string | null, measure: () => Promise<boolean>): Promise<boolean> {
+	if (missing === null) return measure();
+	process.stdout.write(`${name} was left out: ${missing}\n`);
 	return true;
 }
 

@@ -292,7 +292,7 @@ const meeting = createRoute({
 	getParentRoute: () => organization,
 	path: "/meetings/$meetingId",
 	validateSearch: words("at", "lang"),
-	component: lazyRouteComponent(() => import("./screens/transcripts/meeting-page.tsx"), "MeetingPage"),
+	component: lazyRouteComponent(() => import("./screens/meetings/meeting.tsx"), "Meeting"),
 });
 
 const seriesList = createRoute({

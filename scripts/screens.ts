@@ -33,6 +33,7 @@ const OF_ORGANIZATION = {
 	meetings: "/meetings",
 	record: "/record",
 	search: "/search?q=light",
+	series: "/series",
 	workspaces: "/workspaces",
 	invitations: "/invitations",
 	jobs: "/jobs",
@@ -40,6 +41,7 @@ const OF_ORGANIZATION = {
 	audit: "/audit",
 	"audit-streams": "/audit/streams",
 	settings: "/settings",
+	ai: "/settings/ai",
 	billing: "/settings/billing",
 	branding: "/settings/branding",
 	invoices: "/settings/billing/invoices",
@@ -48,6 +50,7 @@ const OF_ORGANIZATION = {
 	danger: "/settings/danger",
 	domains: "/settings/domains",
 	features: "/settings/features",
+	holidays: "/settings/holidays",
 	integrations: "/settings/integrations",
 	keys: "/settings/keys",
 	privacy: "/settings/privacy",
@@ -63,6 +66,14 @@ const OF_INSTALLATION = {
 	"system-jobs": "system/jobs",
 	welcome: "welcome",
 	plans: "system/plans",
+	plan: "system/plans/free",
+	"feature-flag": "system/features/realTimeTranslation",
+};
+const BEFORE = {
+	"sign-in": "",
+	register: "register",
+	"forgot-password": "forgot-password",
+	"verify-email": "verify-email",
 };
 
 const ADMIN = { email: "admin@parley.example", password: "correct horse battery staple" };
@@ -125,7 +136,9 @@ async function photograph(
 /** Waits until a screen shows what it has asked for. */
 async function settled(page: Page): Promise<void> {
 	await page.locator("h1").first().waitFor();
-	await page.waitForLoadState("networkidle");
+	// The network is never idle: changes are announced by a stream.
+	await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
+	await Bun.sleep(500);
 	await page.evaluate("document.fonts.ready");
 }
 
@@ -140,11 +153,11 @@ try {
 	const lesson = `/meetings/${school.recording?.meetingId}`;
 	const workspace = `/workspaces/${school.workspaces[0]?.id}`;
 
-	await photograph(null, WIDE, { "sign-in": "" });
+	await photograph(null, WIDE, BEFORE);
 	await photograph(person, WIDE, { ...inSchool({ ...OF_ORGANIZATION, transcript: lesson, workspace }), ...OF_ACCOUNT });
 	await photograph(person, DARK, inSchool({ "transcript-dark": lesson }));
 	await photograph(person, PHONE, inSchool({ "transcript-phone": lesson, "meetings-phone": "/meetings" }));
-	await photograph(ADMIN, WIDE, OF_INSTALLATION);
+	await photograph(ADMIN, WIDE, { ...OF_INSTALLATION, organization: `system/organizations/${school.id}` });
 } finally {
 	await browser.close();
 	server.kill();

@@ -47,7 +47,7 @@ async function bringFirefox(script: string, address: string) {
 	await read();
 	return {
 		async ask<T>(what: "heard" | "captions" | "reload"): Promise<T> {
-			child.stdin.write(`${what}\n`);
+			void child.stdin.write(`${what}\n`);
 			await child.stdin.flush();
 			return (await read()) as T;
 		},

@@ -27,6 +27,7 @@ const route = getRouteApi("/inside/o/$orgId/meetings/$meetingId");
 const MeetingMenu = lazyRouteComponent(() => import("./meeting-menu.tsx"), "MeetingMenu");
 const People = lazyRouteComponent(() => import("./people.tsx"), "People");
 const Chat = lazyRouteComponent(() => import("./chat.tsx"), "Chat");
+const Obstacle = lazyRouteComponent(() => import("../transcripts/obstacle.tsx"), "Obstacle");
 
 /** Reads a meeting and its transcripts, again and again while something is being made. */
 function useMeeting(meetingId: string) {
@@ -110,10 +111,7 @@ export function Meeting() {
 					{t.meetings.all}
 				</Link>
 			</p>
-			{transcript.state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
-			{isBusy && (
-				<Notice kind="info">{transcript.state === "waiting" ? own.waiting : <Working meetingId={meetingId} />}</Notice>
-			)}
+			<Progress meetingId={meetingId} state={transcript.state} isBusy={isBusy} />
 			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
 			<div className="bench">
 				{ready ? (
@@ -126,7 +124,8 @@ export function Meeting() {
 						onReady={setSeek}
 					/>
 				) : (
-					!isBusy && (
+					!isBusy &&
+					transcript.state !== "failed" && (
 						<Empty icon="text" title={t.transcript.none}>
 							{t.transcript.noneHint}
 						</Empty>
@@ -137,6 +136,23 @@ export function Meeting() {
 				)}
 			</div>
 		</Page>
+	);
+}
+
+/** Says how far its transcript is, and what keeps it from being made. */
+function Progress({ meetingId, state, isBusy }: { meetingId: string; state: string; isBusy: boolean }) {
+	const { t } = useTexts();
+	const own = useOwnTexts(texts);
+	return (
+		<>
+			{state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
+			{isBusy && <Notice kind="info">{state === "waiting" ? own.waiting : <Working meetingId={meetingId} />}</Notice>}
+			{(state === "failed" || state === "waiting") && (
+				<Suspense>
+					<Obstacle />
+				</Suspense>
+			)}
+		</>
 	);
 }
 

@@ -62,18 +62,16 @@ function Failed({ meetingId }: { meetingId: string }) {
 	const reason = useReason(meetingId);
 	if (reason === null) return null;
 	return (
-		<div className="obstacle">
-			<Section title={own.why}>
-				<p>{reason}</p>
-				{isAllowed && (
-					<div>
-						<Button icon="text" onClick={() => setIsOpen(true)}>
-							{transcribe}
-						</Button>
-					</div>
-				)}
-				{isOpen && <TranscribeDialog meetingId={meetingId} onClose={() => setIsOpen(false)} />}
-			</Section>
-		</div>
+		<Section title={own.why}>
+			<p>{reason}</p>
+			{isAllowed && (
+				<div>
+					<Button icon="text" onClick={() => setIsOpen(true)}>
+						{transcribe}
+					</Button>
+				</div>
+			)}
+			{isOpen && <TranscribeDialog meetingId={meetingId} onClose={() => setIsOpen(false)} />}
+		</Section>
 	);
 }

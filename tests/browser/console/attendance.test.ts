@@ -110,44 +110,6 @@ describe.skipIf(!hasBrowser)(`Attendance in the console (needs ${CHROMIUM})`, ()
 		return Date.parse(leftAt) - Date.parse(joinedAt) > 0.6 * (Date.parse(leftAt) - Date.parse(startedAt));
 	}
 
-	test("begins with people, who are added: guests by a link that is shown once, members also to what is over", async () => {
-		const start = new Date(Date.now() + 3_600_000).toISOString();
-		const path = `/workspaces/${workspaceId}/meetings`;
-		const { id } = (await made(teacher.api.post(path, { title: "Waves", scheduledStart: start }))).meeting;
-		const page = await ui.openAs(teacher, `o/${orgId}/meetings/${id}`);
-		const dialog = page.getByRole("dialog");
-		const rowOf = (name: string) => dialog.getByRole("listitem").filter({ hasText: name });
-		const add = () => dialog.getByRole("button", { name: "Add people" }).click();
-		await page.getByRole("button", { name: "People" }).click();
-		await add();
-		await dialog.getByLabel("E-mail address").fill("grace@guests.example");
-		await dialog.getByLabel("Name", { exact: true }).fill("Grace Hopper");
-		await expectWhole(page);
-		await add();
-		await dialog.getByText("is not shown again").waitFor();
-		expect(await dialog.getByRole("textbox").inputValue()).toStartWith(`${ui.base}/meet/${id}#`);
-		await dialog.getByRole("button", { name: "Done" }).click();
-		await rowOf("Grace Hopper").getByText("grace@guests.example · Guest · invited").waitFor();
-		await add();
-		await dialog.getByLabel("Person").selectOption({ label: `Dan Stone (${stranger.email})` });
-		await dialog.getByLabel("Role").selectOption({ label: "Host" });
-		await add();
-		await rowOf("Dan Stone").getByText("Host · invited").waitFor();
-		await dialog.getByRole("button", { name: "Remove Grace Hopper" }).click();
-		await dialog.getByText("Remove Grace Hopper from this meeting?").waitFor();
-		await dialog.getByRole("button", { name: "Remove Grace Hopper" }).click();
-		await rowOf("Grace Hopper").getByText("removed").waitFor();
-		await expectWhole(page);
-
-		await made(teacher.api.post(`/meetings/${id}/start`, {}));
-		await made(teacher.api.post(`/meetings/${id}/end`, {}));
-		await page.reload();
-		await page.getByRole("button", { name: "People" }).click();
-		await add();
-		await dialog.getByText("with what was made of it").waitFor();
-		expect(await dialog.getByLabel("E-mail address").count()).toBe(0);
-	});
-
 	test("of a meeting is seen while it lasts and after its end, corrected, filtered and downloaded", async () => {
 		const start = new Date(Date.now() + 3_600_000).toISOString();
 		const body = { title: "Optics", access: "workspace" };

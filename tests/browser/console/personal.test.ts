@@ -7,14 +7,6 @@ import { type Client, clientAt } from "#tests/support/client";
 import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { until } from "#tests/support/until";
 
-const VTT = `WEBVTT
-
-00:00.000 --> 00:01.500
-<v Ada>Light is slower in glass.
-
-00:01.500 --> 00:03.000
-<v Ben>And it bends again in the prism.
-`;
 const PASSWORD = "a perfectly long password";
 
 describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM})`, () => {
@@ -272,34 +264,5 @@ describe.skipIf(!hasBrowser)(`What is one's own in the console (needs ${CHROMIUM
 
 		const other = await ui.openAs(mei, `o/${orgId}/invitations`);
 		await other.getByRole("alert").getByText("Your role does not allow this.").waitFor();
-	});
-
-	test("what was said is found in all meetings, and opens at its moment", async () => {
-		const { body } = await owner.post(`/workspaces/${workspaceId}/meetings`, { title: "Refraction" });
-		const raw = VTT;
-		const path = `/meetings/${body.data.meeting.id}/transcripts`;
-		expect((await owner.put(path, undefined, { raw, headers: { "content-type": "text/vtt" } })).status).toBe(201);
-		await until(async () => (await owner.get("/transcripts/search?q=prism")).body.data.length === 1);
-		const page = await ui.openAs(olga, `o/${orgId}/search`);
-		await page.getByRole("heading", { name: "Search for what was said" }).waitFor();
-		await page.getByRole("searchbox").fill("nothing of this");
-		await page.getByRole("heading", { name: "No match" }).waitFor();
-		await page.getByRole("searchbox").fill("bends prism");
-
-		await page.getByRole("region", { name: "Refraction" }).waitFor();
-		expect(await page.locator("mark").allTextContents()).toEqual(["bends", "prism"]);
-		expect(await violationsOf(page)).toEqual([]);
-		await expectWhole(page);
-		await page.getByRole("link", { name: "Open Refraction at 0:01" }).click();
-		await page.locator(".segment[aria-current]").filter({ hasText: "bends again in the prism" }).waitFor();
-		await page.goBack();
-		const failing = {
-			status: "error",
-			message: "x",
-			error: { code: "unavailable", detail: "The index is being built." },
-		};
-		await page.route("**/transcripts/search?*", (route) => route.fulfill({ status: 500, json: failing }));
-		await page.getByRole("searchbox").fill("mirror");
-		await page.getByRole("alert").getByText("The index is being built.").waitFor();
 	});
 });

@@ -8,6 +8,7 @@ export const ROWS: Readonly<Record<string, number>> = {
 	organization_ledgers: ORGANIZATIONS,
 	memberships: 2 * ORGANIZATIONS,
 	sessions: 3 * ORGANIZATIONS,
+	rate_windows: ORGANIZATIONS,
 	invitations: 2 * ORGANIZATIONS,
 	events: 4 * ORGANIZATIONS,
 	audit_entries: 4 * ORGANIZATIONS,

@@ -4,6 +4,7 @@ import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
 import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 import { startStripe } from "#tests/support/stripe-server";
+import { until } from "#tests/support/until";
 
 const WALK_MS = 60_000;
 
@@ -77,8 +78,7 @@ describe.skipIf(!hasBrowser)(`The accounts of an organization, in the console (n
 			await confirm("Only this action");
 			await dialog().waitFor({ state: "detached" });
 			expect(new URL(page.url()).search).toBe("?action=organization.update");
-			await log.getByRole("link").first().waitFor();
-			expect(await log.getByRole("row").count()).toBe(2);
+			await until(async () => (await log.getByRole("row").count()) === 2);
 			const csv = await downloaded("CSV");
 			expect(csv.text.split("\r\n")[1]).toContain("organization.update");
 			expect(csv.text.trim().split("\r\n")).toHaveLength(2);

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
 import { type Client, clientAt } from "#tests/support/client";
 import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { until } from "#tests/support/until";
 
 const ICS = [
 	"BEGIN:VCALENDAR",
@@ -145,7 +146,7 @@ describe.skipIf(!hasBrowser)(`Series and holidays in the console (needs ${CHROMI
 		await row(/19 Apr/).waitFor({ state: "detached" });
 		await page.getByRole("link", { name: /^Waves \(/ }).click();
 		await heading("Waves");
-		expect(await row(/Mar 2027/).count()).toBe(2);
+		await until(async () => (await row(/Mar 2027/).count()) === 2);
 		await press("Delete the series");
 		await confirm("Delete the series");
 		await heading("Series");

@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)(`The installation in the console (needs ${CHROMIUM}
 		const models = page.getByRole("region", { name: "Models" });
 		await models.getByText("extractive").waitFor();
 		await models.getByText("No provider of transcriptions is available").waitFor();
-		expect(await page.getByRole("region", { name: "Storage" }).getByText("Works").count()).toBe(4);
+		await until(async () => (await page.getByRole("region", { name: "Storage" }).getByText("Works").count()) === 4);
 		await expectWhole(page);
 
 		const checks = [

@@ -27,7 +27,7 @@ export const POSSIBLE: Readonly<Record<Run, readonly string[]>> = {
 		"platform",
 		"db",
 		"contract",
-		"live",
+		"cluster",
 		"event-loop",
 		"faults/connections",
 		"faults/connections.test.ts",

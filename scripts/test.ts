@@ -20,7 +20,7 @@ const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [pa
 
   sqlite    everything under tests/ on SQLite, except tests/speech and tests/plans
   postgres  on a fresh PostgreSQL 18, what can differ there of tests/api, and tests/modules, tests/platform, tests/db,
-            tests/contract, tests/live, tests/event-loop and tests/faults/connections
+            tests/contract, tests/cluster, tests/event-loop and tests/faults/connections
   binary    against dist/parley, built when it is older than the sources, what can differ there of tests/api
   speech    tests/speech, where people speak in real time
   plans     tests/plans: the plans of the statements of the runs before it

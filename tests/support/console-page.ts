@@ -44,11 +44,15 @@ export interface KillablePage {
 /** Runs before any script of a page; its policy does not apply to it. */
 const WATCH = `addEventListener("securitypolicyviolation", (e) => console.error("CSP " + e.effectiveDirective + " " + e.blockedURI))`;
 
+/** What a page returns of a run of axe: one line for each element that breaks a rule. All else it found is many times as much. */
+const RUN_AXE = `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] }).then(({ violations }) =>
+	violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`;
+
 /** Returns what axe finds wrong with a page as it is, one line each. */
 export async function violationsOf(page: Page): Promise<string[]> {
-	const found = await page.evaluate(`${AXE}; axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`);
-	const { violations } = found as { violations: { id: string; nodes: { target: string[] }[] }[] };
-	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+	// A document keeps it until the next one is loaded.
+	if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`${AXE}; null`);
+	return page.evaluate(RUN_AXE);
 }
 
 /** Asserts that a screen is accessible and whole: as it is, and in the dark at the width of a phone. */

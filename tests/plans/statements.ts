@@ -8,7 +8,7 @@ import { STATEMENTS_FOLDER } from "#tests/support/statement-log";
 /**
  * Returns the statements that the program ran in the tests of its API on one engine: those of a run that collected them,
  * otherwise `tests/api` is run first, which takes minutes. Of statements that differ only in the length of a list or in
- * a literal limit, one: the shortest, whatever ran first, since the length of a list may decide how Postgres joins.
+ * a literal limit, the shortest and the longest: the length of a list may decide how Postgres joins.
  */
 export async function collectedStatements(engine: Dialect): Promise<string[]> {
 	const given = readVariable(STATEMENTS_FOLDER);
@@ -46,8 +46,9 @@ export const normalized = (text: string): string =>
 		.replace(/ limit \d+/g, " limit ?")
 		.replaceAll('"', "");
 
-/** Returns one of those that are the same once they are normalized: the shortest. */
+/** Returns of those that are the same once they are normalized the shortest and the longest. */
 function distinct(texts: readonly string[]): string[] {
-	const longestFirst = texts.toSorted((a, b) => b.length - a.length || (a < b ? 1 : -1));
-	return [...new Map(longestFirst.map((text) => [normalized(text), text])).values()];
+	const shortestFirst = texts.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+	const alike = Map.groupBy(shortestFirst, normalized).values();
+	return [...new Set([...alike].flatMap((same) => [same[0] ?? "", same.at(-1) ?? ""]))];
 }

@@ -14998,7 +14998,10 @@ export interface operations {
     };
     beginPasskeyLogin: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `conditional`: for the browser to suggest passkeys in a field. Rate limited separately, so that opened pages leave sign-ins to the people who start them. */
+                mediation?: "conditional";
+            };
             header?: never;
             path?: never;
             cookie?: never;

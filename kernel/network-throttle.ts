@@ -56,6 +56,7 @@ export function networkThrottleKeys(policy: RatePolicy, ip: string | null): Thro
 
 const TOO_MANY = {
 	"sign-ins": "Too many sign-ins",
+	"suggested sign-ins": "Too many sign-ins",
 	launches: "Too many launches",
 	mails: "Too many mails",
 } as const satisfies Readonly<Record<string, PlainText>>;

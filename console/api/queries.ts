@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { ProblemError, type paths, unwrap } from "#client";
 import { api } from "./client.ts";
+import { isServerLost, onReach } from "./reach.ts";
 
 /** Addresses that can be read. */
 export type ReadPath = {
@@ -18,12 +19,26 @@ type Parameters<P extends ReadPath> =
 /** One of the items that a list answers. */
 export type Item<P extends ReadPath> = Answer<P> extends readonly (infer I)[] ? I : never;
 
-/** Only what may pass by itself is asked again; the client has repeated what may be repeated at once. */
+/** Only what may pass by itself is asked again; not what the client has repeated, which is read again once the server is back. */
 export const isWorthAnother = (count: number, error: Error): boolean =>
-	count < 1 && !(error instanceof ProblemError && error.status < 500);
+	count < 1 && error instanceof ProblemError && error.status >= 500 && !error.isRetryable;
+
+/** What could not be read because the organization is suspended, by the hash of its key. */
+const suspended = new Set<string>();
 
 /** What the console has read of the API. */
 export const queries = new QueryClient({
+	queryCache: new QueryCache({
+		// The shell says whether the organization is suspended, by the profile.
+		onError(error, { queryHash }) {
+			if (!ProblemError.is(error, "organization_suspended")) return;
+			suspended.add(queryHash);
+			void outdate("/auth/profile");
+		},
+		onSuccess(_data, { queryHash }) {
+			if (suspended.delete(queryHash)) void outdate("/auth/profile");
+		},
+	}),
 	defaultOptions: {
 		queries: { staleTime: 15_000, retry: isWorthAnother, refetchOnWindowFocus: true },
 		mutations: { retry: false },
@@ -78,3 +93,16 @@ export const readPages = <P extends ReadPath>(path: P, parameters: Parameters<P>
 /** After a change: what was read of these addresses is read again. */
 export const outdate = (...changed: ReadPath[]): Promise<unknown> =>
 	Promise.all(changed.map((path) => queries.invalidateQueries({ queryKey: [path] })));
+
+/** Whether what was read is what a form began with, which reading again might take away. */
+const isInForm = ({ queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } }): boolean =>
+	queryKey[1] === "versioned" && state.data !== undefined;
+
+// What is shown catches up once the server answers again.
+onReach(() => {
+	if (isServerLost()) return;
+	void queries.invalidateQueries({
+		predicate: (query) => !isInForm(query),
+		refetchType: document.hidden ? "none" : "active",
+	});
+});

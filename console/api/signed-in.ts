@@ -3,7 +3,11 @@ const HINT = "parley.signed-in";
 
 /** Whether this tab has had a token. */
 let isSignedIn = false;
-const listeners = new Set<() => void>();
+/** How a session has ended: by the server, whatever the person was doing, or by the person, here or in another tab. */
+export interface End {
+	readonly byServer?: boolean;
+}
+const listeners = new Set<(end: End) => void>();
 const tabs = new BroadcastChannel("parley.session");
 tabs.addEventListener("message", () => signedOut());
 
@@ -17,19 +21,19 @@ export function rememberSignedIn(): void {
 }
 
 /** Tells all listeners of this tab that the session is over. */
-export function signedOut(): void {
+export function signedOut(end: End = {}): void {
 	localStorage.removeItem(HINT);
 	// A tab that was never signed in stays where it is: at the sign-in.
 	if (!isSignedIn) return;
 	isSignedIn = false;
-	for (const listener of listeners) listener();
+	for (const listener of listeners) listener(end);
 }
 
 /** Tells the other tabs the same. */
 export const tellOtherTabs = (): void => tabs.postMessage("signed-out");
 
 /** Calls back when the person is signed out, here or in another tab. @returns what ends that */
-export function onSignedOut(listener: () => void): () => void {
+export function onSignedOut(listener: (end: End) => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }

@@ -25,6 +25,7 @@ export const de: Messages = {
 	problem: {
 		title: "Das konnte nicht angezeigt werden",
 		offline: "Der Server ist nicht erreichbar. Prüfen Sie die Verbindung; es ist nichts verloren.",
+		lost: "Der Server antwortet nicht. Es wird weiter versucht; Ihre Eingaben bleiben erhalten.",
 		changed:
 			"Eine andere Person hat dies inzwischen gespeichert. Ihre Werte werden gezeigt; bitte die Änderung wiederholen.",
 		forbidden: "Ihre Rolle erlaubt das nicht. Fragen Sie einen Eigentümer oder Administrator der Organisation.",

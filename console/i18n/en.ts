@@ -24,6 +24,7 @@ export const en = {
 	problem: {
 		title: "This could not be shown",
 		offline: "The server cannot be reached. Check the connection; nothing is lost.",
+		lost: "The server does not answer. Trying again; what you typed stays here.",
 		changed: "Another person has saved this in the meantime. Their values are shown; make your change again.",
 		forbidden: "Your role does not allow this. Ask an owner or administrator of the organization.",
 		request: (id: string) => `Request ${id}`,

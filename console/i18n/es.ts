@@ -25,6 +25,7 @@ export const es: Messages = {
 	problem: {
 		title: "No se ha podido mostrar",
 		offline: "No se puede acceder al servidor. Compruebe la conexión; no se ha perdido nada.",
+		lost: "El servidor no responde. Se vuelve a intentar; lo que ha escrito se conserva.",
 		changed: "Otra persona lo ha guardado entretanto. Se muestran sus valores; repita su cambio.",
 		forbidden: "Su rol no lo permite. Pregunte a un propietario o administrador de la organización.",
 		request: (id: string) => `Solicitud ${id}`,

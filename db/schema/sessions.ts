@@ -38,8 +38,8 @@ export const sessions = table(
 	(t) => [
 		foreignKey({ name: "sessions_user_fk", columns: [t.userId], foreignColumns: [users.id] }).onDelete("cascade"),
 		uniqueIndex("sessions_refresh_hash_unique").on(t.refreshHash),
-		// To clear a purged organization.
-		index("sessions_by_organization").on(t.orgId).where(sql`${t.orgId} is not null`),
+		// To clear a purged organization, and when each of its members was last seen.
+		index("sessions_by_organization").on(t.orgId, t.userId, t.lastSeenAtMs).where(sql`${t.orgId} is not null`),
 		// A person's list, newest first, however many have been signed out.
 		index("sessions_by_user").on(t.userId, t.revokedAtMs, t.epoch, t.createdAtMs, t.id),
 		index("sessions_by_end").on(t.expiresAtMs, t.id),

@@ -50,6 +50,14 @@ describe("the console", () => {
 		expect(sum(await Promise.all([...room].map(kilobytesOf)))).toBeLessThan(65);
 	});
 
+	test("adds at most 1.5 MB to the binary, which has its files as they are", async () => {
+		const files = [...new Bun.Glob("**/*").scanSync(folder.path)];
+		const megabytes = sum(files.map((name) => Bun.file(join(folder.path, name)).size)) / 1e6;
+
+		expect(files.length).toBeGreaterThan(all.length);
+		expect(megabytes).toBeLessThan(1.5);
+	});
+
 	test("imports nothing of the server but the published client", async () => {
 		const sources = [...new Bun.Glob("console/**/*.{ts,tsx}").scanSync(".")];
 		const imports = sources.map(async (path) => {

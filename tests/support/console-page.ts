@@ -21,8 +21,8 @@ export interface Console {
 	visitBeside(address: string, flags: readonly string[]): Promise<Page>;
 	/** Opens a page in a browser with a profile in a folder, which outlives it. */
 	visitWith(folder: string, address: string, flags: readonly string[]): Promise<KillablePage>;
-	/** Stops the server, and starts it again on its data. */
-	restart(): Promise<void>;
+	/** Stops the server, and starts it again on its data. @param meanwhile runs while it is gone */
+	restart(meanwhile?: () => Promise<void>): Promise<void>;
 	/** Closes all pages; for `afterEach`. */
 	clear(): Promise<void>;
 	close(): Promise<void>;

@@ -13,8 +13,8 @@ export type OperationResult = Pick<TestResponse, "status" | "body">;
 export interface Installation {
 	/** Its origin, without the prefix of `PUBLIC_URL`. */
 	readonly url: string;
-	/** Stops it, and starts it again on its data. */
-	restart(): Promise<void>;
+	/** Stops it, and starts it again on its data. @param meanwhile runs while it is gone */
+	restart(meanwhile?: () => Promise<void>): Promise<void>;
 	/** Stops it and removes its data. */
 	close(): Promise<void>;
 }
@@ -42,8 +42,9 @@ export async function install(more: Readonly<Record<string, string>> = {}): Prom
 	let server = await start();
 	return {
 		url: server.url,
-		async restart() {
+		async restart(meanwhile) {
 			await server.stop();
+			await meanwhile?.();
 			server = await start();
 		},
 		async close() {

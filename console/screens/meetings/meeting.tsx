@@ -111,7 +111,7 @@ export function Meeting() {
 					{t.meetings.all}
 				</Link>
 			</p>
-			<Progress meetingId={meetingId} state={transcript.state} isBusy={isBusy} />
+			<Progress meeting={data} isBusy={isBusy} />
 			{isOpen && <AccessDialog meeting={data} onClose={() => setIsOpen(false)} />}
 			<div className="bench">
 				{ready ? (
@@ -140,13 +140,15 @@ export function Meeting() {
 }
 
 /** Says how far its transcript is, and what keeps it from being made. */
-function Progress({ meetingId, state, isBusy }: { meetingId: string; state: string; isBusy: boolean }) {
+function Progress({ meeting, isBusy }: { meeting: Answer<"/meetings/{meetingId}">; isBusy: boolean }) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
+	const { state } = meeting.artifacts.transcript;
+	if (meeting.state === "live") return isBusy && <Notice kind="info">{own.captioned}</Notice>;
 	return (
 		<>
 			{state === "failed" && <Notice kind="danger">{t.transcript.failed}</Notice>}
-			{isBusy && <Notice kind="info">{state === "waiting" ? own.waiting : <Working meetingId={meetingId} />}</Notice>}
+			{isBusy && <Notice kind="info">{state === "waiting" ? own.waiting : <Working meetingId={meeting.id} />}</Notice>}
 			{(state === "failed" || state === "waiting") && (
 				<Suspense>
 					<Obstacle />

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type components, unwrap } from "#client";
+import { unwrap } from "#client";
 import { api } from "../../api/client.ts";
 import { outdate } from "../../api/queries.ts";
 import { useTexts } from "../../app/texts.tsx";
@@ -9,8 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Form, FormActions } from "../../ui/form.tsx";
 import { toast } from "../../ui/toasts.tsx";
-
-type Role = components["schemas"]["Member"]["role"];
+import { type Role, useGrantableRoles } from "./roles.ts";
 
 /** Invites somebody. Where no mail is sent, it shows the link to pass on. */
 export function InviteDialog({
@@ -24,6 +23,7 @@ export function InviteDialog({
 	onClose: () => void;
 }) {
 	const { t } = useTexts();
+	const roles = useGrantableRoles(orgId);
 	const [link, setLink] = useState<string | null>(null);
 
 	async function invite({ email = "", role }: Readonly<Record<string, string>>): Promise<void> {
@@ -46,7 +46,7 @@ export function InviteDialog({
 							<SelectField
 								label={t.members.role}
 								name="role"
-								options={Object.entries(t.roles)}
+								options={roles.map((role) => [role, t.roles[role]] as const)}
 								defaultValue={usualRole}
 							/>
 							<FormActions busy={busy} submit={t.members.send} onCancel={onClose} />

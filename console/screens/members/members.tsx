@@ -6,7 +6,6 @@ import { api } from "../../api/client.ts";
 import { outdate, read, readPages } from "../../api/queries.ts";
 import { useMay } from "../../app/may.ts";
 import { useOwnTexts, useTexts } from "../../app/texts.tsx";
-import { Avatar, Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -19,9 +18,11 @@ import { Page } from "../../ui/page.tsx";
 import { Empty, NoMatch } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useMemberColumns } from "./columns.tsx";
 import { GuardianConsentDialog } from "./guardian-consent.tsx";
 import { InviteDialog } from "./invite.tsx";
 import { ResetPasswordDialog } from "./reset-password.tsx";
+import { useGrantableRoles } from "./roles.ts";
 import { texts } from "./texts.ts";
 
 type Member = components["schemas"]["Member"];
@@ -30,7 +31,7 @@ const route = getRouteApi("/inside/o/$orgId/members");
 
 /** Who belongs to the organization. */
 export function Members() {
-	const { t, format } = useTexts();
+	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const { orgId } = route.useParams();
 	const { q, role } = route.useSearch();
@@ -48,66 +49,35 @@ export function Members() {
 	const may = useMay();
 	const close = () => setOpen(null);
 	const settings = useQuery({ ...read("/orgs/{orgId}/settings", { path: { orgId } }), enabled: may("member:write") });
+	const grantable = useGrantableRoles(orgId);
 	const hasStudents = settings.data?.educationMode === true;
 
-	const columns: readonly Column<Member>[] = [
-		{
-			name: "name",
-			title: t.members.name,
-			cell: ({ userId, name, email }) => (
-				<span className="identity">
-					<Avatar name={name} />
-					<span>
-						<strong>
-							{name}
-							{userId === profile?.id && <Badge>{t.members.you}</Badge>}
-						</strong>
-						<small>{email}</small>
-					</span>
-				</span>
-			),
-		},
-		{
-			name: "role",
-			title: t.members.role,
-			cell: (member) => <Badge tone={member.role === "owner" ? "accent" : "neutral"}>{t.roles[member.role]}</Badge>,
-		},
-		{
-			name: "joined",
-			title: t.members.joined,
-			wide: true,
-			cell: ({ joinedAt }) => (
-				<time dateTime={joinedAt} title={format.dateTime(joinedAt)}>
-					{format.date(joinedAt)}
-				</time>
-			),
-		},
-	];
+	const columns = useMemberColumns(profile?.id);
 	const actions: Column<Member> = {
 		name: "actions",
 		title: <span className="visually-hidden">{t.common.actionsColumn}</span>,
-		cell: (member) => (
-			<Menu label={t.common.actions(member.name)} button={<Icon name="more" />}>
-				<MenuItem icon="pencil" onSelect={() => setOpen({ change: member })}>
-					{t.members.changeRole}
-				</MenuItem>
-				{hasStudents && member.role === "student" && (
-					<MenuItem icon="shield" onSelect={() => setOpen({ consent: member })}>
-						{own.consent}
+		cell: (member) =>
+			grantable.includes(member.role) && (
+				<Menu label={t.common.actions(member.name)} button={<Icon name="more" />}>
+					<MenuItem icon="pencil" onSelect={() => setOpen({ change: member })}>
+						{t.members.changeRole}
 					</MenuItem>
-				)}
-				{member.userId !== profile?.id && (
-					<MenuItem icon="key" onSelect={() => setOpen({ reset: member })}>
-						{own.reset}
+					{hasStudents && member.role === "student" && (
+						<MenuItem icon="shield" onSelect={() => setOpen({ consent: member })}>
+							{own.consent}
+						</MenuItem>
+					)}
+					{member.userId !== profile?.id && (
+						<MenuItem icon="key" onSelect={() => setOpen({ reset: member })}>
+							{own.reset}
+						</MenuItem>
+					)}
+					<MenuItem icon="trash" kind="danger" onSelect={() => setOpen({ remove: member })}>
+						{t.members.remove}
 					</MenuItem>
-				)}
-				<MenuItem icon="trash" kind="danger" onSelect={() => setOpen({ remove: member })}>
-					{t.members.remove}
-				</MenuItem>
-			</Menu>
-		),
+				</Menu>
+			),
 	};
-	const roles = Object.entries(t.roles);
 	return (
 		<Page
 			title={t.members.title}
@@ -135,7 +105,7 @@ export function Members() {
 					label={t.members.role}
 					value={role}
 					any={t.members.anyRole}
-					options={roles}
+					options={Object.entries(t.roles)}
 					onChange={(value) => void navigate({ search: (old) => withWord(old, "role", value) })}
 				/>
 			</Filters>
@@ -170,7 +140,12 @@ export function Members() {
 					>
 						{(busy) => (
 							<>
-								<SelectField label={t.members.role} name="role" options={roles} defaultValue={open.change.role} />
+								<SelectField
+									label={t.members.role}
+									name="role"
+									options={grantable.map((name) => [name, t.roles[name]] as const)}
+									defaultValue={open.change.role}
+								/>
 								<FormActions busy={busy} submit={t.members.changeRole} onCancel={close} />
 							</>
 						)}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ProblemError, type Tokens, unwrap } from "#client";
+import { ProblemError, unwrap } from "#client";
 import { api, session } from "../../api/client.ts";
 import { thisDevice } from "../../api/device.ts";
 import { API_BASE, arrivalOf } from "../../api/place.ts";
@@ -15,6 +15,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { NewPasswordField } from "../account/new-password-field.tsx";
 import { Discovered } from "./discovered.tsx";
+import { canUsePasskeys, usePasskey } from "./passkey.ts";
 import { texts } from "./texts.ts";
 
 type Step =
@@ -93,17 +94,18 @@ export function SignInSteps({
 		await onArrived();
 	}
 
-	async function withPasskey(): Promise<void> {
-		setFailure(undefined);
-		try {
-			session.adopt(await signInWithPasskey());
+	const hasPasskeys = canUsePasskeys(facts?.passkeys);
+	const withPasskey = usePasskey(hasPasskeys && step.name === "password", {
+		async onTokens(tokens) {
+			session.adopt(tokens);
 			await arrive("");
-		} catch (problem) {
-			// Whoever has closed the window of the browser needs no message.
+		},
+		onFailure(problem) {
+			// Closing the window of the browser needs no message.
 			if (problem instanceof DOMException && problem.name === "NotAllowedError") return;
 			setFailure(ProblemError.is(problem) ? problem.message : t.signIn.passkeyFailed);
-		}
-	}
+		},
+	});
 
 	const sso = new URL(`auth/authorize?redirect=${encodeURIComponent(arrivalOf(next))}`, API_BASE).href;
 	return (
@@ -120,7 +122,7 @@ export function SignInSteps({
 									label={t.signIn.email}
 									name="email"
 									type="email"
-									autoComplete="username webauthn"
+									autoComplete={hasPasskeys ? "username webauthn" : "username"}
 									required
 									ref={takesFocus}
 									defaultValue={invited}
@@ -137,14 +139,20 @@ export function SignInSteps({
 					{isUnconfirmed && <Link to="/verify-email">{own.notReceived}</Link>}
 					<Link to="/forgot-password">{t.signIn.forgot}</Link>
 					{facts?.signup === "open" && <Link to="/register">{t.signIn.register}</Link>}
-					{(facts?.sso || canUsePasskeys(facts?.passkeys)) && (
+					{(facts?.sso || hasPasskeys) && (
 						<>
 							<p className="divider">
 								<span>{t.signIn.or}</span>
 							</p>
 							<div className="stack">
-								{canUsePasskeys(facts?.passkeys) && (
-									<Button icon="passkey" onClick={() => void withPasskey()}>
+								{hasPasskeys && (
+									<Button
+										icon="passkey"
+										onClick={() => {
+											setFailure(undefined);
+											void withPasskey();
+										}}
+									>
 										{t.signIn.passkey}
 									</Button>
 								)}
@@ -198,16 +206,4 @@ export function SignInSteps({
 			)}
 		</>
 	);
-}
-
-/** Passkeys do not exist on plain http, except at localhost. */
-const canUsePasskeys = (areOffered: boolean | undefined): boolean =>
-	areOffered === true && typeof PublicKeyCredential === "function";
-
-async function signInWithPasskey(): Promise<Tokens> {
-	const { data } = await unwrap(api.POST("/auth/passkeys/login/options"));
-	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(data);
-	const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-	const body = { credential: credential.toJSON() as never, device: thisDevice(), tokenDelivery: "cookie" as const };
-	return unwrap(api.POST("/auth/passkeys/login/verify", { body }));
 }

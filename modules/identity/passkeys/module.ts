@@ -12,7 +12,10 @@ export function createPasskeysModule(
 	{ cookies, ...deps }: Pick<PasskeysDeps, "sessions" | "freshness"> & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: PasskeysService } {
 	const { limiter, policies, publicUrl } = core;
-	const throttleNetwork = createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins");
-	const service = createPasskeysService({ ...core, ...deps, throttleNetwork, origin: publicUrl.origin });
+	const throttles = {
+		asked: createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins"),
+		suggested: createNetworkThrottle(limiter, policies?.["auth-ip"], "suggested sign-ins"),
+	};
+	const service = createPasskeysService({ ...core, ...deps, throttles, origin: publicUrl.origin });
 	return { service, facts, routes: passkeysRoutes(service, cookies), revokeCredentials: removePasskeysByUser };
 }

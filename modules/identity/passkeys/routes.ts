@@ -5,7 +5,7 @@ import { FieldsQuery } from "#http/fields";
 import { FreshProofRequest } from "#modules/identity/mfa";
 import type { SessionCookies } from "#modules/identity/sessions";
 import { documentation } from "./documentation.ts";
-import { PasskeyLoginRequest, PasskeyParams, RegisterPasskeyRequest } from "./schemas.ts";
+import { PasskeyLoginRequest, PasskeyOptionsQuery, PasskeyParams, RegisterPasskeyRequest } from "./schemas.ts";
 import type { PasskeysService } from "./service.ts";
 
 /** Returns the routes of passkeys: sign-in, registration, list and removal. */
@@ -31,11 +31,18 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 			{ requires: "session", whileClosed: true, body: RegisterPasskeyRequest, ...documentation.register },
 		)
 
-		.post("/login/options", async ({ context }) => ok("Passkey sign-in started", await service.loginOptions(context)), {
-			open: "this is how clients get a token",
-			ignoresKey: "credential",
-			...documentation.loginOptions,
-		})
+		.post(
+			"/login/options",
+			async ({ context, query }) => ok("Passkey sign-in started", await service.loginOptions(context, query)),
+			{
+				open: "this is how clients get a token",
+				ignoresKey: "credential",
+				// Has limits of its own; pages that suggest passkeys must not use up the writes of their network.
+				readsOnly: true,
+				query: PasskeyOptionsQuery,
+				...documentation.loginOptions,
+			},
+		)
 
 		.post(
 			"/login/verify",

@@ -53,6 +53,18 @@ export const PasskeyRequestOptions = closed(
 );
 export type PasskeyRequestOptions = typeof PasskeyRequestOptions.static;
 
+/** Query of the options of a sign-in. */
+export const PasskeyOptionsQuery = closed({
+	mediation: Type.Optional(
+		OneOf(
+			["conditional"],
+			"`conditional`: for the browser to suggest passkeys in a field. Rate limited separately, so that opened pages " +
+				"leave sign-ins to the people who start them.",
+		),
+	),
+});
+export type PasskeyOptionsQuery = typeof PasskeyOptionsQuery.static;
+
 const credentialMembers = {
 	id: CredentialId,
 	rawId: CredentialId,

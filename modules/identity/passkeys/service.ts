@@ -16,6 +16,7 @@ import {
 	type Passkey,
 	type PasskeyCreationOptions,
 	type PasskeyLoginRequest,
+	type PasskeyOptionsQuery,
 	type PasskeyRequestOptions,
 	passkeyFields,
 	type RegisterPasskeyRequest,
@@ -41,8 +42,8 @@ const AUTH_METHODS = ["hwk", "user"];
 export interface PasskeysDeps extends Pick<Core, "store" | "clock" | "unitOfWork" | "challenges"> {
 	readonly sessions: SessionsService;
 	readonly freshness: Freshness;
-	/** Counts the start of a sign-in by network. @throws `rate_limited` */
-	readonly throttleNetwork: (ip: string | null) => Promise<void>;
+	/** Count the start of a sign-in by network: one that a person asks for, one that the browser may suggest. @throws `rate_limited` */
+	readonly throttles: Readonly<Record<"asked" | "suggested", (ip: string | null) => Promise<void>>>;
 	/** Origin of `PUBLIC_URL`. */
 	readonly origin: string;
 }
@@ -57,7 +58,7 @@ export function createPasskeysService({
 	challenges,
 	sessions,
 	freshness,
-	throttleNetwork,
+	throttles,
 	origin,
 }: PasskeysDeps) {
 	const relyingParty = createRelyingParty(origin);
@@ -112,8 +113,8 @@ export function createPasskeysService({
 		},
 
 		/** Starts a sign-in, without identifying the user. @throws `rate_limited` */
-		async loginOptions({ ip }: RequestContext): Promise<PasskeyRequestOptions> {
-			await throttleNetwork(ip);
+		async loginOptions({ ip }: RequestContext, { mediation }: PasskeyOptionsQuery): Promise<PasskeyRequestOptions> {
+			await throttles[mediation === undefined ? "asked" : "suggested"](ip);
 			const options = relyingParty.requestOptions();
 			await challenges.create({
 				kind: "passkey_login",

@@ -20,6 +20,11 @@ export const Profile = closed(
 		activeOrgId: Nullable(Type.String()),
 		role: Nullable(Type.String()),
 		scopes: Type.Array(Type.String()),
+		grantableRoles: Type.Array(OneOf(ROLES, "role in the organization"), {
+			description:
+				"Roles the caller may grant in the active organization, as members or invitations; none without " +
+				"`member:write`. `teacher` and `student` also require `educationMode`.",
+		}),
 		locale: Nullable(Type.String()),
 		timezone: Nullable(Type.String()),
 		avatarUrl: Nullable(Type.String()),

@@ -14,6 +14,7 @@ import {
 	lockUserAndSessions,
 	type UsersService,
 } from "#modules/identity/users";
+import { grantableRoles } from "#modules/tenancy/permissions";
 import type { Core } from "#platform/module";
 import { type Profile, profileFields, type UpdateProfileRequest } from "./schemas.ts";
 import { parseUpdate } from "./update.ts";
@@ -52,6 +53,7 @@ export function createProfileService(deps: ProfileDeps) {
 			activeOrgId: principal.orgId,
 			role: principal.role,
 			scopes: [...withImplied(principal.scopes)].sort(),
+			grantableRoles: grantableRoles(principal),
 			locale: user?.locale ?? null,
 			timezone: user?.timezone ?? null,
 			avatarUrl: user?.avatarUrl ?? null,

@@ -9,7 +9,7 @@ import { lastOwnerOf, tooManyToLeave } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { membershipEnds } from "./moments.ts";
 import { listMembershipsOfPerson, type MemberRow, memberList, membersOf } from "./repository.ts";
-import { toMember } from "./view.ts";
+import { toChangedMember } from "./view.ts";
 
 /** Organizations that one change can leave: it lasts about a millisecond for each of them. */
 const MOST_LEFT = 100;
@@ -41,7 +41,7 @@ export function createDeparture({ store }: DepartureDeps) {
 		change.invalidate(userId);
 		change.record(orgId, facts["member.remove"], {
 			id: userId,
-			object: toMember(row),
+			object: toChangedMember(row),
 			auditedChanges: [{ path: "/role", from: row.role, to: null }],
 		});
 		await revokeRights(change, row, null);

@@ -10,6 +10,8 @@ const example: Member = {
 	name: "Ada Lovelace",
 	role: "teacher",
 	joinedAt: "2030-01-01T09:30:00.000Z",
+	lastSeenAt: "2030-01-07T08:15:00.000Z",
+	mfa: true,
 };
 
 /** Documentation of the operations on members. */

@@ -7,7 +7,7 @@ import type { Change } from "#platform/unit-of-work";
 import { recordSeats } from "#platform/usage";
 import { facts } from "./facts.ts";
 import { memberList, membersOf } from "./repository.ts";
-import { toMember } from "./view.ts";
+import { toChangedMember } from "./view.ts";
 
 /**
  * Asserts that the plan of an organization has a seat for somebody, or that they are a member already. Locks the
@@ -38,7 +38,7 @@ export async function joinOrganization(change: Change, { orgId, userId, role }: 
 	change.invalidate(userId);
 	change.record(orgId, facts["member.add"], {
 		id: userId,
-		object: toMember(row),
+		object: toChangedMember(row),
 		auditedChanges: [{ path: "/role", from: null, to: role }],
 	});
 	return role;

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, gt, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gt, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { forShare } from "#db/dsl";
-import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
-import { type Bound, readRow, readRows, write } from "#db/statement";
+import { type MembershipRow, memberships, passkeys, sessions, totpSecrets, type UserRow, users } from "#db/schema";
+import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import { wordsOf } from "#kernel/search-words";
@@ -15,6 +15,14 @@ export interface MemberRow extends MembershipRow {
 	/** Version of the user's account. */
 	readonly userVersion: number;
 	readonly systemAdmin: boolean;
+}
+
+/** How a member signs in. */
+export interface SignInState {
+	/** When a session of theirs in this organization was last used; null: none is stored. */
+	readonly lastSeenAtMs: number | null;
+	/** Whether they have a confirmed authenticator or a passkey. */
+	readonly mfa: boolean;
 }
 
 /** Identifies a person by their normalized address or their id. */
@@ -69,6 +77,27 @@ const select = (db: ReadDb, key: Bound<MemberKey>) =>
 		.limit(1);
 const find = readRow(select);
 const findForShare = readRow((tx, key: Bound<MemberKey>) => forShare(select(tx, key), users));
+
+const signInStates = readRows((db, { orgId, userIds }: Bound<{ orgId: string; userIds: Each<string> }>) => {
+	const lastSeen = db
+		.select({ atMs: sessions.lastSeenAtMs })
+		.from(sessions)
+		.where(and(eq(sessions.orgId, memberships.orgId), eq(sessions.userId, memberships.userId)))
+		.orderBy(desc(sessions.lastSeenAtMs))
+		.limit(1);
+	const isAuthenticator = and(eq(totpSecrets.userId, memberships.userId), isNotNull(totpSecrets.confirmedAtMs));
+	const hasAuthenticator = exists(db.select({ userId: totpSecrets.userId }).from(totpSecrets).where(isAuthenticator));
+	const isPasskey = eq(passkeys.userId, memberships.userId);
+	const hasPasskey = exists(db.select({ userId: passkeys.userId }).from(passkeys).where(isPasskey).limit(1));
+	return db
+		.select({
+			userId: memberships.userId,
+			lastSeenAtMs: sql<number | null>`(${lastSeen})`.mapWith(sessions.lastSeenAtMs),
+			mfa: sql<boolean>`${or(hasAuthenticator, hasPasskey)}`.mapWith(Boolean),
+		})
+		.from(memberships)
+		.where(and(eq(memberships.orgId, orgId), inArray(memberships.userId, userIds)));
+});
 
 const listOfPerson = readRows((db, values: Bound<{ userId: string; afterOrgId: string; take: number }>) =>
 	db
@@ -152,6 +181,12 @@ export const readMembersOf = (db: ReadDb, orgId: string) => ({
 	/** Returns a slice of the members in the order in which they joined. */
 	list: (filters: MemberFilters, slice: Slice): Promise<MemberRow[]> =>
 		memberList.read(db, orgId, filters, "joinedAt", slice),
+
+	/** Returns how members sign in, by their ids, with one statement for all of them. */
+	async signInStates(userIds: readonly string[]): Promise<ReadonlyMap<string, SignInState>> {
+		const rows = userIds.length === 0 ? [] : await signInStates(db, { orgId, userIds: each(userIds) });
+		return new Map(rows.map(({ userId, ...state }) => [userId, state]));
+	},
 
 	/** Whether a member has this id or normalized address. */
 	includes: async (by: PersonKey): Promise<boolean> => (await findPerson(db, { orgId, ...by })) !== undefined,

@@ -2,20 +2,41 @@ import { Type } from "@sinclair/typebox";
 import { checked } from "#http/checks";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
-import { closed, Id, OneOf, Timestamp } from "#http/schemas";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { exactlyOneOf } from "#kernel/field-errors";
 import { parseEmail } from "#kernel/text";
 import { IssuedInvitation } from "#modules/identity/invitations";
 import { ROLES } from "#modules/tenancy/permissions";
 
+const membership = {
+	userId: Id("usr", "id of the person"),
+	email: Type.String({ examples: ["ada@example.edu"] }),
+	name: Type.String({ examples: ["Ada Lovelace"] }),
+	role: OneOf(ROLES, "role in the organization"),
+	joinedAt: Timestamp,
+};
+
+/** Payload of what happens to a member. */
+export const ChangedMember = closed(membership, { $id: "ChangedMember" });
+export type ChangedMember = typeof ChangedMember.static;
+
 /** A member of an organization. */
 export const Member = closed(
 	{
-		userId: Id("usr", "id of the person"),
-		email: Type.String({ examples: ["ada@example.edu"] }),
-		name: Type.String({ examples: ["Ada Lovelace"] }),
-		role: OneOf(ROLES, "role in the organization"),
-		joinedAt: Timestamp,
+		...membership,
+		lastSeenAt: Type.Optional({
+			...Nullable(Timestamp),
+			description:
+				"When a session of the member in this organization last signed in or refreshed its token; sessions in " +
+				"other organizations do not count. Null: no session is stored. Absent for callers without `member:write`.",
+		}),
+		mfa: Type.Optional(
+			Type.Boolean({
+				description:
+					"Whether the member has a confirmed authenticator app or a passkey. Absent for callers without " +
+					"`member:write`.",
+			}),
+		),
 	},
 	{ $id: "Member" },
 );

@@ -1,7 +1,8 @@
 import type { OrganizationRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
-import { isSignedInAs } from "#kernel/principal";
+import { isSignedInAs, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { searchedWords } from "#kernel/search-words";
 import { emailKey, parseEmail } from "#kernel/text";
@@ -17,7 +18,7 @@ import { createDeparture, type DepartureDeps } from "./departure.ts";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
-import { findAccount, type MemberRow, memberList, membersOf, readMembersOf } from "./repository.ts";
+import { findAccount, type MemberRow, memberList, membersOf, readMembersOf, type SignInState } from "./repository.ts";
 import {
 	type AddMemberRequest,
 	assertOnePerson,
@@ -27,7 +28,7 @@ import {
 	type Member,
 	memberFields,
 } from "./schemas.ts";
-import { toMember } from "./view.ts";
+import { toChangedMember, toMember } from "./view.ts";
 
 export interface MembersDeps extends Pick<Core, "unitOfWork" | "cursors" | "mailLimits">, DepartureDeps {
 	readonly invitations: InvitationsService;
@@ -53,7 +54,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 
 	async function addMember(change: Change, member: NewMember): Promise<Versioned<Member>> {
 		await joinOrganization(change, member);
-		return toVersioned(await membersOf(change.tx, member.orgId).find(member.userId));
+		return toVersioned(change.tx, await membersOf(change.tx, member.orgId).find(member.userId));
 	}
 
 	/** Ends a membership. @throws see {@link MembersService.remove} */
@@ -83,7 +84,9 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 			const request = pageRequest(cursors, query, memberFields, { list: "members", orgId, filters });
 			await assertOrganizationExists(store.db, principal, orgId);
 			const rows = await readMembersOf(store.db, orgId).list(filters, request);
-			return request.page(rows, memberList.orders.joinedAt, toMember);
+			const shown = maySeeSignIns(principal) ? rows.slice(0, request.take - 1) : [];
+			const states = await readMembersOf(store.db, orgId).signInStates(shown.map(({ userId }) => userId));
+			return request.page(rows, memberList.orders.joinedAt, (row) => toMember(row, states.get(row.userId)));
 		},
 
 		/** Returns a member. @throws `not_found` `purged` `invalid_fields` */
@@ -92,8 +95,11 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 			await assertOrganizationExists(store.db, principal, orgId);
 			const row = await readMembersOf(store.db, orgId).find(userId);
 			if (!row) throw memberNotFound();
-			// Address and name change with the user's account.
-			return { data: select(toMember(row)), version: row.version, variant: `${row.userVersion} ${fields ?? ""}` };
+			const state = maySeeSignIns(principal) ? await signInStateOf(store.db, row) : undefined;
+			const member = toMember(row, state);
+			// Address and name change with the user's account, the rest with what they sign in with.
+			const variant = `${row.userVersion} ${member.lastSeenAt ?? ""} ${member.mfa ?? ""} ${fields ?? ""}`;
+			return { data: select(member), version: row.version, variant };
 		},
 
 		/**
@@ -147,17 +153,17 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 				if (role !== row.role) assertRoleExists(organization, role);
 				if (row.role === "owner" && role !== "owner" && (await members.countOwners()) === 1) throw lastOwner();
 				assertIfMatch(context.ifMatch, row.version);
-				if (role === row.role) return toVersioned(row);
+				if (role === row.role) return toVersioned(change.tx, row);
 				const next: MemberRow = { ...row, role, version: row.version + 1, updatedAtMs: change.nowMs };
 				await members.update(userId, { role, version: next.version, updatedAtMs: next.updatedAtMs });
 				change.invalidate(userId);
 				change.record(orgId, facts["member.change_role"], {
 					id: userId,
-					object: toMember(next),
+					object: toChangedMember(next),
 					changes: [{ path: "/role", from: row.role, to: role }],
 				});
 				await departure.revokeRights(change, row, role);
-				return toVersioned(next);
+				return toVersioned(change.tx, next);
 			});
 		},
 
@@ -172,9 +178,16 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 	};
 }
 
-function toVersioned(row: MemberRow | undefined): Versioned<Member> {
+/** Whether a caller may see when members were last seen, and whether they have a second factor. */
+const maySeeSignIns = ({ scopes }: Principal): boolean => scopes.has("member:write");
+
+const signInStateOf = async (db: ReadDb, { orgId, userId }: MemberRow): Promise<SignInState | undefined> =>
+	(await readMembersOf(db, orgId).signInStates([userId])).get(userId);
+
+/** Returns a member as callers see them who change members. */
+async function toVersioned(tx: ReadDb, row: MemberRow | undefined): Promise<Versioned<Member>> {
 	if (!row) throw memberNotFound();
-	return { data: toMember(row), version: row.version };
+	return { data: toMember(row, await signInStateOf(tx, row)), version: row.version };
 }
 
 /**

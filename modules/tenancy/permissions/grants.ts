@@ -2,7 +2,7 @@ import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import { SCOPES, type Scope, withImplied } from "#kernel/scopes";
 import { text } from "#kernel/texts";
-import { isAdministrative, ROLE_SCOPES, type Role } from "./roles.ts";
+import { isAdministrative, ROLE_SCOPES, ROLES, type Role } from "./roles.ts";
 
 /** Returns the error for scopes that the caller does not have. @param missing those scopes */
 export const scopesExceeded = (missing: readonly Scope[]) =>
@@ -62,6 +62,10 @@ export const mayGrant = (grantor: Grantor, scopes: Iterable<Scope>): boolean =>
 
 /** Whether {@link assertMayGrantRole} passes. */
 export const mayGrantRole = (grantor: Grantor, role: Role): boolean => passes(() => assertMayGrantRole(grantor, role));
+
+/** Returns the roles a caller may grant in their organization; none without `member:write`. */
+export const grantableRoles = (caller: Grantor): Role[] =>
+	caller.scopes.has("member:write") ? ROLES.filter((role) => mayGrantRole(caller, role)) : [];
 
 function passes(assertion: () => void): boolean {
 	try {

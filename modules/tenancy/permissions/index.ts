@@ -1,5 +1,13 @@
 export { configurationsTag } from "./documentation.ts";
-export { assertMayGrant, assertMayGrantRole, type Grantor, grantorOf, mayGrant, mayGrantRole } from "./grants.ts";
+export {
+	assertMayGrant,
+	assertMayGrantRole,
+	type Grantor,
+	grantableRoles,
+	grantorOf,
+	mayGrant,
+	mayGrantRole,
+} from "./grants.ts";
 export { keyRightsLost, type LostRightsOfMember, memberRightsLost } from "./moments.ts";
 export {
 	EDUCATION_ROLES,

@@ -69,6 +69,17 @@ inProcessDescribe("starting a sign-in without identifying the user", () => {
 		},
 	);
 
+	test("by a suggestion of the browser leaves the others to the people of its network", async () => {
+		const [method, path] = begin.passkey_login;
+		const peer = newNetwork();
+		const suggest = () => api.request(method, `${path}?mediation=conditional`, { peer });
+		for (let n = 0; n < 60; n++) await suggest();
+
+		const statuses = [await suggest(), await api.request(method, path, { peer })].map(({ status }) => status);
+
+		expect(statuses).toEqual([429, 200]);
+	});
+
 	test("is deleted within a minute after it expires", async () => {
 		api.advanceMs(600_001);
 

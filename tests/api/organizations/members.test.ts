@@ -34,6 +34,8 @@ describe("GET /orgs/{orgId}/members", () => {
 				name: "A Person",
 				role: "owner",
 				joinedAt: "2030-01-01T00:00:00.000Z",
+				lastSeenAt: "2030-01-01T00:00:00.000Z",
+				mfa: false,
 			},
 			{
 				userId: admin.userId,
@@ -41,6 +43,8 @@ describe("GET /orgs/{orgId}/members", () => {
 				name: "A Person",
 				role: "admin",
 				joinedAt: "2030-01-01T00:00:00.000Z",
+				lastSeenAt: "2030-01-01T00:00:00.000Z",
+				mfa: false,
 			},
 		]);
 		expect(body.page).toEqual({ limit: 50, nextCursor: null, hasMore: false });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { CHROMIUM, hasBrowser } from "#tests/support/browser";
-import { type Console, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
+import { type Client, clientAt } from "#tests/support/client";
+import { type Console, expectWhole, FIRST_ADMIN, openConsole, violationsOf } from "#tests/support/console-page";
 
 describe.skipIf(!hasBrowser)(`Organizations and their people in the console (needs ${CHROMIUM})`, () => {
 	let ui: Console;
@@ -42,4 +43,40 @@ describe.skipIf(!hasBrowser)(`Organizations and their people in the console (nee
 		expect(link).toContain(`${ui.base}/console/invitation#`);
 		expect(await violationsOf(page)).toEqual([]);
 	});
+
+	test("an administrator sees how members sign in, and is offered the roles that they may grant", async () => {
+		const root = clientAt(ui.base, (await clientAt(ui.base).post("/auth/login", FIRST_ADMIN)).body.access_token);
+		const company = (await root.post("/orgs", { name: "Blue Hill", orgType: "business" })).body.data.id;
+		const [olga, ada] = [await joined(root, company, "owner"), await joined(root, company, "admin")];
+
+		const page = await ui.openAs(ada, `o/${company}/members`);
+
+		const row = (email: string) => page.getByRole("row").filter({ hasText: email });
+		await row(ada.email).getByText("none", { exact: true }).waitFor();
+		expect(await row(ada.email).getByRole("cell").nth(3).textContent()).toMatch(/second|now|minute/);
+		expect(await row(olga.email).getByRole("button").count()).toBe(0);
+		await row(ada.email).getByRole("button").click();
+		await page.getByRole("menuitem", { name: "Change role" }).click();
+		const offered = page.getByRole("dialog").getByLabel("Role").getByRole("option");
+		expect(await offered.allTextContents()).toEqual([
+			"Administrator",
+			"Manager",
+			"Member",
+			"Guest",
+			"Billing",
+			"Auditor",
+		]);
+		await page.keyboard.press("Escape");
+		await expectWhole(page);
+	});
+
+	/** Makes an account by an invitation of an organization. */
+	async function joined(root: Client, orgId: string, role: string) {
+		const person = { email: `${role}@hill.example`, password: "a perfectly long password" };
+		const { body } = await root.post(`/orgs/${orgId}/invitations`, { email: person.email, role });
+		const account = { name: role, password: person.password };
+		const accepted = await clientAt(ui.base).post(`/auth/invitations/${body.data.token}/accept`, account);
+		expect(accepted.status).toBe(200);
+		return person;
+	}
 });

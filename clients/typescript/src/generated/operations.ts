@@ -8519,6 +8519,13 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds.
              */
             joinedAt: string;
+            /**
+             * Format: date-time
+             * @description When a session of the member in this organization last signed in or refreshed its token; sessions in other organizations do not count. Null: no session is stored. Absent for callers without `member:write`.
+             */
+            lastSeenAt?: string | null;
+            /** @description Whether the member has a confirmed authenticator app or a passkey. Absent for callers without `member:write`. */
+            mfa?: boolean;
         };
         Model: {
             /** @description Value of `model`. The installation chooses the engine, whatever the value is. */
@@ -9235,6 +9242,8 @@ export interface components {
             activeOrgId: string | null;
             role: string | null;
             scopes: string[];
+            /** @description Roles the caller may grant in the active organization, as members or invitations; none without `member:write`. `teacher` and `student` also require `educationMode`. */
+            grantableRoles: ("owner" | "admin" | "manager" | "teacher" | "member" | "student" | "guest" | "billing" | "auditor")[];
             locale: string | null;
             timezone: string | null;
             avatarUrl: string | null;
@@ -14989,7 +14998,10 @@ export interface operations {
     };
     beginPasskeyLogin: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `conditional`: for the browser to suggest passkeys in a field. Rate limited separately, so that opened pages leave sign-ins to the people who start them. */
+                mediation?: "conditional";
+            };
             header?: never;
             path?: never;
             cookie?: never;

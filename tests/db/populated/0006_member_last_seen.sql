@@ -1,0 +1,1 @@
+-- Rows in the tables that are new in 0006_member_last_seen.

@@ -54,6 +54,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await heading(page, "Ihre Adresse ist bestätigt");
 		await page.getByRole("link", { name: "Anmelden" }).click();
 		await page.getByRole("link", { name: "Passwort vergessen?" }).click();
+		await heading(page, "Neues Passwort wählen");
 		await page.getByLabel("E-Mail-Adresse").fill(email);
 		await expectWhole(page);
 		await press(page, "Link senden");

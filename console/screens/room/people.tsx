@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Agreement } from "./agreement.tsx";
 import { hostTexts } from "./host-texts.ts";
+import { largeTexts } from "./large-texts.ts";
 import { PanelHead } from "./panel-head.tsx";
 import { texts } from "./texts.ts";
 
@@ -17,7 +18,8 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 	const { t } = useTexts();
 	const own = useOwnTexts(texts);
 	const ofHosts = useOwnTexts(hostTexts);
-	const { people, canRun, hand } = useStore(room.state);
+	const ofLarge = useOwnTexts(largeTexts);
+	const { people, canRun, hand, via } = useStore(room.state);
 	const { choice } = useStore(room.media.store);
 	const [removed, setRemoved] = useState<Person | null>(null);
 	const [named, setNamed] = useState<Person | null>(null);
@@ -25,6 +27,7 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 		<section className="panel" aria-label={own.people}>
 			<PanelHead title={own.people} onClose={onClose} />
 			<Agreement room={room} />
+			{via === "worker" && <p className="agreement">{ofLarge.throughServer}</p>}
 			<ul className="people">
 				<Row name={room.you.name} shown={own.you(room.you.name)} isMuted={choice.isMuted} hand={hand} isHost={false} />
 				{people.map((person) => (

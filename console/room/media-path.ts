@@ -69,11 +69,12 @@ export class MediaPath {
 		return this.#via === "worker" && this.#worker?.isMissed === true;
 	}
 
-	/** Everything that is heard. Who is heard through the worker is not heard from their browser as well. */
+	/** Everything that is heard: of each person once, although two ways may be there for a while. */
 	get sounds(): readonly MediaStreamTrack[] {
-		const others = [...this.mesh.others.values()].filter(({ id }) => !this.#worker?.carries(id));
-		const direct = others.flatMap(({ peer }) => [peer?.received("voice") ?? [], peer?.received("screenSound") ?? []]);
-		return [...(this.#worker?.sounds ?? []), ...direct.flat()];
+		const others = [...this.mesh.others.values()].filter((other) => this.#isDirect(other));
+		const direct = new Set(others.flatMap(({ id, peer }) => (peer?.state === "connected" ? [id] : [])));
+		const tracks = others.flatMap(({ peer }) => [peer?.received("voice") ?? [], peer?.received("screenSound") ?? []]);
+		return [...(this.#worker?.soundsBut(direct) ?? []), ...tracks.flat()];
 	}
 
 	/** Shows a track to all others, or nothing. */
@@ -103,9 +104,11 @@ export class MediaPath {
 
 	/** Returns what is seen of somebody. */
 	received({ id, peer, screen }: Other, slot: "picture" | "screen"): MediaStreamTrack | null {
+		const direct = peer?.received(slot) ?? null;
+		if (this.#via === "mesh" && peer?.state === "connected") return direct;
 		const isIt = screen === (slot === "screen");
 		const shown = isIt && (screen || this.#arePicturesWanted) ? this.#worker?.picture(id) : null;
-		return shown ?? peer?.received(slot) ?? null;
+		return shown ?? direct;
 	}
 
 	/** Returns how loud somebody is at this moment, 0…1. */
@@ -151,6 +154,9 @@ export class MediaPath {
 		this.#worker = null;
 		this.mesh.close();
 	}
+
+	/** Whether somebody is heard from their browser, if at all. A worker that is gone may look connected for a while. */
+	#isDirect = ({ id }: Other): boolean => this.#via === "mesh" || !this.#worker?.carries(id);
 
 	#go(via: Via): void {
 		const isOther = via !== this.#via;

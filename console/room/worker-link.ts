@@ -78,9 +78,11 @@ export class WorkerLink {
 		return this.#connection;
 	}
 
-	/** Everything that is heard by it, whoever speaks. */
-	get sounds(): readonly MediaStreamTrack[] {
-		return this.isConnected ? this.#received("audio").map(({ receiver }) => receiver.track) : [];
+	/** Returns what is heard by it, whoever speaks, but for some who are heard otherwise. */
+	soundsBut(ids: ReadonlySet<string>): readonly MediaStreamTrack[] {
+		if (!this.isConnected) return [];
+		const left = new Set(this.#lines.flatMap(({ mid, participantId }) => (ids.has(participantId ?? "") ? [mid] : [])));
+		return this.#received("audio").flatMap(({ mid, receiver }) => (left.has(mid ?? "") ? [] : [receiver.track]));
 	}
 
 	/** Whether somebody is heard on one of the lines now. */
@@ -215,15 +217,18 @@ export class WorkerLink {
 			this.#deadlineMs = NEVER;
 			this.#missingSinceMs = null;
 			this.#look();
-		} else if (state === "disconnected") this.#deadlineMs = performance.now() + MEND_MS;
-		else if (state === "failed" || state === "closed") this.#fail();
+		} else if (state === "disconnected") {
+			this.#missingSinceMs = performance.now();
+			this.#deadlineMs = performance.now() + MEND_MS;
+		} else if (state === "failed" || state === "closed") this.#fail();
 		this.#options.onChange();
 	}
 
 	#fail(): void {
 		const lastedMs = this.#connectedAtMs === null ? 0 : performance.now() - this.#connectedAtMs;
 		this.#failures = lastedMs > GOOD_MS ? 0 : this.#failures + 1;
-		this.#drop(Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, this.#failures - 1), LONGEST_DELAY_MS));
+		const delayMs = this.#failures === 0 ? 0 : FIRST_DELAY_MS * 2 ** (this.#failures - 1);
+		this.#drop(Math.min(delayMs, LONGEST_DELAY_MS));
 	}
 
 	/** Ends the attempt. @param delayMs until the next one */

@@ -39,6 +39,7 @@ export class MediaPath {
 	#workerSinceMs: number | null = null;
 	#lines: readonly MediaLine[] = [];
 	#isPictureWanted = true;
+	#isNewSocket = false;
 	#arePicturesWanted = true;
 	/** Whether the server passes on that the picture of a person is that of a screen. */
 	hasScreens = false;
@@ -118,12 +119,14 @@ export class MediaPath {
 	take(message: RoomSaid): void {
 		switch (message.type) {
 			case "ready":
-				// What the worker has for a person ends with their socket.
-				this.#worker?.askAgain();
+				this.#isNewSocket = true;
 				break;
 			case "room":
 				this.hasScreens = message.you.screen !== undefined;
 				this.#go(message.media?.via ?? "mesh");
+				// What the worker has for a person ends with their socket.
+				if (this.#isNewSocket && this.#via === "worker") this.#worker?.askAgain();
+				this.#isNewSocket = false;
 				break;
 			case "media":
 				this.#go(message.via);

@@ -3,13 +3,14 @@ import { defineTexts } from "../../i18n/define.ts";
 export const throughServerTexts = defineTexts({
 	en: {
 		throughServer:
-			"With more than eight people, sound and pictures go through the server, which could then hear and see them.",
+			"With more than eight people, sound and pictures may go through the server, which could then hear and see them.",
 	},
 	es: {
 		throughServer:
-			"A partir de nueve personas, el sonido y la imagen pasan por el servidor, que entonces podría oírlos y verlos.",
+			"A partir de nueve personas, el sonido y la imagen pueden pasar por el servidor, que entonces podría oírlos y verlos.",
 	},
 	de: {
-		throughServer: "Ab neun Personen laufen Ton und Bild über den Server, der dann mithören und mitsehen könnte.",
+		throughServer:
+			"Ab neun Personen können Ton und Bild über den Server laufen, der dann mithören und mitsehen könnte.",
 	},
 });

@@ -7,6 +7,7 @@ import { Avatar, Badge } from "../../ui/badge.tsx";
 import { ConfirmDialog } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { ScrollArea } from "../../ui/scroll-area.tsx";
 import { Agreement } from "./agreement.tsx";
 import { hostTexts } from "./host-texts.ts";
 import { largeTexts } from "./large-texts.ts";
@@ -28,28 +29,36 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 			<PanelHead title={own.people} onClose={onClose} />
 			<Agreement room={room} />
 			{via === "worker" && <p className="agreement">{ofLarge.throughServer}</p>}
-			<ul className="people">
-				<Row name={room.you.name} shown={own.you(room.you.name)} isMuted={choice.isMuted} hand={hand} isHost={false} />
-				{people.map((person) => (
-					<Row key={person.id} {...person}>
-						{canRun && (
-							<Menu label={t.common.actions(person.name)} button={<Icon name="more" />}>
-								<MenuItem icon="micOff" onSelect={() => room.askToMute(person.id)}>
-									{own.askToMute}
-								</MenuItem>
-								{!person.isHost && (
-									<MenuItem icon="shield" isDisabled={person.isGuest} onSelect={() => setNamed(person)}>
-										{person.isGuest ? ofHosts.guestsHostNothing : ofHosts.makeHost}
+			<ScrollArea className="people" role="group" aria-label={own.tiles}>
+				<ul>
+					<Row
+						name={room.you.name}
+						shown={own.you(room.you.name)}
+						isMuted={choice.isMuted}
+						hand={hand}
+						isHost={false}
+					/>
+					{people.map((person) => (
+						<Row key={person.id} {...person}>
+							{canRun && (
+								<Menu label={t.common.actions(person.name)} button={<Icon name="more" />}>
+									<MenuItem icon="micOff" onSelect={() => room.askToMute(person.id)}>
+										{own.askToMute}
 									</MenuItem>
-								)}
-								<MenuItem icon="door" kind="danger" onSelect={() => setRemoved(person)}>
-									{own.remove}
-								</MenuItem>
-							</Menu>
-						)}
-					</Row>
-				))}
-			</ul>
+									{!person.isHost && (
+										<MenuItem icon="shield" isDisabled={person.isGuest} onSelect={() => setNamed(person)}>
+											{person.isGuest ? ofHosts.guestsHostNothing : ofHosts.makeHost}
+										</MenuItem>
+									)}
+									<MenuItem icon="door" kind="danger" onSelect={() => setRemoved(person)}>
+										{own.remove}
+									</MenuItem>
+								</Menu>
+							)}
+						</Row>
+					))}
+				</ul>
+			</ScrollArea>
 			{named && (
 				<ConfirmDialog
 					title={ofHosts.makeHostTitle(named.name)}

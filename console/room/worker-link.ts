@@ -116,10 +116,12 @@ export class WorkerLink {
 		this.#options.onChange();
 	}
 
-	/** Whether the connection is to be there; without it, it may stay, and nothing is asked again. */
+	/** Whether the connection is to be there. If not, it may stay, and nothing is asked again. */
 	use(isUsed: boolean): void {
-		if (isUsed && !this.#isUsed) this.hurry();
+		const isNew = isUsed && !this.#isUsed;
 		this.#isUsed = isUsed;
+		// Another worker may have taken the place of one that is gone, which is not seen by the connection for a while.
+		if (isNew) this.askAgain();
 	}
 
 	/** Asks at once: the worker has ended the connection, or will. */

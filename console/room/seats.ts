@@ -5,12 +5,14 @@ import { Store } from "./store.ts";
 const MOST = 9;
 /** A tile is not taken from somebody who has spoken or was seen within this time, in ms. */
 const CALM_MS = 5_000;
+const NEVER = Number.NEGATIVE_INFINITY;
 
-type SeatedPerson = Pick<Person, "id" | "hasPicture" | "tracks">;
+type SeatedPerson = Pick<Person, "id" | "hand" | "hasPicture" | "tracks">;
 
-/** Who has a tile. As long as there are enough, everybody; then those who speak or are seen, each for a while. */
+/** Who has a tile. As long as there are enough, everybody; then those who speak, are seen or raise a hand, each for a while. */
 export class Seats {
 	readonly store = new Store<{ readonly ids: readonly string[] }>({ ids: [] });
+	/** When each has last spoken or was seen. */
 	readonly #activeAtMs = new Map<string, number>();
 	readonly #ends: (() => void)[];
 
@@ -40,20 +42,28 @@ export class Seats {
 		const present = new Set(people.map(({ id }) => id));
 		for (const id of this.#activeAtMs.keys()) if (!present.has(id)) this.#activeAtMs.delete(id);
 		if (people.length < MOST) return [...present];
-		const seats = MOST - 2;
-		const rank = (id: string) => this.#activeAtMs.get(id) ?? Number.NEGATIVE_INFINITY;
-		const byRank = (a: string, b: string) => rank(b) - rank(a);
+		const hands = new Set(people.flatMap(({ id, hand }) => (hand ? [id] : [])));
 		const before = this.store.value.ids.filter((id) => present.has(id));
-		const kept = new Set(before.toSorted(byRank).slice(0, seats));
+		const kept = new Set(before.toSorted(this.#byActivity).slice(0, MOST - 2));
 		const ids = before.filter((id) => kept.has(id));
-		const waiting = [...present].filter((id) => !kept.has(id)).sort(byRank);
-		ids.push(...waiting.splice(0, seats - ids.length));
+		const waiting = [...present].filter((id) => !kept.has(id)).sort(this.#byActivity);
+		ids.push(...waiting.splice(0, MOST - 2 - ids.length));
 		for (const id of waiting) {
-			// Only who is active at this moment takes a place, in which nothing has happened for a while.
-			const [calmest] = ids.toSorted((a, b) => rank(a) - rank(b));
-			if (rank(id) < nowMs || calmest === undefined || nowMs - rank(calmest) < CALM_MS) break;
-			ids[ids.indexOf(calmest)] = id;
+			const isActive = this.#rankOf(id) >= nowMs;
+			if (!isActive && !hands.has(id)) continue;
+			// Of those in whose tile nothing has happened for a while. Who raises a hand does not take the place of who did.
+			const calm = ids.filter((each) => nowMs - this.#rankOf(each) >= CALM_MS && (isActive || !hands.has(each)));
+			const calmest = calm.toSorted(this.#byActivity).at(-1);
+			if (calmest !== undefined) ids[ids.indexOf(calmest)] = id;
 		}
 		return ids;
 	}
+
+	#rankOf = (id: string): number => this.#activeAtMs.get(id) ?? NEVER;
+
+	/** Who was active last comes first; of the others, who came first. */
+	#byActivity = (a: string, b: string): number => {
+		const [one, other] = [this.#rankOf(a), this.#rankOf(b)];
+		return one === other ? 0 : other - one;
+	};
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { Seats } from "../../console/room/seats.ts";
 import { Store } from "../../console/room/store.ts";
 
-const person = (id: string) => ({ id, hasPicture: false, tracks: { picture: null, screen: null } });
+const person = (id: string, hand = false) => ({ id, hand, hasPicture: false, tracks: { picture: null, screen: null } });
 const people = (count: number) => Array.from({ length: count }, (_, at) => person(`${at + 1}`));
 
 /** Returns who has a tile after each step: who speaks, at which second. */
@@ -26,7 +26,7 @@ test("who begins to speak takes the tile of the person who has not spoken for lo
 		["20 21", 20],
 	]);
 
-	expect(seated).toEqual(["1 2 3 4 5 6 7", "1 2 20 4 5 6 7", "1 2 20 21 5 6 7"]);
+	expect(seated).toEqual(["1 2 3 4 5 6 7", "1 2 3 4 5 6 20", "1 2 3 4 5 21 20"]);
 });
 
 test("a tile is not taken from a person who has spoken a moment ago", () => {
@@ -36,7 +36,7 @@ test("a tile is not taken from a person who has spoken a moment ago", () => {
 		["20", 6],
 	]);
 
-	expect(seated).toEqual(["1 2 3 4 5 6 7", "1 2 3 4 5 6 7", "20 2 3 4 5 6 7"]);
+	expect(seated).toEqual(["1 2 3 4 5 6 7", "1 2 3 4 5 6 7", "1 2 3 4 5 6 20"]);
 });
 
 test("who speaks keeps the tile when the ninth comes", () => {
@@ -45,4 +45,16 @@ test("who speaks keeps the tile when the ninth comes", () => {
 	seats.take(people(9), new Set(), 2_000);
 
 	expect(seats.store.value.ids).toEqual(["1", "2", "3", "4", "5", "6", "8"]);
+});
+
+test("who raises a hand has a tile, but not that of another raised hand, and who speaks comes first", () => {
+	const seats = new Seats(new Store({ people: [] }), new Store({ ids: new Set<string>() }));
+	const raised = (...ids: string[]) => people(30).map(({ id }) => person(id, ids.includes(id)));
+	seats.take(people(30), new Set(), 0);
+	seats.take(raised("12", "13", "14", "15", "16", "17", "18", "19"), new Set(), 1_000);
+	const withHands = seats.store.value.ids;
+	seats.take(raised("12", "13", "14", "15", "16", "17", "18", "19"), new Set(["30"]), 2_000);
+
+	expect(withHands).toEqual(["18", "17", "16", "15", "14", "13", "12"]);
+	expect(seats.store.value.ids).toEqual(["18", "17", "16", "15", "14", "13", "30"]);
 });

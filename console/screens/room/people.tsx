@@ -22,6 +22,8 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 	const ofLarge = useOwnTexts(largeTexts);
 	const { people, canRun, hand, via } = useStore(room.state);
 	const { choice } = useStore(room.media.store);
+	// Who has raised a hand is found at once, also among many.
+	const shown = [...people].sort((a, b) => Number(b.hand) - Number(a.hand));
 	const [removed, setRemoved] = useState<Person | null>(null);
 	const [named, setNamed] = useState<Person | null>(null);
 	return (
@@ -38,7 +40,7 @@ export function People({ room, onClose }: { room: Room; onClose: () => void }) {
 						hand={hand}
 						isHost={false}
 					/>
-					{people.map((person) => (
+					{shown.map((person) => (
 						<Row key={person.id} {...person}>
 							{canRun && (
 								<Menu label={t.common.actions(person.name)} button={<Icon name="more" />}>

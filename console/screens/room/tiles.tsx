@@ -74,6 +74,7 @@ function PersonTile({ room, person }: { room: Room; person: Person }) {
 	const own = useOwnTexts(texts);
 	const tile = useRef<HTMLLIElement>(null);
 	const { id, name, isMuted, hasPicture, hand, link, isPresent, tracks } = person;
+	const { via } = useStore(room.state);
 	useEffect(() => {
 		let isInSight = true;
 		let timer: ReturnType<typeof setTimeout>;
@@ -96,7 +97,8 @@ function PersonTile({ room, person }: { room: Room; person: Person }) {
 		};
 	}, [room, id]);
 	const isAway = !isPresent || link === "disconnected";
-	const isConnecting = link === "new" || link === "connecting";
+	// The connection to the server is that of all: what is the matter with it is said once.
+	const isConnecting = via === "mesh" && (link === "new" || link === "connecting");
 	const note = isAway ? own.links.away : isConnecting ? own.links.connecting : null;
 	return (
 		<Tile
@@ -147,7 +149,7 @@ function Tile({
 						<span className="visually-hidden">{own.isMuted}</span>
 					</span>
 				)}
-				{shown}
+				<span className="tile-shown">{shown}</span>
 			</p>
 			{hasHand && (
 				<p className="tile-hand">

@@ -30,7 +30,7 @@ const isHearing = (page: Page) =>
 		const before = await heardIn(page);
 		await Bun.sleep(300);
 		return (await heardIn(page)).energy > before.energy + 0.002;
-	}, 30_000);
+	}, 10_000);
 
 /** Returns how many connections of a page stand, and how many lines they have. */
 const standing = (page: Page): Promise<readonly number[]> =>

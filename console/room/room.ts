@@ -75,6 +75,7 @@ export class Room {
 			onVia: (via) => {
 				this.state.set({ via });
 				this.news.add({ via });
+				this.#presence.tell();
 			},
 		});
 		this.#mesh = this.#path.mesh;
@@ -90,7 +91,7 @@ export class Room {
 			// The socket may learn of it before the request is answered.
 			onEnd: (ending) => this.#end(this.#isEnding && ending === "over" ? "ended" : ending),
 		});
-		this.#presence = new OwnPresence(this.#socket, media);
+		this.#presence = new OwnPresence(this.#socket, media, this.#path);
 		this.#speech = new OwnSpeech({
 			...options,
 			socket: this.#socket,
@@ -184,7 +185,7 @@ export class Room {
 			return;
 		}
 		this.#hasConnected = true;
-		this.#presence.repeat(this.#path.hasScreens);
+		this.#presence.repeat();
 		void this.chat.catchUp();
 	}
 
@@ -205,7 +206,7 @@ export class Room {
 				break;
 			case "room":
 				this.state.set({ canRun: message.you.canRun });
-				this.#presence.tell(this.#path.hasScreens);
+				this.#presence.tell();
 				this.#mesh.review();
 				this.#mesh.takeAll(message.people);
 				this.news.start(this.state.value.people);
@@ -272,7 +273,7 @@ export class Room {
 		for (const slot of SLOTS) this.#path.show(slot, tracks[slot]);
 		this.#speech.hear(microphone);
 		this.#video.update();
-		this.#presence.tell(this.#path.hasScreens);
+		this.#presence.tell();
 	}
 
 	/** Shows the others as they are now. */
@@ -287,14 +288,8 @@ export class Room {
 		if (this.state.value.ending !== null) return;
 		for (const end of this.#ends) end();
 		for (const timer of this.#timers) clearTimeout(timer);
-		this.#socket.close();
-		this.#path.close();
-		this.#video.close();
-		this.speaking.close();
-		this.#speech.close();
-		this.news.close();
-		this.media.close();
-		this.seats.close();
+		for (const part of [this.#socket, this.#path, this.#video, this.speaking]) part.close();
+		for (const part of [this.#speech, this.news, this.seats, this.media]) part.close();
 		this.state.set({ ending, people: [], sounds: [] });
 	}
 }

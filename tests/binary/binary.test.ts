@@ -137,7 +137,7 @@ describe("the binary", () => {
 			await media.run("ffmpeg", "-v", "error", "-i", "slt.wav", name);
 			const task = { do: "decode", path: media.at(name), container, channels: 1, maxDurationMs: 60_000 };
 			const output = media.at(`${name}.pcm`);
-			await run(program, ["media-worker", JSON.stringify({ ...task, output })], { env: EMPTY, cwd: freshFolder() });
+			await run(program, ["file-worker", JSON.stringify({ ...task, output })], { env: EMPTY, cwd: freshFolder() });
 			outputs.push(statSync(output).size);
 		}
 

@@ -83,6 +83,21 @@ export interface RoomHold {
 	readonly missed: { readonly participantId: string; readonly name: string | null } | null;
 }
 
+/** How sound and pictures reach others in the room. */
+export interface RoomMedia {
+	/** `worker`: through the media worker of the server. */
+	readonly via: "mesh" | "worker";
+	/** Whether they pass through the server when the room is large. */
+	readonly throughServer: boolean;
+}
+
+/** A line of the connection to the media worker. */
+export interface MediaLine {
+	readonly mid: string;
+	/** Who is heard or seen on it; null: no one. */
+	readonly participantId: string | null;
+}
+
 /** A message of the room. */
 export type RoomMessage =
 	/** Who is there; `people` are the others. The first message in the room, and again when what it says of the meeting changes. */
@@ -101,6 +116,8 @@ export type RoomMessage =
 			readonly recording: RoomRecording | null;
 			/** Null: a message `consents` follows. */
 			readonly consents: RoomConsents | null;
+			/** Absent: the server has an earlier version, and every room is a mesh. */
+			readonly media?: RoomMedia;
 			/** Only for those who run the meeting. */
 			readonly lobby?: RoomLobby;
 	  }
@@ -109,10 +126,15 @@ export type RoomMessage =
 	| (RoomHold & { readonly type: "hold" })
 	| (RoomConsents & { readonly type: "consents" })
 	| (RoomLobby & { readonly type: "lobby" })
+	| (RoomMedia & { readonly type: "media" })
+	/** The lines of the caller's connection to the media worker: all of them, whenever one has changed. */
+	| { readonly type: "lines"; readonly lines: readonly MediaLine[] }
 	| {
 			readonly type: "signal";
+			/** A participant, or `media`: the media worker. */
 			readonly from: string;
-			readonly fromConnection: string;
+			/** Null: the media worker. */
+			readonly fromConnection: string | null;
 			readonly data: SignalData;
 	  }
 	| (RoomPerson & {

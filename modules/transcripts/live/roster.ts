@@ -55,6 +55,11 @@ const NOTHING_SHOWN = { shown: { audio: null, video: null, hand: false }, shownA
 export class Roster {
 	readonly #people = new Map<string, Known>();
 
+	/** Number of people. */
+	get size(): number {
+		return this.#people.size;
+	}
+
 	/** The people in the room but one. */
 	others(participantId: string): Person[] {
 		return [...this.#people].flatMap(([id, known]) => (id === participantId ? [] : [personOf(known)]));
@@ -64,6 +69,11 @@ export class Roster {
 	find(participantId: string): Person | undefined {
 		const known = this.#people.get(participantId);
 		return known && personOf(known);
+	}
+
+	/** The ids of all connections, of those that are lost as well. */
+	connectionIds(): string[] {
+		return [...this.#people.values()].flatMap(({ connections }) => [...connections.keys()]);
 	}
 
 	/** Whether a person has a connection now, or has this one. */

@@ -1,0 +1,109 @@
+import type { RoomRules } from "#modules/meetings/forwarding";
+import { type ForwardingCounts, Line, PICTURES, VOICES } from "./line.ts";
+import type { Member } from "./member.ts";
+
+/** A voice is loud enough from here; another takes its place when it is so much louder. */
+const AUDIBLE = 20;
+const MARGIN = 6;
+/** How often at most people are told who is on which line, in ms. */
+const TELL_MS = 200;
+
+/** The people of a meeting, and the lines by which they hear and see each other. */
+export class ForwardedRoom {
+	readonly members = new Set<Member>();
+	readonly lines: readonly Line[];
+	readonly #voices: readonly Line[];
+	readonly #pictures: readonly Line[];
+	readonly #tell: (member: Member, lines: readonly (string | null)[]) => void;
+	rules: RoomRules;
+	#toldAtMs = 0;
+
+	/** @param tell tells a member which participant is on each line */
+	constructor(
+		rules: RoomRules,
+		counts: ForwardingCounts,
+		tell: (member: Member, lines: readonly (string | null)[]) => void,
+	) {
+		this.rules = rules;
+		this.#tell = tell;
+		this.#voices = Array.from({ length: VOICES }, (_, n) => new Line("voice", n, counts));
+		this.#pictures = Array.from({ length: PICTURES }, (_, n) => new Line("picture", n, counts));
+		this.lines = [...this.#voices, ...this.#pictures];
+	}
+
+	/** Changes what holds for it. Receivers who see more than before need a key frame. */
+	change(rules: RoomRules): void {
+		this.rules = rules;
+		for (const line of this.lines) line.restart();
+		this.#toldAtMs = 0;
+	}
+
+	leave(member: Member): void {
+		this.members.delete(member);
+		for (const line of this.lines) {
+			line.receivers.delete(member.id);
+			if (line.source === member) line.give(null);
+		}
+	}
+
+	/** Gives the lines to the loudest; to be called every 20 ms or so. */
+	choose(nowMs: number): void {
+		if (!this.rules.isHeld) this.#chooseVoices(nowMs);
+		if (nowMs - this.#toldAtMs < TELL_MS) return;
+		this.#toldAtMs = nowMs;
+		for (const member of this.members) this.#tellChanges(member);
+	}
+
+	#chooseVoices(nowMs: number): void {
+		const waiting = [...this.members]
+			.filter((member) => member.isConnected && member.given.voice === null && member.loudnessAt(nowMs) >= AUDIBLE)
+			.sort((a, b) => b.loudnessAt(nowMs) - a.loudnessAt(nowMs));
+		for (const other of waiting) {
+			const line = this.#quietest(nowMs);
+			if (line.source !== null && other.loudnessAt(nowMs) < line.source.loudnessAt(nowMs) + MARGIN) break;
+			line.give(other);
+		}
+		this.#choosePictures();
+	}
+
+	#quietest(nowMs: number): Line {
+		const loudnessOf = ({ source }: Line): number => source?.loudnessAt(nowMs) ?? -1;
+		return this.#voices.reduce((quietest, line) => (loudnessOf(line) < loudnessOf(quietest) ? line : quietest));
+	}
+
+	/** Pictures follow voices. A line without a voice any more, or whose person sends no picture, is given up first. */
+	#choosePictures(): void {
+		const speakers = this.#voices.flatMap(({ source }) => (source === null ? [] : [source]));
+		// Where others see the pictures of hosts alone, those are shown whoever speaks.
+		const hosts = this.rules.camerasForHosts ? [...this.members].filter(({ canRun }) => canRun) : [];
+		for (const source of [...hosts, ...speakers])
+			if (source.isConnected && source.given.picture === null && source.isFilming) this.#freePicture()?.give(source);
+		// Before anybody has spoken, and where fewer speak than are shown.
+		for (const member of this.members) {
+			if (member.given.picture !== null || !member.isConnected || !member.isFilming) continue;
+			const line = this.#pictures.find(({ source }) => source === null || !source.isFilming);
+			if (!line) return;
+			line.give(member);
+		}
+	}
+
+	#freePicture(): Line | undefined {
+		const rank = ({ source }: Line): number => {
+			if (source === null) return 0;
+			if (!source.isFilming) return 1;
+			const stays = source.given.voice !== null || (this.rules.camerasForHosts && source.canRun);
+			return stays ? 3 : 2;
+		};
+		const best = this.#pictures.reduce((free, line) => (rank(line) < rank(free) ? line : free));
+		return rank(best) < 3 ? best : undefined;
+	}
+
+	#tellChanges(member: Member): void {
+		if (!member.isConnected) return;
+		const isShown = (line: Line): boolean =>
+			!this.rules.isHeld && line.isFor(member) && (line.kind === "voice" || line.source?.isFilming === true);
+		const shown = this.lines.map((line) => (isShown(line) ? (line.source?.participantId ?? null) : null));
+		if (!member.noteTold(shown)) return;
+		this.#tell(member, shown);
+	}
+}

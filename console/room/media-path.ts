@@ -1,7 +1,9 @@
 import type { SignalData } from "#client";
+import { sendCandidates } from "./candidates.ts";
+import { withOwnCodecs } from "./description.ts";
 import type { MediaLine, RoomSaid, Via } from "./media-messages.ts";
 import { Mesh, type MeshOptions, type Other } from "./mesh.ts";
-import type { Limit, Slot } from "./peer.ts";
+import { type Limit, limitSender, type Slot } from "./peer.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
 export interface MediaPathOptions extends MeshOptions {
@@ -184,6 +186,7 @@ export class MediaPath {
 			send: (data: SignalData) => send(WORKER, data),
 			passesOn,
 			onChange,
+			tools: { sendCandidates, withOwnCodecs, limitSender },
 		});
 		worker.show(this.#sent);
 		for (const [slot, limit] of this.#limits) worker.limit(slot, limit);

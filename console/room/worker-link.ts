@@ -1,8 +1,8 @@
 import type { SignalData } from "#client";
-import { sendCandidates } from "./candidates.ts";
-import { withOwnCodecs } from "./description.ts";
+import type { sendCandidates } from "./candidates.ts";
+import type { withOwnCodecs } from "./description.ts";
 import type { MediaLine } from "./media-messages.ts";
-import { type Limit, limitSender, type Slot } from "./peer.ts";
+import type { Limit, limitSender, Slot } from "./peer.ts";
 import { VoiceMix } from "./voice-mix.ts";
 
 export interface WorkerLinkOptions {
@@ -12,6 +12,12 @@ export interface WorkerLinkOptions {
 	/** Whether the server passes on at this moment what is said to the worker. */
 	readonly passesOn: () => boolean;
 	readonly onChange: () => void;
+	/** What the room has loaded already: with imports, it would be a file by itself. */
+	readonly tools: {
+		readonly sendCandidates: typeof sendCandidates;
+		readonly withOwnCodecs: typeof withOwnCodecs;
+		readonly limitSender: typeof limitSender;
+	};
 }
 
 type Sent = Readonly<Partial<Record<Slot, MediaStreamTrack | null>>>;
@@ -196,7 +202,12 @@ export class WorkerLink {
 		await connection.setLocalDescription();
 		const { localDescription } = connection;
 		if (!localDescription || connection !== this.#connection) return;
-		this.#tell({ description: { type: localDescription.type as "answer", sdp: withOwnCodecs(localDescription.sdp) } });
+		this.#tell({
+			description: {
+				type: localDescription.type as "answer",
+				sdp: this.#options.tools.withOwnCodecs(localDescription.sdp),
+			},
+		});
 		this.#applyLimits();
 	}
 
@@ -204,7 +215,10 @@ export class WorkerLink {
 		const connection = new RTCPeerConnection(this.#options.configuration());
 		this.#connection = connection;
 		this.#deadlineMs = performance.now() + CONNECT_MS;
-		sendCandidates(connection, (candidates) => connection === this.#connection && this.#tell({ candidates }));
+		this.#options.tools.sendCandidates(
+			connection,
+			(candidates) => connection === this.#connection && this.#tell({ candidates }),
+		);
 		connection.onconnectionstatechange = () => this.#onState(connection);
 		return connection;
 	}
@@ -265,6 +279,7 @@ export class WorkerLink {
 		this.#connection?.getTransceivers().find((line) => line.mid === mid)?.sender;
 
 	#applyLimits(): void {
+		const { limitSender } = this.#options.tools;
 		void limitSender(this.#senderOf(OWN_VOICE), this.#limits.get("voice"));
 		void limitSender(this.#senderOf(OWN_PICTURE), this.#limits.get(this.#sent.screen ? "screen" : "picture"));
 	}

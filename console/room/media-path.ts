@@ -1,7 +1,7 @@
-import type { SignalData } from "#client";
+import type { MediaLine, SignalData } from "#client";
 import { sendCandidates } from "./candidates.ts";
 import { withOwnCodecs } from "./description.ts";
-import type { MediaLine, RoomSaid, Via } from "./media-messages.ts";
+import type { RoomSaid, Via } from "./media-messages.ts";
 import { Mesh, type MeshOptions, type Other } from "./mesh.ts";
 import { type Limit, limitSender, type Slot } from "./peer.ts";
 import type { WorkerLink } from "./worker-link.ts";

@@ -1,7 +1,6 @@
-import type { SignalData } from "#client";
+import type { MediaLine, SignalData } from "#client";
 import type { sendCandidates } from "./candidates.ts";
 import type { withOwnCodecs } from "./description.ts";
-import type { MediaLine } from "./media-messages.ts";
 import type { Limit, limitSender, Slot } from "./peer.ts";
 import { VoiceMix } from "./voice-mix.ts";
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { unwrap } from "#client";
 import { useOwnTexts } from "../../app/texts.tsx";
 import type { Visitor } from "../../room/visitor.ts";
 import { throughServerTexts } from "./through-server-texts.ts";
@@ -9,9 +10,8 @@ export function ThroughServer({ api }: Pick<Visitor, "api">) {
 	const [is, setIs] = useState(false);
 	useEffect(() => {
 		// A server that does not answer tells it in the room.
-		void api.GET("/configurations/sign-in").then(
-			({ data }) =>
-				setIs((data as { data: { mediaThroughServer?: boolean } } | undefined)?.data.mediaThroughServer === true),
+		void unwrap(api.GET("/configurations/sign-in")).then(
+			({ data }) => setIs(data.mediaThroughServer),
 			() => undefined,
 		);
 	}, [api]);

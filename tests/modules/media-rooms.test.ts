@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { hasMediaWorker, openCrowd, type Received } from "../support/forwarded-people.ts";
-import { useLargeRooms, workerPids } from "../support/large-rooms.ts";
+import { useLargeRooms, wayOf, workerPids } from "../support/large-rooms.ts";
 import { until } from "../support/until.ts";
 
 type LineFrame = { readonly mid: string; readonly participantId: string | null };
@@ -12,6 +12,8 @@ describe.skipIf(!hasMediaWorker)("a large room (needs the library of the media w
 	const { api, openRoom } = await useLargeRooms();
 	const crowd = await openCrowd();
 	afterAll(() => crowd.close());
+
+	const metrics = async (): Promise<string> => (await fetch(`${api.url}/metrics`)).text();
 
 	/** Waits until what people receive in a while is as it should be, and returns it. */
 	async function receivedOnce(isSo: (all: Readonly<Record<string, Received>>) => boolean) {
@@ -57,7 +59,7 @@ describe.skipIf(!hasMediaWorker)("a large room (needs the library of the media w
 		await room.told("worker");
 		await crowd.connect(room.host.id, 0, room.host.socket);
 		expect(workerPids()).not.toContain(worker);
-		expect(await (await fetch(`${api.url}/metrics`)).text()).toContain("parley_media_worker_failures_total 1");
+		expect(await metrics()).toContain("parley_media_worker_failures_total 1");
 		room.close();
 	}, 30_000);
 
@@ -84,16 +86,43 @@ describe.skipIf(!hasMediaWorker)("a large room (needs the library of the media w
 		room.close();
 	}, 30_000);
 
+	test("hears nothing while its meeting is held, and is a mesh again once few people are left for half a minute", async () => {
+		const room = await openRoom(10, { whenUnattended: { action: "hold", graceSeconds: 0 } });
+		await room.told("worker");
+		await room.connect(crowd);
+		const [, one, two] = room.people;
+		if (!one || !two) throw new Error("there are ten");
+		crowd.act(one.id, { loudness: 80 });
+		const hearsOne = (all: Readonly<Record<string, Received>>) => namesOf(all[two.id]?.heard) === "1";
+		await receivedOnce(hearsOne);
+
+		room.host.socket.close();
+		await two.socket.next("hold", ({ state }) => state === "held");
+		await receivedOnce((all) => !hearsOne(all));
+		const host = await room.return();
+		await two.socket.next("hold", ({ state }) => state === "resumed");
+		await receivedOnce(hearsOne);
+
+		for (const { socket } of room.people.slice(2)) if (socket !== host.socket && socket !== two.socket) socket.close();
+		await until(async () => (await metrics()).includes('parley_live_connections{transport="websocket"} 3'));
+		api.advanceMs(11_000);
+		await until(() => host.socket.frames.filter(({ state }) => state === "left").length >= 7);
+		expect(wayOf(host.socket)?.via).toBe("worker");
+		api.advanceMs(31_000);
+		await until(() => wayOf(host.socket)?.via === "mesh");
+		room.close();
+	}, 30_000);
+
 	test("is a mesh as soon as the organization forbids it, and under a compliance mode unless it is allowed", async () => {
 		const room = await openRoom(9);
 		await room.told("worker");
 		await room.connect(crowd);
 
 		await room.owner.patch(`/orgs/${room.owner.orgId}/settings`, { mediaThroughServer: false });
-		const [told] = await room.told("mesh");
+		await room.told("mesh");
 		room.host.socket.send({ type: "signal", to: "media", data: dataOf({ hello: true }) });
 
-		expect(told?.throughServer).toBe(false);
+		expect(wayOf(room.host.socket)?.throughServer).toBe(false);
 		expect((await room.host.socket.next("error")).code).toBe("state_conflict");
 		const tickets = async () =>
 			(await room.owner.post("/transcription/live/tickets", { meetingId: room.meeting.id })).body.data.throughServer;

@@ -4,6 +4,7 @@ import type { Crowd } from "./forwarded-people.ts";
 import { type Guest, guestsOf } from "./guests.ts";
 import { useHarness } from "./harness.ts";
 import { type LiveSocket, openSocket } from "./live.ts";
+import { until } from "./until.ts";
 
 /** Somebody in a large room. */
 export interface RoomPerson {
@@ -55,6 +56,13 @@ export async function useLargeRooms(env: Readonly<Record<string, string>> = {}) 
 			people: present as readonly RoomPerson[],
 			come,
 
+			/** Has the host connect again. */
+			return: async (): Promise<RoomPerson> => {
+				present.shift();
+				const back = await enter(host.id, owner.token, null);
+				return back;
+			},
+
 			/** Connects those to the media worker who are not yet. */
 			async connect(crowd: Crowd): Promise<void> {
 				const others = present.filter(({ id }) => !connected.has(id));
@@ -62,9 +70,8 @@ export async function useLargeRooms(env: Readonly<Record<string, string>> = {}) 
 				for (const { id } of others) connected.add(id);
 			},
 
-			/** Waits until everybody is told how sound and pictures go. */
-			told: (via: "mesh" | "worker") =>
-				Promise.all(present.map(({ socket }) => socket.next("media", (frame) => frame.via === via))),
+			/** Waits until everybody knows that sound and pictures go this way. */
+			told: (via: "mesh" | "worker") => until(() => present.every(({ socket }) => wayOf(socket)?.via === via)),
 
 			close(): void {
 				for (const { socket } of present) socket.close();
@@ -73,6 +80,12 @@ export async function useLargeRooms(env: Readonly<Record<string, string>> = {}) 
 	}
 
 	return { api, ...guests, openRoom };
+}
+
+/** Returns what somebody was told last of how sound and pictures go. */
+export function wayOf({ frames }: LiveSocket): { readonly via: string; readonly throughServer: boolean } | undefined {
+	const last = frames.findLast(({ type }) => type === "media" || type === "room");
+	return last?.type === "room" ? last.media : (last as ReturnType<typeof wayOf>);
 }
 
 /** Returns the ids of the media workers that this process has started. */

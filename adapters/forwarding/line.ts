@@ -104,7 +104,7 @@ export class Line {
 				continue;
 			}
 			packet.writeUInt16BE((this.#seq - receiver.skipped) & 0xffff, 2);
-			if (receiver.track.isOpen() && receiver.track.sendMessageBinary(packet)) this.#counts.packetsOut++;
+			if (isSent(receiver.track, packet)) this.#counts.packetsOut++;
 			else this.#counts.packetsRefused++;
 		}
 	}
@@ -146,5 +146,14 @@ export class Line {
 			this.#layer = ((packet[head.layerAt] ?? 0) + this.#delta.layer) & 0xff;
 			packet[head.layerAt] = this.#layer;
 		}
+	}
+}
+
+/** Sends a packet; false: it was not. A track that has just been closed by its browser throws. */
+function isSent(track: NativeTrack, packet: Buffer): boolean {
+	try {
+		return track.isOpen() && track.sendMessageBinary(packet);
+	} catch {
+		return false;
 	}
 }

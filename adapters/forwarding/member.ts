@@ -103,7 +103,16 @@ export class Member {
 	}
 
 	askForKeyFrame(): void {
-		this.#camera.requestKeyframe();
+		this.#guard(() => void this.#camera.requestKeyframe());
+	}
+
+	/** Does something with a track: one that has just been closed by its browser throws, and must not end the process. */
+	#guard(work: () => void): void {
+		try {
+			work();
+		} catch {
+			this.#parts.counts.packetsRefused++;
+		}
 	}
 
 	/** How loud they are: it falls by itself where nothing comes. */
@@ -136,7 +145,7 @@ export class Member {
 		media.parseSdpLine(`a=extmap:${LEVEL_ID} urn:ietf:params:rtp-hdrext:ssrc-audio-level`);
 		media.addOpusCodec(OPUS);
 		const track = this.#connection.addTrack(media);
-		track.onMessage((packet) => this.#take("voice", packet));
+		track.onMessage((packet) => this.#guard(() => this.#take("voice", packet)));
 		track.setMediaHandler(new native.RtcpReceivingSession());
 		this.#tracks.push(track);
 	}
@@ -146,7 +155,7 @@ export class Member {
 		const media = new native.Video("1", "RecvOnly");
 		media.addVP8Codec(VP8);
 		const track = this.#connection.addTrack(media);
-		track.onMessage((packet) => this.#take("picture", packet));
+		track.onMessage((packet) => this.#guard(() => this.#take("picture", packet)));
 		track.setMediaHandler(new native.RtcpReceivingSession());
 		this.#tracks.push(track);
 		return track;
@@ -161,7 +170,7 @@ export class Member {
 		else media.addVP8Codec(VP8);
 		media.addSSRC(line.ssrc, name, name, name);
 		const track = this.#connection.addTrack(media);
-		track.onMessage((packet) => this.#hear(line, packet));
+		track.onMessage((packet) => this.#guard(() => this.#hear(line, packet)));
 		const clockRate = isVoice ? OPUS_CLOCK : VP8_CLOCK;
 		const config = new native.RtpPacketizationConfig(line.ssrc, name, isVoice ? OPUS : VP8, clockRate);
 		const reporter = new native.RtcpSrReporter(config);

@@ -45,6 +45,10 @@ export class WorkerProcess {
 		});
 	}
 
+	get pid(): number {
+		return this.#observed.pid;
+	}
+
 	tell(message: ToWorker): void {
 		try {
 			void this.#child.stdin.write(encodeFrame({ ...message }));

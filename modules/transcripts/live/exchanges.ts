@@ -123,6 +123,12 @@ export function createExchanges({ rooms, media, chat, attendance, hosts }: Excha
 			leave(speaker);
 		},
 
+		/** Ends the connection of somebody to the media worker, whether or not their client answers the close of the socket. */
+		cutMedia(speaker: Speaker): void {
+			const member = members.get(speaker);
+			if (member) media.leave(member);
+		},
+
 		/**
 		 * Passes a message on.
 		 * @throws `forbidden` for who is not in the room, or does not run the meeting; `payload_too_large` `not_found` `meeting_held`, and

@@ -109,8 +109,9 @@ export class MediaPath {
 	received({ id, peer, screen }: Other, slot: "picture" | "screen"): MediaStreamTrack | null {
 		const direct = peer?.received(slot) ?? null;
 		if (this.#via === "mesh" && peer?.state === "connected") return direct;
-		const isIt = screen === (slot === "screen");
-		const shown = isIt && (screen || this.#arePicturesWanted) ? this.#worker?.picture(id) : null;
+		const isScreen = screen || this.#worker?.showsScreen(id) === true;
+		const isShown = isScreen === (slot === "screen") && (isScreen || this.#arePicturesWanted);
+		const shown = isShown ? this.#worker?.picture(id) : null;
 		return shown ?? direct;
 	}
 

@@ -19,6 +19,7 @@ export interface Limit {
 	/** Bits per second. */
 	readonly maxBitrate: number;
 	readonly maxFramerate?: number;
+	readonly scaleResolutionDownBy?: number;
 }
 
 export interface PeerOptions {

@@ -1,8 +1,9 @@
 import type { MediaLine, SignalData } from "#client";
 import type { sendCandidates } from "./candidates.ts";
 import type { withOwnCodecs } from "./description.ts";
+import { isOwn, OwnLines, type Sent } from "./own-lines.ts";
 import type { Limit, limitSender, Slot } from "./peer.ts";
-import { VoiceMix } from "./voice-mix.ts";
+import { findScreens } from "./shared-screens.ts";
 
 export interface WorkerLinkOptions {
 	/** Asked again before each attempt: credentials of relays expire. */
@@ -19,11 +20,6 @@ export interface WorkerLinkOptions {
 	};
 }
 
-type Sent = Readonly<Partial<Record<Slot, MediaStreamTrack | null>>>;
-
-/** The lines that the worker offers, by `mid`; further ones are its voices and pictures. */
-const OWN_VOICE = "0";
-const OWN_PICTURE = "1";
 /** How often it is seen to that there is a connection, in ms. */
 const LOOK_MS = 500;
 /** After this time without an offer, the question has got lost, in ms. */
@@ -43,16 +39,15 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** The connection to the media worker of the server: it offers, and this browser asks for the offer, as often as it takes. */
 export class WorkerLink {
 	readonly #options: WorkerLinkOptions;
-	readonly #mix = new VoiceMix();
+	readonly #own: OwnLines;
 	readonly #timer = setInterval(() => this.#look(), LOOK_MS);
 	#connection: RTCPeerConnection | null = null;
 	/** What this side of the attempt is called, and the other. */
 	#page = "";
 	#workerPage: string | null = null;
 	#lines: readonly MediaLine[] = [];
-	#sent: Sent = {};
-	readonly #limits = new Map<Slot, Limit>();
-	#isPictureWanted = true;
+	/** Those on whose line a screen is shown. */
+	#screens: ReadonlySet<string> = new Set();
 	#work: Promise<void> = Promise.resolve();
 	/** Whether it is asked again after a failure. */
 	#isUsed = true;
@@ -67,6 +62,7 @@ export class WorkerLink {
 
 	constructor(options: WorkerLinkOptions) {
 		this.#options = options;
+		this.#own = new OwnLines(options.tools.limitSender);
 		this.#look();
 	}
 
@@ -97,23 +93,26 @@ export class WorkerLink {
 	picture = (id: string): MediaStreamTrack | null =>
 		this.isConnected ? (this.#lineOf(id, "video")?.receiver.track ?? null) : null;
 
+	/** Whether the picture of somebody is that of a screen. */
+	showsScreen = (id: string): boolean => this.#screens.has(id);
+
 	/** Returns how loud somebody is at this moment, 0…1. */
 	level = (id: string): number => this.#lineOf(id, "audio")?.receiver.getSynchronizationSources()[0]?.audioLevel ?? 0;
 
 	show(sent: Sent): void {
-		this.#sent = sent;
-		this.#send();
+		this.#own.sent = sent;
+		this.#own.apply(this.#connection);
 	}
 
 	limit(slot: Slot, limit: Limit): void {
-		this.#limits.set(slot, limit);
-		this.#applyLimits();
+		this.#own.limits.set(slot, limit);
+		this.#own.apply(this.#connection);
 	}
 
 	/** Says whether anyone is shown the own picture. */
 	wantPicture(isWanted: boolean): void {
-		this.#isPictureWanted = isWanted;
-		this.#send();
+		this.#own.isPictureWanted = isWanted;
+		this.#own.apply(this.#connection);
 	}
 
 	takeLines(lines: readonly MediaLine[]): void {
@@ -156,12 +155,12 @@ export class WorkerLink {
 	close(): void {
 		clearInterval(this.#timer);
 		this.#drop(NEVER);
-		this.#mix.close();
+		this.#own.close();
 	}
 
 	#received = (kind: "audio" | "video"): readonly RTCRtpTransceiver[] =>
 		(this.#connection?.getTransceivers() ?? []).filter(
-			({ mid, receiver }) => mid !== OWN_VOICE && mid !== OWN_PICTURE && receiver.track.kind === kind,
+			({ mid, receiver }) => !isOwn(mid) && receiver.track.kind === kind,
 		);
 
 	#lineOf(id: string, kind: "audio" | "video"): RTCRtpTransceiver | undefined {
@@ -175,9 +174,19 @@ export class WorkerLink {
 		if (nowMs > this.#deadlineMs) this.#fail();
 		const isIdle = this.#deadlineMs === NEVER && this.#connection === null;
 		if (isIdle && this.#isUsed && nowMs >= this.#nextMs && this.#options.passesOn()) this.#ask();
+		void this.#measure();
 		const isMissed = this.#missingSinceMs !== null && nowMs - this.#missingSinceMs > TOLD_MS;
 		if (isMissed === this.#isMissed) return;
 		this.#isMissed = isMissed;
+		this.#options.onChange();
+	}
+
+	/** Looks again who shows a screen. */
+	async #measure(): Promise<void> {
+		const before = this.#screens;
+		const screens = await findScreens(this.#lines, this.#received("video"));
+		if (screens.size === before.size && [...screens].every((id) => before.has(id))) return;
+		this.#screens = screens;
 		this.#options.onChange();
 	}
 
@@ -195,9 +204,8 @@ export class WorkerLink {
 	async #answer(description: RTCSessionDescriptionInit): Promise<void> {
 		const connection = this.#connection ?? this.#open();
 		await connection.setRemoteDescription(description);
-		for (const line of connection.getTransceivers())
-			line.direction = line.mid === OWN_VOICE || line.mid === OWN_PICTURE ? "sendonly" : "recvonly";
-		this.#send();
+		for (const line of connection.getTransceivers()) line.direction = isOwn(line.mid) ? "sendonly" : "recvonly";
+		this.#own.apply(connection);
 		await connection.setLocalDescription();
 		const { localDescription } = connection;
 		if (!localDescription || connection !== this.#connection) return;
@@ -207,7 +215,7 @@ export class WorkerLink {
 				sdp: this.#options.tools.withOwnCodecs(localDescription.sdp),
 			},
 		});
-		this.#applyLimits();
+		this.#own.apply(connection);
 	}
 
 	#open(): RTCPeerConnection {
@@ -259,27 +267,5 @@ export class WorkerLink {
 		connection.onconnectionstatechange = null;
 		connection.close();
 		this.#options.onChange();
-	}
-
-	/** Puts on the own lines what is to be on them: a shared screen takes the place of the camera. */
-	#send(): void {
-		const { voice = null, picture = null, screen = null, screenSound = null } = this.#sent;
-		this.#put(OWN_VOICE, this.#mix.mix(voice, screenSound));
-		this.#put(OWN_PICTURE, this.#isPictureWanted ? (screen ?? picture) : null);
-		this.#applyLimits();
-	}
-
-	#put(mid: string, track: MediaStreamTrack | null): void {
-		const sender = this.#senderOf(mid);
-		if (sender && sender.track !== track) void sender.replaceTrack(track).catch(() => undefined);
-	}
-
-	#senderOf = (mid: string): RTCRtpSender | undefined =>
-		this.#connection?.getTransceivers().find((line) => line.mid === mid)?.sender;
-
-	#applyLimits(): void {
-		const { limitSender } = this.#options.tools;
-		void limitSender(this.#senderOf(OWN_VOICE), this.#limits.get("voice"));
-		void limitSender(this.#senderOf(OWN_PICTURE), this.#limits.get(this.#sent.screen ? "screen" : "picture"));
 	}
 }

@@ -40,6 +40,20 @@ const standing = (page: Page): Promise<readonly number[]> =>
 			.map((connection) => connection.getTransceivers().length),
 	);
 
+/** Has a page share a drawing as its screen. */
+async function share(page: Page): Promise<void> {
+	await page.evaluate(() => {
+		navigator.mediaDevices.getDisplayMedia = async () => {
+			const screen = document.createElement("canvas");
+			Object.assign(screen, { width: 1600, height: 900 });
+			const drawing = screen.getContext("2d");
+			setInterval(() => drawing?.fillRect(0, 0, 100, 100), 100);
+			return screen.captureStream(5);
+		};
+	});
+	await page.getByRole("button", { name: "Share screen" }).click();
+}
+
 /** The names of those who speak, as a page marks them. */
 const marked = (page: Page) => page.locator('.tile[data-speaking="true"] .tile-name').allInnerTexts();
 
@@ -82,6 +96,12 @@ describe.skipIf(!hasBrowser)(`A room of more than eight people (needs ${CHROMIUM
 		await until(async () => (await marked(ada)).includes("Grace Hopper"), 20_000);
 		expect((await marked(ada)).filter((name) => name.startsWith("Guest"))).toEqual([]);
 		await tileOf(ada, "Grace Hopper").locator("video").waitFor();
+
+		await share(ada);
+		await grace.getByRole("figure", { name: "Screen of A Person" }).waitFor();
+		await expectWhole(grace);
+		await ada.getByRole("button", { name: "Stop sharing" }).click();
+		await grace.getByRole("figure").waitFor({ state: "detached" });
 
 		for (const page of [ada, grace]) {
 			await page.getByRole("button", { name: "+3 more people" }).click();

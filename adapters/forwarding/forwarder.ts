@@ -3,6 +3,7 @@ import { readVariable } from "#kernel/env";
 import type { Logger } from "#kernel/logger";
 import type {
 	ForwardedConnection,
+	ForwardedRole,
 	ForwarderFigures,
 	ForwarderListener,
 	MediaForwarder,
@@ -97,8 +98,8 @@ class Forwarder implements MediaForwarder {
 		this.#tell({ do: "answer", id, sdp: withoutCandidates(sdp) });
 	}
 
-	permit(id: string, canRun: boolean): void {
-		this.#tell({ do: "permit", id, canRun });
+	note(id: string, role: ForwardedRole): void {
+		this.#tell({ do: "note", id, ...role });
 	}
 
 	close(id: string): void {

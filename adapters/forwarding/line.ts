@@ -47,13 +47,14 @@ export class Line {
 	readonly ssrc: number;
 	readonly receivers = new Map<string, Receiver>();
 	source: Member | null = null;
-	/** When its source was heard last above the threshold. */
 	#seq = 0;
 	#timestamp = 0;
 	#pictureId = 0;
 	#layer = 0;
 	#delta = { seq: 0, timestamp: 0, pictureId: 0, layer: 0 };
 	#isNew = true;
+	/** Whether something of its source was passed on, so that receivers see no one else on it. */
+	hasBegun = false;
 	#askedAtMs = Number.NEGATIVE_INFINITY;
 	readonly #counts: ForwardingCounts;
 
@@ -74,6 +75,7 @@ export class Line {
 		if (this.source !== null) this.source.given[this.kind] = null;
 		this.source = member;
 		if (member !== null) member.given[this.kind] = this;
+		this.hasBegun = false;
 		this.restart();
 	}
 
@@ -129,6 +131,7 @@ export class Line {
 			layer: head === null || head.layerAt < 0 ? 0 : this.#layer + 1 - (packet[head.layerAt] ?? 0),
 		};
 		this.#isNew = false;
+		this.hasBegun = true;
 		return true;
 	}
 

@@ -15,6 +15,7 @@ const FALL_PER_MS = 0.06;
 const NOT_FILMING_MS = 3_000;
 /** What each is asked to send at most as a picture, in bits a second. */
 const PICTURE_BITS = 600_000;
+const SCREEN_BITS = 1_500_000;
 /** How often that is said, in ms: a message may be lost. */
 const ASK_BITS_MS = 2_000;
 /** A receiver who loses more of a picture is given one less; after so long a time without, one more. */
@@ -33,6 +34,7 @@ export interface MemberParts {
 	readonly id: string;
 	readonly participantId: string;
 	readonly canRun: boolean;
+	readonly sharesScreen: boolean;
 	readonly room: ForwardedRoom;
 	readonly native: Native;
 	readonly port: number;
@@ -49,6 +51,8 @@ export class Member {
 	readonly room: ForwardedRoom;
 	/** Whether they run the meeting. */
 	canRun: boolean;
+	/** Whether their picture is that of a screen. */
+	sharesScreen: boolean;
 	isConnected = false;
 	/** The lines that are theirs. */
 	readonly given: Record<LineKind, Line | null> = { voice: null, picture: null };
@@ -70,10 +74,11 @@ export class Member {
 
 	/** @throws Error of the library */
 	constructor(parts: MemberParts) {
-		const { id, participantId, canRun, room, native, port, events } = parts;
+		const { id, participantId, canRun, sharesScreen, room, native, port, events } = parts;
 		this.id = id;
 		this.participantId = participantId;
 		this.canRun = canRun;
+		this.sharesScreen = sharesScreen;
 		this.room = room;
 		this.#parts = parts;
 		const mux = { enableIceUdpMux: true, portRangeBegin: port, portRangeEnd: port };
@@ -231,6 +236,6 @@ export class Member {
 		this.#filmedAtMs = nowMs;
 		if (nowMs - this.#askedBitsAtMs < ASK_BITS_MS) return;
 		this.#askedBitsAtMs = nowMs;
-		this.#camera.requestBitrate(PICTURE_BITS);
+		this.#camera.requestBitrate(this.sharesScreen ? SCREEN_BITS : PICTURE_BITS);
 	}
 }

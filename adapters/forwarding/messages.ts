@@ -1,4 +1,4 @@
-import type { ForwardedConnection, RoomRules } from "#modules/meetings/forwarding";
+import type { ForwardedConnection, ForwardedRole, RoomRules } from "#modules/meetings/forwarding";
 
 /** Longest message either way, in bytes: a description has 32 KiB at most. */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
@@ -10,7 +10,7 @@ export type ToWorker =
 	/** `rules`: of the room, if it is new. */
 	| ({ readonly do: "open"; readonly rules: RoomRules } & ForwardedConnection)
 	| { readonly do: "answer"; readonly id: string; readonly sdp: string }
-	| { readonly do: "permit"; readonly id: string; readonly canRun: boolean }
+	| ({ readonly do: "note"; readonly id: string } & ForwardedRole)
 	| { readonly do: "close"; readonly id: string }
 	/** Asks for a sign of life. */
 	| { readonly do: "ping" };

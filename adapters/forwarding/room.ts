@@ -5,6 +5,8 @@ import type { Member } from "./member.ts";
 /** A voice is loud enough from here; another takes its place when it is so much louder. */
 const AUDIBLE = 20;
 const MARGIN = 6;
+/** Which pictures are given up first. */
+const RANK = { nobody: 0, dark: 1, silent: 2, speaker: 3, lasting: 4 } as const;
 /** How often at most people are told who is on which line, in ms. */
 const TELL_MS = 200;
 
@@ -74,10 +76,11 @@ export class ForwardedRoom {
 	/** Pictures follow voices. A line without a voice any more, or whose person sends no picture, is given up first. */
 	#choosePictures(): void {
 		const speakers = this.#voices.flatMap(({ source }) => (source === null ? [] : [source]));
-		// Where others see the pictures of hosts alone, those are shown whoever speaks.
-		const hosts = this.rules.camerasForHosts ? [...this.members].filter(({ canRun }) => canRun) : [];
-		for (const source of [...hosts, ...speakers])
-			if (source.isConnected && source.given.picture === null && source.isFilming) this.#freePicture()?.give(source);
+		// Screens and, where others see the pictures of hosts alone, those: they are shown whoever speaks.
+		const lasting = [...this.members].filter((member) => this.#isLasting(member));
+		for (const source of [...lasting, ...speakers])
+			if (source.isConnected && source.given.picture === null && source.isFilming)
+				this.#freePicture(this.#isLasting(source) ? RANK.lasting : RANK.speaker)?.give(source);
 		// Before anybody has spoken, and where fewer speak than are shown.
 		for (const member of this.members) {
 			if (member.given.picture !== null || !member.isConnected || !member.isFilming) continue;
@@ -87,21 +90,29 @@ export class ForwardedRoom {
 		}
 	}
 
-	#freePicture(): Line | undefined {
-		const rank = ({ source }: Line): number => {
-			if (source === null) return 0;
-			if (!source.isFilming) return 1;
-			const stays = source.given.voice !== null || (this.rules.camerasForHosts && source.canRun);
-			return stays ? 3 : 2;
+	/** Whether somebody is shown whoever speaks. */
+	#isLasting({ sharesScreen, canRun }: Member): boolean {
+		return sharesScreen || (this.rules.camerasForHosts && canRun);
+	}
+
+	/** Returns the line that is given up first, of those whose pictures have a lower rank; undefined: there is none. */
+	#freePicture(below: number): Line | undefined {
+		const rankOf = ({ source }: Line): number => {
+			if (source === null) return RANK.nobody;
+			if (!source.isFilming) return RANK.dark;
+			if (this.#isLasting(source)) return RANK.lasting;
+			return source.given.voice === null ? RANK.silent : RANK.speaker;
 		};
-		const best = this.#pictures.reduce((free, line) => (rank(line) < rank(free) ? line : free));
-		return rank(best) < 3 ? best : undefined;
+		const first = this.#pictures.reduce((free, line) => (rankOf(line) < rankOf(free) ? line : free));
+		return rankOf(first) < below ? first : undefined;
 	}
 
 	#tellChanges(member: Member): void {
 		if (!member.isConnected) return;
 		const isShown = (line: Line): boolean =>
-			!this.rules.isHeld && line.isFor(member) && (line.kind === "voice" || line.source?.isFilming === true);
+			!this.rules.isHeld &&
+			line.isFor(member) &&
+			(line.kind === "voice" || (line.hasBegun && line.source?.isFilming === true));
 		const shown = this.lines.map((line) => (isShown(line) ? (line.source?.participantId ?? null) : null));
 		if (!member.noteTold(shown)) return;
 		this.#tell(member, shown);

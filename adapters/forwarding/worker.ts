@@ -90,8 +90,8 @@ class Worker {
 			case "answer":
 				this.#answer(message.id, message.sdp);
 				return;
-			case "permit":
-				this.#permit(message.id, message.canRun);
+			case "note":
+				this.#note(message);
 				return;
 			case "close":
 				this.#close(message.id);
@@ -109,13 +109,14 @@ class Worker {
 		return room;
 	}
 
-	#open({ id, roomId, participantId, canRun, rules }: Extract<ToWorker, { do: "open" }>): void {
+	#open({ id, roomId, participantId, canRun, sharesScreen, rules }: Extract<ToWorker, { do: "open" }>): void {
 		const room = this.#roomOf(roomId, rules);
 		try {
 			const member = new Member({
 				id,
 				participantId,
 				canRun,
+				sharesScreen,
 				room,
 				native: this.#native,
 				port: this.#port,
@@ -142,9 +143,11 @@ class Worker {
 		}
 	}
 
-	#permit(id: string, canRun: boolean): void {
+	#note({ id, canRun, sharesScreen }: Extract<ToWorker, { do: "note" }>): void {
 		const member = this.#members.get(id);
-		if (!member || member.canRun === canRun) return;
+		if (!member) return;
+		member.sharesScreen = sharesScreen;
+		if (member.canRun === canRun) return;
 		member.canRun = canRun;
 		member.room.change(member.room.rules);
 	}

@@ -55,7 +55,7 @@ export async function openRoom({ simulated, pictures, visitors = [], cores, port
 	});
 	const rules = { isHeld: false, camerasForHosts: false };
 	const joins = (id: string) =>
-		worker.tell({ do: "open", id, roomId: "room", participantId: id, canRun: false, rules });
+		worker.tell({ do: "open", id, roomId: "room", participantId: id, canRun: false, sharesScreen: false, rules });
 	const until = async (isDone: () => boolean | Promise<boolean>, subject: string): Promise<void> => {
 		const startMs = performance.now();
 		while (!(await isDone())) {

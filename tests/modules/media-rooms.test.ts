@@ -86,6 +86,29 @@ describe.skipIf(!hasMediaWorker)("a large room (needs the library of the media w
 		room.close();
 	}, 30_000);
 
+	test("shows a shared screen whoever speaks, under its name once it has begun", async () => {
+		const room = await openRoom(9);
+		await room.told("worker");
+		await room.connect(crowd);
+		const [host, ...others] = room.people;
+		const sharer = others[6];
+		if (!host || !sharer) throw new Error("there are nine");
+		for (const { id } of others.slice(0, 4)) crowd.act(id, { isFilming: true });
+		await receivedOnce((all) => namesOf(all[host.id]?.seen) === "1 2 3 4");
+		for (const { id } of others.slice(0, 3)) crowd.act(id, { loudness: 90 });
+
+		sharer.socket.send({ type: "presence", screen: true });
+		const shown = await host.socket.next("presence", ({ screen }) => screen === true);
+		crowd.act(sharer.id, { isFilming: true });
+		await receivedOnce((all) => Object.keys(all[host.id]?.seen ?? {}).includes("7"));
+
+		expect(shown.participantId).toBe(sharer.id);
+		await host.socket.next("lines", ({ lines }) =>
+			lines.slice(3).some(({ participantId }: LineFrame) => participantId === sharer.id),
+		);
+		room.close();
+	}, 30_000);
+
 	test("hears nothing while its meeting is held, and is a mesh again once few people are left for half a minute", async () => {
 		const room = await openRoom(10, { whenUnattended: { action: "hold", graceSeconds: 0 } });
 		await room.told("worker");

@@ -32,6 +32,8 @@ export interface RoomPerson {
 	/** Whether their microphone is on; null: they have not said. */
 	readonly audio: boolean | null;
 	readonly video: boolean | null;
+	/** Whether their picture is that of a screen; absent: the server has an earlier version. */
+	readonly screen?: boolean | null;
 	readonly hand: boolean;
 }
 
@@ -196,7 +198,7 @@ export type LiveMessage =
 export type OutgoingMessage =
 	| { readonly type: "finalize" | "keepalive" }
 	| { readonly type: "signal"; readonly to: string; readonly toConnection?: string; readonly data: SignalData }
-	| { readonly type: "presence"; readonly audio?: boolean; readonly video?: boolean }
+	| { readonly type: "presence"; readonly audio?: boolean; readonly video?: boolean; readonly screen?: boolean }
 	| { readonly type: "hand"; readonly raised: boolean }
 	| { readonly type: "chat"; readonly text: string }
 	| { readonly type: "mute_request"; readonly to: string };

@@ -1,6 +1,7 @@
 export { forwardingCounters, forwardingGauges } from "./figures.ts";
 export type {
 	ForwardedConnection,
+	ForwardedRole,
 	ForwarderFigures,
 	ForwarderListener,
 	MediaForwarder,

@@ -6,14 +6,20 @@ export interface RoomRules {
 	readonly camerasForHosts: boolean;
 }
 
+/** What decides what is shown to a participant, and of them. */
+export interface ForwardedRole {
+	/** Whether they run the meeting. */
+	readonly canRun: boolean;
+	/** Whether their picture is that of a screen. */
+	readonly sharesScreen: boolean;
+}
+
 /** A connection of a participant to the media worker. */
-export interface ForwardedConnection {
+export interface ForwardedConnection extends ForwardedRole {
 	readonly id: string;
 	/** The meeting. */
 	readonly roomId: string;
 	readonly participantId: string;
-	/** Whether they run the meeting. */
-	readonly canRun: boolean;
 }
 
 /** Who is heard or seen on a line of a connection. */
@@ -70,8 +76,8 @@ export interface MediaForwarder {
 	/** Makes an offer to a participant of an open room. */
 	open(connection: ForwardedConnection): void;
 	answer(id: string, sdp: string): void;
-	/** Notes whether a participant runs the meeting. */
-	permit(id: string, canRun: boolean): void;
+	/** Notes what a participant is now. */
+	note(id: string, role: ForwardedRole): void;
 	close(id: string): void;
 	end(): Promise<void>;
 }

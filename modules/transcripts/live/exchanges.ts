@@ -142,8 +142,12 @@ export function createExchanges({ rooms, media, chat, attendance, hosts }: Excha
 				case "signal":
 					return signal(member, standing, message);
 				case "presence": {
-					const { audio, video } = message;
-					return rooms.show(member, { ...(audio !== undefined && { audio }), ...(video !== undefined && { video }) });
+					const { audio, video, screen } = message;
+					return rooms.show(member, {
+						...(audio !== undefined && { audio }),
+						...(video !== undefined && { video }),
+						...(screen !== undefined && { screen }),
+					});
 				}
 				case "hand":
 					return rooms.show(member, { hand: message.raised });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#kernel/errors";
-import type { ForwarderListener, MediaForwarder, RoomRules } from "#modules/meetings/forwarding";
+import type { ForwardedRole, ForwarderListener, MediaForwarder, RoomRules } from "#modules/meetings/forwarding";
 import type { Core } from "#platform/module";
 import { mediaBusy, mediaFull, mediaIsMesh, mediaShareTaken } from "./errors.ts";
 import type { RoomWay } from "./room-facts.ts";
@@ -11,6 +11,8 @@ import type { Message } from "./schemas.ts";
 const MESH_PEOPLE = 8;
 const FEW_PEOPLE = 6;
 const FEW_FOR_MS = 30_000;
+/** How long the worker forwards on while the browsers of a room call each other, in ms. */
+const LINGER_MS = 8_000;
 /** Connections to the worker of one room. */
 const MAX_CONNECTIONS = 60;
 /** Offers that a connection may ask for at once, and how long it takes until one more. */
@@ -45,7 +47,7 @@ interface Forwarded {
 	readonly member: RoomMember;
 	readonly giveBack: () => void;
 	isAnswered: boolean;
-	canRun: boolean;
+	role: ForwardedRole;
 }
 
 export interface MediaRoomsDeps extends Pick<Core, "steadyMs" | "connections"> {
@@ -105,17 +107,18 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 		}
 	}
 
-	function join(member: RoomMember, page: string): void {
+	function join(member: RoomMember, page: string, sharesScreen: boolean): void {
 		const { meeting, participantId, canRun } = member;
+		const role = { canRun, sharesScreen };
 		assertPatient(member);
 		leave(member);
 		const count = counts.get(meeting.id) ?? 0;
 		if (count >= MAX_CONNECTIONS) throw mediaFull(MAX_CONNECTIONS);
-		const forwarded = { id: randomUUID(), page, member, giveBack: take(member), isAnswered: false, canRun };
+		const forwarded = { id: randomUUID(), page, member, giveBack: take(member), isAnswered: false, role };
 		byId.set(forwarded.id, forwarded);
 		byMember.set(member, forwarded);
 		counts.set(meeting.id, count + 1);
-		forwarder?.open({ id: forwarded.id, roomId: meeting.id, participantId, canRun });
+		forwarder?.open({ id: forwarded.id, roomId: meeting.id, participantId, ...role });
 	}
 
 	const listener: ForwarderListener = {
@@ -154,13 +157,26 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 			let way: RoomWay = { via: "mesh", throughServer: false };
 			let fewSinceMs = steadyMs();
 			let rules: RoomRules | null = null;
+			/** When the worker's part ends after the room has become a mesh; null: it is none, or nothing is left. */
+			let endsAtMs: number | null = null;
 			open.set(meetingId, { onWorker });
 
 			function end(): void {
 				rules = null;
+				endsAtMs = null;
 				for (const { member } of [...byId.values()]) if (member.meeting.id === meetingId) leave(member);
 				counts.delete(meetingId);
 				forwarder?.closeRoom(meetingId);
+			}
+
+			/** Whether the worker's part of a room that has become a mesh ends now. */
+			const isOver = ({ isAllowed, isWhole }: RoomState, atMs: number): boolean =>
+				!isAllowed || !isWhole || forwarder?.isAlive !== true || steadyMs() >= atMs;
+
+			function apply(changed: RoomRules): void {
+				if (Bun.deepEquals(rules, changed)) return;
+				rules = changed;
+				forwarder?.setRoom(meetingId, changed);
 			}
 
 			return {
@@ -172,11 +188,10 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 					const via = viaOf(state, way.via, fewSinceMs);
 					const throughServer = forwarder?.isPossible === true && state.isAllowed;
 					const isOther = via !== way.via || throughServer !== way.throughServer;
-					if (via === "worker" && !Bun.deepEquals(rules, state.rules)) {
-						rules = state.rules;
-						forwarder?.setRoom(meetingId, rules);
-					}
-					if (via === "mesh" && way.via === "worker") end();
+					if (via === "worker") endsAtMs = null;
+					else if (way.via === "worker") endsAtMs = steadyMs() + LINGER_MS;
+					if (endsAtMs !== null && isOver(state, endsAtMs)) end();
+					if (via === "worker" || endsAtMs !== null) apply(state.rules);
 					way = { via, throughServer };
 					if (isOther) onChange();
 				},
@@ -187,12 +202,13 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 			};
 		},
 
-		/** Notes whether a member runs the meeting now. */
-		permit(member: RoomMember): void {
+		/** Notes whether a member runs the meeting now, and shares a screen. */
+		note(member: RoomMember, sharesScreen: boolean): void {
 			const forwarded = byMember.get(member);
-			if (!forwarded || forwarded.canRun === member.canRun) return;
-			forwarded.canRun = member.canRun;
-			forwarder?.permit(forwarded.id, member.canRun);
+			const role = { canRun: member.canRun, sharesScreen };
+			if (!forwarded || Bun.deepEquals(forwarded.role, role)) return;
+			forwarded.role = role;
+			forwarder?.note(forwarded.id, role);
 		},
 
 		/** Ends the connection of a member to the worker. */
@@ -203,9 +219,13 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 		 * the browser's checks.
 		 * @throws `state_conflict` while the room is a mesh, `unavailable` when it is full or asked too often
 		 */
-		signal(member: RoomMember, { via }: RoomWay, { page, for: recipient, signal }: Message<"signal">["data"]): void {
+		signal(
+			member: RoomMember,
+			{ via, sharesScreen }: { readonly via: RoomWay["via"]; readonly sharesScreen: boolean },
+			{ page, for: recipient, signal }: Message<"signal">["data"],
+		): void {
 			if (via !== "worker") throw mediaIsMesh();
-			if (signal.hello) join(member, page);
+			if (signal.hello) join(member, page, sharesScreen);
 			const forwarded = byMember.get(member);
 			if (!forwarded || forwarded.id !== recipient || forwarded.page !== page || forwarded.isAnswered) return;
 			if (signal.description?.type !== "answer") return;

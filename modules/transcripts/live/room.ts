@@ -193,7 +193,7 @@ export function createRooms({ bus, clock, steadyMs, watches, media, log }: Rooms
 			const isOther = isShownOtherwise(member.meeting, meeting);
 			Object.assign(member, { participant, meeting, canRun });
 			if (name !== participant.name || role !== participant.role || isPromoted) see(room, member);
-			media.permit(member);
+			media.note(member, room.roster.shownOf(participant.id).shown.screen === true);
 			if (isOther) {
 				decideWay(room);
 				describe(room, member, []);
@@ -225,12 +225,16 @@ export function createRooms({ bus, clock, steadyMs, watches, media, log }: Rooms
 		show(member: RoomMember, changed: Partial<Shown>): void {
 			const room = roomOf(member);
 			const { shown, shownAtMs } = room.roster.shownOf(member.participantId);
+			media.note(member, (changed.screen ?? shown.screen) === true);
 			const now = { shown: { ...shown, ...changed }, shownAtMs: Math.max(clock.nowMs(), shownAtMs + 1) };
 			publish(room.meetingId, { t: "see", presences: [{ ...presenceOf(room, member), ...now }] });
 		},
 
-		/** How sound and pictures of a member's room go. */
-		wayOf: (member: RoomMember): RoomWay => roomOf(member).media.way,
+		/** How sound and pictures of a member's room go, and whether the member shares a screen. */
+		wayOf(member: RoomMember): Pick<RoomWay, "via"> & { readonly sharesScreen: boolean } {
+			const { media: ofRoom, roster } = roomOf(member);
+			return { via: ofRoom.way.via, sharesScreen: roster.shownOf(member.participantId).shown.screen === true };
+		},
 
 		/** Whether a participant runs the meeting, as far as is known here. */
 		isRunBy: (member: RoomMember, participantId: string): boolean =>

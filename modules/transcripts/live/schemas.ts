@@ -133,6 +133,7 @@ export const CLIENT_MESSAGES = {
 			type: Type.Literal("presence"),
 			audio: Type.Optional(Type.Boolean({ description: "Whether the microphone is on." })),
 			video: Type.Optional(Type.Boolean({ description: "Whether the camera is on." })),
+			screen: Type.Optional(Type.Boolean({ description: "Whether their picture is that of a screen." })),
 		},
 		{ $id: "LivePresence" },
 	),

@@ -173,10 +173,14 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 			const isOver = ({ isAllowed, isWhole }: RoomState, atMs: number): boolean =>
 				!isAllowed || !isWhole || forwarder?.isAlive !== true || steadyMs() >= atMs;
 
-			function apply(changed: RoomRules): void {
-				if (Bun.deepEquals(rules, changed)) return;
-				rules = changed;
-				forwarder?.setRoom(meetingId, changed);
+			/** Has the worker do its part: all of it, or for a while longer. */
+			function serve(via: RoomWay["via"], state: RoomState): void {
+				if (via === "worker") endsAtMs = null;
+				else if (way.via === "worker") endsAtMs = steadyMs() + LINGER_MS;
+				if (endsAtMs !== null && isOver(state, endsAtMs)) end();
+				if ((via === "mesh" && endsAtMs === null) || Bun.deepEquals(rules, state.rules)) return;
+				rules = state.rules;
+				forwarder?.setRoom(meetingId, rules);
 			}
 
 			return {
@@ -188,10 +192,7 @@ export function createMediaRooms({ forwarder, steadyMs, connections }: MediaRoom
 					const via = viaOf(state, way.via, fewSinceMs);
 					const throughServer = forwarder?.isPossible === true && state.isAllowed;
 					const isOther = via !== way.via || throughServer !== way.throughServer;
-					if (via === "worker") endsAtMs = null;
-					else if (way.via === "worker") endsAtMs = steadyMs() + LINGER_MS;
-					if (endsAtMs !== null && isOver(state, endsAtMs)) end();
-					if (via === "worker" || endsAtMs !== null) apply(state.rules);
+					serve(via, state);
 					way = { via, throughServer };
 					if (isOther) onChange();
 				},

@@ -109,8 +109,7 @@ export class MediaPath {
 	received({ id, peer, screen }: Other, slot: "picture" | "screen"): MediaStreamTrack | null {
 		const direct = peer?.received(slot) ?? null;
 		if (this.#via === "mesh" && peer?.state === "connected") return direct;
-		const isScreen = screen || this.#worker?.showsScreen(id) === true;
-		const isShown = isScreen === (slot === "screen") && (isScreen || this.#arePicturesWanted);
+		const isShown = screen === (slot === "screen") && (screen || this.#arePicturesWanted);
 		const shown = isShown ? this.#worker?.picture(id) : null;
 		return shown ?? direct;
 	}
@@ -145,6 +144,9 @@ export class MediaPath {
 			case "signal":
 				if (message.from === WORKER) this.#worker?.signal(message.data);
 				else void this.mesh.signal(message.from, message.data);
+				break;
+			default:
+			// It is for another part of the room.
 		}
 	}
 

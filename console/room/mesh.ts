@@ -4,8 +4,8 @@ import { type Limit, Peer, SLOTS, type Slot } from "./peer.ts";
 /** What the server says of somebody in the room. */
 type Presence = Pick<
 	RoomPerson,
-	"participantId" | "connectionId" | "name" | "role" | "canRun" | "audio" | "video" | "hand"
-> & { readonly screen?: boolean | null };
+	"participantId" | "connectionId" | "name" | "role" | "canRun" | "audio" | "video" | "screen" | "hand"
+>;
 
 /** Another one in the room. */
 export interface Other {

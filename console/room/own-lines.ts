@@ -1,5 +1,4 @@
 import type { Limit, limitSender, Slot } from "./peer.ts";
-import { scaleOf } from "./shared-screens.ts";
 import { VoiceMix } from "./voice-mix.ts";
 
 /** What a person shows. */
@@ -8,6 +7,9 @@ export type Sent = Readonly<Partial<Record<Slot, MediaStreamTrack | null>>>;
 /** The lines of the worker on which it receives, by `mid`; on the others it sends. */
 const VOICE = "0";
 const PICTURE = "1";
+/** Cameras are sent to many people in one size, in px of the shorter side. */
+const LARGEST_CAMERA = 360;
+
 export const isOwn = (mid: string | null): boolean => mid === VOICE || mid === PICTURE;
 
 /** What a person sends to the worker: one voice, and one picture. */
@@ -41,4 +43,10 @@ export class OwnLines {
 		if (sender && sender.track !== track) void sender.replaceTrack(track).catch(() => undefined);
 		void this.#limitSender(sender, limit);
 	}
+}
+
+/** Returns by how much a camera is made smaller. */
+function scaleOf(camera: MediaStreamTrack | null): number {
+	const { width = 0, height = 0 } = camera?.getSettings() ?? {};
+	return Math.max(1, Math.min(width, height) / LARGEST_CAMERA);
 }

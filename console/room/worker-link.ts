@@ -3,7 +3,6 @@ import type { sendCandidates } from "./candidates.ts";
 import type { withOwnCodecs } from "./description.ts";
 import { isOwn, OwnLines, type Sent } from "./own-lines.ts";
 import type { Limit, limitSender, Slot } from "./peer.ts";
-import { findScreens } from "./shared-screens.ts";
 
 export interface WorkerLinkOptions {
 	/** Asked again before each attempt: credentials of relays expire. */
@@ -46,8 +45,6 @@ export class WorkerLink {
 	#page = "";
 	#workerPage: string | null = null;
 	#lines: readonly MediaLine[] = [];
-	/** Those on whose line a screen is shown. */
-	#screens: ReadonlySet<string> = new Set();
 	#work: Promise<void> = Promise.resolve();
 	/** Whether it is asked again after a failure. */
 	#isUsed = true;
@@ -92,9 +89,6 @@ export class WorkerLink {
 	/** Returns the picture of somebody; null: they are not shown. */
 	picture = (id: string): MediaStreamTrack | null =>
 		this.isConnected ? (this.#lineOf(id, "video")?.receiver.track ?? null) : null;
-
-	/** Whether the picture of somebody is that of a screen. */
-	showsScreen = (id: string): boolean => this.#screens.has(id);
 
 	/** Returns how loud somebody is at this moment, 0…1. */
 	level = (id: string): number => this.#lineOf(id, "audio")?.receiver.getSynchronizationSources()[0]?.audioLevel ?? 0;
@@ -174,19 +168,9 @@ export class WorkerLink {
 		if (nowMs > this.#deadlineMs) this.#fail();
 		const isIdle = this.#deadlineMs === NEVER && this.#connection === null;
 		if (isIdle && this.#isUsed && nowMs >= this.#nextMs && this.#options.passesOn()) this.#ask();
-		void this.#measure();
 		const isMissed = this.#missingSinceMs !== null && nowMs - this.#missingSinceMs > TOLD_MS;
 		if (isMissed === this.#isMissed) return;
 		this.#isMissed = isMissed;
-		this.#options.onChange();
-	}
-
-	/** Looks again who shows a screen. */
-	async #measure(): Promise<void> {
-		const before = this.#screens;
-		const screens = await findScreens(this.#lines, this.#received("video"));
-		if (screens.size === before.size && [...screens].every((id) => before.has(id))) return;
-		this.#screens = screens;
 		this.#options.onChange();
 	}
 
